@@ -1,0 +1,86 @@
+// @ts-check
+import eslint from "@eslint/js";
+import prettier from "eslint-config-prettier";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+/** What each folder of src/ may import besides itself. Nothing may import extension.ts. */
+const layers = {
+  shared: [],
+  service: ["shared"],
+  data: ["shared"],
+  catalog: ["shared", "service"],
+  store: ["shared", "service", "data"],
+  sample: ["shared", "service", "data"],
+  webview: ["shared"],
+  vscode: ["shared", "service", "data", "catalog", "store", "sample"],
+};
+
+/** Modules that a layer must do without, and the message that says so. */
+function forbiddenModules(layer) {
+  const modules = layer === "vscode" ? [] : ["vscode"];
+  if (layer === "shared" || layer === "webview" || layer === "catalog") {
+    modules.push("node:.*", "undici");
+  }
+  if (layer === "data") modules.push("node:(?!crypto).*", "undici");
+  return modules.map((name) => ({
+    regex: `^${name}$`,
+    message: `src/${layer} is free of ${name}.`,
+  }));
+}
+
+const layerRules = Object.entries(layers).map(([layer, allowed]) => {
+  const others = Object.keys(layers).filter((name) => name !== layer && !allowed.includes(name));
+  const patterns = [
+    {
+      regex: `^(\\.\\./)+(${["extension", ...others].join("|")})(/|\\.)`,
+      message: `src/${layer} may import only: ${[layer, ...allowed].join(", ")}.`,
+    },
+    ...forbiddenModules(layer),
+  ];
+  return {
+    files: [`src/${layer}/**/*.ts`],
+    rules: { "no-restricted-imports": ["error", { patterns }] },
+  };
+});
+
+export default defineConfig(
+  { ignores: ["dist/", ".vscode-test/", "*.mjs", "test/fixtures/"] },
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/strict-boolean-expressions": [
+        "error",
+        { allowString: false, allowNumber: false },
+      ],
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      eqeqeq: "error",
+      "max-lines": ["error", { max: 500 }],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+      "no-console": "error",
+      "no-restricted-syntax": [
+        "error",
+        { selector: "TSEnumDeclaration", message: "Use a union of string literals." },
+        { selector: "TSModuleDeclaration[kind='namespace']", message: "Use a module." },
+        { selector: "ExportDefaultDeclaration", message: "Use a named export." },
+      ],
+    },
+  },
+  {
+    // A describe block is one function of many small ones.
+    files: ["test/**/*.ts"],
+    rules: { "max-lines-per-function": "off" },
+  },
+  ...layerRules,
+  prettier,
+);

@@ -1,0 +1,112 @@
+import { type Day, dayOfCivil, isoOfDay, minDay, maxDay } from "./day";
+
+declare const instantBrand: unique symbol;
+
+/** A second in UTC as `YYYYMMDDTHHmmssZ`: no colons, so that it can stand in paths and file names; sorts by time. */
+export type Instant = string & { readonly [instantBrand]: true };
+
+/** A knowledge cutoff, inclusive, or the newest data there is. */
+export type AsOf = Instant | "latest";
+
+/** Why a typed as-of is none: it is not written like one, or names a day or time that does not exist. */
+export type InstantProblem = "unreadable" | "impossible";
+
+export type TypedInstant =
+  | { readonly ok: true; readonly instant: Instant }
+  | { readonly ok: false; readonly problem: InstantProblem };
+
+const msPerDay = 86_400_000;
+const canonicalForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
+const typedForm =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/i;
+
+/** The instant that a canonical text names, else undefined. The only text it accepts is the one it came from. */
+export function instantOfText(text: string): Instant | undefined {
+  const match = canonicalForm.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as Six;
+  return epochMs(year, month, day, hour, minute, second) === undefined
+    ? undefined
+    : (text as Instant);
+}
+
+/**
+ * The instant that a person typed: `2024-06-28` (the end of that UTC day, 23:59:59), `2024-06-28T18:00[:30]` in UTC,
+ * the same with `Z` or an offset (`+02:00`), which is converted, or the canonical form. Fractions of a second are dropped.
+ */
+export function instantOfTyped(text: string): TypedInstant {
+  const trimmed = text.trim();
+  if (canonicalForm.test(trimmed)) return result(instantOfText(trimmed));
+  const match = typedForm.exec(trimmed);
+  if (match === null) return { ok: false, problem: "unreadable" };
+  const [, year, month, day, hour = "23", minute = "59"] = match;
+  const second = match[6] ?? (match[4] === undefined ? "59" : "00");
+  const utc = epochMs(...([year, month, day, hour, minute, second].map(Number) as Six));
+  const offsetMinutes = offsetOf(match[8], match[9], match[10]);
+  if (utc === undefined || offsetMinutes === undefined) return { ok: false, problem: "impossible" };
+  return result(instantOfMs(utc - offsetMinutes * 60_000));
+}
+
+/** The second that holds an epoch time, or undefined outside the years 0000 to 9999. */
+export function instantOfMs(ms: number): Instant | undefined {
+  const day = Math.floor(ms / msPerDay);
+  if (!(day >= minDay && day <= maxDay)) return undefined;
+  const second = Math.floor((ms - day * msPerDay) / 1000);
+  const clock = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("");
+  return `${isoOfDay(day).replaceAll("-", "")}T${clock}Z` as Instant;
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export function msOfInstant(instant: Instant): number {
+  const [year, month, day, hour, minute, second] = fieldsOf(instant);
+  const ms = epochMs(year, month, day, hour, minute, second);
+  if (ms === undefined) throw new RangeError(`${instant} is no instant`);
+  return ms;
+}
+
+/** The UTC day that holds the instant. */
+export function dayOfInstant(instant: Instant): Day {
+  return Math.floor(msOfInstant(instant) / msPerDay);
+}
+
+/** 23:59:59 of a UTC day: what a person means who types a date as an as-of. */
+export function endOfDay(day: Day): Instant {
+  return `${isoOfDay(day).replaceAll("-", "")}T235959Z` as Instant;
+}
+
+export function isEndOfDay(instant: Instant): boolean {
+  return instant.endsWith("T235959Z");
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`, UTC without an offset: what the service takes as `as_of_utc`. */
+export function asOfParameter(instant: Instant): string {
+  return instant.replace(canonicalForm, "$1-$2-$3T$4:$5:$6");
+}
+
+type Six = [number, number, number, number, number, number];
+
+function fieldsOf(instant: Instant): Six {
+  const match = canonicalForm.exec(instant);
+  if (match === null) throw new RangeError(`${instant} is no instant`);
+  return match.slice(1).map(Number) as Six;
+}
+
+function epochMs(...[year, month, day, hour, minute, second]: Six): number | undefined {
+  const civil = dayOfCivil(year, month, day);
+  if (civil === undefined || hour > 23 || minute > 59 || second > 59) return undefined;
+  return civil * msPerDay + (hour * 3600 + minute * 60 + second) * 1000;
+}
+
+/** Minutes east of UTC; 0 without an offset; undefined beyond 14 hours, which no zone has. */
+function offsetOf(sign?: string, hours = "0", minutes = "0"): number | undefined {
+  if (sign === undefined) return 0;
+  const total = Number(hours) * 60 + Number(minutes);
+  if (Number(minutes) > 59 || total > 14 * 60) return undefined;
+  return sign === "-" ? -total : total;
+}
+
+function result(instant: Instant | undefined): TypedInstant {
+  return instant === undefined ? { ok: false, problem: "impossible" } : { ok: true, instant };
+}

@@ -1,0 +1,89 @@
+import { URI } from "vscode-uri";
+import { placeName } from "./placeName";
+import { type Reference } from "./reference";
+import { referencePath, splitReference } from "./referencePath";
+import { type Slice, isSlice, sliceOfSegments, sliceSegments } from "./slice";
+
+/** How a tab shows a reference; the extension of its path. */
+export type Form = "csv" | "json" | "chart";
+
+/** What a tab shows. */
+export interface Place {
+  /** The id of a connection, {@link isConnectionId}; never its address. */
+  readonly connection: string;
+  readonly reference: Reference;
+  readonly slice?: Slice;
+  readonly form: Form;
+}
+
+export const scheme = "macro-signals";
+
+/** The connection of the embedded sample service: its identity is the word, not its origin. */
+export const sampleConnection = "sample";
+
+const forms: ReadonlySet<string> = new Set<Form>(["csv", "json", "chart"]);
+
+/** 1 to 32 of `a-z`, `0-9` and `-`. */
+export function isConnectionId(text: string): boolean {
+  return /^[a-z0-9-]{1,32}$/.test(text);
+}
+
+/**
+ * The one path of a place: `/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.csv`.
+ *
+ * @throws RangeError for a connection that is no id, or a slice that runs backwards or repeats a column.
+ */
+export function placePath(place: Place): string {
+  const { connection, reference, slice = {}, form } = place;
+  if (!isConnectionId(connection)) throw new RangeError("a connection has no such id");
+  if (!isSlice(slice)) throw new RangeError("a slice runs backwards or repeats a column");
+  const name = `${placeName(reference, connection === sampleConnection)}.${form}`;
+  return ["", connection, referencePath(reference), ...sliceSegments(slice), name].join("/");
+}
+
+/** The place with this path, or undefined when it is not the canonical path of any place. */
+export function placeOfPath(path: string): Place | undefined {
+  const [root, connection = "", ...segments] = path.split("/");
+  const name = segments.pop() ?? "";
+  const form = name.slice(name.lastIndexOf(".") + 1);
+  const found = splitReference(segments);
+  if (root !== "" || !isConnectionId(connection) || !isForm(form) || found === undefined) {
+    return undefined;
+  }
+  const slice = sliceOfSegments(found.rest);
+  if (slice === undefined) return undefined;
+  const place: Place = {
+    connection,
+    reference: found.reference,
+    ...(found.rest.length === 0 ? {} : { slice }),
+    form,
+  };
+  return placePath(place) === path ? place : undefined;
+}
+
+/** The URI of a place: its path once more percent-encoded by the editor's own rules. */
+export function placeUri(place: Place): string {
+  return URI.from({ scheme, path: placePath(place) }).toString();
+}
+
+/** The place of a URI's text; undefined for another scheme, an authority, a query or fragment, or another path. */
+export function placeOfUri(text: string): Place | undefined {
+  const uri = uriOf(text);
+  if (uri?.scheme !== scheme || uri.authority !== "" || uri.query !== "" || uri.fragment !== "") {
+    return undefined;
+  }
+  return placeOfPath(uri.path);
+}
+
+function isForm(text: string): text is Form {
+  return forms.has(text);
+}
+
+function uriOf(text: string): URI | undefined {
+  try {
+    return URI.parse(text, true);
+  } catch {
+    // Not a URI at all: names no place.
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import { type AsOf } from "./instant";
+import { isNameable } from "./segment";
+
+/** SNAP: the whole series recalculated at each production. FIT: each day as first reported. */
+export type DataKind = "SNAP" | "FIT";
+
+/** One value per tag kind; together they address one variant. */
+export type TagValues = Readonly<Record<string, string>>;
+
+/** Explicit values without duplicates, in the order a person gave them, or all there are. */
+export type TagSet = readonly string[] | "*";
+
+export interface SignalRef {
+  readonly family: "signal";
+  readonly code: string;
+  readonly version: number;
+  readonly tags: TagValues;
+  readonly dataKind: DataKind;
+  readonly asOf: AsOf;
+}
+
+/** The interface has neither kind nor as-of nor hedging for the series of a forecast. */
+export interface ForecastRef {
+  readonly family: "forecast";
+  readonly market: string;
+  readonly currency: string;
+  readonly horizon: string;
+}
+
+/** What names one series, whatever shows it. */
+export type SeriesRef = SignalRef | ForecastRef;
+
+/** One signal over sets of tag values. At least one set is `*` or holds several values: else it is a series. */
+export interface PanelRef {
+  readonly family: "panel";
+  readonly code: string;
+  readonly version: number;
+  readonly tags: Readonly<Record<string, TagSet>>;
+  readonly dataKind: DataKind;
+  readonly asOf: AsOf;
+}
+
+export type Reference = SeriesRef | PanelRef;
+
+/**
+ * A signal reference in its normal form: texts in NFC, tag kinds in alphabetical order (by UTF-16 code unit).
+ *
+ * @throws RangeError for a text that cannot be named, or a version that is not a non-negative safe integer.
+ */
+export function signalRef(parts: Omit<SignalRef, "family">): SignalRef {
+  return {
+    family: "signal",
+    code: named(parts.code),
+    version: checkedVersion(parts.version),
+    tags: sortedByKind(parts.tags, named),
+    dataKind: parts.dataKind,
+    asOf: parts.asOf,
+  };
+}
+
+/** A forecast reference in its normal form. @throws RangeError for a text that cannot be named. */
+export function forecastRef(parts: Omit<ForecastRef, "family">): ForecastRef {
+  return {
+    family: "forecast",
+    market: named(parts.market),
+    currency: named(parts.currency),
+    horizon: named(parts.horizon),
+  };
+}
+
+/**
+ * A panel in its normal form, or the series when every set holds exactly one explicit value.
+ *
+ * @throws RangeError as {@link signalRef} does, and for a set without values.
+ */
+export function panelRef(parts: Omit<PanelRef, "family">): PanelRef | SignalRef {
+  const tags = sortedByKind(parts.tags, normalSet);
+  const single = Object.entries(tags).map(([kind, set]) => [kind, onlyValueOf(set)] as const);
+  if (single.every((entry): entry is [string, string] => entry[1] !== undefined)) {
+    return signalRef({ ...parts, tags: Object.fromEntries(single) });
+  }
+  return {
+    family: "panel",
+    code: named(parts.code),
+    version: checkedVersion(parts.version),
+    tags,
+    dataKind: parts.dataKind,
+    asOf: parts.asOf,
+  };
+}
+
+function named(text: string): string {
+  if (!isNameable(text)) throw new RangeError("a name holds NUL or half a surrogate pair");
+  return text.normalize("NFC");
+}
+
+function checkedVersion(version: number): number {
+  if (!Number.isSafeInteger(version) || version < 0) {
+    throw new RangeError(`a version is a non-negative integer, not ${version}`);
+  }
+  return version === 0 ? 0 : version;
+}
+
+function normalSet(set: TagSet): TagSet {
+  if (set === "*") return "*";
+  const values = [...new Set(set.map(named))];
+  if (values.length === 0) throw new RangeError("a set of tag values is empty");
+  return values;
+}
+
+function onlyValueOf(set: TagSet): string | undefined {
+  return set !== "*" && set.length === 1 ? set[0] : undefined;
+}
+
+/** `Object.fromEntries` defines own properties, so that a kind named `__proto__` stays a kind. */
+function sortedByKind<T>(
+  tags: Readonly<Record<string, T>>,
+  normal: (value: T) => T,
+): Record<string, T> {
+  const entries = Object.entries(tags).map(
+    ([kind, value]) => [named(kind), normal(value)] as const,
+  );
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
