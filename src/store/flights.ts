@@ -1,0 +1,72 @@
+/** One piece of work under way, shared by everyone who asked for it. */
+interface Flight<T> {
+  readonly result: Promise<T>;
+  readonly abort: AbortController;
+  passengers: number;
+}
+
+/**
+ * Runs equal work once: whoever asks for a key that is under way joins it. The work is aborted when everyone who
+ * joined has cancelled; cancelling one leaves the others. Nothing is kept once a flight has ended.
+ */
+export class Flights<T> {
+  private readonly flights = new Map<string, Flight<T>>();
+
+  /**
+   * The result of the flight for this key, started if there is none.
+   *
+   * @throws the signal's reason as soon as it aborts, whatever the work does.
+   */
+  async join(
+    key: string,
+    start: (signal: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const flight = this.flights.get(key) ?? this.takeOff(key, start);
+    flight.passengers += 1;
+    const left = new AbortController();
+    try {
+      return await Promise.race([flight.result, rejectionOf(signal, left.signal)]);
+    } finally {
+      left.abort();
+      flight.passengers -= 1;
+      if (flight.passengers === 0) this.land(key, flight);
+    }
+  }
+
+  /** How many flights are under way. */
+  get size(): number {
+    return this.flights.size;
+  }
+
+  /** Aborts everything under way. */
+  dispose(): void {
+    for (const flight of this.flights.values()) flight.abort.abort();
+  }
+
+  private takeOff(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const abort = new AbortController();
+    const flight = { result: start(abort.signal), abort, passengers: 0 };
+    this.flights.set(key, flight);
+    return flight;
+  }
+
+  /** The last passenger has left, with the result or without: nobody new may join work that is being aborted. */
+  private land(key: string, flight: Flight<T>): void {
+    if (this.flights.get(key) === flight) this.flights.delete(key);
+    flight.abort.abort();
+    // Whoever cared has left; a rejection caused by the abort has nobody to go to.
+    flight.result.catch(() => undefined);
+  }
+}
+
+/** Rejects with the signal's reason when it aborts, and stops listening when the passenger has left. */
+function rejectionOf(signal: AbortSignal | undefined, left: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason as Error), {
+      once: true,
+      signal: left,
+    });
+  });
+}

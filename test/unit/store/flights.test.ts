@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { deferred } from "../../support/deferred";
+import { Flights } from "../../../src/store/flights";
+
+/** Work that ends when the test says so, and how often it was started. */
+class Work {
+  starts = 0;
+  readonly signals: AbortSignal[] = [];
+  private readonly settle = deferred<string>();
+
+  readonly start = (signal: AbortSignal): Promise<string> => {
+    this.starts += 1;
+    this.signals.push(signal);
+    return this.settle.promise;
+  };
+
+  finish(result: string): void {
+    this.settle.resolve(result);
+  }
+
+  fail(error: Error): void {
+    this.settle.reject(error);
+  }
+}
+
+describe("Flights", () => {
+  it("starts equal work once and gives everyone its result (HTTP-12)", async () => {
+    const flights = new Flights<string>();
+    const work = new Work();
+    const joined = [flights.join("a", work.start), flights.join("a", work.start)];
+    work.finish("done");
+    assert.deepEqual(await Promise.all(joined), ["done", "done"]);
+    assert.equal(work.starts, 1);
+    assert.equal(flights.size, 0);
+  });
+
+  it("keeps different keys apart", async () => {
+    const flights = new Flights<string>();
+    const one = new Work();
+    const other = new Work();
+    const joined = [flights.join("a", one.start), flights.join("b", other.start)];
+    one.finish("1");
+    other.finish("2");
+    assert.deepEqual(await Promise.all(joined), ["1", "2"]);
+  });
+
+  it("lets one cancel and the other stay (HTTP-12)", async () => {
+    const flights = new Flights<string>();
+    const work = new Work();
+    const cancel = new AbortController();
+    const cancelled = flights.join("a", work.start, cancel.signal);
+    const stays = flights.join("a", work.start);
+    cancel.abort(new Error("no longer wanted"));
+    await assert.rejects(cancelled, /no longer wanted/);
+    assert.equal(work.signals[0]?.aborted, false);
+    work.finish("done");
+    assert.equal(await stays, "done");
+  });
+
+  it("aborts the work when everyone has cancelled, and starts afresh for the next", async () => {
+    const flights = new Flights<string>();
+    const work = new Work();
+    const cancel = new AbortController();
+    const cancelled = flights.join("a", work.start, cancel.signal);
+    cancel.abort(new Error("no longer wanted"));
+    await assert.rejects(cancelled, /no longer wanted/);
+    assert.equal(work.signals[0]?.aborted, true);
+    const again = flights.join("a", work.start);
+    assert.equal(work.starts, 2);
+    work.finish("done");
+    assert.equal(await again, "done");
+  });
+
+  it("forgets a failure", async () => {
+    const flights = new Flights<string>();
+    const bad = new Work();
+    const failed = flights.join("a", bad.start);
+    bad.fail(new Error("down"));
+    await assert.rejects(failed, /down/);
+    const good = new Work();
+    good.finish("up");
+    assert.equal(await flights.join("a", good.start), "up");
+  });
+
+  it("starts nothing for a signal that has aborted", async () => {
+    const work = new Work();
+    await assert.rejects(new Flights<string>().join("a", work.start, AbortSignal.abort()), {
+      name: "AbortError",
+    });
+    assert.equal(work.starts, 0);
+  });
+
+  it("leaves no listener on a signal that outlives it", async () => {
+    const flights = new Flights<string>();
+    const { signal } = new AbortController();
+    const work = new Work();
+    const joined = flights.join("a", work.start, signal);
+    work.finish("done");
+    await joined;
+    assert.deepEqual(getEventListeners(signal, "abort"), []);
+  });
+});
