@@ -1,0 +1,130 @@
+import { firstMonthOf, lastBusinessDayOfMonth, monthOfYear, yearOfMonth } from "./businessDays";
+import { seedOf, wordAt } from "./noise";
+
+/** Whether a signal is observed at the end of each month and released later, or on the markets every day. */
+export type Frequency =
+  | {
+      readonly kind: "monthly";
+      /** Business days from the end of a month to the release of its value. */
+      readonly lagBusinessDays: number;
+    }
+  | { readonly kind: "daily" };
+
+/**
+ * What became known when, for all variants of one signal. The three event arrays are aligned and ordered by production:
+ * at `productions[i]` the value of observation `observations[i]` (a month or a business day) becomes known at `stages[i]`.
+ */
+export interface Releases {
+  readonly productions: Int32Array;
+  readonly observations: Int32Array;
+  readonly stages: Uint8Array;
+  /** For each business day the newest observation that was released by then; −1 before the first. */
+  readonly newest: Int32Array;
+  /** How many observations three months are. */
+  readonly threeMonths: number;
+}
+
+/** Stages of a month: first reported, revised twice, then up to three benchmark revisions, the highest stage last. */
+export const firstBenchmarkStage = 3;
+const benchmarkYears = 3;
+/** Benchmark revisions come with the value of June. */
+const benchmarkMonth = 6;
+
+/** Stages of a business day: nearly all are reported right; a wrong one is corrected within two weeks. */
+export const dailyStage = { right: 0, wrong: 1, corrected: 2 } as const;
+const daysPerError = 400;
+const longestCorrection = 10;
+const businessDaysInThreeMonths = 63;
+
+/** What became known up to a production, inclusive. Later productions only append. */
+export function releasesOf(code: string, frequency: Frequency, last: number): Releases {
+  return frequency.kind === "monthly"
+    ? monthlyReleases(code, frequency.lagBusinessDays, last)
+    : dailyReleases(code, last);
+}
+
+/**
+ * A month is released after its lag and up to three days' delay, revised with each of the next two releases, and by the
+ * benchmark revisions of the three years that follow its own.
+ */
+function monthlyReleases(code: string, lagBusinessDays: number, last: number): Releases {
+  const events = new EventList(last);
+  const delaySeed = seedOf("release", code);
+  for (let month = 0; ; month++) {
+    const delay = wordAt(delaySeed, month) % 4;
+    const production = lastBusinessDayOfMonth(month) + lagBusinessDays + delay;
+    if (production > last) return events.toReleases(3);
+    if (monthOfYear(month) === benchmarkMonth) addBenchmark(events, production, yearOfMonth(month));
+    if (month >= 2) events.add(production, month - 2, 2);
+    if (month >= 1) events.add(production, month - 1, 1);
+    events.add(production, month, 0);
+  }
+}
+
+function addBenchmark(events: EventList, production: number, year: number): void {
+  for (let back = benchmarkYears; back >= 1; back--) {
+    const january = firstMonthOf(year - back);
+    if (january < 0) continue;
+    for (let month = january; month < january + 12; month++) {
+      events.add(production, month, firstBenchmarkStage + back - 1);
+    }
+  }
+}
+
+function dailyReleases(code: string, last: number): Releases {
+  const events = new EventList(last);
+  const delays = correctionDelays(code, last);
+  for (let day = 0; day <= last; day++) {
+    for (let back = Math.min(longestCorrection, day); back >= 1; back--) {
+      if (delays[day - back] === back) events.add(day, day - back, dailyStage.corrected);
+    }
+    events.add(day, day, delays[day] === 0 ? dailyStage.right : dailyStage.wrong);
+  }
+  return events.toReleases(businessDaysInThreeMonths);
+}
+
+/** After how many business days the error of each day is corrected; 0 where there is none. */
+function correctionDelays(code: string, last: number): Uint8Array {
+  const seed = seedOf("correction", code);
+  return Uint8Array.from({ length: last + 1 }, (_, day) => {
+    const word = wordAt(seed, day);
+    return word % daysPerError === 0 ? 1 + ((word >>> 16) % longestCorrection) : 0;
+  });
+}
+
+class EventList {
+  private readonly productions: number[] = [];
+  private readonly observations: number[] = [];
+  private readonly stages: number[] = [];
+
+  constructor(private readonly last: number) {}
+
+  add(production: number, observation: number, stage: number): void {
+    this.productions.push(production);
+    this.observations.push(observation);
+    this.stages.push(stage);
+  }
+
+  toReleases(threeMonths: number): Releases {
+    return {
+      productions: Int32Array.from(this.productions),
+      observations: Int32Array.from(this.observations),
+      stages: Uint8Array.from(this.stages),
+      newest: this.newestByDay(),
+      threeMonths,
+    };
+  }
+
+  private newestByDay(): Int32Array {
+    const newest = new Int32Array(this.last + 1);
+    let event = 0;
+    let observation = -1;
+    for (let day = 0; day <= this.last; day++) {
+      for (; this.productions[event] === day; event++) {
+        observation = Math.max(observation, this.observations[event] ?? observation);
+      }
+      newest[day] = observation;
+    }
+    return newest;
+  }
+}

@@ -1,0 +1,80 @@
+/** The values of each tag kind that the sample has; invented or common knowledge, the same for every signal. */
+export const tagValues = {
+  country_iso: words(
+    "US CA MX BR CL CO PE GB DE FR IT ES NL BE AT IE PT FI CH SE",
+    "NO DK PL CZ HU GR TR IL ZA AU NZ JP KR CN HK TW SG IN ID TH",
+  ),
+  currency_iso: words("USD EUR JPY GBP CHF CAD AUD NZD SEK NOK DKK MXN BRL KRW CNY INR ZAR PLN"),
+  region: [
+    "World",
+    "Developed Markets",
+    "Emerging Markets",
+    "North America",
+    "Latin America",
+    "Europe",
+    "Euro Area",
+    "Asia Pacific",
+  ],
+  sector: [
+    "Energy",
+    "Materials",
+    "Industrials",
+    "Consumer Discretionary",
+    "Consumer Staples",
+    "Health Care",
+    "Financials",
+    "Information Technology",
+    "Communication Services",
+    "Utilities",
+    "Real Estate",
+  ],
+  commodity: [
+    "Brent Crude Oil",
+    "WTI Crude Oil",
+    "Natural Gas",
+    "Gold",
+    "Silver",
+    "Copper",
+    "Aluminium",
+    "Nickel",
+    "Wheat",
+    "Corn",
+    "Soybeans",
+    "Coffee",
+  ],
+  investment_style_name: [
+    "Value",
+    "Momentum",
+    "Quality",
+    "Low Volatility",
+    "Size",
+    "Growth",
+    "Dividend Yield",
+  ],
+  investment_category_name: [
+    "Equities",
+    "Government Bonds",
+    "Investment Grade Credit",
+    "High Yield Credit",
+    "Commodities",
+    "Currencies",
+    "Real Estate",
+    "Cash",
+  ],
+  model_name: ["Bridge", "Factor", "Survey"],
+  basket_name: [
+    "Automation & Robotics",
+    "Clean Energy",
+    "Domestic Demand",
+    "Exporters",
+    "Inflation Winners",
+    "Rate Sensitive",
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A dimension of a signal, under the name that its listing and its data query use. */
+export type TagKind = keyof typeof tagValues;
+
+function words(...lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(" "));
+}
