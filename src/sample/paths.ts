@@ -1,0 +1,76 @@
+import { dayOfIso } from "../shared/day";
+import { businessDayAtOrBefore } from "./businessDays";
+import { normalAt, seedOf, uniformAt } from "./noise";
+
+/** Days on which the world of the sample falls into a crisis, and how deep: the usual ones, so that charts look familiar. */
+const globalCrises = new Map(
+  (
+    [
+      ["1990-08-02", 0.5],
+      ["1998-08-17", 0.5],
+      ["2001-03-12", 0.7],
+      ["2008-09-15", 1.3],
+      ["2011-08-05", 0.5],
+      ["2020-03-09", 1.2],
+      ["2022-02-24", 0.5],
+    ] as const
+  ).map(([iso, depth]) => [businessDayAtOrBefore(dayOfIso(iso) ?? 0), depth]),
+);
+
+/** The cycle that everything loads on. */
+export const globalCycle = "global";
+
+/** A crisis of its own strikes every other cycle about once in twelve years. */
+const crisesPerDay = 1 / 3_000;
+
+/** How much of yesterday's speed and of yesterday's distance from the mean is left; half a cycle takes one to three years. */
+const speedMemory = 0.97;
+const levelMemory = 0.998;
+/** With these the cycle has mean 0 and a standard deviation near 1, and a crisis of depth 1 costs 2.5 in two months. */
+const speedNoise = 0.0019;
+const speedOfCrisis = 0.075;
+
+/**
+ * A smooth, persistent cycle with crises, one value per business day from the calendar's origin on. It runs forward
+ * only: a longer path begins with every shorter one.
+ */
+export function cyclePath(name: string, length: number): Float64Array {
+  const noiseSeed = seedOf("cycle", name);
+  const crisisDepth = name === globalCycle ? globalDepth : ownDepth(seedOf("crisis", name));
+  const path = new Float64Array(length);
+  let level = normalAt(noiseSeed, -1);
+  let speed = 0;
+  for (let index = 0; index < length; index++) {
+    speed = speedMemory * speed + speedNoise * normalAt(noiseSeed, index);
+    speed -= speedOfCrisis * crisisDepth(index);
+    level = levelMemory * level + speed;
+    path[index] = level;
+  }
+  return path;
+}
+
+/**
+ * Noise with memory: mean 0, variance 1, `memory` the correlation of neighbours. A longer path begins with every
+ * shorter one.
+ */
+export function persistentPath(seed: number, length: number, memory: number): Float64Array {
+  const share = Math.sqrt(1 - memory * memory);
+  const path = new Float64Array(length);
+  let value = normalAt(seed, -1);
+  for (let index = 0; index < length; index++) {
+    value = memory * value + share * normalAt(seed, index);
+    path[index] = value;
+  }
+  return path;
+}
+
+function globalDepth(index: number): number {
+  return globalCrises.get(index) ?? 0;
+}
+
+function ownDepth(seed: number): (index: number) => number {
+  return (index) => {
+    const chance = uniformAt(seed, index);
+    return chance < crisesPerDay ? 0.3 + 0.7 * (chance / crisesPerDay) : 0;
+  };
+}

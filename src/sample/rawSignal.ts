@@ -1,0 +1,84 @@
+import { type TagValues } from "../shared/reference";
+import { lastBusinessDayOfMonth } from "./businessDays";
+import { normalAt, uniformAt } from "./noise";
+import { globalCycle, persistentPath } from "./paths";
+import { dailyStage, firstBenchmarkStage } from "./releases";
+import { type SampleSignal, variantSeed } from "./signals";
+import { valueAt } from "./valueAt";
+import { type World } from "./world";
+
+/**
+ * What is measured before it is scored. The truth of a variant is a weighted sum of the global cycle, a cycle that all
+ * variants of the signal share, one cycle for each of its tag values (a country's cycle moves all signals of the
+ * country), and noise of its own. What is reported of the truth depends on the stage.
+ */
+export interface RawSignal {
+  /** The value of an observation as it is reported at a stage. */
+  reportedAt(observation: number, stage: number): number;
+}
+
+/** Standard deviation of the error of a first report, of its first and of its second revision; the truth has about 1. */
+const monthlyErrors = [0.15, 0.08, 0.04];
+/** A benchmark revision moves all months of a year alike, and each of them a little. */
+const benchmarkShift = 0.1;
+const benchmarkError = 0.03;
+/** How far a wrong report of a business day is off. */
+const dailyError = 0.6;
+
+export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues): RawSignal {
+  const errorSeed = variantSeed("error", signal, tags);
+  if (signal.frequency.kind === "daily") {
+    const truth = truthOf(world, signal, tags, world.last + 1, 0.99, (day) => day);
+    return {
+      reportedAt: (day, stage) =>
+        valueAt(truth, day) +
+        (stage === dailyStage.wrong ? dailyError * normalAt(errorSeed, day) : 0),
+    };
+  }
+  const months = 1 + valueAt(world.releasesOf(signal).newest, world.last);
+  const truth = truthOf(world, signal, tags, months, 0.92, lastBusinessDayOfMonth);
+  return {
+    reportedAt: (month, stage) => valueAt(truth, month) + monthlyError(errorSeed, month, stage),
+  };
+}
+
+function monthlyError(seed: number, month: number, stage: number): number {
+  const own = normalAt(seed, month * 8 + stage);
+  const size = monthlyErrors[stage];
+  if (size !== undefined) return size * own;
+  const year = Math.floor(month / 12);
+  const shift = normalAt(seed, -1 - (year * 8 + stage - firstBenchmarkStage));
+  return benchmarkShift * shift + benchmarkError * own;
+}
+
+/** The observations from the calendar's origin on, seen on the business days that `dayOf` names. */
+function truthOf(
+  world: World,
+  signal: SampleSignal,
+  tags: TagValues,
+  count: number,
+  memory: number,
+  dayOf: (observation: number) => number,
+): Float64Array {
+  const seed = variantSeed("raw", signal, tags);
+  const cycles = cyclesOf(signal, tags).map((name) => world.cycleOf(name));
+  const weights = cycles.map((_, index) => 0.3 + 0.4 * uniformAt(seed, index));
+  weights[0] = (signal.isCountercyclical === true ? -1 : 1) * (0.5 + 0.4 * uniformAt(seed));
+  const noiseWeight = 0.2 + 0.15 * uniformAt(seed, -1);
+  const truth = persistentPath(seed, count, memory);
+  for (let observation = 0; observation < count; observation++) {
+    const day = dayOf(observation);
+    let value = noiseWeight * valueAt(truth, observation);
+    for (const [index, cycle] of cycles.entries()) {
+      value += (weights[index] ?? 0) * valueAt(cycle, day);
+    }
+    truth[observation] = value;
+  }
+  return truth;
+}
+
+/** The global cycle first. */
+function cyclesOf(signal: SampleSignal, tags: TagValues): string[] {
+  const ofTags = signal.kinds.map((kind) => `${kind}=${tags[kind] ?? ""}`);
+  return [globalCycle, `signal=${signal.code}`, ...ofTags];
+}
