@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { forecastSeries } from "../../../src/sample/forecastSeries";
+import {
+  type ForecastNode,
+  type ForecastSummary,
+  latestForecasts,
+} from "../../../src/sample/latestForecasts";
+import { hedgings, sampleMarkets } from "../../../src/sample/markets";
+import { sampleSignals, variantsOf } from "../../../src/sample/signals";
+import { World } from "../../../src/sample/world";
+import { componentOfColumn } from "../../../src/shared/forecastComponents";
+import { runs } from "../../support/propertyRuns";
+import { numbersOf, productionOf, rowsOf, world } from "./sampleWorlds";
+
+/** As the interface writes them. */
+const interfaceColumns = [
+  "Forecast",
+  "_Trend",
+  "_Trend_Growth",
+  "_Trend_Income",
+  "_Trend_Valuation",
+  "Cyclical",
+  "_Cyclical_Contraction",
+  "_Cyclical_Recovery",
+  "_Cyclical_Expansion",
+  "_Cyclical_Slowdown",
+  "Tactical",
+  "_Tactical_Fundamentals",
+  "_Tactical_Market_Technicals",
+];
+
+const sums: [whole: string, parts: string[]][] = [
+  ["Forecast", ["_Trend", "Cyclical", "Tactical"]],
+  ["_Trend", interfaceColumns.slice(2, 5)],
+  ["Cyclical", interfaceColumns.slice(6, 10)],
+  ["Tactical", interfaceColumns.slice(11, 13)],
+];
+
+const combinations = fc.constantFrom(...sampleMarkets).chain((market) =>
+  fc.record({
+    market: fc.constant(market),
+    currency: fc.constantFrom(...market.currencies),
+    horizon: fc.constantFrom(...market.horizons),
+  }),
+);
+const fewRuns = { numRuns: runs(40) };
+
+describe("the sample's markets", () => {
+  it("are at least 30, of five kinds, under different tickers", () => {
+    const tickers = new Set(sampleMarkets.map(({ ticker }) => ticker));
+    assert.ok(tickers.size >= 30);
+    assert.equal(tickers.size, sampleMarkets.length);
+    assert.equal(new Set(sampleMarkets.map(({ category }) => category)).size, 5);
+  });
+
+  it("reach from 3 Months to 10 Years", () => {
+    const spx = sampleMarkets.find(({ ticker }) => ticker === "SPX");
+    assert.deepEqual(
+      spx?.horizons.map(({ name }) => name),
+      ["3 Months", "6 Months", "12 Months", "3 Years", "5 Years", "10 Years"],
+    );
+    assert.ok(spx.currencies.includes("USD"));
+  });
+});
+
+describe("forecastSeries", () => {
+  it("has the interface's columns in its order", () => {
+    fc.assert(
+      fc.property(combinations, ({ market, currency, horizon }) => {
+        const { columns } = forecastSeries(world, market, currency, horizon);
+        assert.deepEqual(
+          columns.map(({ name }) => name),
+          interfaceColumns,
+        );
+      }),
+      { numRuns: runs(10) },
+    );
+    assert.ok(interfaceColumns.every((name) => componentOfColumn(name) !== undefined));
+  });
+
+  it("adds up exactly, in either order", () => {
+    fc.assert(
+      fc.property(combinations, ({ market, currency, horizon }) => {
+        const frame = forecastSeries(world, market, currency, horizon);
+        for (const [whole, parts] of sums) {
+          assert.deepEqual(
+            sumOf(parts.map((part) => numbersOf(frame, part))),
+            numbersOf(frame, whole),
+          );
+          const reversed = [...parts].reverse().map((part) => numbersOf(frame, part));
+          assert.deepEqual(sumOf(reversed), numbersOf(frame, whole));
+        }
+      }),
+      fewRuns,
+    );
+  });
+
+  it("does not depend on where the history ends", () => {
+    const shorter = new World(productionOf("2012-03-14"));
+    fc.assert(
+      fc.property(combinations, ({ market, currency, horizon }) => {
+        const early = forecastSeries(shorter, market, currency, horizon);
+        const late = forecastSeries(world, market, currency, horizon);
+        assert.deepEqual(rowsOf(late, 0, early.days.length), rowsOf(early));
+      }),
+      fewRuns,
+    );
+  });
+
+  it("ends with the latest forecast whose hedging is Local", () => {
+    fc.assert(
+      fc.property(combinations, ({ market, currency, horizon }) => {
+        const frame = forecastSeries(world, market, currency, horizon);
+        const [local] = latestForecasts(world, market.ticker, horizon.name).filter(
+          (each) => each.currency_iso === currency && each.hedging === "Local",
+        );
+        const lastRow = interfaceColumns.map((name) => numbersOf(frame, name).at(-1));
+        const nodes = local === undefined ? [] : flat(local.latest);
+        assert.deepEqual(
+          nodes.map(({ forecast }) => forecast),
+          lastRow,
+        );
+      }),
+      fewRuns,
+    );
+  });
+});
+
+describe("latestForecasts", () => {
+  const summaries = latestForecasts(world);
+
+  it("has one summary per market, currency, horizon and hedging", () => {
+    const expected = sampleMarkets.flatMap(({ ticker, currencies, horizons }) =>
+      currencies.flatMap((currency) =>
+        horizons.flatMap(({ name }) =>
+          hedgings.map((hedging) => [ticker, currency, name, hedging].join()),
+        ),
+      ),
+    );
+    assert.deepEqual(summaries.map(nameOf), expected);
+  });
+
+  it("filters by market and by horizon", () => {
+    const expected = summaries.filter(
+      (each) => each.market_code === "GOLD" && each.horizon === "12 Months",
+    );
+    assert.ok(expected.length > 0);
+    assert.deepEqual(latestForecasts(world, "GOLD", "12 Months"), expected);
+    assert.deepEqual(latestForecasts(world, "NONE"), []);
+  });
+
+  it("tells hedgings apart exactly where the currency is foreign", () => {
+    const byCombination = new Map<string, Set<number>>();
+    for (const { market_code, currency_iso, horizon, latest } of summaries) {
+      const name = [market_code, currency_iso, horizon].join();
+      byCombination.set(name, (byCombination.get(name) ?? new Set()).add(latest.forecast));
+    }
+    const differing = [...byCombination.values()].filter(({ size }) => size === 3).length;
+    const foreign = sampleMarkets.reduce(
+      (count, { currencies, horizons }) => count + (currencies.length - 1) * horizons.length,
+      0,
+    );
+    assert.equal(differing, foreign);
+  });
+
+  it("attributes forecasts to variants that exist, but for credit", () => {
+    const existing = new Set(
+      sampleSignals.flatMap((signal) =>
+        variantsOf(signal).map((tags) => JSON.stringify([signal.code, tags])),
+      ),
+    );
+    const attributions = summaries.flatMap((each) => each.attributions);
+    const unknown = attributions.filter(
+      ({ signal_code: code, variant }) => !existing.has(JSON.stringify([code, variant])),
+    );
+    assert.ok(attributions.length > summaries.length);
+    assert.deepEqual(unknown, []);
+    const without = summaries.filter((each) => each.attributions.length === 0);
+    assert.deepEqual(
+      new Set(without.map((each) => each.market_code)),
+      new Set(["USIG", "USHY", "EUIG", "EUHY", "EMHC"]),
+    );
+  });
+});
+
+function sumOf(columns: readonly Float64Array[]): Float64Array {
+  const [first = new Float64Array(0), ...rest] = columns;
+  return first.map((value, row) => rest.reduce((sum, column) => sum + Number(column[row]), value));
+}
+
+function flat(node: ForecastNode): ForecastNode[] {
+  return [node, ...node.drivers.flatMap(flat)];
+}
+
+function nameOf(summary: ForecastSummary): string {
+  return [summary.market_code, summary.currency_iso, summary.horizon, summary.hedging].join();
+}
