@@ -1,0 +1,36 @@
+const missing = new Set(["", "NaN", "nan", "null", "NA"]);
+const decimalPoint = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimalComma = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
+const infinite = /^([+-]?)inf(?:inity)?$/i;
+
+/** Whether an unquoted cell says that there is no value. */
+export function isMissingCell(text: string): boolean {
+  return missing.has(text.trim());
+}
+
+/** The number of an unquoted cell with a decimal point, ±Infinity where it says so; undefined for any other text. */
+export function numberOfCell(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (decimalPoint.test(trimmed)) return Number(trimmed);
+  const sign = infinite.exec(trimmed)?.[1];
+  if (sign === undefined) return undefined;
+  return sign === "-" ? -Infinity : Infinity;
+}
+
+/** The number of an unquoted cell with one comma and no point. */
+export function numberOfCommaCell(text: string): number | undefined {
+  const trimmed = text.trim();
+  return decimalComma.test(trimmed) ? Number(trimmed.replace(",", ".")) : undefined;
+}
+
+/** Whether a text must be quoted so that it is read as this text, whatever the separator, and neither as a number nor as none. */
+export function needsQuotes(text: string): boolean {
+  return (
+    /[",;\t\r\n]|^\s|\s$/.test(text) || isMissingCell(text) || numberOfCell(text) !== undefined
+  );
+}
+
+/** The text as a cell, quoted where it needs to be. Source: RFC 4180 §2. */
+export function toCell(text: string): string {
+  return needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,148 @@
+import { DecodeError } from "./errors";
+
+export type Separator = "," | ";" | "\t";
+
+/** The cells of a column in the order of the lines, all of one length. */
+export interface CsvColumn {
+  readonly name: string;
+  readonly cells: string[];
+  /** Whether the cell was in quotes. */
+  readonly isQuoted: boolean[];
+}
+
+export interface CsvTable {
+  readonly separator: Separator;
+  readonly columns: readonly CsvColumn[];
+}
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Splits a text into cells: separator `,`, `;` or tab as the header has it, lines end with LF, CRLF or CR, empty lines
+ * are skipped.
+ *
+ * Source: RFC 4180 §2.
+ *
+ * @throws {@link DecodeError} naming the line for a row with another number of cells than the header, and for quotes
+ * that are not closed.
+ */
+export function splitCsv(
+  text: string,
+  checkRows: (rows: number, columns: number) => void,
+): CsvTable {
+  const separator = separatorOf(text);
+  const cursor = new CsvCursor(text, separator.charCodeAt(0));
+  const header = cursor.nextRecord();
+  if (header === undefined) throw new DecodeError("corrupt", "the CSV text has no header");
+  const columns = header.cells.map((name): CsvColumn => ({ name, cells: [], isQuoted: [] }));
+  for (let rows = 0; ; rows++) {
+    const record = cursor.nextRecord();
+    if (record === undefined) return { separator, columns };
+    checkRows(rows + 1, columns.length);
+    if (record.cells.length !== columns.length) {
+      const found = `${record.cells.length} cells, the header ${columns.length}`;
+      throw new DecodeError("corrupt", `line ${record.line} of the CSV text has ${found}`);
+    }
+    columns.forEach((column, index) => {
+      column.cells.push(record.cells[index] ?? "");
+      column.isQuoted.push(record.isQuoted[index] ?? false);
+    });
+  }
+}
+
+/** The separator that stands most often in the header, outside quotes. */
+function separatorOf(text: string): Separator {
+  const counts = new Map<string, number>();
+  let isInQuotes = false;
+  for (const character of text) {
+    if (character === '"') isInQuotes = !isInQuotes;
+    else if (isInQuotes) continue;
+    else if (character === "\n" || character === "\r") {
+      if (counts.size > 0) break;
+    } else counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  const separators: readonly Separator[] = [",", ";", "\t"];
+  const most = Math.max(...separators.map((separator) => counts.get(separator) ?? 0));
+  return separators.find((separator) => (counts.get(separator) ?? 0) === most) ?? ",";
+}
+
+interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly isQuoted: readonly boolean[];
+}
+
+class CsvCursor {
+  private at = 0;
+  private line = 1;
+
+  constructor(
+    private readonly text: string,
+    private readonly separator: number,
+  ) {}
+
+  /** Undefined at the end of the text. */
+  nextRecord(): CsvRecord | undefined {
+    while (this.isAtLineBreak()) this.skipLineBreak();
+    if (this.at >= this.text.length) return undefined;
+    const { line } = this;
+    const cells: string[] = [];
+    const isQuoted: boolean[] = [];
+    for (;;) {
+      const isQuotedCell = this.text.charCodeAt(this.at) === quote;
+      cells.push(isQuotedCell ? this.quotedCell() : this.plainCell());
+      isQuoted.push(isQuotedCell);
+      if (this.text.charCodeAt(this.at) !== this.separator) break;
+      this.at++;
+    }
+    this.skipLineBreak();
+    return { line, cells, isQuoted };
+  }
+
+  private plainCell(): string {
+    const start = this.at;
+    while (this.at < this.text.length && !this.isAtLineBreak()) {
+      if (this.text.charCodeAt(this.at) === this.separator) break;
+      this.at++;
+    }
+    return this.text.slice(start, this.at);
+  }
+
+  private quotedCell(): string {
+    const { line } = this;
+    let content = "";
+    for (;;) {
+      const end = this.text.indexOf('"', this.at + 1);
+      if (end === -1) {
+        throw new DecodeError("incomplete", `line ${line} of the CSV text opens quotes for ever`);
+      }
+      const part = this.text.slice(this.at + 1, end);
+      this.line += part.match(/\r\n|\n|\r/g)?.length ?? 0;
+      content += part;
+      this.at = end + 1;
+      if (this.text.charCodeAt(this.at) !== quote) break;
+      content += '"';
+    }
+    this.checkCellEnd();
+    return content;
+  }
+
+  private checkCellEnd(): void {
+    const isEnd = this.at >= this.text.length || this.isAtLineBreak();
+    if (isEnd || this.text.charCodeAt(this.at) === this.separator) return;
+    throw new DecodeError("corrupt", `line ${this.line} of the CSV text goes on behind its quotes`);
+  }
+
+  private isAtLineBreak(): boolean {
+    const code = this.text.charCodeAt(this.at);
+    return code === lineFeed || code === carriageReturn;
+  }
+
+  private skipLineBreak(): void {
+    if (!this.isAtLineBreak()) return;
+    this.at += this.text.startsWith("\r\n", this.at) ? 2 : 1;
+    this.line++;
+  }
+}

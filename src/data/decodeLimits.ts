@@ -1,0 +1,32 @@
+import { DecodeError } from "./errors";
+
+/** What a body may hold at most; all are inclusive. */
+export interface DecodeLimits {
+  readonly rows: number;
+  /** The date column counts. */
+  readonly columns: number;
+  /** Of the body, of what it claims to hold uncompressed, and of its numbers as eight bytes each. */
+  readonly bytes: number;
+}
+
+/** Ten million rows of a few columns; below the longest string that V8 can hold. */
+export const defaultLimits: DecodeLimits = {
+  rows: 10_000_000,
+  columns: 2_000,
+  bytes: 400 * 1024 * 1024,
+};
+
+const bytesPerNumber = 8;
+
+/** @throws {@link DecodeError} of kind `too-large`, with the numbers. */
+export function checkShape(rows: number, columns: number, limits: DecodeLimits): void {
+  checkLimit("rows", rows, limits.rows);
+  checkLimit("columns", columns, limits.columns);
+  checkLimit("bytes of numbers", rows * columns * bytesPerNumber, limits.bytes);
+}
+
+/** @throws {@link DecodeError} of kind `too-large`, with the numbers. */
+export function checkLimit(what: string, found: number, limit: number): void {
+  if (found <= limit) return;
+  throw new DecodeError("too-large", `the body holds ${found} ${what}; the limit is ${limit}`);
+}

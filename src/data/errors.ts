@@ -1,0 +1,35 @@
+/**
+ * - `corrupt`: the bytes are not what their format prescribes, or hold what no series can (a row without a day).
+ * - `unsupported`: well formed, but of a type, codec or layout that is not read.
+ * - `too-large`: more than the limits allow; nothing was allocated for it.
+ * - `incomplete`: the body ends before its end can have been reached.
+ * - `unknown-column`: a column was asked for that the frame does not have.
+ */
+export type DecodeErrorKind =
+  "corrupt" | "unsupported" | "too-large" | "incomplete" | "unknown-column";
+
+const longestMessage = 300;
+
+/** Bytes that cannot become a frame. The message is one line and names the column, line or encoding where there is one. */
+export class DecodeError extends Error {
+  override readonly name: string = "DecodeError";
+
+  constructor(
+    readonly kind: DecodeErrorKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(oneLine(message), options);
+  }
+}
+
+/** A text of the body as it may stand in a message: on one line and short. */
+export function oneLine(text: string): string {
+  const line = text.replace(/[\p{Control}\u2028\u2029]+/gu, " ").trim();
+  return line.length <= longestMessage ? line : `${line.slice(0, longestMessage)}…`;
+}
+
+/** What was thrown, in words: WebAssembly modules throw texts as well as errors. */
+export function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,43 @@
+/** Any decimal of so many significant digits survives the way through a double (IEEE 754, DBL_DIG). */
+const safeDigits = 15;
+
+const decimal = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
+
+/** Whether the double nearest to a decimal text prints the same decimal again, so that no digit is lost. */
+export function isExactAsNumber(text: string): boolean {
+  const written = significant(text);
+  if (written === undefined) return false;
+  if (written.digits.length <= safeDigits) return Number.isFinite(Number(text));
+  const printed = significant(String(Number(text)));
+  return (
+    printed?.digits === written.digits &&
+    printed.exponent === written.exponent &&
+    printed.isNegative === written.isNegative
+  );
+}
+
+/** Whether a text is an integer literal whose digits a number would not keep. */
+export function isLongInteger(text: string): boolean {
+  return text.length > safeDigits && /^[+-]?\d+$/.test(text) && !isExactAsNumber(text);
+}
+
+interface Significant {
+  readonly isNegative: boolean;
+  /** Without zeros at either end. */
+  readonly digits: string;
+  /** Power of ten of the last digit. */
+  readonly exponent: number;
+}
+
+function significant(text: string): Significant | undefined {
+  const match = decimal.exec(text);
+  if (match === null) return undefined;
+  const [, sign, whole = "", fraction = "", exponent = "0"] = match;
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const trimmed = digits.replace(/0+$/, "");
+  return {
+    isNegative: sign === "-",
+    digits: trimmed,
+    exponent: Number(exponent) - fraction.length + digits.length - trimmed.length,
+  };
+}

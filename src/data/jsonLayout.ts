@@ -1,0 +1,152 @@
+import { dayOfEpochMs, dayOfText } from "./dayText";
+import { DecodeError } from "./errors";
+import { dateColumn } from "./frame";
+
+/** Columns of a JSON body, whatever its layout. All are of one length; a cell that is absent is null. */
+export interface JsonTable {
+  /** What stands beside the columns and names the rows, where the layout has such. */
+  readonly index: readonly unknown[] | undefined;
+  readonly columns: ReadonlyMap<string, readonly unknown[]>;
+}
+
+/** Throws when a table may not be as large. */
+export type ShapeCheck = (rows: number, columns: number) => void;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Recognises the layout: rows, columns, split, pandas' default (columns of days), by day, an array of rows under one key
+ * (pandas' "table" is such), and a single row.
+ *
+ * @throws {@link DecodeError} of kind `unsupported` for any other.
+ */
+export function toJsonTable(value: unknown, check: ShapeCheck): JsonTable {
+  if (isRows(value)) return ofRows(value, undefined, check);
+  if (!isObject(value)) throw noLayout();
+  const { columns, data } = value;
+  if (Array.isArray(columns) && Array.isArray(data)) return ofSplit(columns, data, value, check);
+  const values = Object.values(value);
+  if (values.every(Array.isArray) && isColumns(value)) return ofColumns(value, check);
+  const rows = values.filter(Array.isArray);
+  if (rows.length === 1 && isRows(rows[0])) return ofRows(rows[0], undefined, check);
+  if (values.every(isObject)) return ofObjects(value, values, check);
+  if (values.every(isScalar)) return ofRows([value], undefined, check);
+  throw noLayout();
+}
+
+/** The day of a row's key: an ISO day, or milliseconds since 1970-01-01 UTC. */
+export function dayOfKey(key: string): number | undefined {
+  return /^-?\d{1,16}$/.test(key) ? dayOfEpochMs(Number(key)) : dayOfText(key);
+}
+
+function ofRows(
+  rows: readonly JsonObject[],
+  index: readonly unknown[] | undefined,
+  check: ShapeCheck,
+): JsonTable {
+  const columns = new Map<string, unknown[]>();
+  rows.forEach((row, at) => {
+    for (const [name, value] of Object.entries(row)) {
+      let column = columns.get(name);
+      if (column === undefined) {
+        check(rows.length, columns.size + 1);
+        column = new Array<unknown>(rows.length).fill(null);
+        columns.set(name, column);
+      }
+      column[at] = value;
+    }
+  });
+  return { index, columns };
+}
+
+/** `{Date: [...], Level: [...]}` */
+function ofColumns(value: JsonObject, check: ShapeCheck): JsonTable {
+  const columns = new Map<string, readonly unknown[]>();
+  for (const [name, cells] of Object.entries(value)) {
+    if (Array.isArray(cells)) columns.set(name, cells);
+  }
+  const lengths = new Set(Array.from(columns.values(), (cells) => cells.length));
+  if (lengths.size > 1) {
+    throw new DecodeError("corrupt", `columns of ${[...lengths].join(" and ")} values`);
+  }
+  check(Math.max(0, ...lengths), columns.size);
+  return { index: undefined, columns };
+}
+
+/** `{columns: [...], data: [[...], ...], index?: [...]}` */
+function ofSplit(
+  names: readonly unknown[],
+  data: readonly unknown[],
+  { index }: JsonObject,
+  check: ShapeCheck,
+): JsonTable {
+  check(data.length, names.length);
+  const columns = new Map<string, unknown[]>();
+  for (const name of names) {
+    if (columns.has(String(name))) {
+      throw new DecodeError("corrupt", `two columns are named ${String(name)}`);
+    }
+    columns.set(String(name), []);
+  }
+  const targets = [...columns.values()];
+  data.forEach((row, at) => {
+    if (!Array.isArray(row) || row.length !== targets.length) {
+      throw new DecodeError("corrupt", `row ${at + 1} is not of ${targets.length} values`);
+    }
+    targets.forEach((target, column) => target.push(row[column]));
+  });
+  if (index === undefined) return { index, columns };
+  if (!Array.isArray(index) || index.length !== data.length) {
+    throw new DecodeError("corrupt", "the index is not as long as the data");
+  }
+  return { index, columns };
+}
+
+/** By day (`{day: {Level: ...}}`), else pandas' default (`{Level: {day: ...}}`). */
+function ofObjects(value: JsonObject, values: readonly JsonObject[], check: ShapeCheck): JsonTable {
+  const keys = Object.keys(value);
+  if (keys.length > 0 && keys.every((key) => dayOfKey(key) !== undefined)) {
+    return ofRows(values, keys, check);
+  }
+  const rowOfKey = new Map<string, number>();
+  for (const cells of values) {
+    for (const key of Object.keys(cells)) {
+      if (!rowOfKey.has(key)) rowOfKey.set(key, rowOfKey.size);
+    }
+  }
+  check(rowOfKey.size, keys.length);
+  const columns = new Map<string, readonly unknown[]>();
+  keys.forEach((name, at) => {
+    const column = new Array<unknown>(rowOfKey.size).fill(null);
+    for (const [key, cell] of Object.entries(values[at] ?? {}))
+      column[rowOfKey.get(key) ?? 0] = cell;
+    columns.set(name, column);
+  });
+  return { index: [...rowOfKey.keys()], columns };
+}
+
+/** Arrays are columns when one bears the date's name, or when they hold anything but rows. */
+function isColumns(value: JsonObject): boolean {
+  const isDate = (name: string): boolean => name.toLowerCase() === dateColumn.toLowerCase();
+  if (Object.keys(value).some(isDate)) return true;
+  const cells = Object.values(value).flatMap((array) =>
+    Array.isArray(array) ? (array.slice(0, 1) as unknown[]) : [],
+  );
+  return cells.length > 0 && cells.every(isScalar);
+}
+
+function isRows(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+function noLayout(): DecodeError {
+  return new DecodeError("unsupported", "the JSON text has no layout of a series");
+}

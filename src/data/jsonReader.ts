@@ -1,0 +1,132 @@
+import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
+import { dayOfEpochMs, dayOfText } from "./dayText";
+import { type DecodeLimits, checkShape } from "./decodeLimits";
+import { DecodeError, wordsOf } from "./errors";
+import { type Column } from "./frame";
+import { type JsonTable, dayOfKey, toJsonTable } from "./jsonLayout";
+import { scanJson } from "./jsonScan";
+import { type RawTable } from "./normalizeFrame";
+
+/** The name of an index that is not of days and not a counter; pandas gives it the same. */
+const indexColumn = "index";
+
+/**
+ * Reads JSON in any of the layouts of {@link toJsonTable}, and JSON lines. Days are ISO texts or milliseconds since
+ * 1970-01-01 UTC; null and bare NaN are no value; an integer whose digits a number would not keep makes its column one of
+ * texts, and so does any text or boolean.
+ *
+ * Columns whose names are integers come first where a layout writes names as keys.
+ */
+export function readJsonTable(
+  text: string,
+  limits: DecodeLimits,
+  isCloseDelimited: boolean,
+): RawTable {
+  const { text: standard, valueCount } = scanJson(text);
+  const isLines = valueCount > 1;
+  if (isCloseDelimited && !(isLines ? /[\r\n]$/ : /[\]}]\s*$/).test(text)) {
+    const ending = isLines ? "a line break" : "its closing bracket";
+    throw new DecodeError("incomplete", `the JSON text does not end with ${ending}`);
+  }
+  const value = parse(isLines ? arrayOfLines(standard) : standard);
+  return rawTable(
+    toJsonTable(value, (rows, columns) => {
+      checkShape(rows, columns, limits);
+    }),
+  );
+}
+
+function arrayOfLines(text: string): string {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+  return `[${lines.join(",")}]`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DecodeError("corrupt", `the body is not JSON: ${wordsOf(error)}`, { cause: error });
+  }
+}
+
+function rawTable(table: JsonTable): RawTable {
+  const names = [...table.columns.keys()];
+  const named = chooseDateColumn(names.map((name) => ({ name, isDate: () => false })));
+  if (table.index !== undefined && named === -1) {
+    return { days: daysOf(indexColumn, table.index), ...columnsOf(table.columns) };
+  }
+  const dateName = names[named === -1 ? dateIndexByValues(table) : named];
+  if (dateName === undefined) {
+    if (names.length === 0) return { days: new Int32Array(), columns: [], droppedCounters: 0 };
+    throw new DecodeError("unsupported", `none of the columns ${names.join(", ")} is the date`);
+  }
+  const rest = new Map(table.columns);
+  rest.delete(dateName);
+  const days = daysOf(dateName, table.columns.get(dateName) ?? []);
+  if (table.index === undefined) return { days, ...columnsOf(rest) };
+  return { days, ...columnsOf(new Map([["", table.index.map(toNumberOrText)], ...rest])) };
+}
+
+function dateIndexByValues({ columns }: JsonTable): number {
+  const isDay = (cell: unknown): boolean =>
+    typeof cell === "string" && dayOfText(cell) !== undefined;
+  return chooseDateColumn(
+    Array.from(columns, ([name, cells]) => ({
+      name,
+      isDate: () => cells.length > 0 && cells.every(isDay),
+    })),
+  );
+}
+
+/** Keys of an object are texts, also where pandas wrote a counter. */
+function toNumberOrText(key: unknown): unknown {
+  return typeof key === "string" && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
+}
+
+function daysOf(name: string, cells: readonly unknown[]): Int32Array {
+  return Int32Array.from(cells, (cell, row) => {
+    const day = dayOfCell(cell, name === indexColumn);
+    if (day !== undefined) return day;
+    const found = JSON.stringify(cell);
+    throw new DecodeError(
+      "corrupt",
+      `column ${name}: row ${row + 1} has ${found}, which is no day`,
+    );
+  });
+}
+
+function dayOfCell(cell: unknown, isKey: boolean): number | undefined {
+  if (typeof cell === "number") return dayOfEpochMs(cell);
+  if (typeof cell !== "string") return undefined;
+  return isKey ? dayOfKey(cell) : dayOfText(cell);
+}
+
+function columnsOf(
+  cellsByName: ReadonlyMap<string, readonly unknown[]>,
+): Pick<RawTable, "columns" | "droppedCounters"> {
+  const columns = Array.from(cellsByName, ([name, cells]) => toColumn(name, cells));
+  const kept = columns.filter(
+    (column) => !(column.type === "number" && isUnnamed(column.name) && isCounter(column.values)),
+  );
+  return {
+    columns: kept.map((column) => (column.name === "" ? { ...column, name: indexColumn } : column)),
+    droppedCounters: columns.length - kept.length,
+  };
+}
+
+function toColumn(name: string, cells: readonly unknown[]): Column {
+  const values = new Float64Array(cells.length);
+  for (const [row, cell] of cells.entries()) {
+    if (cell === null || cell === undefined) values[row] = Number.NaN;
+    else if (typeof cell === "number") values[row] = cell;
+    else return { name, type: "text", values: cells.map((each) => toText(name, each)) };
+  }
+  return { name, type: "number", values };
+}
+
+function toText(name: string, cell: unknown): string | null {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell === "string") return cell;
+  if (typeof cell === "number" || typeof cell === "boolean") return String(cell);
+  throw new DecodeError("unsupported", `column ${name} holds ${JSON.stringify(cell).slice(0, 50)}`);
+}

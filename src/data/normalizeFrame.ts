@@ -1,0 +1,132 @@
+import { type Day } from "../shared/day";
+import { isDay } from "./dayText";
+import { DecodeError } from "./errors";
+import { type Column, type Frame, type NumberColumn, type TextColumn, dateColumn } from "./frame";
+
+/** A table as a reader found it: rows in any order, days repeated, numbers of any kind. All columns are as long as `days`. */
+export interface RawTable {
+  readonly days: Int32Array;
+  readonly columns: readonly Column[];
+  /** Unnamed columns of consecutive integers that the reader left out. */
+  readonly droppedCounters: number;
+}
+
+/** What was changed so that the body became a frame; for the log. */
+export interface Repairs {
+  /** Rows left out because a later row has the same day. */
+  readonly duplicateDays: number;
+  /** Values ±Infinity that became no value. */
+  readonly infinities: number;
+  /** Unnamed columns of consecutive integers that were left out. */
+  readonly droppedCounters: number;
+  /** Whether rows came in another order than that of their days. */
+  readonly isReordered: boolean;
+}
+
+export interface DecodedFrame {
+  readonly frame: Frame;
+  readonly repairs: Repairs;
+}
+
+/**
+ * Makes a frame of what a reader found: rows ascend by day, of two rows for one day the last one stays, −0 is 0,
+ * ±Infinity and the empty text are no value, and a column without any value is one of numbers, so that every
+ * format can carry every frame.
+ *
+ * Takes over the arrays of `table` and writes to them.
+ *
+ * @throws {@link DecodeError} for a day outside 0000-01-01 to 9999-12-31, and for columns of one name.
+ */
+export function normalizeFrame(table: RawTable): DecodedFrame {
+  checkNames(table.columns);
+  checkDays(table.days);
+  let infinities = 0;
+  const normal = table.columns.map((column): Column => {
+    if (column.type === "text") return normalText(column);
+    infinities += normalizeNumbers(column.values);
+    return column;
+  });
+  const rows = ascendingRows(table.days);
+  return {
+    frame:
+      rows === undefined
+        ? { days: table.days, columns: normal }
+        : {
+            days: picked(table.days, rows),
+            columns: normal.map((column) => pickRows(column, rows)),
+          },
+    repairs: {
+      duplicateDays: rows === undefined ? 0 : table.days.length - rows.length,
+      infinities,
+      droppedCounters: table.droppedCounters,
+      isReordered: rows !== undefined && !isAscending(table.days),
+    },
+  };
+}
+
+/** The column with these rows, in this order. */
+function pickRows(column: Column, rows: Uint32Array): Column {
+  if (column.type === "number") return { ...column, values: picked(column.values, rows) };
+  return { ...column, values: Array.from(rows, (row) => column.values[row] ?? null) };
+}
+
+function picked<T extends Int32Array | Float64Array>(values: T, rows: Uint32Array): T {
+  const result = values.slice(0, rows.length) as T;
+  rows.forEach((row, index) => (result[index] = values[row] ?? Number.NaN));
+  return result;
+}
+
+function checkNames(columns: readonly Column[]): void {
+  const seen = new Set<string>([dateColumn]);
+  for (const { name } of columns) {
+    if (seen.has(name)) throw new DecodeError("corrupt", `two columns are named ${name}`);
+    seen.add(name);
+  }
+}
+
+function checkDays(days: Int32Array): void {
+  const outside = days.findIndex((day) => !isDay(day));
+  if (outside === -1) return;
+  throw new DecodeError("corrupt", `row ${outside + 1} has a day without a four-digit year`);
+}
+
+/** Writes to `values`; returns how many were infinite. */
+function normalizeNumbers(values: Float64Array): number {
+  let infinities = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (value === 0) values[row] = 0;
+    else if (value === Infinity || value === -Infinity) {
+      values[row] = Number.NaN;
+      infinities++;
+    }
+  }
+  return infinities;
+}
+
+/** Half a surrogate pair has no UTF-8; it becomes U+FFFD, as every writer of UTF-8 would make it. */
+function normalText(column: TextColumn): TextColumn | NumberColumn {
+  const { name } = column;
+  const values = column.values.map((text) =>
+    text === null || text === "" ? null : text.replace(/\p{Surrogate}/gu, "\uFFFD"),
+  );
+  if (values.some((text) => text !== null)) return { name, type: "text", values };
+  return { name, type: "number", values: new Float64Array(values.length).fill(Number.NaN) };
+}
+
+function isAscending(days: Int32Array): boolean {
+  return days.every((day, row) => row === 0 || (days[row - 1] ?? day) <= day);
+}
+
+/** The rows that stay, by day; undefined when all of them stay where they are. */
+function ascendingRows(days: Int32Array): Uint32Array | undefined {
+  if (days.every((day, row) => row === 0 || (days[row - 1] ?? day) < day)) return undefined;
+  const dayAt = (row: number): Day => days[row] ?? 0;
+  const order = Uint32Array.from(days, (_day, row) => row).sort((a, b) =>
+    dayAt(a) === dayAt(b) ? a - b : dayAt(a) - dayAt(b),
+  );
+  return order.filter((row, index) => {
+    const next = order[index + 1];
+    return next === undefined || dayAt(next) !== dayAt(row);
+  });
+}

@@ -1,0 +1,149 @@
+import { DecodeError } from "./errors";
+
+/** The types of Thrift's compact protocol. Source: Apache Thrift, "Thrift Compact protocol" (thrift-compact-protocol.md). */
+export const thriftType = {
+  true: 1,
+  false: 2,
+  byte: 3,
+  i16: 4,
+  i32: 5,
+  i64: 6,
+  double: 7,
+  binary: 8,
+  list: 9,
+  set: 10,
+  map: 11,
+  struct: 12,
+  uuid: 13,
+} as const;
+
+const deepestNesting = 32;
+const longestVarint = 10;
+
+/** Reads one field's value: it must consume exactly that value, by `reader.skip(type)` where it is of no interest. */
+export type FieldReader = (id: number, type: number) => void;
+
+/**
+ * Walks over a structure of Thrift's compact protocol without building it, so that what a file claims to hold
+ * costs no memory. Never reads outside its bytes.
+ */
+export class ThriftReader {
+  private offset = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** Calls `read` for each field of the structure that begins here. */
+  struct(read: FieldReader): void {
+    let id = 0;
+    for (;;) {
+      const header = this.byte();
+      const type = header & 0x0f;
+      if (type === 0) return;
+      const delta = header >> 4;
+      id = delta === 0 ? this.integer() : id + delta;
+      read(id, type);
+    }
+  }
+
+  /** Calls `read` for each element of the list that begins here. */
+  list(read: (type: number) => void): void {
+    const header = this.byte();
+    const short = header >> 4;
+    const count = short === 15 ? this.varint() : short;
+    for (let index = 0; index < count; index++) read(header & 0x0f);
+  }
+
+  /** A signed integer of any width; beyond 2^53 the nearest double. */
+  integer(): number {
+    const zigzag = this.varint();
+    return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+  }
+
+  /** A view, not a copy. */
+  binary(): Uint8Array {
+    return this.take(this.varint());
+  }
+
+  skip(type: number, depth = 0): void {
+    if (depth > deepestNesting)
+      throw new DecodeError("corrupt", "Parquet footer: nested too deeply");
+    switch (type) {
+      case thriftType.true:
+      case thriftType.false:
+        return;
+      case thriftType.byte:
+        this.take(1);
+        return;
+      case thriftType.i16:
+      case thriftType.i32:
+      case thriftType.i64:
+        this.varint();
+        return;
+      case thriftType.double:
+        this.take(8);
+        return;
+      case thriftType.uuid:
+        this.take(16);
+        return;
+      case thriftType.binary:
+        this.binary();
+        return;
+      case thriftType.list:
+      case thriftType.set:
+        this.list((element) => this.skipElement(element, depth + 1));
+        return;
+      case thriftType.map:
+        this.skipMap(depth + 1);
+        return;
+      case thriftType.struct:
+        this.struct((_, field) => this.skip(field, depth + 1));
+        return;
+      default:
+        throw new DecodeError("corrupt", `Parquet footer: unknown type ${type}`);
+    }
+  }
+
+  /** In a collection a boolean takes a byte; as a field it is in the header. */
+  private skipElement(type: number, depth: number): void {
+    this.skip(
+      type === thriftType.true || type === thriftType.false ? thriftType.byte : type,
+      depth,
+    );
+  }
+
+  private skipMap(depth: number): void {
+    const count = this.varint();
+    if (count === 0) return;
+    const types = this.byte();
+    for (let index = 0; index < count; index++) {
+      this.skipElement(types >> 4, depth);
+      this.skipElement(types & 0x0f, depth);
+    }
+  }
+
+  private varint(): number {
+    let value = 0;
+    for (let length = 0; length < longestVarint; length++) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * 2 ** (7 * length);
+      if (byte < 0x80) return value;
+    }
+    throw new DecodeError("corrupt", "Parquet footer: an integer has no end");
+  }
+
+  private byte(): number {
+    const byte = this.bytes[this.offset++];
+    if (byte === undefined) throw new DecodeError("corrupt", "Parquet footer: it ends too early");
+    return byte;
+  }
+
+  private take(length: number): Uint8Array {
+    const end = this.offset + length;
+    if (end > this.bytes.length) {
+      throw new DecodeError("corrupt", "Parquet footer: it ends too early");
+    }
+    const taken = this.bytes.subarray(this.offset, end);
+    this.offset = end;
+    return taken;
+  }
+}

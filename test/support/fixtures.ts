@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type Frame } from "../../src/data/frame";
+import { isoOfDay } from "../../src/shared/day";
+import { type WireFormat } from "../../src/shared/wireFormat";
+
+/** What a file of test/fixtures/ holds, said by its maker: days as ISO texts; null is no value. */
+export interface Expectation {
+  readonly days: readonly string[];
+  readonly columns: Readonly<Record<string, readonly (number | string | null)[]>>;
+}
+
+const folder = path.join(process.cwd(), "test/fixtures");
+
+/** By the file's name. */
+export const expectations: ReadonlyMap<string, Expectation> = new Map(
+  Object.entries(JSON.parse(fixtureText("expected.json")) as Record<string, Expectation>),
+);
+
+export function fixtureBytes(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(path.join(folder, name)));
+}
+
+export function fixtureText(name: string): string {
+  return readFileSync(path.join(folder, name), "utf8");
+}
+
+export function formatOf(name: string): WireFormat {
+  const extension = path.extname(name).slice(1);
+  if (extension === "parquet" || extension === "csv" || extension === "json") return extension;
+  throw new RangeError(`${name} is not a body`);
+}
+
+/** A frame as its maker would write it down; the names of the columns in their order. */
+export function written({ days, columns }: Frame): Expectation & { names: string[] } {
+  return {
+    days: Array.from(days, isoOfDay),
+    names: columns.map(({ name }) => name),
+    columns: Object.fromEntries(
+      columns.map(({ name, values }) => [
+        name,
+        Array.from(values as ArrayLike<number | string | null>, (value) =>
+          Number.isNaN(value) ? null : value,
+        ),
+      ]),
+    ),
+  };
+}

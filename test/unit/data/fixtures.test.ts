@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { decodeFrame } from "../../../src/data/decodeFrame";
+import { expectations, fixtureBytes, formatOf, written } from "../../support/fixtures";
+
+describe("bodies by other writers", () => {
+  it("are all expected, and all there", () => {
+    const bodies = readdirSync("test/fixtures").filter((name) =>
+      /\.(parquet|csv|json)$/.test(name),
+    );
+    assert.deepEqual(
+      bodies.filter((name) => name !== "expected.json").sort(),
+      [...expectations.keys()].sort(),
+    );
+    assert.equal(expectations.size, 43);
+  });
+
+  for (const [name, expected] of expectations) {
+    it(`${name} gives every value and every day`, async () => {
+      const { frame } = await decodeFrame(fixtureBytes(name), formatOf(name));
+      assert.deepEqual(written(frame), { ...expected, names: Object.keys(expected.columns) });
+    });
+  }
+
+  it("tell what was repaired", async () => {
+    const repairsOf = async (name: string): Promise<object> =>
+      (await decodeFrame(fixtureBytes(name), formatOf(name))).repairs;
+    const none = { duplicateDays: 0, infinities: 0, droppedCounters: 0, isReordered: false };
+    assert.deepEqual(await repairsOf("pandas-named-index-snappy.parquet"), none);
+    assert.deepEqual(await repairsOf("pandas-descending.parquet"), { ...none, isReordered: true });
+    assert.deepEqual(await repairsOf("pandas-duplicate-day.parquet"), {
+      ...none,
+      duplicateDays: 1,
+    });
+    assert.deepEqual(await repairsOf("pandas-range-index.csv"), { ...none, droppedCounters: 1 });
+  });
+});
