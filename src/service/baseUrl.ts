@@ -1,0 +1,107 @@
+declare const baseUrlBrand: unique symbol;
+
+/** Where a service is: an origin and a path prefix that the client may send the key to. */
+export interface BaseUrl {
+  /** Scheme, host in ASCII and port when it is not the scheme's own: `https://host:8443`. */
+  readonly origin: string;
+  /** Empty, or `/` and segments without a slash at the end. */
+  readonly prefix: string;
+  /** Origin and prefix: the one text of this base URL. */
+  readonly href: string;
+  /** The host that is contacted, in ASCII, without the port. */
+  readonly asciiHost: string;
+  /** False when {@link asciiHost} is not what was typed (letters beyond ASCII, `0x7f.1`): show it before first use. */
+  readonly isHostAsTyped: boolean;
+  readonly [baseUrlBrand]: true;
+}
+
+/** Why a text is no base URL. */
+export type BaseUrlProblem =
+  | "backslash"
+  | "control-character"
+  | "dot-segment"
+  | "double-slash"
+  | "fragment"
+  | "host"
+  | "query"
+  /** `http:` to another host than 127.0.0.1, ::1 or localhost. */
+  | "insecure"
+  | "scheme"
+  | "trailing-dot"
+  | "unreadable"
+  | "user-info"
+  | "whitespace";
+
+export type TypedBaseUrl =
+  | { readonly ok: true; readonly baseUrl: BaseUrl }
+  | { readonly ok: false; readonly problem: BaseUrlProblem };
+
+const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
+
+/**
+ * The base URL that a text names, or the first reason why it names none. A slash at the end makes no difference.
+ *
+ * The text is judged before the URL parser sees it, because that parser repairs what must be refused: it drops tabs and
+ * line breaks, turns backslashes into slashes and resolves dot segments.
+ */
+export function parseBaseUrl(text: string): TypedBaseUrl {
+  const problem = problemOfText(text);
+  if (problem !== undefined) return { ok: false, problem };
+  const [, scheme = "", authority = "", path = ""] = form.exec(text) ?? [];
+  const wrong = problemOfParts(scheme.toLowerCase(), authority, path);
+  if (wrong !== undefined) return { ok: false, problem: wrong };
+  if (!URL.canParse(text)) return { ok: false, problem: "unreadable" };
+  const url = new URL(text);
+  if (url.hostname.endsWith(".")) return { ok: false, problem: "trailing-dot" };
+  if (url.protocol === "http:" && !loopbackHosts.has(url.hostname)) {
+    return { ok: false, problem: "insecure" };
+  }
+  return { ok: true, baseUrl: baseUrlOf(url, authority) };
+}
+
+const form = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/i;
+
+const forbidden: readonly (readonly [RegExp, BaseUrlProblem])[] = [
+  [/\p{Cc}/u, "control-character"],
+  [/[\s\p{Z}\p{Cf}]/u, "whitespace"],
+  [/\\/, "backslash"],
+  [/#/, "fragment"],
+  [/\?/, "query"],
+];
+
+function problemOfText(text: string): BaseUrlProblem | undefined {
+  const found = forbidden.find(([pattern]) => pattern.test(text));
+  if (found !== undefined) return found[1];
+  if (!/^https?:/i.test(text)) return "scheme";
+  return form.test(text) ? undefined : "unreadable";
+}
+
+function problemOfParts(
+  scheme: string,
+  authority: string,
+  path: string,
+): BaseUrlProblem | undefined {
+  if (scheme !== "http" && scheme !== "https") return "scheme";
+  if (authority.includes("@")) return "user-info";
+  if (authority === "" || authority.startsWith(":")) return "host";
+  if (path.includes("//")) return "double-slash";
+  if (/%(?![0-9a-f]{2})/i.test(path)) return "unreadable";
+  return path.split("/").some(isDotSegment) ? "dot-segment" : undefined;
+}
+
+function isDotSegment(segment: string): boolean {
+  const decoded = segment.replaceAll(/%2e/gi, ".");
+  return decoded === "." || decoded === "..";
+}
+
+function baseUrlOf(url: URL, authority: string): BaseUrl {
+  const prefix = url.pathname.replace(/\/$/, "");
+  const typedHost = authority.replace(/:\d*$/, "").toLowerCase();
+  return {
+    origin: url.origin,
+    prefix,
+    href: url.origin + prefix,
+    asciiHost: url.hostname,
+    isHostAsTyped: typedHost === url.hostname,
+  } as BaseUrl;
+}
