@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Redaction } from "../../../src/service/redaction";
+import { runs } from "../../support/propertyRuns";
+
+const key = 'k3y/with "all" + %kinds\\';
+
+describe("Redaction", () => {
+  const forms: [how: string, text: string][] = [
+    ["as it stands", key],
+    ["in a URL", encodeURIComponent(key)],
+    ["in a URL with small hex digits", "k3y%2fwith%20%22all%22%20%2b%20%25kinds%5c"],
+    ["in a JSON text", JSON.stringify({ key })],
+  ];
+  for (const [how, text] of forms) {
+    it(`replaces the key ${how}, everywhere (SEC-11)`, () => {
+      const redacted = new Redaction(key).apply(`<${text}> and <${text}>`);
+      assert.equal(redacted.split("[REDACTED]").length, 3);
+      assert.doesNotMatch(redacted, /k3y|kinds/);
+    });
+  }
+
+  it("leaves a text without the key as it is", () => {
+    assert.equal(new Redaction(key).apply("nothing here"), "nothing here");
+    assert.equal(new Redaction(undefined).applyToCut("nothing here"), "nothing here");
+  });
+
+  it("leaves no beginning of the key at the end of a text that was cut", () => {
+    const printable = fc.string({ minLength: 4, maxLength: 30, unit: "grapheme-ascii" });
+    fc.assert(
+      fc.property(printable, fc.nat(29), (secret, length) => {
+        const begun = secret.slice(0, Math.min(length, secret.length - 1));
+        const redacted = new Redaction(secret).applyToCut("\n".repeat(100) + begun);
+        return redacted === "\n".repeat(redacted.length) && redacted.length > 0;
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
