@@ -1,0 +1,14 @@
+import { type WireFormat } from "../shared/wireFormat";
+import { type RequestFacts } from "./errors";
+
+/** One time series as the service encoded it; complete, but not yet decoded into columns. */
+export interface Body extends RequestFacts {
+  /** After content decoding; owns its whole buffer, so that it can be transferred to a worker. */
+  readonly bytes: Uint8Array;
+  /** What was asked for, and what the first bytes look like. */
+  readonly format: WireFormat;
+  /** The answer's `Date` header, milliseconds since 1970-01-01 UTC; absent when there was none that could be read. */
+  readonly serverDateMs?: number;
+  /** Only the connection's end marked the body's end: whether it is complete shows in the content alone. */
+  readonly isCloseDelimited: boolean;
+}

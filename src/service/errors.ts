@@ -1,0 +1,267 @@
+import { type Day, isoOfDay } from "../shared/day";
+import { type Instant, asOfParameter } from "../shared/instant";
+import { type Body } from "./body";
+import { cutText } from "./cutText";
+
+/** What every answer and every failure can say about the request that led to it. */
+export interface RequestFacts {
+  /** `GET /path?query` as it was sent; the key is never part of it. */
+  readonly request: string;
+  /** How often the request was sent; 0 when it was refused before. */
+  readonly attempts: number;
+}
+
+export type ServiceErrorKind =
+  | "as-of-not-honoured"
+  | "contract"
+  | "http"
+  | "incomplete"
+  | "invalid-request"
+  | "missing-key"
+  | "network"
+  | "timeout"
+  | "tls"
+  | "too-large"
+  | "unexpected-content";
+
+/** A request to the service that did not lead to what was asked for. Cancellation is none: it rejects with the signal's reason. */
+export abstract class ServiceError extends Error implements RequestFacts {
+  /** The discriminant; holds in minified bundles, too. */
+  abstract readonly kind: ServiceErrorKind;
+  readonly request: string;
+  readonly attempts: number;
+
+  constructor({ request, attempts }: RequestFacts, problem: string, options?: ErrorOptions) {
+    super(`${cutText(request, 300)}: ${problem}`, options);
+    this.request = request;
+    this.attempts = attempts;
+  }
+}
+
+/** An answer with a status outside 2xx, as {@link HttpError} keeps it. */
+export interface FailedAnswer {
+  readonly status: number;
+  /** What the service answered, inflated, the key redacted, at most 64 KiB; empty when there was nothing. */
+  readonly body: string;
+  /** What a person is shown of the body: one line, at most 500 characters. */
+  readonly detail: string;
+  /** The answer's `X-Request-Id`, for the service's support. */
+  readonly requestId?: string;
+}
+
+/** The service answered, with a status outside 2xx. */
+export class HttpError extends ServiceError implements FailedAnswer {
+  override readonly name: string = "HttpError";
+  readonly kind = "http";
+  readonly status: number;
+  readonly body: string;
+  readonly detail: string;
+  readonly requestId?: string;
+
+  constructor(facts: RequestFacts, answer: FailedAnswer, problem = answer.detail) {
+    super(facts, `${answer.status} ${problem}`.trimEnd());
+    this.status = answer.status;
+    this.body = answer.body;
+    this.detail = answer.detail;
+    if (answer.requestId !== undefined) this.requestId = answer.requestId;
+  }
+}
+
+/** 404: the service knows no such path, signal, variant, market, currency or horizon. */
+export class NotFoundError extends HttpError {
+  override readonly name = "NotFoundError";
+}
+
+/** 401 or 403: the key is missing, wrong, or has no access to this. */
+export class UnauthorizedError extends HttpError {
+  override readonly name = "UnauthorizedError";
+}
+
+/** 429: too many requests. */
+export class RateLimitedError extends HttpError {
+  override readonly name = "RateLimitedError";
+
+  /** @param retryAfterMs - How long the service asks to wait; absent when it does not say so. */
+  constructor(
+    facts: RequestFacts,
+    answer: FailedAnswer,
+    readonly retryAfterMs?: number,
+  ) {
+    super(facts, answer);
+  }
+}
+
+/** 3xx: never followed, because whoever stands at the target would receive the key. */
+export class RedirectError extends HttpError {
+  override readonly name = "RedirectError";
+
+  /** @param targetHost - Host and port that `Location` names, in ASCII; absent when it names none that can be read. */
+  constructor(
+    facts: RequestFacts,
+    answer: FailedAnswer,
+    readonly targetHost?: string,
+  ) {
+    super(
+      facts,
+      answer,
+      `the redirect to ${targetHost ?? "an unreadable address"} is not followed`,
+    );
+  }
+}
+
+/** No answer came: the host is unknown, refuses, or closed the connection before its first line. */
+export class NetworkError extends ServiceError {
+  override readonly name = "NetworkError";
+  readonly kind = "network";
+
+  /** @param code - The system's or the HTTP library's, for example `ECONNREFUSED`. */
+  constructor(
+    facts: RequestFacts,
+    problem: string,
+    readonly code: string | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(facts, problem, options);
+  }
+}
+
+/** The service could not prove who it is; nothing was sent. */
+export class TlsError extends ServiceError {
+  override readonly name = "TlsError";
+  readonly kind = "tls";
+
+  /** @param code - OpenSSL's or Node's, for example `CERT_HAS_EXPIRED`. */
+  constructor(
+    facts: RequestFacts,
+    readonly code: string,
+    options?: ErrorOptions,
+  ) {
+    super(facts, `the service's certificate or its TLS is not accepted (${code})`, options);
+  }
+}
+
+/** What the client was doing when its time ran out. */
+export type Phase = "reading the key" | "waiting for the answer" | "reading the body";
+
+/** The total time of the request ran out. */
+export class TimeoutError extends ServiceError {
+  override readonly name = "TimeoutError";
+  readonly kind = "timeout";
+
+  constructor(
+    facts: RequestFacts,
+    readonly phase: Phase,
+    readonly budgetMs: number,
+  ) {
+    super(facts, `no complete answer within ${budgetMs} ms (${phase})`);
+  }
+}
+
+/** The answer began but did not arrive whole and undamaged. */
+export class IncompleteError extends ServiceError {
+  override readonly name = "IncompleteError";
+  readonly kind = "incomplete";
+
+  constructor(facts: RequestFacts, problem: string, options?: ErrorOptions) {
+    super(facts, `the answer is incomplete or damaged: ${problem}`, options);
+  }
+}
+
+/** The body, once inflated, is larger than the client takes. */
+export class TooLargeError extends ServiceError {
+  override readonly name = "TooLargeError";
+  readonly kind = "too-large";
+
+  constructor(
+    facts: RequestFacts,
+    readonly limitBytes: number,
+  ) {
+    super(facts, `the answer is larger than the limit of ${limitBytes} bytes`);
+  }
+}
+
+/** The answer is JSON, but not what the interface documents. */
+export class ContractError extends ServiceError {
+  override readonly name = "ContractError";
+  readonly kind = "contract";
+
+  /** @param path - The offending field, for example `$.tags`. */
+  constructor(
+    facts: RequestFacts,
+    readonly path: string,
+    problem: string,
+    options?: ErrorOptions,
+  ) {
+    super(facts, `${path} ${problem}`, options);
+  }
+}
+
+/** A 2xx answer that is empty, a web page, or in another format than was asked for. */
+export class UnexpectedContentError extends ServiceError {
+  override readonly name = "UnexpectedContentError";
+  readonly kind = "unexpected-content";
+
+  /**
+   * @param came - What came instead, for example `HTML`.
+   * @param excerpt - Its first 200 characters, the key redacted; empty when it is no text.
+   */
+  constructor(
+    facts: RequestFacts,
+    readonly came: string,
+    readonly excerpt: string,
+  ) {
+    super(facts, came === "nothing" ? "empty response" : `unexpected ${came}: ${excerpt}`);
+  }
+}
+
+/** The series has days that were not yet known at the as-of: the service ignored the parameter. */
+export class AsOfNotHonouredError extends ServiceError {
+  override readonly name = "AsOfNotHonouredError";
+  readonly kind = "as-of-not-honoured";
+
+  /** @param body - The raw answer, which can still be opened and saved. */
+  constructor(
+    readonly body: Body,
+    readonly asOf: Instant,
+    readonly lastDay: Day,
+  ) {
+    super(
+      body,
+      `the last day ${isoOfDay(lastDay)} lies after the as-of ${asOfParameter(asOf)} UTC: the service did not honour it`,
+    );
+  }
+}
+
+export type InvalidRequestReason =
+  /** The as-of lies in the future. */
+  | "future-as-of"
+  /** A tag kind bears the name of another parameter. */
+  | "reserved-tag-kind"
+  /** A code, name or tag value is empty where it must not be, or cannot be written as UTF-8. */
+  | "unsendable-text"
+  /** The key holds characters that a header cannot carry. */
+  | "unsendable-key";
+
+/** Refused before anything was sent. */
+export class InvalidRequest extends ServiceError {
+  override readonly name = "InvalidRequest";
+  readonly kind = "invalid-request";
+
+  constructor(
+    request: string,
+    readonly reason: InvalidRequestReason,
+    problem: string,
+  ) {
+    super({ request, attempts: 0 }, problem);
+  }
+}
+
+/** There is no key for the service yet; nothing was sent. */
+export class MissingKeyError extends ServiceError {
+  override readonly name = "MissingKeyError";
+  readonly kind = "missing-key";
+
+  constructor(request: string) {
+    super({ request, attempts: 0 }, "no API key has been entered for this service");
+  }
+}
