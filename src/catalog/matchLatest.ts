@@ -1,0 +1,118 @@
+import { type SignalDefinition } from "../service/parseDefinition";
+import { type LatestSignal } from "../service/parseLatestSignals";
+import { type TagValues } from "../shared/reference";
+import { tagStem } from "./tagStem";
+import { addressesOf, variantKey, variantsOf } from "./variants";
+
+/** The newest values of one variant. */
+export interface MatchedLatest {
+  readonly signal: SignalDefinition;
+  readonly tags: TagValues;
+  readonly latest: LatestSignal;
+  /** The record says version 0, which its code does not have: it was taken for the highest. */
+  readonly isVersionAssumed: boolean;
+}
+
+export interface LatestMatches {
+  /** One for each variant that has a record. */
+  readonly matched: readonly MatchedLatest[];
+  /** Records without a code, of signals or variants that the definitions do not have. For tables, never for the tree. */
+  readonly unmatched: readonly LatestSignal[];
+}
+
+/**
+ * Puts the records of the latest signals to the variants of some definitions. Tag kinds and fields are compared by their
+ * stems. A record may tell more than the variant's own tags (its region beside its country): of the variants whose tags it
+ * tells all, it belongs to the one with the most. Of two records for one variant the later production wins.
+ */
+export function matchLatest(
+  records: Iterable<LatestSignal>,
+  definitions: Iterable<SignalDefinition>,
+): LatestMatches {
+  const index = new SignalIndex(definitions);
+  const matched = new Map<string, MatchedLatest>();
+  const unmatched: LatestSignal[] = [];
+  for (const latest of records) {
+    const match = index.match(latest);
+    if (match === undefined) {
+      unmatched.push(latest);
+      continue;
+    }
+    const { code, version } = match.signal;
+    const key = JSON.stringify([code, version, variantKey(match.tags)]);
+    const known = matched.get(key);
+    if (known === undefined || isBetter(match, known)) matched.set(key, match);
+  }
+  return { matched: [...matched.values()], unmatched };
+}
+
+/** The versions of each code, and their variants by the stems of their tags. */
+class SignalIndex {
+  private readonly versions = new Map<string, SignalDefinition[]>();
+  private readonly variants = new Map<SignalDefinition, VariantIndex>();
+
+  constructor(definitions: Iterable<SignalDefinition>) {
+    for (const definition of definitions) {
+      const versions = this.versions.get(definition.code) ?? [];
+      this.versions.set(definition.code, [...versions, definition]);
+    }
+  }
+
+  match(latest: LatestSignal): MatchedLatest | undefined {
+    const versions = latest.code === undefined ? undefined : this.versions.get(latest.code);
+    const exact = versions?.find(({ version }) => version === latest.version);
+    const assumed = latest.version === 0 ? highestOf(versions ?? []) : undefined;
+    const signal = exact ?? assumed;
+    if (signal === undefined) return undefined;
+    const tags = this.variantsOf(signal).find(latest.tags);
+    return tags && { signal, tags, latest, isVersionAssumed: exact === undefined };
+  }
+
+  /** Made when the first record of the signal comes: a listing may name many signals that have none. */
+  private variantsOf(signal: SignalDefinition): VariantIndex {
+    const known = this.variants.get(signal) ?? new VariantIndex(signal);
+    this.variants.set(signal, known);
+    return known;
+  }
+}
+
+class VariantIndex {
+  private readonly byStems = new Map<string, TagValues>();
+  /** Sets of stems that address variants, those with the most tags first. */
+  private readonly addresses: readonly ReadonlySet<string>[];
+
+  constructor({ tags }: SignalDefinition) {
+    this.addresses = addressesOf(tags)
+      .map((kinds) => new Set(kinds.map(tagStem)))
+      .sort((a, b) => b.size - a.size);
+    for (const variant of variantsOf(tags)) this.byStems.set(variantKey(byStem(variant)), variant);
+  }
+
+  find(fields: TagValues): TagValues | undefined {
+    const told = Object.entries(byStem(fields));
+    for (const address of this.addresses) {
+      const own = told.filter(([stem]) => address.has(stem));
+      const variant = this.byStems.get(variantKey(Object.fromEntries(own)));
+      if (variant !== undefined) return variant;
+    }
+    return undefined;
+  }
+}
+
+function byStem(tags: TagValues): TagValues {
+  return Object.fromEntries(Object.entries(tags).map(([kind, value]) => [tagStem(kind), value]));
+}
+
+function highestOf(versions: readonly SignalDefinition[]): SignalDefinition | undefined {
+  return versions.toSorted((a, b) => b.version - a.version)[0];
+}
+
+/** A record that names the version itself beats one for which it was assumed; else the later production wins. */
+function isBetter(one: MatchedLatest, other: MatchedLatest): boolean {
+  if (one.isVersionAssumed !== other.isVersionAssumed) return other.isVersionAssumed;
+  return producedAt(one.latest) > producedAt(other.latest);
+}
+
+function producedAt({ pointInTimeMs }: LatestSignal): number {
+  return pointInTimeMs ?? Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,64 @@
+import { type Tag, type TagDimension } from "../service/parseTags";
+import { isReservedTagKind } from "../service/serviceClient";
+import { type TagValues } from "../shared/reference";
+
+/**
+ * The variants that tags address: a tag without sub-tags, each of its values alone; a tag with sub-tags, each combination
+ * of one of its values with one value of each sub-tag. A combination that is listed from several sides comes once.
+ *
+ * Generated one by one, because a definition can claim more combinations than memory holds.
+ */
+export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
+  const seen = new Set<string>();
+  for (const tag of tags) {
+    for (const variant of combinationsOf(dimensionsOf(tag))) {
+      const key = variantKey(variant);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield variant;
+    }
+  }
+}
+
+/** The tag kinds that must be given together, one list for each way of addressing variants, in the order of the tags. */
+export function addressesOf(tags: readonly Tag[]): readonly (readonly string[])[] {
+  const addresses = new Map<string, readonly string[]>();
+  for (const tag of tags) {
+    const kinds = dimensionsOf(tag).map(({ kind }) => kind);
+    const key = JSON.stringify(kinds.toSorted());
+    if (!addresses.has(key)) addresses.set(key, kinds);
+  }
+  return [...addresses.values()];
+}
+
+/** One text for a variant, whatever the order of its kinds. */
+export function variantKey(tags: TagValues): string {
+  return JSON.stringify(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+/** A tag kind of the variant that bears the name of another parameter, so that the variant cannot be asked for. */
+export function reservedKindOf(tags: TagValues): string | undefined {
+  return Object.keys(tags).find(isReservedTagKind);
+}
+
+/** The tag's own dimension and those of its sub-tags; a kind that stands there twice counts once. */
+function dimensionsOf(tag: Tag): readonly TagDimension[] {
+  const byKind = new Map<string, TagDimension>();
+  for (const dimension of [tag, ...tag.subTags]) {
+    if (!byKind.has(dimension.kind)) byKind.set(dimension.kind, dimension);
+  }
+  return [...byKind.values()];
+}
+
+/** `Object.fromEntries` defines own properties, so that a kind named `__proto__` stays a kind. */
+function* combinationsOf(
+  dimensions: readonly TagDimension[],
+  chosen: readonly (readonly [string, string])[] = [],
+): Generator<TagValues> {
+  const [first, ...rest] = dimensions;
+  if (first === undefined) {
+    yield Object.fromEntries(chosen);
+    return;
+  }
+  for (const value of first.values) yield* combinationsOf(rest, [...chosen, [first.kind, value]]);
+}
