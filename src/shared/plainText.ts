@@ -1,0 +1,19 @@
+/** Controls, line breaks, and the marks that reverse or isolate the direction of the text around them. */
+const unprintable = /[\p{Control}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Untrusted text as one line of at most `longest` characters: controls become a blank, a cut shows as `…`. */
+export function plainLine(text: string, longest = 500): string {
+  const line = text.replace(unprintable, " ").trim();
+  const characters = Array.from(line);
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
+}
+
+/** One line for a notification, where `[text](target)` would become a link. */
+export function plainMessage(text: string): string {
+  return plainLine(text).replaceAll("](", "] (");
+}
+
+/** One line for a label that renders `$(name)` as an icon: quick picks and the status bar. */
+export function plainLabel(text: string): string {
+  return plainLine(text, 200).replaceAll("$(", "\\$(");
+}
