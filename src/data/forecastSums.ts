@@ -1,0 +1,66 @@
+import { type Day } from "../shared/day";
+import {
+  type ForecastComponent,
+  componentOfColumn,
+  componentsOf,
+} from "../shared/forecastComponents";
+import { type Frame, type NumberColumn } from "./frame";
+
+const absoluteTolerance = 1e-6;
+const relativeTolerance = 1e-9;
+
+/** A row in which a component is not the sum of its parts. */
+export interface SumMismatch {
+  readonly row: number;
+  readonly day: Day;
+  readonly component: ForecastComponent;
+  /** What the service sent, a decimal fraction. */
+  readonly value: number;
+  /** What its parts add up to. */
+  readonly sumOfParts: number;
+}
+
+/** The columns of a forecast series by component; of two columns for one component the first. */
+export function forecastColumns(frame: Frame): Map<ForecastComponent, NumberColumn> {
+  const columns = new Map<ForecastComponent, NumberColumn>();
+  for (const column of frame.columns) {
+    const component = componentOfColumn(column.name);
+    if (component === undefined || column.type !== "number" || columns.has(component)) continue;
+    columns.set(component, column);
+  }
+  return columns;
+}
+
+/**
+ * The rows that do not add up, a whole before its parts and each by day; within 1e-6 plus 1e-9 of the value they do.
+ * A sum of which a column is absent or a value missing is not checked.
+ */
+export function checkSums(frame: Frame): SumMismatch[] {
+  const columns = forecastColumns(frame);
+  return Array.from(columns).flatMap(([component, whole]) => {
+    const names = componentsOf(component);
+    const parts = names.flatMap((name) => columns.get(name) ?? []);
+    return names.length === 0 || parts.length < names.length
+      ? []
+      : mismatches(frame.days, component, whole, parts);
+  });
+}
+
+function mismatches(
+  days: Int32Array,
+  component: ForecastComponent,
+  whole: NumberColumn,
+  parts: readonly NumberColumn[],
+): SumMismatch[] {
+  const found: SumMismatch[] = [];
+  days.forEach((day, row) => {
+    const value = whole.values[row] ?? Number.NaN;
+    const sumOfParts = parts.reduce((sum, part) => sum + (part.values[row] ?? Number.NaN), 0);
+    const tolerance = absoluteTolerance + relativeTolerance * Math.abs(value);
+    // False when either is NaN.
+    if (Math.abs(value - sumOfParts) > tolerance) {
+      found.push({ row, day, component, value, sumOfParts });
+    }
+  });
+  return found;
+}

@@ -1,0 +1,44 @@
+import { type Slice } from "../shared/slice";
+import { DecodeError } from "./errors";
+import { type Column, type Frame } from "./frame";
+
+/**
+ * The part of a frame that a slice shows: days from `from` to `to`, both inclusive, and the named columns in the slice's
+ * order. A copy.
+ *
+ * @throws {@link DecodeError} of kind `unknown-column` for a column that the frame does not have.
+ */
+export function sliceFrame(frame: Frame, slice: Slice): Frame {
+  const start = slice.from === undefined ? 0 : firstRowFrom(frame.days, slice.from);
+  const end = slice.to === undefined ? frame.days.length : firstRowFrom(frame.days, slice.to + 1);
+  return {
+    days: frame.days.slice(start, end),
+    columns: columnsOf(frame, slice.columns).map((column) => rowsOf(column, start, end)),
+  };
+}
+
+function columnsOf(frame: Frame, names: readonly string[] | undefined): readonly Column[] {
+  if (names === undefined) return frame.columns;
+  return names.map((name) => {
+    const column = frame.columns.find((each) => each.name === name);
+    if (column !== undefined) return column;
+    throw new DecodeError("unknown-column", `the series has no column ${name}`);
+  });
+}
+
+function rowsOf(column: Column, start: number, end: number): Column {
+  if (column.type === "number") return { ...column, values: column.values.slice(start, end) };
+  return { ...column, values: column.values.slice(start, end) };
+}
+
+/** The first row whose day is not before `day`, by halving. */
+function firstRowFrom(days: Int32Array, day: number): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
