@@ -1,0 +1,60 @@
+import { type ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+/** The body of an answer and what it is. */
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+export const parquetType = "application/vnd.apache.parquet";
+const jsonType = "application/json";
+/** Shorter bodies gain nothing from compression. */
+const smallestCompressed = 1_024;
+const compress = promisify(gzip);
+
+export function jsonAnswer(value: unknown, status = 200): Answer {
+  return { status, contentType: jsonType, body: new TextEncoder().encode(JSON.stringify(value)) };
+}
+
+/**
+ * Sends an answer, with gzip when the client takes it; Parquet is compressed already.
+ *
+ * @param nowMs - The time that the `Date` header tells.
+ */
+export async function send(
+  response: ServerResponse,
+  answer: Answer,
+  acceptEncoding: string,
+  nowMs: number,
+): Promise<void> {
+  const isCompressed =
+    answer.contentType !== parquetType &&
+    answer.body.length >= smallestCompressed &&
+    takesGzip(acceptEncoding);
+  const body = isCompressed ? await compress(answer.body) : answer.body;
+  response.writeHead(answer.status, {
+    Date: new Date(nowMs).toUTCString(),
+    "Content-Type": answer.contentType,
+    "Content-Length": body.length,
+    ...(isCompressed ? { "Content-Encoding": "gzip" } : {}),
+    Vary: "Accept-Encoding",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(body);
+}
+
+/** Source: RFC 9110 §12.5.3; `gzip` and its old name decide before `*`, and a weight of 0 refuses. */
+export function takesGzip(acceptEncoding: string): boolean {
+  const weights = new Map(
+    acceptEncoding.split(",").map((entry) => {
+      const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim());
+      const weight = parameters.find((part) => /^q=/i.test(part))?.slice(2);
+      return [coding.toLowerCase(), weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
+}

@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type IncomingMessage } from "node:http";
+import { HttpProblem } from "./httpProblem";
+import { queryOf } from "./requestTarget";
+
+const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+
+/**
+ * Lets a request pass or throws the {@link HttpProblem} that refuses it. Pages in a browser are kept out: what a page
+ * requests carries its `Origin`, and a name that was rebound to this machine stands in `Host`.
+ */
+export class Gate {
+  private readonly keyDigest: Buffer;
+
+  constructor(apiKey: string) {
+    if (apiKey === "") throw new RangeError("the key of the sample service is empty");
+    this.keyDigest = digest(apiKey);
+  }
+
+  check(request: IncomingMessage, port: number): void {
+    const { host = "", origin } = request.headers;
+    if (!loopbackNames.some((name) => host.toLowerCase() === `${name}:${port}`)) {
+      throw new HttpProblem(403, "this service answers to loopback names only");
+    }
+    if (origin !== undefined) throw new HttpProblem(403, "this service is not for web pages");
+    if (!this.isKey(keyOf(request))) throw new HttpProblem(401, "no key or a wrong key");
+    if (request.method !== "GET") throw new HttpProblem(405, "GET is the only method");
+  }
+
+  /** Digests have one length, so that comparing takes one time whatever was sent. */
+  private isKey(candidate: string): boolean {
+    return timingSafeEqual(digest(candidate), this.keyDigest);
+  }
+}
+
+/** The header decides even when the URL holds another key; a key given twice in the URL is none. */
+function keyOf(request: IncomingMessage): string {
+  const header = request.headers["x-api-key"];
+  if (header !== undefined) return String(header);
+  const [key = "", ...more] = queryOf(request.url ?? "").getAll("api_key");
+  return more.length === 0 ? key : "";
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { type IncomingMessage, type Server, createServer } from "node:http";
+import { type Day } from "../shared/day";
+import { type Answer, jsonAnswer, send } from "./answer";
+import { businessDayAtOrBefore, dayOfMs, productionAsOf } from "./businessDays";
+import { answerTo } from "./endpoints";
+import { Gate } from "./gate";
+import { HttpProblem } from "./httpProblem";
+import { queryOf, segmentsOf } from "./requestTarget";
+import { World } from "./world";
+
+const loopback = "127.0.0.1";
+
+export interface SampleServiceOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly apiKey: string;
+  /** The last day that has data, if it is a business day; absent: yesterday, by `now`. */
+  readonly until?: Day;
+  /** Milliseconds since 1970; nothing is published later than this. Absent: the machine's clock. */
+  readonly now?: () => number;
+}
+
+/** A running service. */
+export interface SampleService {
+  /** The base URL, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole interface over HTTP on 127.0.0.1, with synthetic data that depend on nothing but what is asked.
+ *
+ * @throws Error with the code EADDRINUSE when the port is taken.
+ */
+export async function startSampleService(options: SampleServiceOptions): Promise<SampleService> {
+  const server = createServer();
+  const gate = new Gate(options.apiKey);
+  const now = options.now ?? Date.now;
+  const worlds = new WorldClock(options.until, now);
+  server.listen(options.port ?? 0, loopback);
+  await once(server, "listening");
+  const port = portOf(server);
+  server.on("request", (request, response) => {
+    answerOf(request, gate, port, worlds)
+      .then((answer) => send(response, answer, request.headers["accept-encoding"] ?? "", now()))
+      // What fails here is sending: the client sees the connection end.
+      .catch((error: unknown) => response.destroy(new Error("not sent", { cause: error })));
+  });
+  return { url: `http://${loopback}:${port}`, port, close: () => closed(server) };
+}
+
+/** The world as of now; a new one after each production. */
+class WorldClock {
+  private world = new World(-1);
+
+  constructor(
+    private readonly until: Day | undefined,
+    private readonly now: () => number,
+  ) {}
+
+  current(): World {
+    const nowMs = this.now();
+    const lastDay = this.until ?? dayOfMs(nowMs) - 1;
+    const last = Math.max(-1, Math.min(businessDayAtOrBefore(lastDay), productionAsOf(nowMs)));
+    if (this.world.last !== last) this.world = new World(last);
+    return this.world;
+  }
+}
+
+async function answerOf(
+  request: IncomingMessage,
+  gate: Gate,
+  port: number,
+  worlds: WorldClock,
+): Promise<Answer> {
+  const target = request.url ?? "";
+  try {
+    gate.check(request, port);
+    return await answerTo(worlds.current(), segmentsOf(target), queryOf(target));
+  } catch (error) {
+    if (error instanceof HttpProblem) return jsonAnswer({ detail: error.message }, error.status);
+    // Whoever asked is the one to tell: the service has no log.
+    return jsonAnswer({ detail: `the sample service failed: ${String(error)}` }, 500);
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the service has no port");
+  return address.port;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // The only error is that it was closed before, which is what was asked for.
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
