@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+import { type Day, dayOfIso, isoOfDay } from "../shared/day";
+import { dayOfBusinessDay, firstShown } from "./businessDays";
+
+export const usage = `Serves synthetic macro signals and forecasts over HTTP on this machine.
+
+  --port <number>       the port to listen on; 0, the default, takes a free one
+  --key <text>          the API key to accept; a random one is made when absent
+  --until <YYYY-MM-DD>  the last day with data; yesterday when absent
+  --help                shows this text
+`;
+
+/** What the service was asked for on the command line. */
+export interface CommandLine {
+  readonly isHelp: boolean;
+  readonly port: number;
+  readonly apiKey?: string;
+  readonly until?: Day;
+}
+
+/** An argument that cannot be used; the message is for the person who typed it. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** @throws UsageError for an unknown option and for a value that cannot be used. */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const values = parsed(args);
+  const apiKey = values.key === undefined ? undefined : checkedKey(values.key);
+  const until = values.until === undefined ? undefined : checkedDay(values.until);
+  return {
+    isHelp: values.help === true,
+    port: checkedPort(values.port ?? "0"),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+interface RawValues {
+  readonly port?: string;
+  readonly key?: string;
+  readonly until?: string;
+  readonly help?: boolean;
+}
+
+function parsed(args: readonly string[]): RawValues {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string" },
+        key: { type: "string" },
+        until: { type: "string" },
+        help: { type: "boolean" },
+      },
+    }).values;
+  } catch (error) {
+    // The arguments are all that it reads, so that only they can be wrong.
+    const [firstLine = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new UsageError(firstLine, { cause: error });
+  }
+}
+
+function checkedPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
+    throw new UsageError(`--port is a number from 0 to 65535, not ${text}`);
+  }
+  return port;
+}
+
+/** Only characters that need no quoting, so that the printed command works in every shell. */
+function checkedKey(text: string): string {
+  if (!/^[\w.~-]{1,200}$/.test(text)) {
+    throw new UsageError("--key is 1 to 200 letters, digits, or . _ ~ -");
+  }
+  return text;
+}
+
+function checkedDay(text: string): Day {
+  const day = dayOfIso(text);
+  const first = dayOfBusinessDay(firstShown);
+  if (day === undefined || day < first) {
+    throw new UsageError(`--until is a day from ${isoOfDay(first)} on, not ${text}`);
+  }
+  return day;
+}

@@ -1,0 +1,59 @@
+/** Entry point of dist/sample.cjs: a worker thread of the extension, or the command line. */
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { randomApiKey } from "./apiKey";
+import { UsageError, parseCommandLine, usage } from "./commandLine";
+import { type SampleService, startSampleService } from "./sampleService";
+import { type ListeningMessage, type SampleWorkerData } from "./workerMessages";
+
+/** Bad arguments, or a port that cannot be had. */
+const exitCodeOfUsage = 2;
+
+async function runInThread(): Promise<void> {
+  const { nowMs, ...options } = workerData as SampleWorkerData;
+  const service = await startSampleService({
+    ...options,
+    ...(nowMs === undefined ? {} : { now: () => nowMs }),
+  });
+  const message: ListeningMessage = { type: "listening", url: service.url, port: service.port };
+  // The only message is the one that closes; a port without a listener keeps no thread alive.
+  parentPort?.once("message", () => void service.close());
+  parentPort?.postMessage(message);
+}
+
+async function runOnCommandLine(): Promise<void> {
+  const { isHelp, apiKey = randomApiKey(), ...options } = parseCommandLine(process.argv.slice(2));
+  if (isHelp) {
+    process.stdout.write(usage);
+    return;
+  }
+  const service = await startSampleService({ ...options, apiKey });
+  process.stdout.write(welcome(service, apiKey));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void service.close());
+  }
+}
+
+function welcome({ url }: SampleService, apiKey: string): string {
+  const example = `${url}/api/v3/signal/INFL/2/data/?country_iso=US&fmt=csv`;
+  return [
+    `Synthetic macro data at ${url}`,
+    `API key: ${apiKey}`,
+    "Try it:",
+    `  curl -H "X-API-KEY: ${apiKey}" "${example}"`,
+    "Ctrl-C ends it.\n",
+  ].join("\n");
+}
+
+/** One line for what the person can change, the whole error for what nobody expected. */
+function reportFailure(error: unknown): void {
+  const isExpected = error instanceof UsageError || isListenError(error);
+  process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
+  process.exitCode = isExpected ? exitCodeOfUsage : 1;
+}
+
+function isListenError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && error.syscall === "listen";
+}
+
+if (isMainThread) runOnCommandLine().catch(reportFailure);
+else void runInThread();
