@@ -40,9 +40,11 @@ export class Flights<T> {
     return this.flights.size;
   }
 
-  /** Aborts everything under way. */
+  /** Aborts everything under way; nobody can join it any more. */
   dispose(): void {
-    for (const flight of this.flights.values()) flight.abort.abort();
+    const flights = [...this.flights.values()];
+    this.flights.clear();
+    for (const { abort } of flights) abort.abort();
   }
 
   private takeOff(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {

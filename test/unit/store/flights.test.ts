@@ -91,6 +91,19 @@ describe("Flights", () => {
     assert.equal(work.starts, 0);
   });
 
+  it("aborts everything when it is disposed, and lets nobody join what it aborted", async () => {
+    const flights = new Flights<string>();
+    const work = new Work();
+    const joined = flights.join("a", work.start);
+    flights.dispose();
+    assert.equal(work.signals[0]?.aborted, true);
+    work.fail(new Error("aborted"));
+    await assert.rejects(joined, /aborted/);
+    const next = new Work();
+    next.finish("done");
+    assert.equal(await flights.join("a", next.start), "done");
+  });
+
   it("leaves no listener on a signal that outlives it", async () => {
     const flights = new Flights<string>();
     const { signal } = new AbortController();

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { type RequestListener } from "node:http";
+import { DecodeError } from "../../../src/data/errors";
+import { valuesDigest } from "../../../src/data/valuesDigest";
+import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
+import { parseBaseUrl } from "../../../src/service/baseUrl";
+import { AsOfNotHonouredError, NotFoundError } from "../../../src/service/errors";
+import { ServiceClient } from "../../../src/service/serviceClient";
+import { UndiciTransport } from "../../../src/service/undiciTransport";
+import { dayOfIso } from "../../../src/shared/day";
+import { endOfDay } from "../../../src/shared/instant";
+import { forecastRef, signalRef } from "../../../src/shared/reference";
+import { Decoder } from "../../../src/store/decoder";
+import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
+import { decodeWorkerFile } from "../../support/builtFiles";
+import { type TestServer, startServer } from "../../support/testServer";
+
+const key = "store-test-key";
+const until = dayOf("2024-06-28");
+const latest = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+
+function dayOf(iso: string): number {
+  const day = dayOfIso(iso);
+  assert.ok(day !== undefined);
+  return day;
+}
+
+describe("SeriesStore", () => {
+  const transport = new UndiciTransport();
+  const decoder = new Decoder(decodeWorkerFile);
+  after(() => {
+    transport.dispose();
+    decoder.dispose();
+  });
+
+  function storeFor(origin: string, options: Partial<SeriesStoreOptions> = {}): SeriesStore {
+    const parsed = parseBaseUrl(origin);
+    assert.ok(parsed.ok);
+    const { baseUrl } = parsed;
+    const client = new ServiceClient({ baseUrl, transport, apiKey: () => Promise.resolve(key) });
+    return new SeriesStore({ client, decoder, ...options });
+  }
+
+  describe("on the sample service", () => {
+    let sample: SampleService;
+    before(async () => (sample = await startSampleService({ apiKey: key, until })));
+    after(() => sample.close());
+
+    it("goes from a reference to a frame", async () => {
+      const { frame, body } = await storeFor(sample.url).series(latest);
+      assert.equal(frame.days.at(-1), until);
+      assert.deepEqual(
+        frame.columns.map(({ name }) => name),
+        ["Level", "Momentum", "Aggregate"],
+      );
+      assert.equal(
+        body.request,
+        "GET /api/v3/signal/INFL/2/data/?country_iso=US&kind=SNAP&fmt=parquet",
+      );
+    });
+
+    it("gives equal frames whichever way they travel", async () => {
+      const digests = new Set<string>();
+      for (const transferFormat of ["parquet", "csv", "json"] as const) {
+        const store = storeFor(sample.url, { transferFormat: () => transferFormat });
+        digests.add(valuesDigest((await store.series(latest)).frame));
+      }
+      assert.equal(digests.size, 1);
+    });
+
+    it("honours an as-of", async () => {
+      const asOf = endOfDay(dayOf("2008-06-30"));
+      const { frame } = await storeFor(sample.url).series({ ...latest, asOf });
+      assert.equal(frame.days.at(-1), dayOf("2008-06-30"));
+    });
+
+    it("fetches a forecast", async () => {
+      const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+      const { frame } = await storeFor(sample.url).series(reference);
+      assert.equal(frame.columns[0]?.name, "Forecast");
+      assert.equal(frame.days.at(-1), until);
+    });
+
+    it("tells what the service does not know", async () => {
+      const unknown = signalRef({ ...latest, tags: { country_iso: "ZZ" } });
+      await assert.rejects(storeFor(sample.url).series(unknown), NotFoundError);
+    });
+  });
+
+  describe("on a service that counts", () => {
+    let server: TestServer;
+    let listener: RequestListener;
+    beforeEach(async () => {
+      server = await startServer((request, response) => listener(request, response));
+    });
+    afterEach(() => server.close());
+
+    async function answers(fixture: string, type = "application/octet-stream"): Promise<void> {
+      const bytes = await readFile(`test/fixtures/${fixture}`);
+      listener = (_, response) => response.setHeader("content-type", type).end(bytes);
+    }
+
+    it("asks once for what is asked for twice at once, and then from memory (HTTP-12)", async () => {
+      await answers("polars-date.parquet");
+      const store = storeFor(server.origin);
+      const [one, other] = await Promise.all([store.series(latest), store.series(latest)]);
+      assert.equal(one, other);
+      assert.equal(await store.series({ ...latest }), one);
+      assert.equal(store.keptSeries(latest), one);
+      assert.equal(server.requests.length, 1);
+    });
+
+    it("asks again for a refresh, and when it was cleared", async () => {
+      await answers("polars-date.parquet");
+      const store = storeFor(server.origin);
+      await store.series(latest);
+      await store.series(latest, { isRefresh: true });
+      store.clear();
+      assert.equal(store.keptSeries(latest), undefined);
+      await store.series(latest);
+      assert.equal(server.requests.length, 3);
+    });
+
+    it("keeps what it had when a refresh fails, and keeps no failure", async () => {
+      await answers("polars-date.parquet");
+      const store = storeFor(server.origin);
+      const good = await store.series(latest);
+      listener = (_, response) => response.writeHead(404).end("gone");
+      await assert.rejects(store.series(latest, { isRefresh: true }), NotFoundError);
+      assert.equal(await store.series(latest), good);
+      await answers("polars-datetime.parquet");
+      assert.notEqual(await store.series(latest, { isRefresh: true }), good);
+    });
+
+    it("keeps no more than its capacity", async () => {
+      await answers("polars-date.parquet");
+      const store = storeFor(server.origin, { capacityBytes: 1_000 });
+      await store.series(latest);
+      assert.equal(store.keptSeries(latest), undefined);
+    });
+
+    it("refuses an as-of that the service ignored, with the raw answer (DATA-08)", async () => {
+      await answers("polars-date.parquet");
+      const store = storeFor(server.origin);
+      // The fixture's last day is 2026-11-19; a vintage may run one day ahead of UTC, not two.
+      const tooOld = { ...latest, asOf: endOfDay(dayOf("2026-11-17")) };
+      await assert.rejects(store.series(tooOld), (error) => {
+        assert.ok(error instanceof AsOfNotHonouredError);
+        assert.equal(error.lastDay, dayOf("2026-11-19"));
+        assert.ok(error.body.bytes.byteLength > 0);
+        return true;
+      });
+      assert.equal(store.keptSeries(tooOld), undefined);
+      await store.series({ ...latest, asOf: endOfDay(dayOf("2026-11-18")) });
+    });
+
+    it("asks once more as CSV when a Parquet body cannot be decoded, and says so", async () => {
+      const parquet = await readFile("test/fixtures/polars-date.parquet");
+      const csv = await readFile("test/fixtures/polars.csv");
+      listener = (request, response) => {
+        const isCsv = request.url?.includes("fmt=csv") === true;
+        response.end(
+          isCsv ? csv : Buffer.concat([parquet.subarray(0, 900), parquet.subarray(908)]),
+        );
+      };
+      const warnings: string[] = [];
+      const log = {
+        debug: noLog,
+        info: noLog,
+        error: noLog,
+        warn: (line: string) => warnings.push(line),
+      };
+      const { frame, body } = await storeFor(server.origin, { log }).series(latest);
+      assert.equal(frame.days.length, 67);
+      assert.equal(body.format, "csv");
+      assert.equal(server.requests.length, 2);
+      assert.match(warnings.join("\n"), /asking for CSV instead/);
+    });
+
+    it("gives up when the CSV cannot be decoded either", async () => {
+      listener = (_, response) => response.end("Date,Level\n2024-01-01\n");
+      const store = storeFor(server.origin, { transferFormat: () => "csv" });
+      await assert.rejects(store.series(latest), DecodeError);
+      assert.equal(server.requests.length, 1);
+    });
+
+    it("logs what it mended", async () => {
+      await answers("pandas-duplicate-day.parquet");
+      const warnings: string[] = [];
+      const log = {
+        debug: noLog,
+        info: noLog,
+        error: noLog,
+        warn: (line: string) => warnings.push(line),
+      };
+      await storeFor(server.origin, { log }).series(latest);
+      assert.match(warnings.join("\n"), /1 rows replaced by later rows of the same day/);
+    });
+
+    it("closes the socket when the only one who asked cancels", async () => {
+      const closed = new Promise<void>((resolve) => {
+        listener = (request) => request.once("close", resolve);
+      });
+      const store = storeFor(server.origin);
+      const cancel = new AbortController();
+      const series = store.series(latest, { signal: cancel.signal });
+      while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      cancel.abort();
+      await assert.rejects(series, { name: "AbortError" });
+      await closed;
+    });
+  });
+});
+
+function noLog(): void {
+  // These lines are not what the test is about.
+}
