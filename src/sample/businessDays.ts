@@ -4,7 +4,7 @@ import { type Day, dayOfCivil } from "../shared/day";
  * The calendar of the sample: business days are Monday to Friday, counted from Monday 1984-12-31; months are counted
  * from January 1985. Each business day has one production, which bears the number of its day.
  */
-const origin = civil(1984, 12, 31);
+const origin = civilDay(1984, 12, 31);
 const firstYear = 1985;
 
 /** 18:00 UTC: when the production of a business day is published. */
@@ -12,7 +12,7 @@ const productionMsOfDay = 18 * 3_600_000;
 const msPerDay = 86_400_000;
 
 /** 1990-01-01, where every series begins; the years before only feed the first statistics. */
-export const firstShown = businessDayAtOrBefore(civil(1990, 1, 1));
+export const firstShown = businessDayAtOrBefore(civilDay(1990, 1, 1));
 
 /** The number of the last business day that is not after a day. */
 export function businessDayAtOrBefore(day: Day): number {
@@ -37,7 +37,7 @@ export function dayOfMs(epochMs: number): Day {
 }
 
 export function lastBusinessDayOfMonth(month: number): number {
-  return businessDayAtOrBefore(civil(yearOfMonth(month + 1), monthOfYear(month + 1), 1) - 1);
+  return businessDayAtOrBefore(civilDay(yearOfMonth(month + 1), monthOfYear(month + 1), 1) - 1);
 }
 
 export function yearOfMonth(month: number): number {
@@ -54,7 +54,8 @@ export function firstMonthOf(year: number): number {
   return (year - firstYear) * 12;
 }
 
-function civil(year: number, month: number, dayOfMonth: number): Day {
+/** @throws RangeError where the calendar has no such day. */
+export function civilDay(year: number, month: number, dayOfMonth: number): Day {
   const day = dayOfCivil(year, month, dayOfMonth);
   if (day === undefined) throw new RangeError(`no day ${year}-${month}-${dayOfMonth}`);
   return day;

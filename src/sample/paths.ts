@@ -1,20 +1,19 @@
-import { dayOfIso } from "../shared/day";
-import { businessDayAtOrBefore } from "./businessDays";
+import { businessDayAtOrBefore, civilDay } from "./businessDays";
 import { normalAt, seedOf, uniformAt } from "./noise";
 
 /** Days on which the world of the sample falls into a crisis, and how deep: the usual ones, so that charts look familiar. */
 const globalCrises = new Map(
   (
     [
-      ["1990-08-02", 0.5],
-      ["1998-08-17", 0.5],
-      ["2001-03-12", 0.7],
-      ["2008-09-15", 1.3],
-      ["2011-08-05", 0.5],
-      ["2020-03-09", 1.2],
-      ["2022-02-24", 0.5],
+      [1990, 8, 2, 0.5],
+      [1998, 8, 17, 0.5],
+      [2001, 3, 12, 0.7],
+      [2008, 9, 15, 1.3],
+      [2011, 8, 5, 0.5],
+      [2020, 3, 9, 1.2],
+      [2022, 2, 24, 0.5],
     ] as const
-  ).map(([iso, depth]) => [businessDayAtOrBefore(dayOfIso(iso) ?? 0), depth]),
+  ).map(([year, month, day, depth]) => [businessDayAtOrBefore(civilDay(year, month, day)), depth]),
 );
 
 /** The cycle that everything loads on. */
