@@ -1,4 +1,4 @@
-// Builds dist/. `node esbuild.mjs [--tests] [--bench] [--release]`
+// Builds dist/. `node esbuild.mjs [--tests] [--editor-tests] [--tools] [--bench] [--release]`
 import { copyFile, readdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,8 @@ const node = {
   target: "node20.19",
   outExtension: { ".js": ".cjs" },
   external: ["vscode"],
-  sourcemap: true,
+  // A release's maps stay beside it, unmentioned: they are for reading stack traces and are not packaged.
+  sourcemap: release ? "external" : true,
   sourcesContent: !release,
   minify: release,
   keepNames: true,
@@ -24,7 +25,7 @@ const node = {
 
 /** Entry points that exist so far, by the name of their output. */
 const entries = {
-  decodeWorker: "src/store/decodeWorker.ts",
+  frameWorker: "src/store/frameWorkerThread.ts",
   sample: "src/sample/main.ts",
 };
 
@@ -43,11 +44,12 @@ async function buildProduct() {
   );
 }
 
-/** Tests keep packages external: they run from the checkout, and mocha and vscode find their own copies. */
-async function buildTests() {
-  const entryPoints = (
-    await Promise.all(["test/unit", "test/faults"].map((folder) => filesBelow(folder, ".test.ts")))
-  ).flat();
+async function testsBelow(...folders) {
+  return (await Promise.all(folders.map((folder) => filesBelow(folder, ".test.ts")))).flat();
+}
+
+/** Tests and tools keep packages external: they run from the checkout, and mocha and vscode find their own copies. */
+async function buildForCheckout(entryPoints) {
   await build({
     ...node,
     packages: "external",
@@ -69,5 +71,15 @@ async function buildBench() {
 }
 
 await buildProduct();
-if (flags.has("--tests")) await buildTests();
+if (flags.has("--tests")) await buildForCheckout(await testsBelow("test/unit", "test/faults"));
+if (flags.has("--editor-tests")) {
+  const programs = ["host/index", "host/main", "e2e/main", "desktop/main"];
+  await buildForCheckout([
+    ...programs.map((name) => `test/${name}.ts`),
+    ...(await testsBelow("test/host", "test/e2e")),
+  ]);
+}
+if (flags.has("--tools")) {
+  await buildForCheckout(["test/support/startDemo.ts", "test/support/packageExtension.ts"]);
+}
 if (flags.has("--bench")) await buildBench();

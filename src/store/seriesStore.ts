@@ -10,7 +10,7 @@ import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
-import { type Decoder } from "./decoder";
+import { type FrameWorker } from "./frameWorker";
 import { Flights } from "./flights";
 import { repairNotes } from "./repairNotes";
 
@@ -26,7 +26,7 @@ export interface Series {
 
 export interface SeriesStoreOptions {
   readonly client: Pick<ServiceClient, "downloadSignalData" | "downloadForecastData">;
-  readonly decoder: Pick<Decoder, "decode">;
+  readonly worker: Pick<FrameWorker, "decode">;
   /** How bodies travel; Parquet unless something on the way mangles binary bodies. */
   readonly transferFormat?: () => WireFormat;
   /** Bytes of frames and bodies kept in memory; 256 MiB by default. */
@@ -103,7 +103,7 @@ export class SeriesStore {
   ): Promise<{ body: Body; decoded: DecodedFrame }> {
     const body = await this.download(reference, format, signal);
     try {
-      return { body, decoded: await this.options.decoder.decode(body, signal) };
+      return { body, decoded: await this.options.worker.decode(body, signal) };
     } catch (error) {
       if (format !== "parquet" || !isUndecodable(error)) throw error;
       this.log.warn(`${body.request}: ${error.message}; asking for CSV instead`);

@@ -1,4 +1,4 @@
 import path from "node:path";
 
-/** What `npm run build` made of the decode worker, with the WebAssembly module beside it. */
-export const decodeWorkerFile = path.resolve("dist/decodeWorker.cjs");
+/** What `npm run build` made of the frame worker's thread, with the WebAssembly module beside it. */
+export const frameWorkerFile = path.resolve("dist/frameWorker.cjs");

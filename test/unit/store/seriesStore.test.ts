@@ -11,9 +11,9 @@ import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { dayOfIso } from "../../../src/shared/day";
 import { endOfDay } from "../../../src/shared/instant";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
-import { Decoder } from "../../../src/store/decoder";
+import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
-import { decodeWorkerFile } from "../../support/builtFiles";
+import { frameWorkerFile } from "../../support/builtFiles";
 import { type TestServer, startServer } from "../../support/testServer";
 
 const key = "store-test-key";
@@ -34,10 +34,10 @@ function dayOf(iso: string): number {
 
 describe("SeriesStore", () => {
   const transport = new UndiciTransport();
-  const decoder = new Decoder(decodeWorkerFile);
+  const worker = new FrameWorker(frameWorkerFile);
   after(() => {
     transport.dispose();
-    decoder.dispose();
+    worker.dispose();
   });
 
   function storeFor(origin: string, options: Partial<SeriesStoreOptions> = {}): SeriesStore {
@@ -45,7 +45,7 @@ describe("SeriesStore", () => {
     assert.ok(parsed.ok);
     const { baseUrl } = parsed;
     const client = new ServiceClient({ baseUrl, transport, apiKey: () => Promise.resolve(key) });
-    return new SeriesStore({ client, decoder, ...options });
+    return new SeriesStore({ client, worker, ...options });
   }
 
   describe("on the sample service", () => {

@@ -1,26 +1,34 @@
 import { Worker } from "node:worker_threads";
 import { DecodeError } from "../data/errors";
+import { type Frame } from "../data/frame";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
-import { type DecodeAnswer, type DecodeFailure, type DecodeRequest } from "./decodeProtocol";
+import { type WireFormat } from "../shared/wireFormat";
+import {
+  type Task,
+  type TaskResults,
+  type WorkerAnswer,
+  type WorkerFailure,
+  type WorkerRequest,
+} from "./frameWorkerProtocol";
 
 interface Pending {
-  readonly resolve: (decoded: DecodedFrame) => void;
+  readonly resolve: (result: TaskResults[Task["type"]]) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Decodes bodies in a worker thread, so that large ones never hold up the editor and a failing WebAssembly module ends the
- * worker alone. The thread starts with the first body, and again after it has died.
+ * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor and a failing
+ * WebAssembly module ends the worker alone. The thread starts with the first task, and again after it has died.
  */
-export class Decoder {
+export class FrameWorker {
   private readonly pending = new Map<number, Pending>();
   private worker: Worker | undefined;
   private lastId = 0;
   private isDisposed = false;
 
-  /** @param workerFile - Path of the bundled `decodeWorker.cjs`. */
-  constructor(private readonly workerFile: string) {}
+  /** @param file - Absolute path of the bundled thread, `dist/frameWorker.cjs`. */
+  constructor(private readonly file: string) {}
 
   /**
    * The frame of a body; the body's bytes are copied, not taken.
@@ -29,44 +37,66 @@ export class Decoder {
    * @throws the signal's reason when it aborts; the worker's answer is then dropped.
    */
   async decode(body: Body, signal?: AbortSignal): Promise<DecodedFrame> {
+    const { bytes, format, isCloseDelimited } = body;
+    return this.run({ type: "decode", bytes, format, isCloseDelimited }, signal);
+  }
+
+  /**
+   * A frame as the text or file of a format; the frame's arrays are copied, not taken.
+   *
+   * @param metadata - Key and value pairs for a Parquet file.
+   * @throws the signal's reason when it aborts; the worker's answer is then dropped.
+   */
+  async encode(
+    frame: Frame,
+    format: WireFormat,
+    metadata: Readonly<Record<string, string>> = {},
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
+    return this.run({ type: "encode", frame, format, metadata }, signal);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.lose(this.worker, new Error("the frame worker has been disposed"));
+  }
+
+  private async run<T extends Task>(
+    task: T,
+    signal: AbortSignal | undefined,
+  ): Promise<TaskResults[T["type"]]> {
     signal?.throwIfAborted();
-    if (this.isDisposed) throw new Error("the decoder has been disposed");
+    if (this.isDisposed) throw new Error("the frame worker has been disposed");
     const worker = this.startedWorker();
     const id = ++this.lastId;
-    const { bytes, format, isCloseDelimited } = body;
     const cancel = (): void => this.takePending(id)?.reject(signal?.reason as Error);
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       return await new Promise((resolve, reject) => {
-        this.pending.set(id, { resolve, reject });
-        const request: DecodeRequest = { id, bytes, format, isCloseDelimited };
-        worker.postMessage(request);
+        // The thread answers a task with a result of the task's own type.
+        this.pending.set(id, { resolve: resolve as Pending["resolve"], reject });
+        worker.postMessage({ id, task } satisfies WorkerRequest);
       });
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  dispose(): void {
-    this.isDisposed = true;
-    this.lose(this.worker, new Error("the decoder has been disposed"));
-  }
-
   private startedWorker(): Worker {
     if (this.worker !== undefined) return this.worker;
-    const worker = new Worker(this.workerFile);
+    const worker = new Worker(this.file);
     // An idle worker must not keep a command-line program alive.
     worker.unref();
-    worker.on("message", (answer: DecodeAnswer) => this.settle(answer));
+    worker.on("message", (answer: WorkerAnswer) => this.settle(answer));
     worker.on("error", (error) => this.lose(worker, error));
     worker.on("exit", (code) => this.lose(worker, new Error(`it ended with code ${code}`)));
     this.worker = worker;
     return worker;
   }
 
-  private settle(answer: DecodeAnswer): void {
+  private settle(answer: WorkerAnswer): void {
     const pending = this.takePending(answer.id);
-    if (answer.ok) pending?.resolve(answer.decoded);
+    if (answer.ok) pending?.resolve(answer.result);
     else pending?.reject(errorOf(answer.error));
   }
 
@@ -76,7 +106,7 @@ export class Decoder {
     return pending;
   }
 
-  /** Gives up a worker and everything it was asked for; the next body gets a new one. */
+  /** Gives up a worker and everything it was asked for; the next task gets a new one. */
   private lose(worker: Worker | undefined, cause: Error): void {
     if (worker === undefined || worker !== this.worker) return;
     this.worker = undefined;
@@ -89,6 +119,6 @@ export class Decoder {
   }
 }
 
-function errorOf({ kind, message }: DecodeFailure): Error {
+function errorOf({ kind, message }: WorkerFailure): Error {
   return kind === undefined ? new Error(message) : new DecodeError(kind, message);
 }

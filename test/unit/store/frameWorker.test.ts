@@ -5,8 +5,8 @@ import { decodeFrame } from "../../../src/data/decodeFrame";
 import { DecodeError } from "../../../src/data/errors";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type Body } from "../../../src/service/body";
-import { Decoder } from "../../../src/store/decoder";
-import { decodeWorkerFile } from "../../support/builtFiles";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { frameWorkerFile } from "../../support/builtFiles";
 
 async function bodyOf(fixture: string): Promise<Body> {
   const bytes = new Uint8Array(await readFile(`test/fixtures/${fixture}`));
@@ -14,32 +14,41 @@ async function bodyOf(fixture: string): Promise<Body> {
   return { ...facts, bytes, format: "parquet" };
 }
 
-describe("Decoder", () => {
-  let decoder: Decoder;
-  beforeEach(() => (decoder = new Decoder(decodeWorkerFile)));
-  afterEach(() => decoder.dispose());
+describe("FrameWorker", () => {
+  let worker: FrameWorker;
+  beforeEach(() => (worker = new FrameWorker(frameWorkerFile)));
+  afterEach(() => worker.dispose());
 
   it("gives the same frame as decoding in this thread, with the bundled code", async () => {
     for (const fixture of ["pandas-index-ns.parquet", "arrow-types.parquet"]) {
       const body = await bodyOf(fixture);
       const here = await decodeFrame(body.bytes, "parquet");
-      const there = await decoder.decode(body);
+      const there = await worker.decode(body);
       assert.equal(valuesDigest(there.frame), valuesDigest(here.frame));
       assert.deepEqual(there.repairs, here.repairs);
     }
   });
 
+  for (const format of ["csv", "json", "parquet"] as const) {
+    it(`encodes a frame as ${format} that holds the same values`, async () => {
+      const { frame } = await worker.decode(await bodyOf("arrow-types.parquet"));
+      const bytes = await worker.encode(frame, format);
+      const again = await decodeFrame(bytes, format);
+      assert.equal(valuesDigest(again.frame), valuesDigest(frame));
+    });
+  }
+
   it("leaves the body's bytes to their owner", async () => {
     const body = await bodyOf("polars-date.parquet");
     const size = body.bytes.byteLength;
-    await decoder.decode(body);
+    await worker.decode(body);
     assert.equal(body.bytes.byteLength, size);
   });
 
   it("answers each of many bodies asked for at once", async () => {
     const names = ["polars-date", "arrow-nulls", "forecast", "pandas-empty"];
     const bodies = await Promise.all(names.map((name) => bodyOf(`${name}.parquet`)));
-    const decoded = await Promise.all(bodies.map((body) => decoder.decode(body)));
+    const decoded = await Promise.all(bodies.map((body) => worker.decode(body)));
     const rows = decoded.map(({ frame }) => frame.days.length);
     assert.deepEqual(rows, [67, 67, 67, 0]);
   });
@@ -47,27 +56,27 @@ describe("Decoder", () => {
   it("passes typed failures on, and decodes the next body", async () => {
     const body = await bodyOf("polars-date.parquet");
     const cut = { ...body, bytes: body.bytes.slice(0, -9) };
-    await assert.rejects(decoder.decode(cut), DecodeError);
-    assert.equal((await decoder.decode(body)).frame.days.length, 67);
+    await assert.rejects(worker.decode(cut), DecodeError);
+    assert.equal((await worker.decode(body)).frame.days.length, 67);
   });
 
   it("rejects at once when it is cancelled", async () => {
     const cancel = new AbortController();
-    const decoding = decoder.decode(await bodyOf("polars-date.parquet"), cancel.signal);
+    const decoding = worker.decode(await bodyOf("polars-date.parquet"), cancel.signal);
     cancel.abort();
     await assert.rejects(decoding, { name: "AbortError" });
   });
 
   it("rejects what is under way when it is disposed, and everything afterwards", async () => {
     const body = await bodyOf("polars-date.parquet");
-    const decoding = decoder.decode(body);
-    decoder.dispose();
+    const decoding = worker.decode(body);
+    worker.dispose();
     await assert.rejects(decoding, /disposed/);
-    await assert.rejects(decoder.decode(body), /disposed/);
+    await assert.rejects(worker.decode(body), /disposed/);
   });
 
   it("tells when its worker cannot start, and tries again for the next body", async () => {
-    const lost = new Decoder(path.resolve("no-such-file.cjs"));
+    const lost = new FrameWorker(path.resolve("no-such-file.cjs"));
     const body = await bodyOf("polars-date.parquet");
     await assert.rejects(lost.decode(body), DecodeError);
     await assert.rejects(lost.decode(body), DecodeError);
