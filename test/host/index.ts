@@ -1,0 +1,44 @@
+import { appendFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { format } from "node:util";
+import Mocha from "mocha";
+import { type HostResult, hostSetting } from "../support/hostResult";
+import { watchUnhandledErrors } from "../support/unhandledErrors";
+
+/**
+ * Entry of the tests inside an extension host, called by VS Code: runs every `*.test.cjs` beside it and writes the
+ * outcome to the file that the runner waits for.
+ */
+export async function run(): Promise<void> {
+  const { result } = hostSetting();
+  const write = (...words: unknown[]): void => {
+    appendFileSync(`${result}.txt`, `${format(...words)}\n`);
+  };
+  const outcome = await runSuite(write).catch((error: unknown): HostResult => {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { hasPassed: false, passes: 0, failures: 0, unhandled: [stack] };
+  });
+  for (const stack of outcome.unhandled) write(stack);
+  writeFileSync(`${result}.part`, JSON.stringify(outcome));
+  renameSync(`${result}.part`, result);
+  if (!outcome.hasPassed) throw new Error("The host tests failed");
+}
+
+async function runSuite(write: (...words: unknown[]) => void): Promise<HostResult> {
+  const errors = watchUnhandledErrors();
+  // In an extension host the console belongs to the editor, so mocha's reporters print elsewhere.
+  Object.assign(Mocha.reporters.Base, { consoleLog: write, useColors: false });
+  const mocha = new Mocha({ timeout: 20_000, color: false, forbidOnly: true });
+  const names = readdirSync(__dirname, { recursive: true, encoding: "utf8" });
+  for (const name of names.filter((file) => file.endsWith(".test.cjs")).sort()) {
+    mocha.addFile(path.join(__dirname, name));
+  }
+  const runner = await new Promise<Mocha.Runner>((resolve) => {
+    const started = mocha.run(() => resolve(started));
+  });
+  const unhandled = await errors.collect();
+  const { passes, failures } = runner.stats ?? { passes: 0, failures: 1 };
+  // No test at all is a failure too: then the build or the look-up of the files is broken.
+  const hasPassed = failures === 0 && passes > 0 && unhandled.length === 0;
+  return { hasPassed, passes, failures, unhandled };
+}

@@ -1,0 +1,24 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { findChromium } from "../support/browser";
+import { wantedVersion } from "../support/editorVersion";
+import { runInServer } from "../support/hostRun";
+import { runMain, say } from "../support/terminal";
+import { ensureVscodeServer } from "../support/vscodeServer";
+
+/** Runs the host tests in the VS Code that `VSCODE_VERSION` names, in a server and a browser without a window. */
+runMain(async () => {
+  const { values } = parseArgs({ options: { extension: { type: "string" } } });
+  if (process.platform === "win32") {
+    say("Host tests skipped: they need Linux or macOS. npm run test:desktop runs the same tests.");
+    return 0;
+  }
+  findChromium();
+  const server = await ensureVscodeServer(wantedVersion());
+  say(`Host tests in VS Code ${server.version}`);
+  const hasPassed = await runInServer(server, {
+    extension: values.extension ?? process.cwd(),
+    tests: path.join(__dirname, "index.cjs"),
+  });
+  return hasPassed ? 0 : 1;
+});

@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** Values of settings by their full names. */
+export type EditorSettings = Readonly<Record<string, unknown>>;
+
+/** An editor that opens nothing by itself, asks nothing and reports nothing. */
+export const quietSettings: EditorSettings = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.enableExperiments": false,
+  "chat.disableAIFeatures": true,
+  "security.workspace.trust.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "git.enabled": false,
+};
+
+/** {@link quietSettings} with the synthetic service active. */
+export const sampleSettings: EditorSettings = {
+  ...quietSettings,
+  "macroSignals.connection": "sample",
+};
+
+/** Writes a profile's settings file; a running editor takes the change over by itself. */
+export async function writeSettings(userData: string, settings: EditorSettings): Promise<void> {
+  const folder = path.join(userData, "User");
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { type Program, startProgram } from "./program";
+
+/** A sample service that runs as a program of its own. */
+export interface SampleProgram {
+  readonly url: string;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+/** The last production of a sample service that tests run against, so that its data never change. */
+export const sampleUntil = "2026-06-30";
+
+const program = path.resolve("dist/sample.cjs");
+
+/** Starts the built sample service on a free port with a random key. */
+export async function startSampleProgram(log?: string): Promise<SampleProgram> {
+  if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build`);
+  const key = randomBytes(16).toString("hex");
+  const args = [program, "--port", "0", "--key", key, "--until", sampleUntil];
+  const service: Program = startProgram(process.execPath, args, log === undefined ? {} : { log });
+  try {
+    const [url] = await service.line(/http:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?/, 20_000);
+    return { url: url.replace(/\/$/, ""), key, stop: () => service.stop() };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { withLock } from "./folderLock";
+import { cleanEnvironment } from "./program";
+import { say } from "./terminal";
+
+/** A VS Code without a desktop: code-server from npm, with the Node that it needs. */
+export interface VscodeServer {
+  /** Of VS Code, for example 1.139.1. */
+  readonly version: string;
+  /** The Node program that runs the two entry points. */
+  readonly node: string;
+  /** VS Code's own server: runs extension tests, forgets secrets at each reload. */
+  readonly serverMain: string;
+  /** code-server's front: keeps secrets in the browser's profile. */
+  readonly codeServer: string;
+}
+
+const run = promisify(execFile);
+
+/**
+ * A VS Code server of this version below `.vscode-test/`, installed from npm when it is not there yet. Two processes
+ * may ask at once, and an installation that was interrupted is completed.
+ */
+export async function ensureVscodeServer(version: string): Promise<VscodeServer> {
+  if (process.platform === "win32") {
+    throw new Error(
+      "code-server runs on Linux and macOS only: use npm run test:desktop on Windows",
+    );
+  }
+  // code-server 4.139.1 holds VS Code 1.139.1.
+  const release = version.replace(/^1\./, "4.");
+  const folder = path.resolve(".vscode-test", release);
+  // Holds the path of the Node to run it with; written last.
+  const marker = path.join(folder, "complete");
+  await mkdir(folder, { recursive: true });
+  let node = await nodeOf(marker);
+  if (node === undefined) {
+    await withLock(`${folder}.lock`, async () => {
+      if ((await nodeOf(marker)) !== undefined) return;
+      say(`Installing VS Code ${version} (code-server ${release}) into ${folder}`);
+      await writeFile(marker, await install(folder, release));
+    });
+    node = await nodeOf(marker);
+  }
+  if (node === undefined) throw new Error(`${folder} is not complete: remove it and try again`);
+  const vscode = path.join(folder, "node_modules/code-server");
+  return {
+    version,
+    node,
+    serverMain: path.join(vscode, "lib/vscode/out/server-main.js"),
+    codeServer: path.join(vscode, "out/node/entry.js"),
+  };
+}
+
+async function nodeOf(marker: string): Promise<string | undefined> {
+  if (!existsSync(marker)) return undefined;
+  const node = await readFile(marker, "utf8");
+  return existsSync(node) ? node : undefined;
+}
+
+/** Installs code-server, its Node and VS Code's own packages; each step is quick when it was done before. */
+async function install(folder: string, release: string): Promise<string> {
+  const root = path.join(folder, "package.json");
+  if (!existsSync(root)) await writeFile(root, '{ "private": true }\n');
+  await npmInstall(folder, `code-server@${release}`);
+  const codeServer = path.join(folder, "node_modules/code-server");
+  const manifest = await readFile(path.join(codeServer, "package.json"), "utf8");
+  const node = await ensureNode(folder, nodeMajor(manifest));
+  await npmInstall(path.join(codeServer, "lib/vscode"), "--omit=dev");
+  return node;
+}
+
+/** The path of a Node of this major version: the running one when it fits, else one from npm. */
+async function ensureNode(folder: string, major: string): Promise<string> {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  // The packages behind npm's `node`, which a postinstall script would choose between.
+  const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
+  const name = `${prefix}-${process.platform}-${process.arch}`;
+  await npmInstall(folder, `${name}@${major}`);
+  return path.join(folder, "node_modules", name, "bin/node");
+}
+
+/** Without scripts: the native modules they would build (terminal, file watcher, kerberos) are not needed here. */
+async function npmInstall(cwd: string, ...args: readonly string[]): Promise<void> {
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  try {
+    await run("npm", ["install", ...quiet, ...args], { cwd, env: cleanEnvironment() });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new Error(`npm install ${args.join(" ")} in ${cwd} failed: ${words}`, { cause: error });
+  }
+}
+
+function nodeMajor(manifest: string): string {
+  const value: unknown = JSON.parse(manifest);
+  if (typeof value === "object" && value !== null && "engines" in value) {
+    const major = /"node":"\D*(\d+)/.exec(JSON.stringify(value.engines))?.[1];
+    if (major !== undefined) return major;
+  }
+  throw new Error("The package of code-server does not say which Node it needs");
+}
