@@ -124,7 +124,7 @@ describe("parseBaseUrl", () => {
         return (
           url.origin === origin &&
           url.hostname === asciiHost &&
-          url.pathname === (prefix || "/") &&
+          url.pathname === (prefix === "" ? "/" : prefix) &&
           (url.protocol === "https:" || ["127.0.0.1", "[::1]", "localhost"].includes(asciiHost)) &&
           url.username + url.password + url.search + url.hash === "" &&
           again.ok &&
