@@ -1,0 +1,36 @@
+/** Gathers the chunks of a body up to a limit; keeps what came when the body breaks off. */
+export class ByteCollector {
+  private readonly chunks: Uint8Array[] = [];
+  private length = 0;
+  private isCut = false;
+
+  constructor(private readonly limitBytes: number) {}
+
+  /** Whether more came than the limit. */
+  get isOverLimit(): boolean {
+    return this.isCut;
+  }
+
+  /** Reads until the end, or until the limit is passed. */
+  async read(body: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const chunk of body) {
+      const room = this.limitBytes - this.length;
+      this.isCut = chunk.length > room;
+      const part = this.isCut ? chunk.subarray(0, room) : chunk;
+      this.chunks.push(part);
+      this.length += part.length;
+      if (this.isCut) return;
+    }
+  }
+
+  /** One array that owns its whole buffer: a small `Buffer` would share one that belongs to others as well. */
+  bytes(): Uint8Array {
+    const bytes = new Uint8Array(this.length);
+    let offset = 0;
+    for (const chunk of this.chunks) {
+      bytes.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,42 @@
+import { NetworkError, type RequestFacts, TlsError } from "./errors";
+import { type Redaction } from "./redaction";
+
+/** The codes of OpenSSL's certificate checks and of Node's TLS, which have no common prefix. */
+const tlsCodes =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_|EPROTO$)/;
+
+/** The typed error of an exchange that ended before its answer began. */
+export function connectionError(
+  facts: RequestFacts,
+  error: unknown,
+  redaction: Redaction,
+): NetworkError | TlsError {
+  const code = codeOf(error);
+  const cause = plainCause(error, redaction);
+  if (code !== undefined && tlsCodes.test(code)) return new TlsError(facts, code, { cause });
+  return new NetworkError(facts, `no answer: ${cause.message}`, code, { cause });
+}
+
+/**
+ * A copy with nothing but name, message and stack: the HTTP library's own errors carry sockets and raw answers, in which the
+ * key may stand.
+ */
+export function plainCause(error: unknown, redaction: Redaction): Error {
+  const original = error instanceof Error ? error : new Error(String(error));
+  const plain = new Error(redaction.apply(wordsOf(original)));
+  plain.name = original.name;
+  plain.stack = redaction.apply(original.stack ?? "");
+  return plain;
+}
+
+/** Of several addresses that were tried, each with its own error, the first one's: the sum has no words. */
+function wordsOf(error: Error): string {
+  if (error.message !== "") return error.message;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return first instanceof Error ? first.message : (codeOf(error) ?? error.name);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : undefined;
+}

@@ -1,0 +1,102 @@
+import { type Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import * as zlib from "node:zlib";
+
+/** What the client asks for; the node:zlib of every supported runtime has them. */
+export const acceptedEncodings = "gzip, br, deflate";
+
+/** More layers than this are no service's doing. */
+const mostLayers = 2;
+const chunkSize = 64 * 1024;
+
+type Chunks = AsyncIterable<Uint8Array>;
+type Inflate = (compressed: Chunks) => Chunks;
+
+/** The output of a content encoding reached the limit of inflated bytes. */
+export class InflatedLimitError extends Error {
+  override readonly name = "InflatedLimitError";
+}
+
+/**
+ * The body without its content encodings (RFC 9110 §8.4), the last one applied undone first; undefined for an encoding that
+ * this runtime cannot undo, and for more than two. A body that is cut off or damaged throws, however the connection ended.
+ *
+ * @param limitBytes - A layer that inflates to more throws {@link InflatedLimitError}.
+ */
+export function inflated(
+  body: Chunks,
+  contentEncoding: string,
+  limitBytes: number,
+): Chunks | undefined {
+  const layers = contentEncoding
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity")
+    .reverse();
+  if (layers.length > mostLayers) return undefined;
+  let chunks = body;
+  for (const layer of layers) {
+    const inflate = inflateOf(layer);
+    if (inflate === undefined) return undefined;
+    chunks = limited(inflate(chunks), limitBytes);
+  }
+  return chunks;
+}
+
+function inflateOf(encoding: string): Inflate | undefined {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return (compressed) => through(compressed, zlib.createGunzip({ chunkSize }));
+    case "br":
+      return (compressed) => through(compressed, zlib.createBrotliDecompress({ chunkSize }));
+    case "deflate":
+      return inflateDeflate;
+    case "zstd":
+      return zstdInflate();
+    default:
+      return undefined;
+  }
+}
+
+/** `deflate` means the zlib format, but some servers send the bare one; the first byte tells (RFC 1950 §2.2: CM is 8). */
+async function* inflateDeflate(compressed: Chunks): Chunks & AsyncGenerator<Uint8Array> {
+  const chunks = compressed[Symbol.asyncIterator]();
+  let first = await chunks.next();
+  while (first.done !== true && first.value.length === 0) first = await chunks.next();
+  if (first.done === true) return;
+  const head = first.value;
+  const isZlib = ((head[0] ?? 0) & 0x0f) === 8;
+  const whole = (async function* () {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  })();
+  yield* through(
+    whole,
+    isZlib ? zlib.createInflate({ chunkSize }) : zlib.createInflateRaw({ chunkSize }),
+  );
+}
+
+/** Newer runtimes have it (Node 22.15); a service may use it unasked. */
+function zstdInflate(): Inflate | undefined {
+  const create: unknown = Reflect.get(zlib, "createZstdDecompress");
+  if (typeof create !== "function") return undefined;
+  return (compressed) => through(compressed, (create as () => Duplex)());
+}
+
+async function* through(compressed: Chunks, decoder: Duplex): AsyncGenerator<Uint8Array> {
+  pipeline(compressed, decoder).catch(() => {
+    // The loop below throws the same error.
+  });
+  for await (const chunk of decoder) yield chunk as Uint8Array;
+}
+
+async function* limited(chunks: Chunks, limitBytes: number): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > limitBytes) throw new InflatedLimitError("too many inflated bytes");
+    yield chunk;
+  }
+}

@@ -1,0 +1,38 @@
+import { isNameable } from "../shared/segment";
+
+/** An object of the wire: nothing is known of its fields. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+export function isWireRecord(value: unknown): value is WireRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A field of the object itself: what it inherits (`constructor`, `toString`) is no field. Null counts as absent. */
+export function fieldOf(record: WireRecord, ...names: readonly string[]): unknown {
+  const name = names.find((each) => Object.hasOwn(record, each) && record[each] !== null);
+  return name === undefined ? undefined : record[name];
+}
+
+/** A text that can name something: not empty, well-formed Unicode, without NUL. */
+export function nameOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && isNameable(value) ? value : undefined;
+}
+
+/** A number, or one written as text; NaN where there is none (null, absent, `NaN`, infinite); undefined for anything else. */
+export function numberOf(value: unknown): number | undefined {
+  if (value === undefined || value === null) return Number.NaN;
+  if (typeof value === "number") return Number.isFinite(value) ? value : Number.NaN;
+  if (typeof value !== "string") return undefined;
+  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return Number(value);
+  return /^(?:nan|null|)$/i.test(value) ? Number.NaN : undefined;
+}
+
+/** A signal version: a non-negative safe integer, also written as text; 0 when absent; undefined for anything else. */
+export function versionOf(value: unknown): number | undefined {
+  if (value === undefined || value === null) return 0;
+  const isDigits = typeof value === "string" && /^\d{1,16}$/.test(value);
+  const version = isDigits ? Number(value) : value;
+  return typeof version === "number" && Number.isSafeInteger(version) && version >= 0
+    ? Math.abs(version)
+    : undefined;
+}
