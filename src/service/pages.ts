@@ -1,0 +1,90 @@
+import { type BaseUrl } from "./baseUrl";
+import { type Route } from "./route";
+import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
+
+const mostPages = 1_000;
+
+/** Where a listing goes on: nowhere, on another page, or where the client does not go, and why. */
+export type NextPage =
+  | { readonly kind: "end" }
+  | { readonly kind: "page"; readonly route: Route }
+  | { readonly kind: "stop"; readonly notice: string };
+
+/** Follows a listing from page to page: only below the base URL, to no page twice, and not for ever. */
+export class Pages {
+  private readonly visited: Set<Route>;
+
+  constructor(
+    private readonly baseUrl: BaseUrl,
+    private readonly first: Route,
+  ) {
+    this.visited = new Set([first]);
+  }
+
+  /** @param route - Where the page came from. */
+  after(page: unknown, route: Route): NextPage {
+    const next = isWireRecord(page) ? nextOf(page) : undefined;
+    if (next === undefined) return { kind: "end" };
+    const following =
+      typeof next === "number" ? this.routeOfNumber(next) : this.routeOfLink(next, route);
+    if (following === undefined) {
+      return stop("the service links to a further page outside its own address");
+    }
+    if (this.visited.has(following))
+      return stop("the service links to a page that was read before");
+    if (this.visited.size >= mostPages) return stop(`the service has more than ${mostPages} pages`);
+    this.visited.add(following);
+    return { kind: "page", route: following };
+  }
+
+  private routeOfNumber(page: number): Route {
+    const separator = this.first.includes("?") ? "&" : "?";
+    return `${this.first}${separator}page=${page}` as Route;
+  }
+
+  /** Here the URL parser is welcome: it resolves what the service wrote, and the result is what is judged and sent. */
+  private routeOfLink(link: string, from: Route): Route | undefined {
+    const { origin, prefix, href } = this.baseUrl;
+    if (!URL.canParse(link, href + from)) return undefined;
+    const url = new URL(link, href + from);
+    const isOwn = url.origin === origin && url.username === "" && url.password === "";
+    if (!isOwn || !url.pathname.startsWith(`${prefix}/`)) return undefined;
+    // The key travels in its header only, whatever the service writes into its links.
+    if (url.searchParams.has("api_key")) url.searchParams.delete("api_key");
+    return (url.pathname.slice(prefix.length) + url.search) as Route;
+  }
+}
+
+function stop(notice: string): NextPage {
+  return { kind: "stop", notice };
+}
+
+/** The link to the next page or its number, in the forms that services use. */
+function nextOf(page: WireRecord): string | number | undefined {
+  for (const name of ["next", "next_url", "next_page"]) {
+    const next = linkOf(fieldOf(page, name));
+    if (next !== undefined) return next;
+  }
+  for (const name of ["links", "_links"]) {
+    const links = fieldOf(page, name);
+    const next = isWireRecord(links) ? linkOf(fieldOf(links, "next")) : undefined;
+    if (next !== undefined) return next;
+  }
+  return nextNumberOf(page);
+}
+
+function linkOf(value: unknown): string | number | undefined {
+  const link = isWireRecord(value) ? fieldOf(value, "href") : value;
+  if (typeof link === "string" && /^\d{1,9}$/.test(link)) return Number(link);
+  if (typeof link === "string" && link !== "") return link;
+  return typeof link === "number" && Number.isSafeInteger(link) && link > 0 ? link : undefined;
+}
+
+/** `{"page": 1, "pages": 3}` */
+function nextNumberOf(page: WireRecord): number | undefined {
+  const number = fieldOf(page, "page");
+  const count = fieldOf(page, "pages", "total_pages", "page_count");
+  return typeof number === "number" && typeof count === "number" && number < count
+    ? number + 1
+    : undefined;
+}

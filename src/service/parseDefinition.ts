@@ -1,0 +1,38 @@
+import { ContractError, type RequestFacts } from "./errors";
+import { type Unreadable } from "./listing";
+import { parseTags, type Tag } from "./parseTags";
+import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
+
+/** What can be asked for of one signal. */
+export interface SignalDefinition {
+  readonly code: string;
+  readonly version: number;
+  /** For people; the code when the service has none. */
+  readonly name: string;
+  readonly tags: readonly Tag[];
+  /** Tags and tag values that could not be understood; their position is always 0. */
+  readonly unreadable: readonly Unreadable[];
+}
+
+/**
+ * The definition of a signal. Code and version are those that were asked for: it is by them that its series are addressed.
+ *
+ * @throws {@link ContractError} when the answer is no object, or its tags are no array.
+ */
+export function parseDefinition(
+  wire: unknown,
+  asked: { readonly code: string; readonly version: number },
+  facts: RequestFacts,
+): SignalDefinition {
+  if (!isWireRecord(wire)) throw new ContractError(facts, "$", "is no signal definition");
+  const tags = fieldOf(wire, "tags") ?? [];
+  if (!Array.isArray(tags)) throw new ContractError(facts, "$.tags", "is no array");
+  const unreadable: Unreadable[] = [];
+  return {
+    code: asked.code,
+    version: asked.version,
+    name: nameOf(fieldOf(wire, "name")) ?? asked.code,
+    tags: parseTags(tags, (reason) => unreadable.push({ position: 0, reason })),
+    unreadable,
+  };
+}

@@ -1,0 +1,50 @@
+import { fieldOf, isWireRecord, nameOf, numberOf } from "./wireRecord";
+
+/** A node of the latest forecast: what it adds to the node above it, and what it is made of. */
+export interface ForecastNode {
+  /** For example Forecast, Trend, Growth; kinds that the interface does not name are kept. */
+  readonly kind: string;
+  /** A decimal fraction; NaN is no value. */
+  readonly forecast: number;
+  readonly exposureAdjustment: number;
+  /** Empty for a leaf. Of any depth: walk it with a loop, not with recursion. */
+  readonly drivers: readonly ForecastNode[];
+}
+
+/** The tree below a wire value, or undefined when a node of it is none. Uses no call stack, however deep it is. */
+export function parseForecastNode(wire: unknown): ForecastNode | undefined {
+  const top: ForecastNode[] = [];
+  const pending: { readonly wire: unknown; readonly siblings: ForecastNode[] }[] = [
+    { wire, siblings: top },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const parsed = shallowNodeOf(next.wire);
+    if (parsed === undefined) return undefined;
+    next.siblings.push(parsed.node);
+    const { drivers } = parsed.node;
+    // The last one pushed is taken first: pushed backwards, siblings are parsed in their order.
+    for (const driver of parsed.wireDrivers.toReversed()) {
+      pending.push({ wire: driver, siblings: drivers });
+    }
+  }
+  return top[0];
+}
+
+interface ShallowNode {
+  /** Its drivers are still to be filled in. */
+  readonly node: ForecastNode & { readonly drivers: ForecastNode[] };
+  readonly wireDrivers: readonly unknown[];
+}
+
+function shallowNodeOf(wire: unknown): ShallowNode | undefined {
+  if (!isWireRecord(wire)) return undefined;
+  const kind = nameOf(fieldOf(wire, "kind"));
+  const forecast = numberOf(fieldOf(wire, "forecast"));
+  const exposureAdjustment = numberOf(fieldOf(wire, "exposure_adjustment") ?? 0);
+  const wireDrivers = fieldOf(wire, "drivers") ?? [];
+  if (kind === undefined || forecast === undefined || exposureAdjustment === undefined) {
+    return undefined;
+  }
+  if (!Array.isArray(wireDrivers)) return undefined;
+  return { node: { kind, forecast, exposureAdjustment, drivers: [] }, wireDrivers };
+}

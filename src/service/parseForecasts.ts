@@ -1,0 +1,78 @@
+import { type TagValues } from "../shared/reference";
+import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
+import { type ForecastNode, parseForecastNode } from "./parseForecastNode";
+import { fieldOf, isWireRecord, nameOf, numberOf } from "./wireRecord";
+
+/** What one signal variant adds to a forecast. */
+export interface Attribution {
+  readonly signalCode: string;
+  /** The variant by its tag kinds. */
+  readonly variant: TagValues;
+  /** A decimal fraction; NaN is no value. */
+  readonly forecast: number;
+}
+
+/** The newest forecast of one market, currency, horizon and hedging. */
+export interface ForecastSummary {
+  readonly marketCode: string;
+  readonly currencyIso: string;
+  /** For example `12 Months`. */
+  readonly horizonName: string;
+  readonly hedging: string;
+  /** The root, of kind Forecast. */
+  readonly latest: ForecastNode;
+  /** Empty where the service has none. */
+  readonly attributions: readonly Attribution[];
+}
+
+export const forecastListing: ListingParser<ForecastSummary> = {
+  entriesOf: wrappedEntriesOf,
+  itemsOf: (entry, report) => {
+    const summary = summaryOf(entry, report);
+    if (typeof summary !== "string") return [summary];
+    report(summary);
+    return [];
+  },
+};
+
+/** The summary, or why it is none. */
+function summaryOf(entry: unknown, report: Report): ForecastSummary | string {
+  if (!isWireRecord(entry)) return "is no object";
+  const marketCode = nameOf(fieldOf(entry, "market_code"));
+  const currencyIso = nameOf(fieldOf(entry, "currency_iso"));
+  const horizonName = nameOf(fieldOf(entry, "horizon", "horizon_name"));
+  const hedging = nameOf(fieldOf(entry, "hedging"));
+  if (marketCode === undefined || currencyIso === undefined) return "has no market and currency";
+  if (horizonName === undefined || hedging === undefined) return "has no horizon and hedging";
+  const latest = parseForecastNode(fieldOf(entry, "latest"));
+  if (latest === undefined) return "has a forecast that cannot be read";
+  const attributions = attributionsOf(fieldOf(entry, "attributions") ?? [], report);
+  return { marketCode, currencyIso, horizonName, hedging, latest, attributions };
+}
+
+function attributionsOf(wire: unknown, report: Report): readonly Attribution[] {
+  if (!Array.isArray(wire)) {
+    report("has attributions that are no array");
+    return [];
+  }
+  return wire.flatMap((each: unknown, index) => {
+    const attribution = attributionOf(each);
+    if (attribution === undefined) report(`attributions[${index}] cannot be read`);
+    return attribution ?? [];
+  });
+}
+
+function attributionOf(wire: unknown): Attribution | undefined {
+  if (!isWireRecord(wire)) return undefined;
+  const signalCode = nameOf(fieldOf(wire, "signal_code"));
+  const forecast = numberOf(fieldOf(wire, "forecast"));
+  const variant = fieldOf(wire, "variant") ?? {};
+  if (signalCode === undefined || forecast === undefined || !isWireRecord(variant)) {
+    return undefined;
+  }
+  const values = Object.entries(variant).filter(
+    (pair): pair is [string, string] =>
+      nameOf(pair[0]) !== undefined && nameOf(pair[1]) !== undefined,
+  );
+  return { signalCode, variant: Object.fromEntries(values), forecast };
+}

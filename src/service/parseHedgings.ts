@@ -1,0 +1,21 @@
+import { type ListingParser, wrappedEntriesOf } from "./listing";
+import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
+
+/** A way in which a forecast treats its currency: Local, Hedged or Unhedged. */
+export interface Hedging {
+  readonly name: string;
+  readonly description?: string;
+}
+
+export const hedgingListing: ListingParser<Hedging> = {
+  entriesOf: wrappedEntriesOf,
+  itemsOf: (entry, report) => {
+    const name = isWireRecord(entry) ? nameOf(fieldOf(entry, "name")) : undefined;
+    if (!isWireRecord(entry) || name === undefined) {
+      report("has no name that can be used");
+      return [];
+    }
+    const description = nameOf(fieldOf(entry, "description"));
+    return [{ name, ...(description === undefined ? {} : { description }) }];
+  },
+};

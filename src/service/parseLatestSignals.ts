@@ -1,0 +1,80 @@
+import { type Day, dayOfIso } from "../shared/day";
+import { type TagValues } from "../shared/reference";
+import { type ListingParser, wrappedEntriesOf } from "./listing";
+import { parseTimestamp } from "./parseTimestamp";
+import { fieldOf, isWireRecord, nameOf, numberOf, versionOf, type WireRecord } from "./wireRecord";
+
+/** The newest data point of one variant. */
+export interface LatestSignal {
+  /** Absent when the record does not tell it. */
+  readonly code?: string;
+  /** As the record has it: 0 may stand for the newest version. */
+  readonly version: number;
+  /** The variant, by the record's own field names: `country_iso`, `sector_name`, `region_name`. */
+  readonly tags: TagValues;
+  readonly day: Day;
+  /** Scores without a unit; NaN is no value. */
+  readonly level: number;
+  readonly momentum: number;
+  readonly aggregate: number;
+  /** When the values were produced, milliseconds since 1970-01-01 UTC; absent when the record does not tell it. */
+  readonly pointInTimeMs?: number;
+}
+
+export const latestSignalListing: ListingParser<LatestSignal> = {
+  entriesOf: wrappedEntriesOf,
+  itemsOf: (entry, report) => {
+    const signal = latestSignalOf(entry);
+    if (typeof signal !== "string") return [signal];
+    report(signal);
+    return [];
+  },
+};
+
+/** The record, or why it is none. */
+function latestSignalOf(entry: unknown): LatestSignal | string {
+  const latest = isWireRecord(entry) ? fieldOf(entry, "latest") : undefined;
+  if (!isWireRecord(entry) || !isWireRecord(latest)) return "has no latest values";
+  const day = dayOfDateTime(fieldOf(latest, "Date"));
+  if (day === undefined) return "has no readable Date";
+  const [level, momentum, aggregate] = ["Level", "Momentum", "Aggregate"].map((name) =>
+    numberOf(fieldOf(latest, name)),
+  );
+  if (level === undefined || momentum === undefined || aggregate === undefined) {
+    return "has a score that is no number";
+  }
+  const version = versionOf(fieldOf(entry, "version", "signal_version"));
+  if (version === undefined) return "has a version that is no whole number";
+  const code = fieldOf(entry, "signal_code", "code");
+  if (code !== undefined && nameOf(code) === undefined) return "has a code that cannot be used";
+  const pointInTimeMs = parseTimestamp(fieldOf(entry, "point_in_time"));
+  return {
+    ...(typeof code === "string" ? { code } : {}),
+    version,
+    tags: tagsOf(entry),
+    ...{ day, level, momentum, aggregate },
+    ...(pointInTimeMs === undefined ? {} : { pointInTimeMs }),
+  };
+}
+
+/**
+ * Every text field that ends in `_name` or `_iso`: those that are documented, and those that are not. The signal's own name is
+ * none of them: it is the same for all variants.
+ */
+function tagsOf(record: WireRecord): TagValues {
+  const tags = Object.entries(record).filter(
+    (field): field is [string, string] =>
+      /._(?:name|iso)$/.test(field[0]) &&
+      field[0] !== "signal_name" &&
+      nameOf(field[0]) !== undefined &&
+      nameOf(field[1]) !== undefined,
+  );
+  return Object.fromEntries(tags);
+}
+
+/** The calendar day as it is written, whatever the time and the zone behind it. */
+function dayOfDateTime(value: unknown): Day | undefined {
+  return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
+    ? dayOfIso(value.slice(0, 10))
+    : undefined;
+}

@@ -1,0 +1,25 @@
+import { type ListingParser, wrappedEntriesOf } from "./listing";
+import { parseTags, type Tag } from "./parseTags";
+import { fieldOf, isWireRecord, nameOf } from "./wireRecord";
+
+/** What a forecast can be about. */
+export interface ForecastMarket {
+  /** The market code of paths and of the latest forecasts. */
+  readonly ticker: string;
+  /** For people; the ticker when the service has none. */
+  readonly name: string;
+  readonly tags: readonly Tag[];
+}
+
+export const marketListing: ListingParser<ForecastMarket> = {
+  entriesOf: wrappedEntriesOf,
+  itemsOf: (entry, report) => {
+    const ticker = isWireRecord(entry) ? nameOf(fieldOf(entry, "ticker")) : undefined;
+    if (!isWireRecord(entry) || ticker === undefined) {
+      report("has no ticker that can be used");
+      return [];
+    }
+    const name = nameOf(fieldOf(entry, "name")) ?? ticker;
+    return [{ ticker, name, tags: parseTags(fieldOf(entry, "tags"), report) }];
+  },
+};

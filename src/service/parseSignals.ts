@@ -1,0 +1,110 @@
+import { cutText } from "./cutText";
+import { type ListingParser, namedArrayOf, type Report, wrappedEntriesOf } from "./listing";
+import { parseTags, type Tag } from "./parseTags";
+import { fieldOf, isWireRecord, nameOf, versionOf, type WireRecord } from "./wireRecord";
+
+/** One version of a signal, as the listing names it. */
+export interface ListedSignal {
+  readonly code: string;
+  readonly version: number;
+  /** For people; the code when the service has none. */
+  readonly name: string;
+  /** Absent when the listing does not tell them: then the definition does. */
+  readonly tags?: readonly Tag[];
+}
+
+/** Longer codes fit into no request line; longer names into no row. */
+const longestCode = 2_000;
+const longestName = 1_000;
+
+/**
+ * The listing of signals, whose shape is not documented: an array, an object that holds one, or an object that maps codes to
+ * entries. An entry is a code, or an object with a code; one with several versions stands for several signals.
+ */
+export const signalListing: ListingParser<ListedSignal> = {
+  entriesOf: signalEntriesOf,
+  itemsOf: signalsOf,
+  distinct: distinctSignals,
+};
+
+const codeNames = ["code", "signal_code"] as const;
+const versionNames = ["version", "signal_version", "versions"] as const;
+
+/** What stands beside entries in a wrapper and is never a code. */
+const wrapperFields: ReadonlySet<string> = new Set(
+  "count next previous page pages total links _links meta pagination error errors detail message".split(
+    " ",
+  ),
+);
+
+function signalEntriesOf(page: unknown): readonly unknown[] | undefined {
+  if (!isWireRecord(page)) return wrappedEntriesOf(page);
+  const named = namedArrayOf(page);
+  if (named !== undefined) return named;
+  if (nameOf(fieldOf(page, ...codeNames)) !== undefined) return [page];
+  return wrappedEntriesOf(page) ?? nestedEntriesOf(page) ?? mappedEntriesOf(page);
+}
+
+/** A wrapper that holds a map, or another wrapper: `{"signals": {"INFL": {…}}}`. */
+function nestedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
+  const inner = ["signals", "results", "data", "items"]
+    .map((name) => fieldOf(page, name))
+    .find((value): value is WireRecord => isWireRecord(value));
+  if (inner === undefined || Object.hasOwn(inner, "code")) return undefined;
+  return namedArrayOf(inner) ?? wrappedEntriesOf(inner) ?? mappedEntriesOf(inner);
+}
+
+/** An object that maps codes to entries; undefined when none of its values is one. */
+function mappedEntriesOf(page: WireRecord): readonly unknown[] | undefined {
+  const mapped = Object.entries(page).filter(([code]) => !wrapperFields.has(code));
+  if (mapped.length > 0 && !mapped.some(([, entry]) => isWireRecord(entry))) return undefined;
+  if (mapped.length === 0 && Object.keys(page).length > 0) return undefined;
+  return mapped.map(([code, entry]) => {
+    // Beside entries a bare text or number says nothing for certain: it is counted as unreadable.
+    if (!isWireRecord(entry)) return null;
+    return fieldOf(entry, ...codeNames) === undefined ? { ...entry, code } : entry;
+  });
+}
+
+function signalsOf(entry: unknown, report: Report): readonly ListedSignal[] {
+  const record = typeof entry === "string" ? { code: entry } : entry;
+  if (!isWireRecord(record)) {
+    report("is neither a code nor an object");
+    return [];
+  }
+  const code = nameOf(fieldOf(record, ...codeNames));
+  if (code === undefined || code.length > longestCode) {
+    report("has no code that can be used");
+    return [];
+  }
+  const name = cutText(nameOf(fieldOf(record, "name")) ?? "", longestName);
+  const tags = fieldOf(record, "tags");
+  const details = {
+    name: name === "" ? code : name,
+    ...(tags === undefined ? {} : { tags: parseTags(tags, report) }),
+  };
+  return versionsOf(record, report).map((version) => ({ code, version, ...details }));
+}
+
+function versionsOf(record: WireRecord, report: Report): readonly number[] {
+  const field = fieldOf(record, ...versionNames);
+  const versions: readonly unknown[] = Array.isArray(field) ? field : [field];
+  return versions.flatMap((each) => {
+    const version = versionOf(each);
+    if (version === undefined) report("has a version that is no whole number");
+    return version ?? [];
+  });
+}
+
+/** One per code and version: the first, unless only a later one tells the tags. */
+function distinctSignals(signals: readonly ListedSignal[]): readonly ListedSignal[] {
+  const byId = new Map<string, ListedSignal>();
+  for (const signal of signals) {
+    const id = `${signal.version} ${signal.code}`;
+    const earlier = byId.get(id);
+    if (earlier === undefined || (earlier.tags === undefined && signal.tags !== undefined)) {
+      byId.set(id, signal);
+    }
+  }
+  return [...byId.values()];
+}

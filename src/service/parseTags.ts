@@ -1,0 +1,61 @@
+import { type Report } from "./listing";
+import { fieldOf, isWireRecord, nameOf, type WireRecord } from "./wireRecord";
+
+/** A dimension and the values it has for one entity. */
+export interface TagDimension {
+  /** For example `country_iso`, `sector`. */
+  readonly kind: string;
+  readonly values: readonly string[];
+}
+
+/** A dimension that addresses variants, alone or together with others. */
+export interface Tag extends TagDimension {
+  /** Dimensions of which one value each must be given together with one of this tag; empty when it addresses variants alone. */
+  readonly subTags: readonly TagDimension[];
+}
+
+/** The tags of a signal or a market, absent: none. What cannot be understood is reported and left out. */
+export function parseTags(wire: unknown, report: Report): readonly Tag[] {
+  return recordsOf(wire, "tags", report).flatMap(([tag, path]) => {
+    const dimension = dimensionOf(tag, path, report);
+    if (dimension === undefined) return [];
+    const subTags = recordsOf(fieldOf(tag, "sub_tags"), `${path}.sub_tags`, report).flatMap(
+      ([subTag, subPath]) => dimensionOf(subTag, subPath, report) ?? [],
+    );
+    return [{ ...dimension, subTags }];
+  });
+}
+
+function dimensionOf(tag: WireRecord, path: string, report: Report): TagDimension | undefined {
+  const kind = nameOf(fieldOf(tag, "kind"));
+  const values = fieldOf(tag, "values") ?? [];
+  if (kind === undefined || !Array.isArray(values)) {
+    report(`${path} has no readable kind and values`);
+    return undefined;
+  }
+  const names = values.map((value: unknown, index) => {
+    const name = nameOf(typeof value === "number" ? String(value) : value);
+    if (name === undefined) report(`${path}.values[${index}] is no name`);
+    return name;
+  });
+  return { kind, values: [...new Set(names.filter((name) => name !== undefined))] };
+}
+
+/** The records of an array with their paths; an absent array is empty. */
+function recordsOf(
+  wire: unknown,
+  path: string,
+  report: Report,
+): readonly (readonly [WireRecord, string])[] {
+  if (wire === undefined || wire === null) return [];
+  if (!Array.isArray(wire)) {
+    report(`${path} is no array`);
+    return [];
+  }
+  return wire.flatMap((value: unknown, index) => {
+    const entryPath = `${path}[${index}]`;
+    if (isWireRecord(value)) return [[value, entryPath] as const];
+    report(`${entryPath} is no object`);
+    return [];
+  });
+}
