@@ -1,0 +1,227 @@
+import { asOfParameter, type AsOf, msOfInstant } from "../shared/instant";
+import { type ForecastRef, type SignalRef } from "../shared/reference";
+import { type WireFormat } from "../shared/wireFormat";
+import { type BaseUrl } from "./baseUrl";
+import { type Body } from "./body";
+import { InvalidRequest } from "./errors";
+import { type Answer, Exchange, type ExchangeOptions } from "./exchange";
+import { expectContent } from "./expectContent";
+import { type Listing, ListingBuilder, type ListingParser } from "./listing";
+import { Pages } from "./pages";
+import { parseDefinition, type SignalDefinition } from "./parseDefinition";
+import { forecastListing, type ForecastSummary } from "./parseForecasts";
+import { type Hedging, hedgingListing } from "./parseHedgings";
+import { parseJson } from "./parseJson";
+import { latestSignalListing, type LatestSignal } from "./parseLatestSignals";
+import { type ForecastMarket, marketListing } from "./parseMarkets";
+import { type ListedSignal, signalListing } from "./parseSignals";
+import { type RequestLogEntry } from "./requestLogEntry";
+import { path, query, type Route } from "./route";
+import { ServiceClock } from "./serviceClock";
+import { type Transport } from "./transport";
+
+export interface ServiceClientOptions {
+  readonly baseUrl: BaseUrl;
+  /** The key of this base URL's origin, asked for anew with each request; undefined when there is none yet. */
+  readonly apiKey: () => Promise<string | undefined>;
+  /** Stays the caller's: several clients may share one. */
+  readonly transport: Transport;
+  /** Of a whole request, from reading the key to the last byte; 60,000 by default. */
+  readonly timeoutMs?: number;
+  /** Of one inflated body; 128 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /** This machine's clock, milliseconds since 1970-01-01 UTC. */
+  readonly now?: () => number;
+  /** Called once for each request that was sent. */
+  readonly log?: (entry: RequestLogEntry) => void;
+}
+
+export interface RequestOptions {
+  /** Ends the request at once and closes its socket; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface DownloadOptions extends RequestOptions {
+  /** How the series travels; Parquet by default. */
+  readonly format?: WireFormat;
+}
+
+/** Parameters of a signal's series that no tag kind can be sent beside. */
+const reservedKinds: ReadonlySet<string> = new Set(["kind", "fmt", "as_of_utc", "api_key"]);
+
+/** Whether a tag kind bears the name of another parameter, so that its variants cannot be asked for. */
+export function isReservedTagKind(kind: string): boolean {
+  return reservedKinds.has(kind);
+}
+
+/**
+ * The eight endpoints of one data service.
+ *
+ * Every method rejects with a {@link ServiceError}, or with the signal's reason when it was cancelled.
+ */
+export class ServiceClient {
+  private readonly clock: ServiceClock;
+  private readonly exchange: ExchangeOptions;
+
+  constructor(options: ServiceClientOptions) {
+    const { now = Date.now, timeoutMs = 60_000, maxBodyBytes = 128 * 1024 * 1024 } = options;
+    const { log = () => undefined } = options;
+    this.clock = new ServiceClock(now);
+    this.exchange = { ...options, clock: this.clock, timeoutMs, maxBodyBytes, log };
+  }
+
+  /** The service's newest `Date` header, milliseconds since 1970-01-01 UTC; undefined before any answer. */
+  get newestServerDateMs(): number | undefined {
+    return this.clock.newestMs;
+  }
+
+  /** All signals, one for each version. */
+  async listSignals(options: RequestOptions = {}): Promise<Listing<ListedSignal>> {
+    return this.list(path`/api/v3/signal/`, signalListing, options);
+  }
+
+  /** What can be asked for of one signal. */
+  async getSignal(
+    code: string,
+    version: number,
+    options: RequestOptions = {},
+  ): Promise<SignalDefinition> {
+    const answer = await this.getJson(path`/api/v3/signal/${code}/${version}/`, options);
+    return parseDefinition(parseJson(answer.bytes, answer), { code, version }, answer);
+  }
+
+  /**
+   * The series of one variant as of the reference's as-of. Whether the service honoured the as-of shows only in the rows.
+   *
+   * @throws {@link InvalidRequest} before anything is sent, for an as-of in the future and a tag kind with the name of another
+   * parameter.
+   */
+  async downloadSignalData(reference: SignalRef, options: DownloadOptions = {}): Promise<Body> {
+    const { code, version, tags, dataKind, asOf } = reference;
+    const { format = "parquet" } = options;
+    const data = path`/api/v3/signal/${code}/${version}/data/`;
+    const kinds = Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    this.refuseReserved(data, kinds);
+    this.refuseFuture(data, asOf);
+    const route = query(data, [
+      ...kinds,
+      ["kind", dataKind],
+      ...(asOf === "latest" ? [] : [["as_of_utc", asOfParameter(asOf)] as const]),
+      ["fmt", format],
+    ]);
+    return this.download(route, format, options);
+  }
+
+  /** The newest data point of each variant, of one commodity when its name is given. */
+  async listLatestSignals(
+    options: RequestOptions & { readonly commodityName?: string } = {},
+  ): Promise<Listing<LatestSignal>> {
+    const { commodityName } = options;
+    const route = query(path`/api/v3/signal/latest/`, given({ commodity_name: commodityName }));
+    const listing = await this.list(route, latestSignalListing, options);
+    return filtered(listing, ({ tags }) => matches(tags["commodity_name"], commodityName));
+  }
+
+  /** All markets that forecasts are made for. */
+  async listMarkets(options: RequestOptions = {}): Promise<Listing<ForecastMarket>> {
+    return this.list(path`/api/v3/forecast/market/`, marketListing, options);
+  }
+
+  /** All hedging modes of the latest forecasts. */
+  async listHedgings(options: RequestOptions = {}): Promise<Listing<Hedging>> {
+    return this.list(path`/api/v3/forecast/hedging/`, hedgingListing, options);
+  }
+
+  /** The series of one forecast; it has neither kind nor as-of nor hedging. */
+  async downloadForecastData(reference: ForecastRef, options: DownloadOptions = {}): Promise<Body> {
+    const { market, currency, horizon } = reference;
+    const { format = "parquet" } = options;
+    const route = query(
+      path`/api/v3/forecast/market/${market}/currency/${currency}/horizon/${horizon}/data/`,
+      [["fmt", format]],
+    );
+    return this.download(route, format, options);
+  }
+
+  /** The newest forecast of each market, currency, horizon and hedging; of one market or horizon when they are given. */
+  async listLatestForecasts(
+    options: RequestOptions & { readonly market?: string; readonly horizon?: string } = {},
+  ): Promise<Listing<ForecastSummary>> {
+    const { market, horizon } = options;
+    const route = query(
+      path`/api/v3/forecast/latest/`,
+      given({ market_code: market, horizon_name: horizon }),
+    );
+    const listing = await this.list(route, forecastListing, options);
+    return filtered(
+      listing,
+      ({ marketCode, horizonName }) => matches(marketCode, market) && matches(horizonName, horizon),
+    );
+  }
+
+  private async list<T>(
+    first: Route,
+    parser: ListingParser<T>,
+    options: RequestOptions,
+  ): Promise<Listing<T>> {
+    const pages = new Pages(this.exchange.baseUrl, first);
+    const builder = new ListingBuilder(parser);
+    for (let route = first; ;) {
+      const answer = await this.getJson(route, options);
+      const page = parseJson(answer.bytes, answer);
+      builder.addPage(page, answer);
+      const next = pages.after(page, route);
+      if (next.kind === "end") return builder.build();
+      if (next.kind === "stop") return builder.build(next.notice);
+      route = next.route;
+    }
+  }
+
+  private async getJson(route: Route, options: RequestOptions): Promise<Answer> {
+    const accept = "application/json, */*;q=0.1";
+    const answer = await this.get(route, accept, options);
+    expectContent(answer, "json");
+    return answer;
+  }
+
+  private async download(route: Route, format: WireFormat, options: RequestOptions): Promise<Body> {
+    const answer = await this.get(route, "*/*", options);
+    expectContent(answer, format);
+    const { request, attempts, bytes, serverDateMs, isCloseDelimited } = answer;
+    const date = serverDateMs === undefined ? {} : { serverDateMs };
+    return { request, attempts, bytes, format, isCloseDelimited, ...date };
+  }
+
+  private async get(route: Route, accept: string, { signal }: RequestOptions): Promise<Answer> {
+    return new Exchange(this.exchange, route, accept, signal).run();
+  }
+
+  private refuseReserved(route: Route, tags: readonly (readonly [string, string])[]): void {
+    const reserved = tags.find(([kind]) => isReservedTagKind(kind));
+    if (reserved === undefined) return;
+    const problem = `the tag kind ${reserved[0]} bears the name of another parameter`;
+    throw new InvalidRequest(`GET ${route}`, "reserved-tag-kind", problem);
+  }
+
+  private refuseFuture(route: Route, asOf: AsOf): void {
+    if (asOf === "latest" || msOfInstant(asOf) <= this.clock.latestAsOfMs()) return;
+    const problem = `the as-of ${asOfParameter(asOf)} UTC lies in the future`;
+    throw new InvalidRequest(`GET ${route}`, "future-as-of", problem);
+  }
+}
+
+/** The parameters that have a value, in the order given. */
+function given(parameters: Readonly<Record<string, string | undefined>>): [string, string][] {
+  return Object.entries(parameters).filter(
+    (parameter): parameter is [string, string] => parameter[1] !== undefined,
+  );
+}
+
+function matches(value: string | undefined, wanted: string | undefined): boolean {
+  return wanted === undefined || value === wanted;
+}
+
+/** A service may ignore the filter it was sent: only what passes it is kept. */
+function filtered<T>(listing: Listing<T>, passes: (item: T) => boolean): Listing<T> {
+  return { ...listing, items: listing.items.filter(passes) };
+}

@@ -1,0 +1,28 @@
+import { parseBaseUrl } from "../../src/service/baseUrl";
+import { ServiceClient, type ServiceClientOptions } from "../../src/service/serviceClient";
+import { UndiciTransport } from "../../src/service/undiciTransport";
+
+export const testKey = "canary-3f9c/+ 71";
+
+export interface TestClient {
+  readonly client: ServiceClient;
+  /** Closes the client's sockets. */
+  readonly dispose: () => void;
+}
+
+/** A client of the service at an address, with {@link testKey} and a transport of its own. */
+export function testClient(
+  address: string,
+  options: Partial<Omit<ServiceClientOptions, "baseUrl">> = {},
+): TestClient {
+  const typed = parseBaseUrl(address);
+  if (!typed.ok) throw new Error(`${address}: ${typed.problem}`);
+  const transport = new UndiciTransport();
+  const client = new ServiceClient({
+    baseUrl: typed.baseUrl,
+    apiKey: () => Promise.resolve(testKey),
+    transport,
+    ...options,
+  });
+  return { client, dispose: () => transport.dispose() };
+}
