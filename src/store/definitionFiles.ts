@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { type SignalDefinition } from "../service/parseDefinition";
+import { type Tag, type TagDimension } from "../service/parseTags";
+
+/** A definition and when it was fetched, milliseconds since 1970-01-01 UTC. */
+export interface KeptDefinition {
+  readonly definition: SignalDefinition;
+  readonly fetchedAtMs: number;
+}
+
+/** The form of the files; another number is another form, and such a file a miss. */
+const form = 1;
+
+/**
+ * Signal definitions in one folder of this computer, a file each. A file is written beside its place and renamed, so that
+ * readers, other windows' too, find a whole one or none. What cannot be read is a miss.
+ */
+export class DefinitionFiles {
+  constructor(private readonly folder: string) {}
+
+  /** The kept definition; undefined when there is none that is whole. */
+  async read(code: string, version: number): Promise<KeptDefinition | undefined> {
+    try {
+      const text = await readFile(this.fileOf(code, version), "utf8");
+      return keptOf(JSON.parse(text), code, version);
+    } catch {
+      // Absent, unreadable or half of something: the service is asked instead.
+      return undefined;
+    }
+  }
+
+  /** @throws when the folder cannot be written to; nothing half is left behind. */
+  async write(kept: KeptDefinition): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    const { code, version } = kept.definition;
+    const file = this.fileOf(code, version);
+    const temporary = `${file}.${randomUUID()}.tmp`;
+    try {
+      const handle = await open(temporary, "wx", 0o600);
+      try {
+        await handle.writeFile(JSON.stringify({ form, ...kept }));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** A code can be any text, so the name is a digest of it. */
+  private fileOf(code: string, version: number): string {
+    const name = createHash("sha256").update(`${version}\0${code}`).digest("hex").slice(0, 40);
+    return path.join(this.folder, `${name}.json`);
+  }
+}
+
+function keptOf(value: unknown, code: string, version: number): KeptDefinition | undefined {
+  if (!isRecord(value) || value["form"] !== form) return undefined;
+  const { fetchedAtMs, definition } = value;
+  if (typeof fetchedAtMs !== "number" || !isRecord(definition)) return undefined;
+  const { name, tags } = definition;
+  const isOwn = definition["code"] === code && definition["version"] === version;
+  if (!isOwn || typeof name !== "string" || !Array.isArray(tags) || !tags.every(isTag)) {
+    return undefined;
+  }
+  return { fetchedAtMs, definition: { code, version, name, tags, unreadable: [] } };
+}
+
+function isTag(value: unknown): value is Tag {
+  return isDimension(value) && "subTags" in value && isListOf(value.subTags, isDimension);
+}
+
+function isDimension(value: unknown): value is TagDimension {
+  return isRecord(value) && typeof value["kind"] === "string" && isListOf(value["values"], isText);
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { type RequestListener } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { variantsOf } from "../../../src/catalog/variants";
+import { dayOfIso } from "../../../src/shared/day";
+import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
+import { HttpError } from "../../../src/service/errors";
+import { UndiciTransport } from "../../../src/service/undiciTransport";
+import {
+  CatalogStore,
+  type CatalogStoreOptions,
+  type DefinitionOutcome,
+} from "../../../src/store/catalogStore";
+import { DefinitionFiles } from "../../../src/store/definitionFiles";
+import { clientFor } from "../../support/clients";
+import { deferred } from "../../support/deferred";
+import { type TestServer, startServer } from "../../support/testServer";
+
+const key = "catalog-test-key";
+const inflation = { code: "INFL", version: 2, name: "Inflation" };
+
+describe("CatalogStore", () => {
+  const transport = new UndiciTransport();
+  let folder: string;
+  before(async () => (folder = await mkdtemp(path.join(os.tmpdir(), "macro-signals-"))));
+  after(async () => {
+    transport.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  function storeFor(url: string, options: Partial<CatalogStoreOptions> = {}): CatalogStore {
+    return new CatalogStore({ client: clientFor(url, key, transport), ...options });
+  }
+
+  describe("on the sample service", () => {
+    let sample: SampleService;
+    before(async () => {
+      const until = dayOfIso("2024-06-28");
+      assert.ok(until !== undefined);
+      sample = await startSampleService({ apiKey: key, until });
+    });
+    after(() => sample.close());
+
+    it("loads the definitions of all signals", async () => {
+      const store = storeFor(sample.url);
+      const { items } = await store.signals();
+      const outcomes: DefinitionOutcome[] = [];
+      await store.loadDefinitions(items, (outcome) => outcomes.push(outcome));
+      assert.equal(outcomes.length, items.length);
+      const definitions = outcomes.flatMap((each) =>
+        "definition" in each ? [each.definition] : [],
+      );
+      const counts = definitions.map(({ tags }) => [...variantsOf(tags)].length);
+      assert.equal(definitions.length, items.length);
+      assert.ok(counts.reduce((a, b) => a + b) > 2_500);
+    });
+
+    it("lists markets and the newest forecasts", async () => {
+      const store = storeFor(sample.url);
+      const markets = await store.markets();
+      const forecasts = await store.latestForecasts();
+      const tickers = new Set(markets.items.map(({ ticker }) => ticker));
+      assert.ok(tickers.has("SPX"));
+      assert.ok(forecasts.items.every(({ marketCode }) => tickers.has(marketCode)));
+    });
+  });
+
+  describe("on a service that counts", () => {
+    let server: TestServer;
+    let listener: RequestListener;
+    const definition = JSON.stringify({
+      name: "Inflation",
+      code: "INFL",
+      version: 2,
+      tags: [{ kind: "country_iso", values: ["US"], sub_tags: null }],
+    });
+    beforeEach(async () => {
+      listener = (_, response) => response.end(definition);
+      server = await startServer((request, response) => listener(request, response));
+    });
+    afterEach(() => server.close());
+
+    it("asks once for a listing, and again for a refresh", async () => {
+      listener = (_, response) => response.end('["INFL"]');
+      const store = storeFor(server.origin);
+      const [one, other] = await Promise.all([store.signals(), store.signals()]);
+      assert.equal(one, other);
+      await store.signals();
+      assert.equal(server.requests.length, 1);
+      await store.signals({ isRefresh: true });
+      assert.equal(server.requests.length, 2);
+    });
+
+    it("keeps the listing it had when a refresh fails", async () => {
+      listener = (_, response) => response.end('["INFL"]');
+      const store = storeFor(server.origin);
+      const good = await store.signals();
+      listener = (_, response) => response.writeHead(503).end("down");
+      await assert.rejects(store.signals({ isRefresh: true }), HttpError);
+      assert.equal(await store.signals(), good);
+    });
+
+    it("needs no request for a definition that the listing carries", async () => {
+      const tags = [{ kind: "country_iso", values: ["US"], subTags: [] }];
+      const found = await storeFor(server.origin).definition({ ...inflation, tags });
+      assert.deepEqual(found.tags, tags);
+      assert.equal(server.requests.length, 0);
+    });
+
+    it("keeps definitions on disk for other windows, for a day", async () => {
+      const files = new DefinitionFiles(path.join(folder, "day"));
+      let now = 0;
+      const options = { files, now: () => now };
+      const first = await storeFor(server.origin, options).definition(inflation);
+      now = 23 * 3_600_000;
+      assert.deepEqual(await storeFor(server.origin, options).definition(inflation), first);
+      assert.equal(server.requests.length, 1);
+      now = 25 * 3_600_000;
+      await storeFor(server.origin, options).definition(inflation);
+      assert.equal(server.requests.length, 2);
+    });
+
+    it("holds no key in what it keeps (SEC-10)", async () => {
+      const own = path.join(folder, "canary");
+      await storeFor(server.origin, { files: new DefinitionFiles(own) }).definition(inflation);
+      const names = await readdir(own);
+      const texts = await Promise.all(names.map((name) => readFile(path.join(own, name), "utf8")));
+      assert.equal(texts.length, 1);
+      assert.ok(!texts.join().includes(key));
+    });
+
+    it("asks the service when a kept file is damaged", async () => {
+      const own = path.join(folder, "damaged");
+      const files = new DefinitionFiles(own);
+      await storeFor(server.origin, { files }).definition(inflation);
+      const [name = ""] = await readdir(own);
+      for (const text of ["", "{", "{}", '{"form":1,"fetchedAtMs":1,"definition":{"tags":[7]}}']) {
+        await writeFile(path.join(own, name), text);
+        const found = await storeFor(server.origin, { files }).definition(inflation);
+        assert.equal(found.tags.length, 1);
+      }
+      assert.equal(server.requests.length, 5);
+    });
+
+    it("gives the definition even when it cannot be kept, and says so", async () => {
+      const file = path.join(folder, "no-folder");
+      await writeFile(file, "");
+      const warnings: string[] = [];
+      const log = {
+        debug: () => undefined,
+        info: () => undefined,
+        error: () => undefined,
+        warn: (line: string) => warnings.push(line),
+      };
+      const store = storeFor(server.origin, { files: new DefinitionFiles(file), log });
+      assert.equal((await store.definition(inflation)).name, "Inflation");
+      assert.match(warnings.join("\n"), /could not be kept on disk/);
+    });
+
+    it("asks for at most eight definitions at once, and goes on after failures", async () => {
+      const gate = deferred<undefined>();
+      let open = 0;
+      let most = 0;
+      listener = (request, response) => {
+        open += 1;
+        most = Math.max(most, open);
+        void gate.promise.then(() => {
+          open -= 1;
+          if (request.url?.includes("/S7/") === true) response.writeHead(403).end();
+          else response.end(definition);
+        });
+      };
+      const signals = Array.from({ length: 30 }, (_, index) => ({
+        ...inflation,
+        code: `S${index}`,
+      }));
+      const outcomes: DefinitionOutcome[] = [];
+      const loading = storeFor(server.origin).loadDefinitions(signals, (outcome) =>
+        outcomes.push(outcome),
+      );
+      while (server.requests.length < 8) await new Promise((resolve) => setImmediate(resolve));
+      gate.resolve(undefined);
+      await loading;
+      assert.equal(most, 8);
+      const failed = outcomes.filter((outcome) => "error" in outcome);
+      assert.deepEqual(
+        failed.map(({ signal }) => signal.code),
+        ["S7"],
+      );
+      assert.equal(outcomes.length, 30);
+    });
+
+    it("stops asking when it is cancelled", async () => {
+      listener = () => undefined;
+      const cancel = new AbortController();
+      const signals = Array.from({ length: 30 }, (_, index) => ({
+        ...inflation,
+        code: `S${index}`,
+      }));
+      const { signal } = cancel;
+      const loading = storeFor(server.origin).loadDefinitions(signals, () => undefined, { signal });
+      while (server.requests.length < 8) await new Promise((resolve) => setImmediate(resolve));
+      cancel.abort();
+      await assert.rejects(loading, { name: "AbortError" });
+      assert.equal(server.requests.length, 8);
+    });
+  });
+});
