@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { type BaseUrl } from "../../service/baseUrl";
+import { type Log } from "../../shared/log";
+import { sampleConnection } from "../../shared/place";
+import { DisposableStore } from "../disposables";
+import {
+  type Connection,
+  type SampleConnection,
+  type ServiceConnection,
+  newConnectionId,
+  parseConnections,
+} from "./connection";
+
+const section = "macroSignals";
+/** Ids that were given once, in global state: a restored tab must never show another service. */
+const givenIdsKey = "connections.givenIds";
+
+/**
+ * The connections in the user's settings and the active one. Only the user's own value counts: a workspace or folder
+ * could otherwise send the key elsewhere (the settings have application scope as well).
+ */
+export class Connections {
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.didChange.event;
+
+  constructor(
+    private readonly globalState: vscode.Memento,
+    private readonly log: Log,
+  ) {
+    this.disposables.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration(section)) return;
+        this.reportUnusable();
+        this.didChange.fire();
+      }),
+    );
+    this.reportUnusable();
+  }
+
+  get services(): readonly ServiceConnection[] {
+    return parseConnections(userValue("connections")).connections;
+  }
+
+  /** The sample data, which every installation has. */
+  get sample(): SampleConnection {
+    return { kind: "sample", id: sampleConnection, name: vscode.l10n.t("Sample") };
+  }
+
+  get active(): Connection | undefined {
+    const id = userValue("connection");
+    return typeof id === "string" ? this.find(id) : undefined;
+  }
+
+  find(id: string): Connection | undefined {
+    if (id === sampleConnection) return this.sample;
+    return this.services.find((connection) => connection.id === id);
+  }
+
+  /** Keeps a new connection and makes it the active one; the same base URL keeps its connection. */
+  async add(baseUrl: BaseUrl): Promise<ServiceConnection> {
+    const known = this.services.find((connection) => connection.baseUrl.href === baseUrl.href);
+    const connection = known ?? (await this.create(baseUrl));
+    await this.activate(connection.id);
+    return connection;
+  }
+
+  async activate(id: string): Promise<void> {
+    await update("connection", id);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private async create(baseUrl: BaseUrl): Promise<ServiceConnection> {
+    const setting = userValue("connections");
+    const entries = typeof setting === "object" && setting !== null ? setting : {};
+    const given = this.globalState.get<readonly string[]>(givenIdsKey, []);
+    const id = newConnectionId(baseUrl.asciiHost, new Set([...given, ...Object.keys(entries)]));
+    const name = baseUrl.asciiHost;
+    await this.globalState.update(givenIdsKey, [...given, id]);
+    await update("connections", { ...entries, [id]: { name, baseUrl: baseUrl.href } });
+    return { kind: "service", id, name, baseUrl };
+  }
+
+  private reportUnusable(): void {
+    for (const { id, reason } of parseConnections(userValue("connections")).unusable) {
+      this.log.warn(`the connection ${JSON.stringify(id)} in the settings is not used: ${reason}`);
+    }
+  }
+}
+
+function userValue(key: string): unknown {
+  return vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+}
+
+async function update(key: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(section);
+  await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import { DecodeError } from "../../data/errors";
+import { HttpError, RedirectError, ServiceError, UnauthorizedError } from "../../service/errors";
+import { plainLine } from "../../shared/plainText";
+
+/** What a failure says to a person, on one line: the service's own words where it gave some. */
+export function failureWords(error: unknown): string {
+  return plainLine(wordsOf(error));
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof RedirectError) {
+    const target = error.targetHost ?? vscode.l10n.t("an unreadable address");
+    return vscode.l10n.t("the service redirects to {0}, which is not followed", target);
+  }
+  if (error instanceof UnauthorizedError) {
+    return vscode.l10n.t("the service refused the API key ({0} {1})", error.status, error.detail);
+  }
+  if (error instanceof HttpError) {
+    return vscode.l10n.t("the service answered {0} {1}", error.status, error.detail).trimEnd();
+  }
+  if (error instanceof ServiceError) return serviceWords(error);
+  if (error instanceof DecodeError) {
+    return vscode.l10n.t("the answer cannot be read: {0}", error.message);
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What went wrong without the request in front, which stands in the log. */
+function serviceWords(error: ServiceError): string {
+  switch (error.kind) {
+    case "missing-key":
+      return vscode.l10n.t("no API key has been entered for this service");
+    case "as-of-not-honoured":
+      return vscode.l10n.t("the service did not honour the as-of: {0}", error.problem);
+    case "timeout":
+      return vscode.l10n.t("the service took too long: {0}", error.problem);
+    case "network":
+      return vscode.l10n.t("the service cannot be reached: {0}", error.problem);
+    case "contract":
+    case "http":
+    case "incomplete":
+    case "invalid-request":
+    case "tls":
+    case "too-large":
+    case "unexpected-content":
+      return error.problem;
+  }
+}

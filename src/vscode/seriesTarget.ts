@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { type Form, isConnectionId, placeOfUri, placeUri } from "../shared/place";
+import { type SeriesRef } from "../shared/reference";
+import { referenceOfPath, referencePath } from "../shared/referencePath";
+import { type Slice } from "../shared/slice";
+
+/** What a command is about: one series of one connection. Rows of the trees carry it. */
+export interface SeriesTarget {
+  readonly connectionId: string;
+  readonly reference: SeriesRef;
+}
+
+/**
+ * The series that a command was called for: a row of a tree, or the URI of one of our documents. Whoever calls a command may
+ * pass anything, so nothing is taken on trust; undefined when it is neither.
+ */
+export function seriesTargetOf(argument: unknown): SeriesTarget | undefined {
+  if (argument instanceof vscode.Uri) {
+    const place = placeOfUri(argument.toString());
+    if (place === undefined || place.reference.family === "panel") return undefined;
+    return { connectionId: place.connection, reference: place.reference };
+  }
+  const target = isObject(argument) && "target" in argument ? argument.target : argument;
+  return isSeriesTarget(target) ? target : undefined;
+}
+
+/** The URI of a series in some form; the same for equal arguments. */
+export function seriesUri(
+  { connectionId, reference }: SeriesTarget,
+  form: Form,
+  slice?: Slice,
+): vscode.Uri {
+  const place = { connection: connectionId, reference, form };
+  return vscode.Uri.parse(placeUri(slice === undefined ? place : { ...place, slice }), true);
+}
+
+function isSeriesTarget(value: unknown): value is SeriesTarget {
+  if (!isObject(value) || !("connectionId" in value) || !("reference" in value)) return false;
+  const { connectionId, reference } = value;
+  return typeof connectionId === "string" && isConnectionId(connectionId) && isSeriesRef(reference);
+}
+
+/** Written and read back: only what the grammar knows survives. */
+function isSeriesRef(value: unknown): value is SeriesRef {
+  try {
+    const reference = referenceOfPath(referencePath(value as SeriesRef));
+    return reference !== undefined && reference.family !== "panel";
+  } catch {
+    // It lacks what every reference has.
+    return false;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
