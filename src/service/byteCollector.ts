@@ -23,9 +23,10 @@ export class ByteCollector {
     }
   }
 
-  /** One array that owns its whole buffer: a small `Buffer` would share one that belongs to others as well. */
+  /** One array that owns its whole buffer: any other small `Buffer` shares one that belongs to others as well. */
   bytes(): Uint8Array {
-    const bytes = new Uint8Array(this.length);
+    // Not cleared first: all of it is written below.
+    const bytes = new Uint8Array(Buffer.allocUnsafeSlow(this.length).buffer);
     let offset = 0;
     for (const chunk of this.chunks) {
       bytes.set(chunk, offset);
