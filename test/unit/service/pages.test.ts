@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { testClient, testKey } from "../../support/testClient";
+import { startServer, type TestServer } from "../../support/testServer";
+
+describe("listings of several pages", () => {
+  let server: TestServer;
+  /** By request target below the API; any other is an empty page. */
+  let pages: Record<string, unknown>;
+
+  beforeEach(async () => {
+    pages = {};
+    server = await startServer((request, response) => {
+      const target = (request.url ?? "").replace("/v/api/v3/signal/", "");
+      response.end(JSON.stringify(pages[target] ?? { results: [] }));
+    });
+  });
+
+  afterEach(() => server.close());
+
+  async function list() {
+    const { client, dispose } = testClient(`${server.origin}/v`);
+    const { items, isComplete, notice, unreadable } = await client.listSignals();
+    dispose();
+    return { codes: items.map((item) => item.code), isComplete, notice, unreadable };
+  }
+
+  const links: [how: string, next: (origin: string) => unknown, target: string][] = [
+    ["a whole address", (origin) => `${origin}/v/api/v3/signal/?page=2`, "?page=2"],
+    ["a path", () => "/v/api/v3/signal/?cursor=a%20b", "?cursor=a%20b"],
+    ["a query", () => "?page=2", "?page=2"],
+    ["a number", () => 2, "?page=2"],
+    ["a number in digits", () => "2", "?page=2"],
+    ["an object", () => ({ href: "?page=2" }), "?page=2"],
+    ["a path with steps that stay", () => "../signal/x/../?page=2", "?page=2"],
+    ["an address with a key", () => "?api_key=k&page=2", "?page=2"],
+  ];
+  for (const [how, next, target] of links) {
+    it(`goes on where the next page is named by ${how}`, async () => {
+      pages = {
+        "": { results: ["A"], next: next(server.origin) },
+        [target]: { results: ["B", 7] },
+      };
+      assert.deepEqual(await list(), {
+        codes: ["A", "B"],
+        isComplete: true,
+        notice: undefined,
+        unreadable: [{ position: 2, reason: "is neither a code nor an object" }],
+      });
+      assert.deepEqual(
+        server.requests.map((request) => [request.target, request.headers["x-api-key"]]),
+        [
+          ["/v/api/v3/signal/", testKey],
+          [`/v/api/v3/signal/${target}`, testKey],
+        ],
+      );
+    });
+  }
+
+  const elsewhere: [where: string, next: string][] = [
+    ["another origin", "https://evil.example/v/api/v3/signal/?page=2"],
+    ["another port", "http://127.0.0.1:1/v/api/v3/signal/"],
+    ["another origin without a scheme", "//evil.example/v/"],
+    ["a path outside the prefix", "/api/v3/signal/?page=2"],
+    ["a path that begins like the prefix", "/vault/"],
+    ["steps that leave the prefix", "/v/../admin/"],
+    ["encoded steps that leave the prefix", "/v/%2e%2E/admin/"],
+    ["an address with a user", "http://user@127.0.0.1/v/"],
+    ["a script", "javascript:alert(1)"],
+    ["no address", "https://["],
+  ];
+  for (const [where, next] of elsewhere) {
+    it(`shows the part that came when the next page is at ${where}`, async () => {
+      pages = { "": { results: ["A"], next } };
+      const { codes, isComplete, notice } = await list();
+      assert.deepEqual([codes, isComplete, server.requests.length], [["A"], false, 1]);
+      assert.match(notice ?? "", /outside/);
+    });
+  }
+
+  it("counts pages by their numbers", async () => {
+    pages = {
+      "": { page: 1, pages: 3, results: ["A"] },
+      "?page=2": { page: 2, pages: 3, results: ["B"] },
+      "?page=3": { page: 3, pages: 3, results: ["C"] },
+    };
+    assert.deepEqual((await list()).codes, ["A", "B", "C"]);
+  });
+
+  it("stops when the service gives the same page again", async () => {
+    pages = {
+      "": { results: ["A"], next: "?page=2" },
+      "?page=2": { results: ["B"], next: "?page=2" },
+    };
+    const { codes, isComplete, notice } = await list();
+    assert.deepEqual([codes, isComplete, server.requests.length], [["A", "B"], false, 2]);
+    assert.match(notice ?? "", /before/);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { ContractError } from "../../../src/service/errors";
+import { parseDefinition, type SignalDefinition } from "../../../src/service/parseDefinition";
+
+const facts = { request: "GET /signal/INFL/2/", attempts: 1 };
+
+function parse(wire: unknown): SignalDefinition {
+  return parseDefinition(wire, { code: "INFL", version: 2 }, facts);
+}
+
+describe("parseDefinition", () => {
+  it("reads tags that address variants alone and together", () => {
+    const country = { kind: "country_iso", values: ["US", "DE"] };
+    const sector = { kind: "sector", values: ["Energy"] };
+    const wire = {
+      name: "Inflation",
+      code: "INFL",
+      version: 2,
+      tags: [
+        { ...country, sub_tags: [sector] },
+        { ...sector, sub_tags: null },
+      ],
+    };
+    assert.deepEqual(parse(wire), {
+      code: "INFL",
+      version: 2,
+      name: "Inflation",
+      tags: [
+        { ...country, subTags: [sector] },
+        { ...sector, subTags: [] },
+      ],
+      unreadable: [],
+    });
+  });
+
+  it("falls back to what was asked for", () => {
+    assert.deepEqual(parse({}), {
+      code: "INFL",
+      version: 2,
+      name: "INFL",
+      tags: [],
+      unreadable: [],
+    });
+  });
+
+  it("leaves out what cannot be read, and says where it stood", () => {
+    const { tags, unreadable } = parse({
+      tags: [
+        7,
+        { kind: 7, values: [] },
+        { kind: "region", values: "EU" },
+        { kind: "a", values: ["x", null, "\ud800", "x", 7], sub_tags: [null, { values: [] }] },
+        { kind: "b", values: ["y"], sub_tags: "c" },
+      ],
+    });
+    assert.deepEqual(tags, [
+      { kind: "a", values: ["x", "7"], subTags: [] },
+      { kind: "b", values: ["y"], subTags: [] },
+    ]);
+    assert.deepEqual(
+      unreadable.map(({ reason }) => reason.split(" ")[0]),
+      [
+        "tags[0]",
+        ...["tags[1]", "tags[2]", "tags[3].values[1]", "tags[3].values[2]"],
+        ...["tags[3].sub_tags[0]", "tags[3].sub_tags[1]", "tags[4].sub_tags"],
+      ],
+    );
+  });
+
+  for (const [wire, path] of [
+    [[], "$"],
+    [null, "$"],
+    [{ tags: "none" }, "$.tags"],
+  ] as const) {
+    it(`refuses ${JSON.stringify(wire)} and names ${path}`, () => {
+      assert.throws(
+        () => parse(wire),
+        (error) => error instanceof ContractError && error.path === path,
+      );
+    });
+  }
+});
