@@ -125,7 +125,7 @@ export class NetworkError extends ServiceError {
   }
 }
 
-/** The service could not prove who it is; nothing was sent. */
+/** The service could not prove who it is, or speaks no TLS; the key was not sent. */
 export class TlsError extends ServiceError {
   override readonly name = "TlsError";
   readonly kind = "tls";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import * as zlib from "node:zlib";
-import { IncompleteError, NetworkError, TooLargeError } from "../../src/service/errors";
+import { IncompleteError, NetworkError, TlsError, TooLargeError } from "../../src/service/errors";
 import { forecastRef } from "../../src/shared/reference";
 import { rejection } from "../support/rejection";
 import { testClient, testKey } from "../support/testClient";
@@ -105,6 +105,18 @@ describe("bodies on a hostile way", () => {
     dispose();
     await server.close();
     assert.equal(body.isCloseDelimited, true);
+  });
+
+  it("sends no key to a service that speaks no TLS, and says so (SEC-17)", async () => {
+    const received: Buffer[] = [];
+    const server = await startRawServer("HTTP/1.1 400 Bad Request\r\n\r\n", received);
+    const { client, dispose } = testClient(server.origin.replace("http:", "https:"));
+    const error = await rejection(client.listMarkets(), TlsError);
+    dispose();
+    await server.close();
+    assert.match(error.code, /SSL|EPROTO/);
+    assert.ok(received.length > 0);
+    assert.doesNotMatch(Buffer.concat(received).toString("latin1"), /canary/);
   });
 
   it("leaves the key out of the error of an answer that is no HTTP (SEC-11)", async () => {

@@ -32,12 +32,18 @@ export async function startServer(listener: RequestListener): Promise<TestServer
   return { ...(await listening(server)), requests };
 }
 
-/** A server that answers each connection's first bytes with these ones, byte for byte, and then closes it. */
+/**
+ * A server that answers each connection's first bytes with these ones, byte for byte, and then closes it.
+ *
+ * @param received - Gathers all that clients send.
+ */
 export async function startRawServer(
   answer: string | Uint8Array,
+  received: Buffer[] = [],
 ): Promise<Omit<TestServer, "requests">> {
   return listening(
     createTcpServer((socket) => {
+      socket.on("data", (bytes) => received.push(bytes));
       socket.once("data", () => socket.end(answer));
       // The client may give up first.
       socket.on("error", () => socket.destroy());
