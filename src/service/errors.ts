@@ -31,7 +31,12 @@ export abstract class ServiceError extends Error implements RequestFacts {
   readonly request: string;
   readonly attempts: number;
 
-  constructor({ request, attempts }: RequestFacts, problem: string, options?: ErrorOptions) {
+  /** @param problem - What went wrong, without the request: the message has both. */
+  constructor(
+    { request, attempts }: RequestFacts,
+    readonly problem: string,
+    options?: ErrorOptions,
+  ) {
     super(`${cutText(request, 300)}: ${problem}`, options);
     this.request = request;
     this.attempts = attempts;

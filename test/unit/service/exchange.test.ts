@@ -126,6 +126,7 @@ describe("Exchange", () => {
         answer = { status: 400, body };
         const error = await rejection(test.client.listMarkets(), HttpError);
         assert.equal(error.detail, detail);
+        assert.equal(error.problem, `400 ${detail}`.trimEnd());
         assert.equal(error.message, `GET /api/v3/forecast/market/: 400 ${detail}`.trimEnd());
       });
     }
