@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+import { plainMessage } from "../shared/plainText";
+import { TokenSignal } from "./cancellation";
+
+/** Work that ends sooner shows nothing at all. */
+const patienceMs = 1_000;
+
+/**
+ * Starts the work at once and shows a progress with Cancel only when it takes longer than a second. Cancel aborts the
+ * signal, and the promise then rejects as the work does.
+ *
+ * @param location - A notification unless another place is given; only notifications have a Cancel.
+ */
+export async function withDelayedProgress<T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+  location: vscode.ProgressOptions["location"] = vscode.ProgressLocation.Notification,
+): Promise<T> {
+  const cancelled = new AbortController();
+  const outcome = work(cancelled.signal);
+  const show = (): void => {
+    const options = { location, title: plainMessage(title), cancellable: true };
+    void vscode.window.withProgress(options, async (_progress, token) => {
+      const cancel = new TokenSignal(token);
+      cancel.signal.addEventListener("abort", () => cancelled.abort());
+      // The outcome is the caller's; here only its end counts.
+      await Promise.allSettled([outcome]);
+      cancel.dispose();
+    });
+  };
+  const timer = setTimeout(show, patienceMs);
+  try {
+    return await outcome;
+  } finally {
+    clearTimeout(timer);
+  }
+}
