@@ -4,7 +4,7 @@ import { type ArrowType, type SmallNumbers, type TicksPerDay } from "./arrowType
 import { isDay, msPerDay } from "./dayText";
 import { DecodeError } from "./errors";
 import { type Column, type NumberColumn } from "./frame";
-import { zoneOffset } from "./zoneOffset";
+import { type ZoneOffset, zoneOffset } from "./zoneOffset";
 
 type TimeType = Extract<ArrowType, { kind: "time" }>;
 
@@ -85,12 +85,17 @@ function readNumbers(
   name: string,
   View: SmallNumbers,
 ): NumberColumn {
-  const values = new Float64Array(table.rows);
+  let values: Float64Array | undefined;
   forEachChunk(table, index, (chunk, start) => {
-    values.set(viewOf<ArrayLike<number>>(table, chunk, View), start);
-    forEachMissing(table.memory, chunk, (row) => (values[start + row] = Number.NaN));
+    const source = viewOf<InstanceType<SmallNumbers>>(table, chunk, View);
+    const isWhole = chunk.length === table.rows && source instanceof Float64Array;
+    // The usual body is one chunk of doubles: a slice saves filling the copy with zeros first.
+    const target = isWhole ? source.slice() : (values ?? new Float64Array(table.rows));
+    if (!isWhole) target.set(source, start);
+    values = target;
+    forEachMissing(table.memory, chunk, (row) => (target[start + row] = Number.NaN));
   });
-  return { name, type: "number", values };
+  return { name, type: "number", values: values ?? new Float64Array(0) };
 }
 
 /** 64-bit integers: numbers while all of them fit into a double, else texts with all their digits. */
@@ -126,23 +131,41 @@ function readLongTexts(
 }
 
 function writeDays(table: ArrowCTable, chunk: ArrowChunk, type: TimeType, days: Int32Array): void {
-  const words = viewOf(table, chunk, Uint32Array, 2);
   const offsetAt = zoneOffset(type.zone);
+  if (offsetAt !== undefined) {
+    writeZonedDays(viewOf(table, chunk, BigInt64Array), type.ticks, offsetAt, days);
+    return;
+  }
+  const words = viewOf(table, chunk, Uint32Array, 2);
   for (let row = 0; row < days.length; row++) {
-    const exact = daysOfTicks(words[2 * row] ?? 0, words[2 * row + 1] ?? 0, type.ticks);
-    const day = Math.floor(exact);
-    if (!isDay(day)) throw new DecodeError("corrupt", "a time has no four-digit year");
-    days[row] =
-      offsetAt === undefined ? day : Math.floor(exact + offsetAt(exact * msPerDay) / msPerDay);
+    days[row] = checkedDay(dayOfTicks(words[2 * row] ?? 0, words[2 * row + 1] ?? 0, type.ticks));
   }
 }
 
-/**
- * Days and their fraction. Its floor is exact: both operands are integers below 2^53, so that a quotient below an integer
- * cannot be rounded up to it.
- */
-function daysOfTicks(low: number, high: number, { shift, odd }: TicksPerDay): number {
-  return ((high | 0) * 2 ** (32 - shift) + (low >>> shift)) / odd;
+/** The day of an instant is the one on the calendar of its zone. */
+function writeZonedDays(
+  ticks: BigInt64Array,
+  { digits }: TicksPerDay,
+  offsetAt: ZoneOffset,
+  days: Int32Array,
+): void {
+  const perSecond = 10n ** BigInt(digits);
+  ticks.forEach((tick, row) => {
+    const ofSecond = ((tick % perSecond) + perSecond) % perSecond;
+    const epochMs = Number((tick - ofSecond) / perSecond) * 1000;
+    checkedDay(Math.floor(epochMs / msPerDay));
+    days[row] = Math.floor((epochMs + offsetAt(epochMs)) / msPerDay);
+  });
+}
+
+function checkedDay(day: number): number {
+  if (isDay(day)) return day;
+  throw new DecodeError("corrupt", "a time has no four-digit year");
+}
+
+/** Exact: both operands are integers below 2^53, so that no quotient below an integer is rounded up to it. */
+function dayOfTicks(low: number, high: number, { shift, odd }: TicksPerDay): number {
+  return Math.floor(((high | 0) * 2 ** (32 - shift) + (low >>> shift)) / odd);
 }
 
 function readDayTexts(table: ArrowCTable, index: number, name: string): Column {
