@@ -18,10 +18,11 @@ export function chooseDateColumn(
   candidates: readonly Candidate[],
   indexNames: readonly string[] = [],
 ): number {
+  const exact = candidates.findIndex(({ name }) => name === dateColumn);
+  if (exact !== -1) return exact;
   const names = candidates.map(({ name }) => name);
   const lowerCase = names.map((name) => name.trim().toLowerCase());
   const byName = [
-    names.indexOf(dateColumn),
     lowerCase.indexOf(dateColumn.toLowerCase()),
     ...[...indexNames, pandasIndexName].map((name) => names.indexOf(name)),
   ].find((index) => index !== -1);
