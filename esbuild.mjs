@@ -23,8 +23,10 @@ const node = {
   logLevel: "warning",
 };
 
-/** Entry points that exist so far, by the name of their output. */
+/** Entry points by the name of their output. */
 const entries = {
+  extension: "src/extension.ts",
+  undiciTransport: "src/service/undiciTransport.ts",
   frameWorker: "src/store/frameWorkerThread.ts",
   sample: "src/sample/main.ts",
 };
@@ -35,8 +37,20 @@ async function filesBelow(folder, ending) {
   return names.filter((name) => name.endsWith(ending)).map((name) => path.join(folder, name));
 }
 
+/** What the extension imports dynamically stays a file of its own, loaded when it is first needed. */
+const loadLazily = {
+  name: "load-lazily",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.?\// }, ({ kind, path: specifier }) => {
+      const output = path.basename(specifier);
+      if (kind !== "dynamic-import" || !(output in entries)) return undefined;
+      return { path: `./${output}.cjs`, external: true };
+    });
+  },
+};
+
 async function buildProduct() {
-  await build({ ...node, entryPoints: entries, outdir: "dist" });
+  await build({ ...node, entryPoints: entries, outdir: "dist", plugins: [loadLazily] });
   // parquet-wasm reads its module from the folder of the bundle that holds it.
   await copyFile(
     "node_modules/parquet-wasm/node/parquet_wasm_bg.wasm",
