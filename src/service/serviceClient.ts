@@ -16,6 +16,7 @@ import { latestSignalListing, type LatestSignal } from "./parseLatestSignals";
 import { type ForecastMarket, marketListing } from "./parseMarkets";
 import { type ListedSignal, signalListing } from "./parseSignals";
 import { type RequestLogEntry } from "./requestLogEntry";
+import { isReservedTagKind } from "./reservedTagKinds";
 import { path, query, type Route } from "./route";
 import { ServiceClock } from "./serviceClock";
 import { type Transport } from "./transport";
@@ -44,14 +45,6 @@ export interface RequestOptions {
 export interface DownloadOptions extends RequestOptions {
   /** How the series travels; Parquet by default. */
   readonly format?: WireFormat;
-}
-
-/** Parameters of a signal's series that no tag kind can be sent beside. */
-const reservedKinds: ReadonlySet<string> = new Set(["kind", "fmt", "as_of_utc", "api_key"]);
-
-/** Whether a tag kind bears the name of another parameter, so that its variants cannot be asked for. */
-export function isReservedTagKind(kind: string): boolean {
-  return reservedKinds.has(kind);
 }
 
 /**
