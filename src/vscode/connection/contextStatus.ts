@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
+import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ContextState } from "./context";
 
@@ -12,7 +13,7 @@ export class ContextStatus implements Disposable {
 
   constructor(private readonly context: ContextState) {
     this.item.name = vscode.l10n.t("Macro Signals Context");
-    this.item.command = "macroSignals.changeContext";
+    this.item.command = commandId("changeContext");
     this.disposables.add(context.onDidChange(() => this.update()));
     this.update();
   }

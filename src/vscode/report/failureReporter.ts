@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ServiceError, UnauthorizedError } from "../../service/errors";
 import { plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
+import { commandId } from "../commandNames";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { failureWords } from "./failureWords";
 
@@ -43,11 +44,11 @@ export class FailureReporter {
   ): { readonly title: string; readonly run: () => unknown } {
     if (asksForKey(error, context.hasKeyWorked === true)) {
       const run = (): unknown =>
-        vscode.commands.executeCommand("macroSignals.enterApiKey", context.connectionId);
+        vscode.commands.executeCommand(commandId("enterApiKey"), context.connectionId);
       return { title: vscode.l10n.t("Enter API Key"), run };
     }
     if (error instanceof UnknownConnectionError) {
-      const run = (): unknown => vscode.commands.executeCommand("macroSignals.switchConnection");
+      const run = (): unknown => vscode.commands.executeCommand(commandId("switchConnection"));
       return { title: vscode.l10n.t("Switch Connection"), run };
     }
     if (context.retry !== undefined) return { title: vscode.l10n.t("Retry"), run: context.retry };

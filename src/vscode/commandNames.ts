@@ -1,0 +1,33 @@
+/** Every command of the extension without its prefix; the manifest contributes exactly these. */
+export const commandNames = [
+  "connectService",
+  "useSampleData",
+  "switchConnection",
+  "enterApiKey",
+  "forgetApiKey",
+  "setKind",
+  "changeContext",
+  "showLog",
+  "fetchSignal",
+  "fetchForecast",
+  "fetchTarget",
+  "refreshSignals",
+  "refreshForecasts",
+  "groupByTag",
+  "groupBySignal",
+  "retryNode",
+  "openCsv",
+  "openJson",
+  "saveAs",
+  "refreshDocument",
+  "openOtherForm",
+  "compareKinds",
+  "compareVintages",
+] as const;
+
+export type CommandName = (typeof commandNames)[number];
+
+/** The id under which the editor knows a command. */
+export function commandId(name: CommandName): `macroSignals.${CommandName}` {
+  return `macroSignals.${name}`;
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { commandId, commandNames } from "../../src/vscode/commandNames";
+
+interface MenuItem {
+  readonly command: string;
+  readonly when?: string;
+}
+
+interface Manifest {
+  readonly activationEvents: readonly string[];
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
+    };
+  };
+}
+
+async function sourceTexts(): Promise<string> {
+  const names = await readdir("src", { recursive: true });
+  const files = names.filter((name) => name.endsWith(".ts"));
+  const texts = await Promise.all(files.map((name) => readFile(path.join("src", name), "utf8")));
+  return texts.join("\n");
+}
+
+describe("the manifest", () => {
+  let text: string;
+  let manifest: Manifest;
+  before(async () => {
+    text = await readFile("package.json", "utf8");
+    manifest = JSON.parse(text) as Manifest;
+  });
+
+  it("contributes exactly the commands that the extension has", () => {
+    const contributed = manifest.contributes.commands.map(({ command }) => command);
+    assert.deepEqual([...contributed].sort(), commandNames.map(commandId).sort());
+  });
+
+  it("puts every command into one category", () => {
+    const categories = new Set(manifest.contributes.commands.map(({ category }) => category));
+    assert.deepEqual([...categories], ["Macro Signals"]);
+  });
+
+  it("has no menu for a command that does not exist", () => {
+    const known = new Set<string>(commandNames.map(commandId));
+    const items = Object.values(manifest.contributes.menus).flat();
+    assert.deepEqual(
+      items.filter(({ command }) => !known.has(command)),
+      [],
+    );
+  });
+
+  it("says where every command of a context is offered", () => {
+    const inPalette = new Set(
+      manifest.contributes.menus["commandPalette"]?.map((item) => item.command),
+    );
+    const onlyOnRows = ["retryNode", "fetchTarget"] as const;
+    assert.ok(onlyOnRows.every((name) => inPalette.has(commandId(name))));
+  });
+
+  it("names every text in package.nls.json, and uses all of them", async () => {
+    const texts = JSON.parse(await readFile("package.nls.json", "utf8")) as Record<string, string>;
+    const used = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, name]) => name));
+    assert.deepEqual(Object.keys(texts).sort(), [...used].sort());
+  });
+
+  it("lets no workspace decide where requests go or how (SEC-04)", () => {
+    const { properties } = manifest.contributes.configuration;
+    const deciding = /^macroSignals\.(connections?$|sample\.|network\.)/;
+    const scopes = Object.entries(properties)
+      .filter(([name]) => deciding.test(name))
+      .map(([name, { scope }]) => [name, scope]);
+    assert.ok(scopes.length >= 4);
+    assert.deepEqual(
+      scopes.filter(([, scope]) => scope !== "application"),
+      [],
+    );
+  });
+
+  it("has no setting for a key (SEC-10)", () => {
+    const names = Object.keys(manifest.contributes.configuration.properties);
+    assert.deepEqual(
+      names.filter((name) => /key|token|secret|password/i.test(name)),
+      [],
+    );
+  });
+
+  it("has the code for every setting and every view", async () => {
+    const source = await sourceTexts();
+    const settings = Object.keys(manifest.contributes.configuration.properties);
+    const views = Object.values(manifest.contributes.views)
+      .flat()
+      .map(({ id }) => id);
+    const unused = [...settings, ...views].filter((name) => {
+      const own = name.replace(/^macroSignals\./, "");
+      return !source.includes(`"${own}"`) && !source.includes(`"${name}"`);
+    });
+    assert.deepEqual(unused, []);
+  });
+
+  it("wakes the extension for its own documents only (LIFE-01)", () => {
+    assert.deepEqual(manifest.activationEvents, ["onFileSystem:macro-signals"]);
+  });
+
+  it("depends on nothing that was not chosen", () => {
+    const chosen = ["apache-arrow", "lru-cache", "p-limit", "parquet-wasm", "undici", "vscode-uri"];
+    assert.deepEqual(Object.keys(manifest.dependencies).sort(), chosen);
+  });
+});
