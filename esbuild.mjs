@@ -1,5 +1,5 @@
 // Builds dist/. `node esbuild.mjs [--tests] [--editor-tests] [--tools] [--bench] [--release]`
-import { copyFile, readdir } from "node:fs/promises";
+import { copyFile, readdir, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -49,7 +49,16 @@ const loadLazily = {
   },
 };
 
+/** A release holds what this build makes, nothing that an earlier one left. */
+async function removeOldProduct() {
+  if (!existsSync("dist")) return;
+  for (const entry of await readdir("dist", { withFileTypes: true })) {
+    if (entry.isFile()) await rm(path.join("dist", entry.name));
+  }
+}
+
 async function buildProduct() {
+  if (release) await removeOldProduct();
   await build({ ...node, entryPoints: entries, outdir: "dist", plugins: [loadLazily] });
   // parquet-wasm reads its module from the folder of the bundle that holds it.
   await copyFile(

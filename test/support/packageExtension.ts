@@ -1,0 +1,37 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
+import { packagePath } from "./extensionPackage";
+import { runMain, say } from "./terminal";
+
+const maxBytes = 3 * 1024 * 1024;
+
+/** What may be in the package, and nothing else; `.vscodeignore` says the same to vsce. */
+const expected = [
+  /^package(\.nls(\.[\w-]+)?)?\.json$/,
+  /^(README|CHANGELOG)\.md$/,
+  /^LICENSE$/,
+  /^dist\/[\w-]+\.(cjs|js|css)$/,
+  /^dist\/parquet_wasm_bg\.wasm$/,
+  /^media\/[\w/-]+\.(svg|png|css|md|ttf|woff)$/,
+  /^l10n\/[\w.-]+\.json$/,
+];
+
+/** Packages the release that `dist/` holds; an unexpected file or too large a package fails. */
+runMain(async () => {
+  const files = await listFiles({ packageManager: PackageManager.None });
+  const surprises = files.filter((file) => !expected.some((pattern) => pattern.test(file)));
+  if (surprises.length > 0) throw new Error(`Not expected in the package: ${surprises.join(", ")}`);
+  const vsix = await packagePath();
+  await createVSIX({
+    packagePath: vsix,
+    dependencies: false,
+    rewriteRelativeLinks: false,
+    allowMissingRepository: true,
+  });
+  const { size } = await stat(vsix);
+  const summary = `${path.basename(vsix)}: ${files.length} files, ${(size / 1024).toFixed(0)} KiB`;
+  if (size > maxBytes) throw new Error(`${summary}, more than ${maxBytes / 1024} KiB`);
+  say(summary);
+  return 0;
+});
