@@ -8,13 +8,14 @@ export type EditorSettings = Readonly<Record<string, unknown>>;
 export const quietSettings: EditorSettings = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.editor.useModal": "off",
   "workbench.enableExperiments": false,
   "chat.disableAIFeatures": true,
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "extensions.autoCheckUpdates": false,
-  "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
   "git.enabled": false,
 };
@@ -25,7 +26,7 @@ export const sampleSettings: EditorSettings = {
   "macroSignals.connection": "sample",
 };
 
-/** Writes a profile's settings file; a running editor takes the change over by itself. */
+/** Writes the settings file of a profile that no editor has open. */
 export async function writeSettings(userData: string, settings: EditorSettings): Promise<void> {
   const folder = path.join(userData, "User");
   await mkdir(folder, { recursive: true });

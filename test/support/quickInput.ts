@@ -1,0 +1,73 @@
+import { type Locator, type Page } from "playwright-core";
+import { withText } from "./withText";
+
+/** The input at the top of the window: palette, pick lists, input boxes. */
+export class QuickInput {
+  private readonly widget: Locator;
+  private readonly input: Locator;
+
+  constructor(private readonly page: Page) {
+    this.widget = page.locator(".quick-input-widget:visible");
+    this.input = this.widget.locator("input[type=text], input[type=password]").first();
+  }
+
+  /** Waits until the input is open; with a title, until it is the one of this title. */
+  async wait(title?: string): Promise<void> {
+    await this.input.waitFor();
+    if (title === undefined) return;
+    await this.widget.locator(".quick-input-title", { hasText: title }).waitFor();
+  }
+
+  /** Waits until the input is closed. */
+  async waitForClose(): Promise<void> {
+    await this.widget.waitFor({ state: "hidden" });
+  }
+
+  /** Replaces what the input holds. */
+  async type(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  async value(): Promise<string> {
+    return this.input.inputValue();
+  }
+
+  async placeholder(): Promise<string> {
+    return (await this.input.getAttribute("placeholder")) ?? "";
+  }
+
+  /** `password` where the typed text is hidden, else `text`. */
+  async kind(): Promise<string> {
+    return (await this.input.getAttribute("type")) ?? "text";
+  }
+
+  /** What the input says below its field: a prompt, or why the value is refused. */
+  async message(): Promise<string> {
+    return this.widget.locator(".quick-input-message").innerText();
+  }
+
+  /** The rows that can be picked, with this label when one is given. A list shows only what fits its height. */
+  rows(label?: string): Locator {
+    const rows = this.widget.locator(".quick-input-list .monaco-list-row");
+    if (label === undefined) return rows;
+    return rows.filter({ has: withText(this.page.locator(".label-name"), label) });
+  }
+
+  /** Picks the row with this label. */
+  async pick(label: string): Promise<void> {
+    await this.rows(label).first().click();
+  }
+
+  /** Presses a button of the title bar by its tooltip. */
+  async pressButton(tooltip: string): Promise<void> {
+    await this.widget.locator(`.quick-input-titlebar [aria-label^="${tooltip}"]`).first().click();
+  }
+
+  async accept(): Promise<void> {
+    await this.input.press("Enter");
+  }
+
+  async cancel(): Promise<void> {
+    await this.input.press("Escape");
+  }
+}

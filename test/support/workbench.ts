@@ -1,0 +1,193 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { type BrowserContext, type Frame, type Locator, type Page, errors } from "playwright-core";
+import { Notifications } from "./notifications";
+import { QuickInput } from "./quickInput";
+import { TreeView } from "./treeView";
+
+/** The active editor group's text editor. */
+const activeEditor = ".editor-group-container.active .monaco-editor";
+
+/** Runs in the page: the editor draws lines in any order and writes blanks as no-break spaces. */
+const readVisibleLines = `[...document.querySelectorAll(${JSON.stringify(`${activeEditor} .view-line`)})]
+  .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent }))
+  .sort((a, b) => a.top - b.top)
+  .map(({ text }) => text.replaceAll("\\u00a0", " "))
+  .join("\\n")`;
+
+const screenshots = path.resolve("test/e2e/screenshots");
+
+/** One window of VS Code in a browser, used as a person would. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+
+  private constructor(readonly page: Page) {
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+  }
+
+  /** Opens a window and waits until it can be used. */
+  static async open(computer: BrowserContext, url: string): Promise<Workbench> {
+    const page = await computer.newPage();
+    await page.goto(url);
+    const workbench = new Workbench(page);
+    await workbench.waitUntilReady();
+    return workbench;
+  }
+
+  /** Loads the window again, as a person presses F5 in the browser. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitUntilReady();
+  }
+
+  /** Runs a command by the words that the palette shows, for example `Macro Signals: Refresh`. */
+  async runCommand(title: string): Promise<void> {
+    const deadline = performance.now() + 20_000;
+    let found: string[] = [];
+    // An open palette does not take in commands of extensions that the editor learns of later.
+    while (performance.now() < deadline) {
+      await this.page.keyboard.press("F1");
+      await this.quickInput.wait();
+      await this.quickInput.type(`>${title}`);
+      if (await isShownWithin(this.quickInput.rows(title).first(), 700)) {
+        await this.quickInput.pick(title);
+        return;
+      }
+      found = await this.quickInput.rows().allInnerTexts();
+      await this.quickInput.cancel();
+      await this.quickInput.waitForClose();
+    }
+    throw new Error(`No command "${title}" among ${JSON.stringify(found)}`);
+  }
+
+  /** Shows a view of the side bar by the titles of its container and of itself, opening both where needed. */
+  async openView(container: string, view: string): Promise<TreeView> {
+    const icon = this.page.locator(`.activitybar .action-item:has([aria-label^="${container}"])`);
+    await icon.first().waitFor();
+    const isOpen = (await icon.first().getAttribute("class"))?.includes("checked") === true;
+    if (!isOpen) await icon.first().click();
+    const pane = this.page.locator(".sidebar .pane", {
+      has: this.page.locator(`.pane-header[aria-label^="${view}"]`),
+    });
+    const header = pane.locator(".pane-header");
+    if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
+    return new TreeView(pane);
+  }
+
+  /** The labels of all tabs, from left to right. */
+  async tabs(): Promise<string[]> {
+    const names: string[] = [];
+    for (const tab of await this.page.locator(".tabs-container .tab").all()) {
+      names.push((await tab.getAttribute("data-resource-name")) ?? "");
+    }
+    return names;
+  }
+
+  /** The tab with this label; its class has `active` for the active one. */
+  tab(label: string): Locator {
+    // The drawn label may be split into name and extension.
+    return this.page.locator(`.tabs-container .tab[data-resource-name=${JSON.stringify(label)}]`);
+  }
+
+  /** Waits until the tab with this label is the active one. */
+  async waitForActiveTab(label: string): Promise<void> {
+    await this.tab(label).and(this.page.locator(".tab.active")).waitFor();
+  }
+
+  /** The lines of the active text editor that are on the screen. */
+  async visibleLines(): Promise<string[]> {
+    await this.page.locator(`${activeEditor} .view-line`).first().waitFor();
+    return String(await this.page.evaluate(readVisibleLines)).split("\n");
+  }
+
+  /** The whole text of the active text editor, which must not be empty, by way of the clipboard. */
+  async editorText(): Promise<string> {
+    const before = `clipboard ${Math.random()}`;
+    await this.writeClipboard(before);
+    await this.focusEditor();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.press("ControlOrMeta+c");
+    const deadline = performance.now() + 10_000;
+    while (performance.now() < deadline) {
+      const text = await this.page.evaluate("navigator.clipboard.readText()");
+      if (typeof text === "string" && text !== before) return text;
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error("The active editor's text did not reach the clipboard: is it empty?");
+  }
+
+  /** Replaces the whole text of the active text editor and saves it. */
+  async replaceEditorText(text: string): Promise<void> {
+    await this.writeClipboard(text);
+    await this.focusEditor();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.press("ControlOrMeta+v");
+    await this.page.keyboard.press("ControlOrMeta+s");
+    await this.page.locator(".tab.active:not(.dirty)").waitFor();
+  }
+
+  /** A status bar item by its text. */
+  statusBarItem(text: string | RegExp): Locator {
+    return this.page.locator(".statusbar-item", { hasText: text });
+  }
+
+  /** The inner frame of the web view that has an element for `selector`, as soon as it is there. */
+  async webview(selector: string, timeoutMs = 30_000): Promise<Frame> {
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline) {
+      for (const frame of this.page.frames()) {
+        if (frame.url().includes("fake.html") && (await hasElement(frame, selector))) return frame;
+      }
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`No web view shows ${selector} within ${timeoutMs} ms`);
+  }
+
+  /** Waits until the active colour theme is of this kind. */
+  async waitForTheme(kind: "vs" | "vs-dark" | "hc-black" | "hc-light"): Promise<void> {
+    await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
+  }
+
+  /** Keeps what the window looks like as `test/e2e/screenshots/<name>.png`. */
+  async screenshot(name: string): Promise<void> {
+    await mkdir(screenshots, { recursive: true });
+    const file = `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`;
+    await this.page.screenshot({ path: path.join(screenshots, file) });
+  }
+
+  private async writeClipboard(text: string): Promise<void> {
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  }
+
+  private async focusEditor(): Promise<void> {
+    await this.runCommand("View: Focus Active Editor Group");
+    await this.page.locator(`${activeEditor}.focused`).waitFor();
+  }
+
+  private async waitUntilReady(): Promise<void> {
+    await this.page.locator(".monaco-workbench").waitFor({ timeout: 60_000 });
+    // The remote side answers when its indicator no longer says that it is connecting.
+    await this.page.locator(".monaco-workbench .activitybar .action-item").first().waitFor();
+  }
+}
+
+async function hasElement(frame: Frame, selector: string): Promise<boolean> {
+  // A frame may go away while it is asked: then it is not the one.
+  return frame
+    .locator(selector)
+    .first()
+    .isVisible()
+    .catch(() => false);
+}
+
+async function isShownWithin(element: Locator, timeout: number): Promise<boolean> {
+  try {
+    await element.waitFor({ timeout });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+}
