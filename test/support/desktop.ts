@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { downloadAndUnzipVSCode } from "@vscode/test-electron";
+import { editorVersions } from "./editorVersion";
+import { cleanEnvironment } from "./program";
+import { messageOf } from "./terminal";
+
+/** Whether a window could be shown on this machine. */
+export function hasDisplay(): boolean {
+  if (process.platform !== "linux") return true;
+  return ["DISPLAY", "WAYLAND_DISPLAY"].some((name) => (process.env[name] ?? "") !== "");
+}
+
+/** The desktop VS Code on the PATH when it is new enough for the extension. */
+export async function installedDesktop(): Promise<string | undefined> {
+  const command = process.platform === "win32" ? "code.cmd" : "code";
+  try {
+    const { stdout } = await promisify(execFile)(command, ["--version"], {
+      env: cleanEnvironment(),
+      shell: process.platform === "win32",
+    });
+    return isNewEnough(stdout.split("\n")[0] ?? "") ? command : undefined;
+  } catch {
+    // None is installed, or it is the `code` of a remote terminal, which opens no window of its own.
+    return undefined;
+  }
+}
+
+/** The program of a desktop VS Code of this version, downloaded into `.vscode-test/` when it is not there yet. */
+export async function downloadedDesktop(version: string): Promise<string> {
+  try {
+    return await downloadAndUnzipVSCode({ version });
+  } catch (error) {
+    throw new Error(`VS Code ${version} could not be downloaded: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** What every desktop start needs: Electron refuses to run as root inside its sandbox. */
+export function desktopArguments(): string[] {
+  const isRoot = process.getuid?.() === 0;
+  return ["--skip-welcome", "--skip-release-notes", "--disable-telemetry"].concat(
+    isRoot ? ["--no-sandbox"] : [],
+  );
+}
+
+/** Whether a version is at least the oldest that the extension runs in. */
+function isNewEnough(version: string): boolean {
+  const minorOf = (text: string): number => Number(/^1\.(\d+)\./.exec(text)?.[1] ?? -1);
+  return minorOf(version) >= minorOf(editorVersions.min);
+}
