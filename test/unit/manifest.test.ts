@@ -8,6 +8,11 @@ interface MenuItem {
   readonly when?: string;
 }
 
+interface Setting {
+  readonly scope?: string;
+  readonly default: unknown;
+}
+
 interface Manifest {
   readonly activationEvents: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
@@ -15,9 +20,7 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
-    readonly configuration: {
-      readonly properties: Readonly<Record<string, { readonly scope?: string }>>;
-    };
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
 }
 
@@ -101,6 +104,18 @@ describe("the manifest", () => {
       return !source.includes(`"${own}"`) && !source.includes(`"${name}"`);
     });
     assert.deepEqual(unused, []);
+  });
+
+  it("has a row for every setting in the README, with its default", async () => {
+    const readme = await readFile("README.md", "utf8");
+    const rows = [...readme.matchAll(/^\| `(macroSignals\.[^`]+)`\s*\| `([^`]*)`\s*\| \S/gm)];
+    const documented = rows.map(([, name = "", value = ""]) => [
+      name,
+      JSON.parse(value) as unknown,
+    ]);
+    const settings = Object.entries(manifest.contributes.configuration.properties);
+    const declared = settings.map(([name, setting]) => [name, setting.default]);
+    assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(declared));
   });
 
   it("wakes the extension for its own documents only (LIFE-01)", () => {
