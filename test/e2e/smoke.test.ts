@@ -4,12 +4,12 @@ import { useEditor } from "../support/useEditor";
 describe("the packaged extension", () => {
   const editor = useEditor();
 
-  it("opens its container with the views of signals and forecasts", async () => {
+  it("shows its views and the context of the sample data", async () => {
     const { workbench } = editor;
-    const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.rows().first().waitFor();
+    await workbench.openView("Macro Signals", "Signals");
     await workbench.openView("Macro Signals", "Forecasts");
-    assert.notEqual((await signals.texts()).length, 0);
+    const context = await workbench.statusBarItem("SNAP").innerText();
+    assert.match(context, /^Sample/);
     await workbench.screenshot("smoke");
   });
 });
