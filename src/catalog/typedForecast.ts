@@ -1,0 +1,58 @@
+import { type ForecastCandidate } from "./searchEntries";
+
+/** A forecast that a person spelt out. */
+export interface TypedForecast {
+  readonly market: string;
+  readonly currency: string;
+  readonly horizon: string;
+}
+
+/** Blanks, and what stands between the parts of a row. */
+const separators = /^[\s·,;/]+/u;
+const currencyForm = /^[a-z]{3}(?=[\s·,;/])/iu;
+
+/**
+ * The forecast that a text spells out: a known market, a currency of three letters, a horizon (`SPX EUR 18 Months`).
+ * No endpoint lists currencies and horizons, so one that nobody has seen yet may exist. Undefined when the text is none,
+ * or when what it spells out is known. A horizon that is known is written as the service does, another one as typed.
+ */
+export function typedForecast(
+  text: string,
+  known: readonly ForecastCandidate[],
+): TypedForecast | undefined {
+  const typed = text.trim();
+  const market = longestMarket(typed, known);
+  if (market === undefined) return undefined;
+  const rest = typed.slice(market.length).replace(separators, "");
+  const currency = currencyForm.exec(rest)?.[0].toUpperCase();
+  const horizonText = rest.slice(3).replace(separators, "").replaceAll(/\s+/g, " ");
+  if (currency === undefined || horizonText === "") return undefined;
+  const coordinates = known.flatMap((each) => each.coordinates ?? []);
+  const horizon = coordinates.find((each) => isSame(each.horizon, horizonText))?.horizon;
+  const forecast = { market, currency, horizon: horizon ?? horizonText };
+  return known.some((each) => isThis(each, forecast)) ? undefined : forecast;
+}
+
+/** Of the markets that the text begins with the longest: `SPX` and `SPX EW` may both exist. Its own case comes first. */
+function longestMarket(typed: string, known: readonly ForecastCandidate[]): string | undefined {
+  const markets = [...new Set(known.map(({ market }) => market))];
+  const [best] = markets
+    .filter((market) => isSame(typed.slice(0, market.length), market))
+    .filter((market) => separators.test(typed.slice(market.length)))
+    .sort((a, b) => b.length - a.length);
+  return (
+    markets.find((market) => typed.startsWith(market) && market.length === best?.length) ?? best
+  );
+}
+
+function isThis(candidate: ForecastCandidate, forecast: TypedForecast): boolean {
+  return (
+    candidate.market === forecast.market &&
+    candidate.coordinates?.currency === forecast.currency &&
+    candidate.coordinates.horizon === forecast.horizon
+  );
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

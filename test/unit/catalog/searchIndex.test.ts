@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ReadableNames } from "../../../src/catalog/readableNames";
+import { variantEntries } from "../../../src/catalog/searchEntries";
+import { type SearchEntry, SearchIndex } from "../../../src/catalog/searchIndex";
+import { definition, sub, tag } from "../../support/definitions";
+import { runs } from "../../support/propertyRuns";
+import { names } from "../../support/references";
+
+function entry(code: string, order: number, ...texts: readonly string[]): SearchEntry<string> {
+  return { item: [code, ...texts].join(" "), code, texts, order };
+}
+
+function indexOf<T>(entries: Iterable<SearchEntry<T>>): SearchIndex<T> {
+  const index = new SearchIndex<T>();
+  for (const each of entries) index.add(each);
+  return index;
+}
+
+const everything = Number.POSITIVE_INFINITY;
+
+describe("SearchIndex", () => {
+  describe("ranks", () => {
+    const cases: [when: string, query: string, entries: string[][], found: string[]][] = [
+      ["an empty query by order", " ", [["B"], ["A"]], ["B", "A"]],
+      [
+        "a whole word before a beginning",
+        "us",
+        [
+          ["X", "USD"],
+          ["Y", "US"],
+        ],
+        ["Y US", "X USD"],
+      ],
+      ["a beginning before a part", "en", [["A_EN"], ["ENERGY"]], ["ENERGY", "A_EN"]],
+      ["a part before any other place", "en", [["GREEN"], ["A_EN"]], ["A_EN", "GREEN"]],
+      ["the code before other texts", "infl", [["X", "Infl"], ["INFL"]], ["INFL", "X Infl"]],
+      ["a whole word before the code's beginning", "us", [["USX"], ["A", "US"]], ["A US", "USX"]],
+      [
+        "equal matches by order",
+        "us",
+        [
+          ["B", "US"],
+          ["A", "US"],
+        ],
+        ["B US", "A US"],
+      ],
+      [
+        "only what has all words",
+        "us infl",
+        [
+          ["INFL", "US"],
+          ["INFL", "DE"],
+        ],
+        ["INFL US"],
+      ],
+      ["words in any order", "energy us", [["A", "US", "Energy"]], ["A US Energy"]],
+      ["the words of a name", "united kingdom", [["A", "United Kingdom"]], ["A United Kingdom"]],
+      ["accents and case alike", "türkiye", [["A", "TURKIYE"]], ["A TURKIYE"]],
+      [
+        "a row's own text",
+        "INFL · US",
+        [
+          ["INFL", "US"],
+          ["GROWTH", "US"],
+        ],
+        ["INFL US"],
+      ],
+      ["nothing for an unknown word", "infl xyz", [["INFL"]], []],
+    ];
+    for (const [when, query, entries, found] of cases) {
+      it(when, () => {
+        const rows = entries.map(([code = "", ...texts], order) => entry(code, order, ...texts));
+        const result = indexOf(rows).search(query, everything);
+        assert.deepEqual(result, { items: found, total: found.length });
+      });
+    }
+  });
+
+  it("gives the best few and counts all", () => {
+    const rows = Array.from({ length: 50 }, (_, order) => entry(`A${order}`, 49 - order));
+    const { items, total } = indexOf(rows).search("a", 3);
+    assert.deepEqual(items, ["A49", "A48", "A47"]);
+    assert.equal(total, 50);
+  });
+
+  it("finds what was added after a search", () => {
+    const index = indexOf([entry("INFL", 0)]);
+    assert.deepEqual(index.search("growth", 9).items, []);
+    index.add(entry("GROWTH", 1));
+    assert.deepEqual(index.search("growth", 9).items, ["GROWTH"]);
+  });
+
+  const entryLists = fc
+    .array(fc.tuple(names, fc.array(names, { maxLength: 3 })), { maxLength: 12 })
+    .map((rows) => rows.map(([code, texts], order) => entry(code, order, ...texts)));
+
+  it("finds every entry by its code", () => {
+    fc.assert(
+      fc.property(entryLists, (rows) => {
+        const index = indexOf(rows);
+        const missed = rows.filter(
+          ({ item, code }) => !index.search(code, everything).items.includes(item),
+        );
+        assert.deepEqual(missed, []);
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("answers the same in whatever order its entries came", () => {
+    const shuffled = entryLists.chain((rows) =>
+      fc.tuple(
+        fc.constant(rows),
+        fc.shuffledSubarray(rows, { minLength: rows.length }),
+        fc.oneof(names, fc.constantFrom(...rows.map(({ code }) => code.slice(0, 2)), "")),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, fc.integer({ min: 1, max: 12 }), ([rows, other, query], most) => {
+        assert.deepEqual(indexOf(other).search(query, most), indexOf(rows).search(query, most));
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("holds 200,000 variants", () => {
+    const codes = Array.from({ length: 400 }, (_, index) => `S${index}`);
+    const countries = Array.from({ length: 50 }, (_, index) => `C${index}`);
+    const sectors = Array.from({ length: 10 }, (_, index) => `Sector ${index}`);
+    const readable = new ReadableNames("en");
+    const index = new SearchIndex<unknown>();
+    for (const [position, code] of codes.entries()) {
+      const signal = definition(code, 1, tag("country_iso", countries, sub("sector", sectors)));
+      for (const each of variantEntries(signal, position, readable)) index.add(each);
+    }
+    assert.equal(index.size, 200_000);
+    const { items, total } = index.search("s399 c49", 200);
+    assert.equal(total, 10);
+    assert.equal(items.length, 10);
+    assert.equal(index.search("", 200).total, 200_000);
+    assert.equal(index.search("sector", 200).items.length, 200);
+  });
+});
