@@ -35,6 +35,11 @@ export class Flights<T> {
     }
   }
 
+  /** Resolves when the flight for this key has ended, with success or without; at once when there is none. */
+  async ended(key: string): Promise<void> {
+    await Promise.allSettled([this.flights.get(key)?.result]);
+  }
+
   /** How many flights are under way. */
   get size(): number {
     return this.flights.size;
