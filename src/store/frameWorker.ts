@@ -44,7 +44,7 @@ export class FrameWorker {
   /**
    * A frame as the text or file of a format; the frame's arrays are copied, not taken.
    *
-   * @param metadata - Key and value pairs for a Parquet file.
+   * @param metadata - Key and value pairs for a Parquet file, beside the digest of its values (`macro-signals.values_digest`).
    * @throws the signal's reason when it aborts; the worker's answer is then dropped.
    */
   async encode(

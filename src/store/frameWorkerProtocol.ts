@@ -16,7 +16,7 @@ export interface EncodeTask {
   readonly type: "encode";
   readonly frame: Frame;
   readonly format: WireFormat;
-  /** Key and value pairs of a Parquet file; the other formats have no place for them. */
+  /** Key and value pairs of a Parquet file, beside the digest of its values; the other formats have no place for them. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 

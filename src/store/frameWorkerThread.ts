@@ -5,6 +5,7 @@ import { DecodeError, wordsOf } from "../data/errors";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { toJson } from "../data/jsonWriter";
 import { toParquet } from "../data/parquetWriter";
+import { valuesDigest } from "../data/valuesDigest";
 import {
   type DecodeTask,
   type EncodeTask,
@@ -38,6 +39,9 @@ function decoded({ bytes, format, isCloseDelimited }: DecodeTask): Promise<Decod
   return decodeFrame(bytes, format, { isCloseDelimited });
 }
 
+/** By which anybody can tell that the values of a file are still those that were written. */
+const digestKey = "macro-signals.values_digest";
+
 function encoded({ frame, format, metadata }: EncodeTask): Uint8Array {
   switch (format) {
     case "csv":
@@ -45,7 +49,7 @@ function encoded({ frame, format, metadata }: EncodeTask): Uint8Array {
     case "json":
       return toJson(frame);
     case "parquet":
-      return toParquet(frame, metadata);
+      return toParquet(frame, { ...metadata, [digestKey]: valuesDigest(frame) });
   }
 }
 

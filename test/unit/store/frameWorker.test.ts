@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { parquetMetadata } from "hyparquet";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { DecodeError } from "../../../src/data/errors";
 import { valuesDigest } from "../../../src/data/valuesDigest";
@@ -37,6 +38,15 @@ describe("FrameWorker", () => {
       assert.equal(valuesDigest(again.frame), valuesDigest(frame));
     });
   }
+
+  it("writes metadata and the digest of the values into a Parquet file", async () => {
+    const { frame } = await worker.decode(await bodyOf("forecast.parquet"));
+    const bytes = await worker.encode(frame, "parquet", { "macro-signals.service": "sample" });
+    const { key_value_metadata: entries = [] } = parquetMetadata(new Uint8Array(bytes).buffer);
+    const metadata = new Map(entries.map(({ key, value }) => [key, value]));
+    assert.equal(metadata.get("macro-signals.service"), "sample");
+    assert.equal(metadata.get("macro-signals.values_digest"), valuesDigest(frame));
+  });
 
   it("leaves the body's bytes to their owner", async () => {
     const body = await bodyOf("polars-date.parquet");
