@@ -42,7 +42,7 @@ export function reservedKindOf(tags: TagValues): string | undefined {
 }
 
 /** The tag's own dimension and those of its sub-tags; a kind that stands there twice counts once. */
-function dimensionsOf(tag: Tag): readonly TagDimension[] {
+export function dimensionsOf(tag: Tag): readonly TagDimension[] {
   const byKind = new Map<string, TagDimension>();
   for (const dimension of [tag, ...tag.subTags]) {
     if (!byKind.has(dimension.kind)) byKind.set(dimension.kind, dimension);

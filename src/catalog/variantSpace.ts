@@ -1,0 +1,64 @@
+import { type Tag } from "../service/parseTags";
+import { type TagValues } from "../shared/reference";
+import { dimensionsOf } from "./variants";
+
+/** Every combination of one value of each kind. */
+type Box = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Variants of a signal without listing them: a definition can claim more combinations than memory holds, and a tree shows
+ * one dimension at a time. It is narrowed value by value, until nothing is open and what is chosen is a variant.
+ */
+export class VariantSpace {
+  private constructor(
+    private readonly boxes: readonly Box[],
+    /** The values that all of its variants share. */
+    readonly chosen: TagValues,
+  ) {}
+
+  static of(tags: readonly Tag[]): VariantSpace {
+    const boxes = tags.map(
+      (tag): Box => new Map(dimensionsOf(tag).map(({ kind, values }) => [kind, values])),
+    );
+    const isInhabited = (box: Box): boolean => [...box.values()].every(({ length }) => length > 0);
+    return new VariantSpace(boxes.filter(isInhabited), {});
+  }
+
+  /** The kinds still open, one list for each way of addressing; an empty list stands for the chosen variant itself. */
+  get addresses(): readonly (readonly string[])[] {
+    const addresses = new Map<string, readonly string[]>();
+    for (const box of this.boxes) {
+      const open = this.openKinds(box);
+      const key = addressKey(open);
+      if (!addresses.has(key)) addresses.set(key, open);
+    }
+    return [...addresses.values()];
+  }
+
+  /** Only the variants that are addressed by these open kinds. */
+  at(address: readonly string[]): VariantSpace {
+    const key = addressKey(address);
+    const boxes = this.boxes.filter((box) => addressKey(this.openKinds(box)) === key);
+    return new VariantSpace(boxes, this.chosen);
+  }
+
+  /** Only the variants with this value. */
+  with(kind: string, value: string): VariantSpace {
+    const boxes = this.boxes.filter((box) => box.get(kind)?.includes(value) === true);
+    const chosen = Object.fromEntries([...Object.entries(this.chosen), [kind, value]]);
+    return new VariantSpace(boxes, chosen);
+  }
+
+  /** The values that its variants have for a kind, each once, in the order of the definition. */
+  values(kind: string): readonly string[] {
+    return [...new Set(this.boxes.flatMap((box) => box.get(kind) ?? []))];
+  }
+
+  private openKinds(box: Box): readonly string[] {
+    return [...box.keys()].filter((kind) => !Object.hasOwn(this.chosen, kind));
+  }
+}
+
+function addressKey(kinds: readonly string[]): string {
+  return JSON.stringify(kinds.toSorted());
+}

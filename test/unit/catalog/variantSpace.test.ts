@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { VariantSpace } from "../../../src/catalog/variantSpace";
+import { sub, tag } from "../../support/definitions";
+
+describe("VariantSpace", () => {
+  const bothSides = VariantSpace.of([
+    tag("country_iso", ["US", "DE"], sub("sector", ["Energy"])),
+    tag("sector", ["Energy", "Banks"], sub("country_iso", ["US"])),
+  ]);
+
+  it("names each way of addressing once, whichever side lists it", () => {
+    assert.deepEqual(bothSides.addresses, [["country_iso", "sector"]]);
+  });
+
+  it("joins the values that several tags list", () => {
+    assert.deepEqual(bothSides.values("sector"), ["Energy", "Banks"]);
+  });
+
+  it("leaves only the values that go with a chosen one", () => {
+    const germany = bothSides.with("country_iso", "DE");
+    assert.deepEqual(germany.values("sector"), ["Energy"]);
+    assert.deepEqual(germany.chosen, { country_iso: "DE" });
+    assert.deepEqual(germany.addresses, [["sector"]]);
+  });
+
+  it("is a variant when nothing is open", () => {
+    const pair = bothSides.with("country_iso", "DE").with("sector", "Energy");
+    assert.deepEqual(pair.addresses, [[]]);
+    assert.deepEqual(bothSides.with("country_iso", "DE").with("sector", "Banks").addresses, []);
+  });
+
+  it("tells ways of addressing apart", () => {
+    const space = VariantSpace.of([
+      tag("country_iso", ["US"]),
+      tag("country_iso", ["US"], sub("sector", ["Energy"])),
+    ]);
+    assert.deepEqual(space.addresses, [["country_iso"], ["country_iso", "sector"]]);
+    assert.deepEqual(space.at(["country_iso"]).values("sector"), []);
+    assert.deepEqual(space.with("country_iso", "US").addresses, [[], ["sector"]]);
+  });
+
+  it("has nothing where a dimension has no values", () => {
+    assert.deepEqual(
+      VariantSpace.of([tag("country_iso", ["US"], sub("sector", []))]).addresses,
+      [],
+    );
+    assert.deepEqual(VariantSpace.of([]).addresses, []);
+  });
+
+  it("keeps a kind that is named like an inherited property", () => {
+    const space = VariantSpace.of([tag("__proto__", ["x"], sub("constructor", ["y"]))]);
+    const one = space.with("__proto__", "x");
+    assert.deepEqual(one.addresses, [["constructor"]]);
+    assert.deepEqual(Object.entries(one.chosen), [["__proto__", "x"]]);
+  });
+});
