@@ -1,0 +1,173 @@
+import { type SignalDefinition } from "../service/parseDefinition";
+import { type ListedSignal } from "../service/parseSignals";
+import { type AsOf } from "../shared/instant";
+import { type DataKind, signalRef, type TagValues } from "../shared/reference";
+import { encodeSegment } from "../shared/segment";
+import { compareTexts, type LabelOrder } from "./labelOrder";
+import { inRanges } from "./ranges";
+import { type ReadableNames, readableTagKind } from "./readableNames";
+import {
+  type AddressNode,
+  type NotLoadedNode,
+  type ReservedVariantNode,
+  type SignalNode,
+  type SignalsNode,
+  type VariantGroupNode,
+  type VariantNode,
+} from "./signalsNode";
+import { reservedKindOf } from "./variants";
+import { VariantSpace } from "./variantSpace";
+
+/** What rows are made with: how texts are written and sorted, and what references inherit. */
+export interface SignalRowsOptions {
+  readonly connectionId: string;
+  readonly dataKind: DataKind;
+  readonly asOf: AsOf;
+  readonly names: ReadableNames;
+  readonly order: LabelOrder;
+}
+
+/** The rows of the tree by signal: signal, then its variants, nested by dimension where they have several. */
+export class SignalRows {
+  constructor(private readonly options: SignalRowsOptions) {}
+
+  /** By name, several versions of a code with the highest first. */
+  signals(
+    signals: readonly ListedSignal[],
+    parent?: NotLoadedNode,
+    id = `${this.rootId}/by-signal`,
+  ): readonly SignalsNode[] {
+    const labelled = signals.map((signal) => ({ label: signal.name, signal }));
+    const sorted = this.options.order.sorted(labelled, (a, b) =>
+      compareSignals(a.signal, b.signal),
+    );
+    return inRanges<(typeof labelled)[number], SignalsNode>(
+      sorted,
+      { id, parent },
+      ({ signal }, place) => signalNode(signal, {}, id, place),
+    );
+  }
+
+  /** The variants of a signal, or the ways and values that lead to them. */
+  inSignal(node: SignalNode, definition: SignalDefinition): readonly SignalsNode[] {
+    const whole = VariantSpace.of(definition.tags);
+    const space = Object.entries(node.chosen).reduce(
+      (narrowed, [kind, value]) => narrowed.with(kind, value),
+      whole,
+    );
+    const addresses = space.addresses.filter(({ length }) => length > 0);
+    const [only, ...others] = addresses;
+    if (only === undefined) {
+      return [{ kind: "empty", of: "variants", id: `${node.id}/#none`, parent: node }];
+    }
+    if (others.length === 0) return this.inSpace(node, space.at(only), only);
+    return addresses.map((address) => addressNode(node, space.at(address), address));
+  }
+
+  inAddress(node: AddressNode): readonly SignalsNode[] {
+    return this.inSpace(node, node.space, node.tagKinds);
+  }
+
+  inGroup(node: VariantGroupNode): readonly SignalsNode[] {
+    const [open = []] = node.space.addresses;
+    return this.inSpace(node, node.space, open);
+  }
+
+  /** The row of one variant, under whatever label its place calls for. */
+  variant(
+    row: Pick<VariantNode, "id" | "parent" | "label" | "description" | "signal" | "tags">,
+  ): VariantNode | ReservedVariantNode {
+    const reservedKind = reservedKindOf(row.tags);
+    if (reservedKind !== undefined) return { ...row, kind: "variantReserved", reservedKind };
+    const { connectionId, dataKind, asOf } = this.options;
+    const { code, version } = row.signal;
+    const reference = signalRef({ code, version, tags: row.tags, dataKind, asOf });
+    return { ...row, kind: "variant", target: { connectionId, reference } };
+  }
+
+  get rootId(): string {
+    return `signals/${this.options.connectionId}`;
+  }
+
+  /** One row for each value of the first open kind: a variant when it is the only one, else a group. */
+  private inSpace(
+    parent: SignalNode | AddressNode | VariantGroupNode,
+    space: VariantSpace,
+    [kind, ...further]: readonly string[],
+  ): readonly SignalsNode[] {
+    if (kind === undefined) return [];
+    const { names, order } = this.options;
+    const values = space.values(kind).map((value) => ({
+      label: names.tagValue(kind, value),
+      value,
+    }));
+    const sorted = order.sorted(values, (a, b) => compareTexts(a.value, b.value));
+    const { id, signal } = parent;
+    return inRanges<(typeof values)[number], SignalsNode>(
+      sorted,
+      { id, parent },
+      ({ label, value }, place) => {
+        const row = {
+          id: `${id}/${encodeSegment(kind)}=${encodeSegment(value)}`,
+          parent: place,
+          label,
+          description: label === value ? "" : value,
+          signal,
+        };
+        const narrowed = space.with(kind, value);
+        if (further.length === 0) return this.variant({ ...row, tags: narrowed.chosen });
+        return { ...row, kind: "variantGroup", tagKind: kind, space: narrowed };
+      },
+    );
+  }
+}
+
+/** `INFL v2` */
+export function codeWithVersion({ code, version }: ListedSignal): string {
+  return `${code} v${version}`;
+}
+
+/** The code and version of a signal as the end of an id. */
+export function signalPath({ code, version }: ListedSignal): string {
+  return `${encodeSegment(code)}/${version}`;
+}
+
+/** By code, the highest version first. */
+export function compareSignals(a: ListedSignal, b: ListedSignal): number {
+  const byCode = compareTexts(a.code, b.code);
+  return byCode === 0 ? b.version - a.version : byCode;
+}
+
+export function signalNode(
+  signal: ListedSignal,
+  chosen: TagValues,
+  placeId: string,
+  parent: SignalsNode | undefined,
+): SignalNode {
+  return {
+    kind: "signal",
+    id: `${placeId}/${signalPath(signal)}`,
+    parent,
+    label: signal.name,
+    description: codeWithVersion(signal),
+    signal,
+    chosen,
+  };
+}
+
+function addressNode(
+  parent: SignalNode,
+  space: VariantSpace,
+  tagKinds: readonly string[],
+): AddressNode {
+  return {
+    kind: "address",
+    id: `${parent.id}/${tagKinds.map(encodeSegment).join("+")}`,
+    parent,
+    label: tagKinds.map(readableTagKind).join(" × "),
+    description: tagKinds.join(" × "),
+    signal: parent.signal,
+    tagKinds,
+    space,
+  };
+}

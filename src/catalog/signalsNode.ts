@@ -1,0 +1,133 @@
+import { type ListedSignal } from "../service/parseSignals";
+import { type SignalRef, type TagValues } from "../shared/reference";
+import { type RangeNode } from "./ranges";
+import { type VariantSpace } from "./variantSpace";
+
+/** What every row has. Ids are unique in the whole tree, and the same whenever the same thing is shown. */
+interface Row {
+  readonly id: string;
+  readonly parent: SignalsNode | undefined;
+}
+
+interface LabelledRow extends Row {
+  readonly label: string;
+  /** Codes and values as the service writes them; empty when the label says the same. */
+  readonly description: string;
+}
+
+/** A dimension, for example all countries. */
+export interface TagKindNode extends LabelledRow {
+  readonly kind: "tagKind";
+  readonly tagKind: string;
+}
+
+/** A value of a dimension, of whatever signals. */
+export interface TagValueNode extends LabelledRow {
+  readonly kind: "tagValue";
+  readonly tagKind: string;
+  readonly value: string;
+}
+
+/** One version of a signal; below a tag value only its variants with that value. */
+export interface SignalNode extends LabelledRow {
+  readonly kind: "signal";
+  readonly signal: ListedSignal;
+  readonly chosen: TagValues;
+}
+
+/** One of several ways of addressing a signal's variants, for example by country and sector. */
+export interface AddressNode extends LabelledRow {
+  readonly kind: "address";
+  readonly signal: ListedSignal;
+  readonly tagKinds: readonly string[];
+  readonly space: VariantSpace;
+}
+
+/** The variants of one signal that share a value, and need values of further dimensions. */
+export interface VariantGroupNode extends LabelledRow {
+  readonly kind: "variantGroup";
+  readonly signal: ListedSignal;
+  readonly tagKind: string;
+  readonly space: VariantSpace;
+}
+
+interface VariantRow extends LabelledRow {
+  readonly signal: ListedSignal;
+  readonly tags: TagValues;
+}
+
+/** A series that can be opened. */
+export interface VariantNode extends VariantRow {
+  readonly kind: "variant";
+  readonly target: { readonly connectionId: string; readonly reference: SignalRef };
+}
+
+/** A variant that cannot be asked for: one of its tag kinds bears the name of another parameter. */
+export interface ReservedVariantNode extends VariantRow {
+  readonly kind: "variantReserved";
+  readonly reservedKind: string;
+}
+
+/** Signals whose tags are not known, so that they stand under none. */
+export interface NotLoadedNode extends Row {
+  readonly kind: "notLoaded";
+  readonly signals: readonly ListedSignal[];
+}
+
+/** Says that there is nothing, where people expect something. */
+export interface EmptySignalsNode extends Row {
+  readonly kind: "empty";
+  readonly of: "signals" | "variants";
+}
+
+export type SignalsNode =
+  | TagKindNode
+  | TagValueNode
+  | SignalNode
+  | AddressNode
+  | VariantGroupNode
+  | VariantNode
+  | ReservedVariantNode
+  | NotLoadedNode
+  | EmptySignalsNode
+  | RangeNode<SignalsNode>;
+
+/** Whether the row of a variant is, or may stand below, this one; whatever kind and as-of its reference has. */
+export function leadsToVariant(node: SignalsNode, { code, version, tags }: SignalRef): boolean {
+  const isOwn = (signal: ListedSignal): boolean =>
+    isSame(signal.code, code) && signal.version === version;
+  const has = (kind: string, value: string): boolean =>
+    Object.entries(tags).some(([own, wanted]) => isSame(kind, own) && isSame(value, wanted));
+  const hasAll = (chosen: TagValues): boolean =>
+    Object.entries(chosen).every(([kind, value]) => has(kind, value));
+  const isKind = (kind: string): boolean => Object.keys(tags).some((own) => isSame(kind, own));
+  switch (node.kind) {
+    case "tagKind":
+      return isKind(node.tagKind);
+    case "tagValue":
+      return has(node.tagKind, node.value);
+    case "signal":
+      return isOwn(node.signal) && hasAll(node.chosen);
+    case "address":
+      return isOwn(node.signal) && node.tagKinds.every(isKind);
+    case "variantGroup":
+      return isOwn(node.signal) && hasAll(node.space.chosen);
+    case "variant":
+    case "variantReserved":
+      return isOwn(node.signal) && hasAll(node.tags) && sizeOf(node.tags) === sizeOf(tags);
+    case "range":
+      return true;
+    case "notLoaded":
+    case "empty":
+      return false;
+  }
+}
+
+/** References are in NFC; a service may write its texts otherwise. */
+function isSame(text: string, normal: string): boolean {
+  return text === normal || text.normalize("NFC") === normal;
+}
+
+function sizeOf(tags: TagValues): number {
+  return Object.keys(tags).length;
+}

@@ -1,0 +1,125 @@
+import { type SignalDefinition } from "../service/parseDefinition";
+import { type ListedSignal } from "../service/parseSignals";
+import { encodeSegment } from "../shared/segment";
+import { compareTexts } from "./labelOrder";
+import { inRanges } from "./ranges";
+import { readableTagKind } from "./readableNames";
+import {
+  codeWithVersion,
+  compareSignals,
+  signalNode,
+  signalPath,
+  type SignalRows,
+  type SignalRowsOptions,
+} from "./signalRows";
+import {
+  type NotLoadedNode,
+  type SignalsNode,
+  type TagKindNode,
+  type TagValueNode,
+} from "./signalsNode";
+import { VariantSpace } from "./variantSpace";
+
+/** A signal below a tag value: the variant that the value alone addresses, or all that need further values. */
+interface SignalAtValue {
+  readonly label: string;
+  readonly signal: SignalDefinition;
+  readonly space: VariantSpace;
+  readonly isVariant: boolean;
+}
+
+/** The rows of the tree by tag: tag kind, tag value, then the variants with it, those of several tags below their signal. */
+export class TagRows {
+  constructor(
+    private readonly rows: SignalRows,
+    private readonly options: SignalRowsOptions,
+  ) {}
+
+  tagKinds(definitions: Iterable<SignalDefinition>): readonly SignalsNode[] {
+    const kinds = new Set<string>();
+    for (const { tags } of definitions) {
+      for (const kind of VariantSpace.of(tags).addresses.flat()) kinds.add(kind);
+    }
+    const labelled = [...kinds].map((kind) => ({ label: readableTagKind(kind), kind }));
+    const sorted = this.options.order.sorted(labelled, (a, b) => compareTexts(a.kind, b.kind));
+    const id = this.id;
+    return inRanges<(typeof labelled)[number], SignalsNode>(
+      sorted,
+      { id, parent: undefined },
+      ({ label, kind }, parent) => ({
+        kind: "tagKind",
+        id: `${id}/${encodeSegment(kind)}`,
+        parent,
+        label,
+        description: label === kind ? "" : kind,
+        tagKind: kind,
+      }),
+    );
+  }
+
+  inTagKind(node: TagKindNode, definitions: Iterable<SignalDefinition>): readonly SignalsNode[] {
+    const { tagKind, id } = node;
+    const values = new Set<string>();
+    for (const { tags } of definitions) {
+      for (const value of VariantSpace.of(tags).values(tagKind)) values.add(value);
+    }
+    const { names, order } = this.options;
+    const labelled = [...values].map((value) => ({ label: names.tagValue(tagKind, value), value }));
+    const sorted = order.sorted(labelled, (a, b) => compareTexts(a.value, b.value));
+    return inRanges<(typeof labelled)[number], SignalsNode>(
+      sorted,
+      { id, parent: node },
+      ({ label, value }, parent) => ({
+        kind: "tagValue",
+        id: `${id}/${encodeSegment(value)}`,
+        parent,
+        label,
+        description: label === value ? "" : value,
+        tagKind,
+        value,
+      }),
+    );
+  }
+
+  inTagValue(node: TagValueNode, definitions: Iterable<SignalDefinition>): readonly SignalsNode[] {
+    const found: SignalAtValue[] = [];
+    for (const signal of definitions) found.push(...atValue(signal, node));
+    const sorted = this.options.order.sorted(found, (a, b) => compareSignals(a.signal, b.signal));
+    return inRanges<SignalAtValue, SignalsNode>(
+      sorted,
+      { id: node.id, parent: node },
+      ({ signal, space, isVariant, label }, parent) => {
+        if (!isVariant) return signalNode(signal, space.chosen, `${node.id}/below`, parent);
+        const id = `${node.id}/${signalPath(signal)}`;
+        const description = codeWithVersion(signal);
+        return this.rows.variant({ id, parent, label, description, signal, tags: space.chosen });
+      },
+    );
+  }
+
+  /** The group of the signals that stand under no tag yet. */
+  notLoaded(signals: readonly ListedSignal[]): NotLoadedNode {
+    return { kind: "notLoaded", id: `${this.rows.rootId}/not-loaded`, parent: undefined, signals };
+  }
+
+  inNotLoaded(node: NotLoadedNode): readonly SignalsNode[] {
+    return this.rows.signals(node.signals, node, node.id);
+  }
+
+  private get id(): string {
+    return `${this.rows.rootId}/by-tag`;
+  }
+}
+
+function atValue(signal: SignalDefinition, { tagKind, value }: TagValueNode): SignalAtValue[] {
+  const space = VariantSpace.of(signal.tags).with(tagKind, value);
+  const { addresses } = space;
+  const found = { label: signal.name, signal };
+  const further = addresses.filter(({ length }) => length > 0);
+  return [
+    ...(further.length < addresses.length
+      ? [{ ...found, space: space.at([]), isVariant: true }]
+      : []),
+    ...(further.length > 0 ? [{ ...found, space, isVariant: false }] : []),
+  ];
+}
