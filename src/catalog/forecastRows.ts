@@ -1,0 +1,172 @@
+import { type ForecastMarket } from "../service/parseMarkets";
+import { forecastRef } from "../shared/reference";
+import { encodeSegment } from "../shared/segment";
+import { type HorizonCurrencies } from "./forecastCoordinates";
+import {
+  type ForecastsNode,
+  type HorizonNode,
+  type MarketGroupNode,
+  type MarketNode,
+  type OtherMarketsNode,
+} from "./forecastsNode";
+import { compareTexts, type LabelOrder } from "./labelOrder";
+import { inRanges } from "./ranges";
+import { type ReadableNames } from "./readableNames";
+
+/** What rows are made with: how texts are written and sorted, and whose series they open. */
+export interface ForecastRowsOptions {
+  readonly connectionId: string;
+  readonly names: ReadableNames;
+  readonly order: LabelOrder;
+}
+
+/** The rows of the tree of forecasts: group, market, horizon, currency. */
+export class ForecastRows {
+  constructor(private readonly options: ForecastRowsOptions) {}
+
+  /** Groups by the first tag; the markets themselves where none has a tag. */
+  markets(listed: readonly ForecastMarket[]): readonly ForecastsNode[] {
+    const markets = distinct(listed);
+    const groups = this.groupsOf(markets);
+    const others = markets.filter((market) => valuesOf(market) === undefined);
+    if (groups.length === 0) return this.rowsOf(others, `${this.rootId}/markets`, undefined);
+    const sorted = this.options.order.sorted(groups, (a, b) => compareTexts(a.id, b.id));
+    const id = this.rootId;
+    return [
+      ...inRanges<MarketGroupNode, ForecastsNode>(
+        sorted,
+        { id, parent: undefined },
+        (group, parent) => ({ ...group, parent }),
+      ),
+      ...(others.length === 0 ? [] : [otherMarkets(others, `${id}/others`)]),
+    ];
+  }
+
+  inGroup(node: MarketGroupNode | OtherMarketsNode): readonly ForecastsNode[] {
+    return this.rowsOf(node.markets, node.id, node);
+  }
+
+  /** The horizons of a market in their order, shortest first. */
+  inMarket(
+    node: MarketNode,
+    coordinates: ReadonlyMap<string, readonly HorizonCurrencies[]>,
+  ): readonly ForecastsNode[] {
+    const horizons = coordinates.get(node.market.ticker) ?? [];
+    if (horizons.length === 0) {
+      return [{ kind: "empty", of: "horizons", id: `${node.id}/#none`, parent: node }];
+    }
+    const labelled = horizons.map((each) => ({ label: each.horizon, coordinates: each }));
+    return inRanges<(typeof labelled)[number], ForecastsNode>(
+      labelled,
+      { id: node.id, parent: node },
+      ({ label, coordinates: own }, parent): HorizonNode => ({
+        kind: "horizon",
+        id: `${node.id}/${encodeSegment(label)}`,
+        parent,
+        label,
+        description: own.currencies.join(", "),
+        market: node.market,
+        coordinates: own,
+      }),
+    );
+  }
+
+  inHorizon(node: HorizonNode): readonly ForecastsNode[] {
+    const { connectionId, names, order } = this.options;
+    const { market, coordinates } = node;
+    const labelled = coordinates.currencies.map((currency) => ({
+      label: names.currency(currency),
+      currency,
+    }));
+    const sorted = order.sorted(labelled, (a, b) => compareTexts(a.currency, b.currency));
+    return inRanges<(typeof labelled)[number], ForecastsNode>(
+      sorted,
+      { id: node.id, parent: node },
+      ({ label, currency }, parent) => {
+        const { horizon } = coordinates;
+        const reference = forecastRef({ market: market.ticker, currency, horizon });
+        return {
+          kind: "forecast",
+          id: `${node.id}/${encodeSegment(currency)}`,
+          parent,
+          label,
+          description: `${horizon} · ${currency}`,
+          market,
+          target: { connectionId, reference },
+        };
+      },
+    );
+  }
+
+  get rootId(): string {
+    return `forecasts/${this.options.connectionId}`;
+  }
+
+  private groupsOf(markets: readonly ForecastMarket[]): MarketGroupNode[] {
+    const members = new Map<string, MarketGroupNode & { readonly markets: ForecastMarket[] }>();
+    for (const market of markets) {
+      for (const { tagKind, value } of valuesOf(market) ?? []) {
+        const id = `${this.rootId}/${encodeSegment(tagKind)}=${encodeSegment(value)}`;
+        const group = members.get(id) ?? this.group(id, tagKind, value);
+        group.markets.push(market);
+        members.set(id, group);
+      }
+    }
+    return [...members.values()];
+  }
+
+  private group(
+    id: string,
+    tagKind: string,
+    value: string,
+  ): MarketGroupNode & { readonly markets: ForecastMarket[] } {
+    const label = this.options.names.tagValue(tagKind, value);
+    const description = label === value ? "" : value;
+    const parent = undefined;
+    return { kind: "marketGroup", id, parent, label, description, tagKind, value, markets: [] };
+  }
+
+  private rowsOf(
+    markets: readonly ForecastMarket[],
+    id: string,
+    parent: ForecastsNode | undefined,
+  ): readonly ForecastsNode[] {
+    const labelled = markets.map((market) => ({ label: market.name, market }));
+    const sorted = this.options.order.sorted(labelled, (a, b) =>
+      compareTexts(a.market.ticker, b.market.ticker),
+    );
+    return inRanges<(typeof labelled)[number], ForecastsNode>(
+      sorted,
+      { id, parent },
+      ({ market }, place): MarketNode => ({
+        kind: "market",
+        id: `${id}/${encodeSegment(market.ticker)}`,
+        parent: place,
+        label: market.name,
+        description: market.ticker,
+        market,
+      }),
+    );
+  }
+}
+
+function otherMarkets(markets: readonly ForecastMarket[], id: string): OtherMarketsNode {
+  return { kind: "otherMarkets", id, parent: undefined, markets };
+}
+
+/** The values of the first tag that has some; undefined when none has. */
+function valuesOf({
+  tags,
+}: ForecastMarket): readonly { readonly tagKind: string; readonly value: string }[] | undefined {
+  const first = tags.find(({ values }) => values.length > 0);
+  return first?.values.map((value) => ({ tagKind: first.kind, value }));
+}
+
+/** One per ticker, the first: rows are told apart by it. */
+function distinct(markets: readonly ForecastMarket[]): readonly ForecastMarket[] {
+  const byTicker = new Map<string, ForecastMarket>();
+  for (const market of markets) {
+    if (!byTicker.has(market.ticker)) byTicker.set(market.ticker, market);
+  }
+  return [...byTicker.values()];
+}
