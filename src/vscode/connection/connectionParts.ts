@@ -1,0 +1,14 @@
+import { type FailureReporter } from "../report/failureReporter";
+import { type ApiKeys } from "./apiKeys";
+import { type ConnectedServices } from "./connectedServices";
+import { type Connections } from "./connections";
+import { type ContextState } from "./context";
+
+/** What the flows about connections work with. */
+export interface ConnectionParts {
+  readonly connections: Connections;
+  readonly apiKeys: ApiKeys;
+  readonly services: ConnectedServices;
+  readonly context: ContextState;
+  readonly failures: FailureReporter;
+}

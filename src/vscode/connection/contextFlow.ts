@@ -1,0 +1,93 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../shared/plainText";
+import { type DataKind } from "../../shared/reference";
+import { type Choice, pickOne } from "../prompt/pickOne";
+import { type ConnectionParts } from "./connectionParts";
+import { type Context } from "./context";
+import { enterApiKey } from "./keyFlow";
+import { dataKindWords } from "./dataKindWords";
+import { runSwitchFlow, switchConnection } from "./switchFlow";
+
+type Change = "connection" | "kind" | "key";
+
+/** Asks which kind new references inherit. */
+export async function setKind(parts: ConnectionParts): Promise<void> {
+  await runKindFlow(parts, false);
+}
+
+/** Asks what of the context is to change, then for the new value. */
+export async function changeContext(parts: ConnectionParts): Promise<void> {
+  for (;;) {
+    const { current } = parts.context;
+    if (current === undefined) return switchConnection(parts);
+    const answer = await pickOne({
+      title: vscode.l10n.t("Change Context"),
+      placeholder: vscode.l10n.t("Choose what new series inherit"),
+      rows: changesOf(current),
+    });
+    if (answer.kind !== "given") return;
+    const isBack = await change(parts, answer.value, current);
+    if (!isBack) return;
+  }
+}
+
+function changesOf({ connection, dataKind }: Context): readonly Choice<Change>[] {
+  const { t } = vscode.l10n;
+  const rows: Choice<Change>[] = [
+    {
+      value: "connection",
+      label: t("Switch Connection…"),
+      description: plainLabel(connection.name),
+      iconPath: new vscode.ThemeIcon("plug"),
+    },
+    {
+      value: "kind",
+      label: t("Set Kind…"),
+      description: dataKind,
+      iconPath: new vscode.ThemeIcon("history"),
+    },
+  ];
+  if (connection.kind === "sample") return rows;
+  const key: Choice<Change> = {
+    value: "key",
+    label: t("Enter API Key…"),
+    description: plainLabel(connection.baseUrl.origin),
+    iconPath: new vscode.ThemeIcon("key"),
+  };
+  return [...rows, key];
+}
+
+/** Whether the person came back from it. */
+async function change(
+  parts: ConnectionParts,
+  what: Change,
+  { connection }: Context,
+): Promise<boolean> {
+  switch (what) {
+    case "connection":
+      return runSwitchFlow(parts, true);
+    case "kind":
+      return runKindFlow(parts, true);
+    case "key":
+      await enterApiKey(parts, connection.id);
+      return false;
+  }
+}
+
+async function runKindFlow({ context }: ConnectionParts, hasBack: boolean): Promise<boolean> {
+  const current = context.current?.dataKind;
+  const rows = (["SNAP", "FIT"] as const).map((kind): Choice<DataKind> => {
+    const row = { value: kind, label: kind, detail: dataKindWords(kind) };
+    return kind === current ? { ...row, description: vscode.l10n.t("current") } : row;
+  });
+  const active = rows.find(({ value }) => value === current);
+  const answer = await pickOne({
+    title: vscode.l10n.t("Set Kind"),
+    placeholder: vscode.l10n.t("Choose the kind that new signal series inherit"),
+    rows,
+    hasBack,
+    ...(active === undefined ? {} : { active }),
+  });
+  if (answer.kind === "given") await context.setDataKind(answer.value);
+  return answer.kind === "back";
+}

@@ -1,0 +1,12 @@
+import * as vscode from "vscode";
+import { type DataKind } from "../../shared/reference";
+
+/** What a kind means, to a person who chooses. */
+export function dataKindWords(kind: DataKind): string {
+  switch (kind) {
+    case "SNAP":
+      return vscode.l10n.t("History recalculated with what is known at the as-of");
+    case "FIT":
+      return vscode.l10n.t("Each day as first reported; for backtests");
+  }
+}

@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import { plainLine, plainMessage } from "../../shared/plainText";
+import { type ServiceConnection } from "./connection";
+import { connectToService } from "./connectFlow";
+import { type ConnectionParts } from "./connectionParts";
+import { keepKey } from "./keepKey";
+import { chooseService } from "./serviceChoice";
+import { askVerifiedKey } from "./verifiedKeyFlow";
+
+/**
+ * Asks for the key of a service, checks it with one listing and keeps it for the service's origin.
+ *
+ * @param argument - The id of a connection; anything else counts as none.
+ */
+export async function enterApiKey(parts: ConnectionParts, argument?: unknown): Promise<void> {
+  const title = vscode.l10n.t("Enter API Key");
+  const service = await serviceOf(parts, argument, title);
+  if (service === undefined) return;
+  const answer = await askVerifiedKey(parts.services, {
+    title: plainLine(`${title} · ${service.name}`),
+    baseUrl: service.baseUrl,
+    hasBack: false,
+  });
+  if (answer.kind === "given") await keepKey(parts.apiKeys, service.baseUrl.origin, answer.value);
+}
+
+/**
+ * Forgets the key of a service's origin after asking, and says what was forgotten.
+ *
+ * @param argument - The id of a connection; anything else counts as none.
+ */
+export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): Promise<void> {
+  const title = vscode.l10n.t("Forget API Key");
+  const service = await serviceOf(parts, argument, title);
+  if (service === undefined) return;
+  const { origin } = service.baseUrl;
+  const forget = vscode.l10n.t("Forget");
+  const question = plainMessage(vscode.l10n.t("Forget the API key of {0}?", origin));
+  const options = { modal: true, detail: ownersOfKey(parts, origin) };
+  if ((await vscode.window.showWarningMessage(question, options, forget)) !== forget) return;
+  const isForgotten = await parts.apiKeys.forget(origin);
+  const words = isForgotten
+    ? vscode.l10n.t("The API key of {0} is forgotten.", origin)
+    : vscode.l10n.t(
+        "The API key of {0} is forgotten in this window, but the editor's secret storage did not answer and may still have it.",
+        origin,
+      );
+  const show = isForgotten
+    ? vscode.window.showInformationMessage
+    : vscode.window.showWarningMessage;
+  await show(plainMessage(words));
+}
+
+/** The connections that share a key, by name. */
+function ownersOfKey({ connections }: ConnectionParts, origin: string): string {
+  const owners = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
+  const names = owners.map(({ name }) => plainLine(name, 60)).join(", ");
+  return vscode.l10n.t("It is used by: {0}. The connection itself stays.", names);
+}
+
+/** Without any service there is no key: then one can be connected to. */
+async function serviceOf(
+  parts: ConnectionParts,
+  argument: unknown,
+  title: string,
+): Promise<ServiceConnection | undefined> {
+  if (parts.connections.services.length > 0) {
+    return chooseService(parts.connections, argument, title);
+  }
+  const connect = vscode.l10n.t("Connect to a Service");
+  const words = vscode.l10n.t(
+    "There is no connection that has an API key; the sample data need none.",
+  );
+  if ((await vscode.window.showInformationMessage(words, connect)) === connect) {
+    await connectToService(parts);
+  }
+  return undefined;
+}

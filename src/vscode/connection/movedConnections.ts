@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import { plainMessage } from "../../shared/plainText";
+import { type Disposable } from "../disposables";
+import { type ServiceConnection } from "./connection";
+import { type ConnectionParts } from "./connectionParts";
+import { enterApiKey } from "./keyFlow";
+
+/** Asks for a key when the active connection's base URL leads to another origin, for which none was entered (SEC-05). */
+export class MovedConnections implements Disposable {
+  private readonly origins = new Map<string, string>();
+  private readonly listener: vscode.Disposable;
+
+  constructor(private readonly parts: ConnectionParts) {
+    this.movedConnections();
+    this.listener = parts.connections.onDidChange(() => void this.askForKeys());
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  private async askForKeys(): Promise<void> {
+    const { active } = this.parts.connections;
+    for (const moved of this.movedConnections()) {
+      if (moved.id === active?.id && (await this.lacksKey(moved))) await this.ask(moved);
+    }
+  }
+
+  /** Those whose origin is another than when this was last called. */
+  private movedConnections(): ServiceConnection[] {
+    return this.parts.connections.services.filter(({ id, baseUrl }) => {
+      const before = this.origins.get(id);
+      this.origins.set(id, baseUrl.origin);
+      return before !== undefined && before !== baseUrl.origin;
+    });
+  }
+
+  private async lacksKey({ baseUrl }: ServiceConnection): Promise<boolean> {
+    return (await this.parts.apiKeys.get(baseUrl.origin)) === undefined;
+  }
+
+  private async ask({ id, name, baseUrl }: ServiceConnection): Promise<void> {
+    const enter = vscode.l10n.t("Enter API Key");
+    const words = vscode.l10n.t(
+      "{0} is now at {1}. The API key that was entered before is not sent there.",
+      name,
+      baseUrl.origin,
+    );
+    const chosen = await vscode.window.showWarningMessage(plainMessage(words), enter);
+    if (chosen === enter) await enterApiKey(this.parts, id);
+  }
+}

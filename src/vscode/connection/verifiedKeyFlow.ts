@@ -1,0 +1,134 @@
+import * as vscode from "vscode";
+import { type ApiKey, parseApiKey } from "../../service/apiKey";
+import { type BaseUrl } from "../../service/baseUrl";
+import { RedirectError } from "../../service/errors";
+import { plainLine, plainMessage } from "../../shared/plainText";
+import { isCancellation } from "../cancellation";
+import { type Answer } from "../prompt/answer";
+import { type Judgement, askText } from "../prompt/askText";
+import { type Choice, pickOne } from "../prompt/pickOne";
+import { asksForKey } from "../report/failureReporter";
+import { failureWords } from "../report/failureWords";
+import { type ConnectedServices } from "./connectedServices";
+import { apiKeyWords } from "./entryWords";
+
+export interface KeyQuestion {
+  readonly title: string;
+  readonly step?: { readonly number: number; readonly of: number };
+  readonly baseUrl: BaseUrl;
+  /** What stood in the input before the person went back. */
+  readonly text?: string;
+  /** Whether Back leads to the base URL. */
+  readonly hasBack: boolean;
+}
+
+/** What one listing with a key came to. */
+type Check = { readonly key: ApiKey } & (
+  { readonly ok: true } | { readonly ok: false; readonly error: unknown }
+);
+
+type Remedy = "try-again" | "change-key" | "change-base-url" | "keep-unverified";
+
+/**
+ * Asks for a key until the service accepts it in one listing, or the person keeps it unverified. What was entered stays in
+ * the flow; nothing is stored here.
+ */
+export async function askVerifiedKey(
+  services: ConnectedServices,
+  question: KeyQuestion,
+): Promise<Answer<ApiKey>> {
+  let text = question.text ?? "";
+  let isEntered = false;
+  for (;;) {
+    const answer = await askKey(services, question, { text, isEntered });
+    if (answer.kind !== "given") return answer;
+    const check = answer.value;
+    if (check.ok) return { kind: "given", value: check.key };
+    text = check.key;
+    const remedy = await askRemedy(question, check.error);
+    if (remedy === undefined) return { kind: "left" };
+    if (remedy === "change-base-url") return { kind: "back", typed: text };
+    if (remedy === "keep-unverified") return { kind: "given", value: check.key };
+    isEntered = remedy === "try-again";
+  }
+}
+
+function askKey(
+  services: ConnectedServices,
+  { title, step, baseUrl, hasBack }: KeyQuestion,
+  entered: { readonly text: string; readonly isEntered: boolean },
+): Promise<Answer<Check>> {
+  return askText({
+    title,
+    ...(step === undefined ? {} : { step }),
+    prompt: plainMessage(
+      vscode.l10n.t("It is sent to {0} only and kept in the editor's secret storage", baseUrl.href),
+    ),
+    placeholder: vscode.l10n.t("API key"),
+    isPassword: true,
+    hasBack,
+    ...entered,
+    judge: judgeKey,
+    work: async (key, signal): Promise<Check> => {
+      try {
+        await services.verify(baseUrl, key, signal);
+        return { key, ok: true };
+      } catch (error) {
+        if (isCancellation(error)) throw error;
+        return { key, ok: false, error };
+      }
+    },
+  });
+}
+
+function judgeKey(text: string): Judgement<ApiKey> {
+  const typed = parseApiKey(text);
+  return typed.ok
+    ? { ok: true, value: typed.key }
+    : { ok: false, problem: apiKeyWords(typed.problem) };
+}
+
+/** What to do after a failed check; undefined when the person leaves. */
+async function askRemedy(
+  { hasBack, baseUrl }: KeyQuestion,
+  error: unknown,
+): Promise<Remedy | undefined> {
+  const rows = remediesFor(error)
+    .filter((remedy) => hasBack || remedy !== "change-base-url")
+    .map(rowOf);
+  const answer = await pickOne({
+    title: plainLine(vscode.l10n.t("The check of {0} failed", baseUrl.asciiHost)),
+    placeholder: failureWords(error),
+    rows,
+  });
+  return answer.kind === "given" ? answer.value : undefined;
+}
+
+/** What most likely helps comes first. */
+function remediesFor(error: unknown): readonly Remedy[] {
+  if (asksForKey(error, false)) {
+    return ["change-key", "try-again", "change-base-url", "keep-unverified"];
+  }
+  if (error instanceof RedirectError) {
+    return ["change-base-url", "try-again", "change-key", "keep-unverified"];
+  }
+  return ["try-again", "change-key", "change-base-url", "keep-unverified"];
+}
+
+function rowOf(remedy: Remedy): Choice<Remedy> {
+  const { t } = vscode.l10n;
+  switch (remedy) {
+    case "try-again":
+      return { value: remedy, label: t("Try Again") };
+    case "change-key":
+      return { value: remedy, label: t("Change Key") };
+    case "change-base-url":
+      return { value: remedy, label: t("Change Base URL") };
+    case "keep-unverified":
+      return {
+        value: remedy,
+        label: t("Keep Unverified"),
+        description: t("for when the service cannot be reached from here"),
+      };
+  }
+}

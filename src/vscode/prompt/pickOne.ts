@@ -1,0 +1,71 @@
+import * as vscode from "vscode";
+import { DisposableStore } from "../disposables";
+import { type Answer } from "./answer";
+
+/** A row that stands for something. */
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** A line between rows. */
+export interface Separator extends vscode.QuickPickItem {
+  readonly kind: vscode.QuickPickItemKind.Separator;
+}
+
+export interface PickQuestion<T> {
+  readonly title: string;
+  readonly step?: { readonly number: number; readonly of: number };
+  readonly placeholder: string;
+  readonly rows: readonly (Choice<T> | Separator)[];
+  /** The row that is active at first; the first one unless it is given. */
+  readonly active?: Choice<T>;
+  readonly hasBack?: boolean;
+  /** Buttons in the title besides Back. */
+  readonly buttons?: readonly vscode.QuickInputButton[];
+}
+
+/** A button of the title was pressed. */
+export interface Pressed {
+  readonly kind: "pressed";
+  readonly button: vscode.QuickInputButton;
+}
+
+/** Asks for one of some rows. */
+export async function pickOne<T>(question: PickQuestion<T>): Promise<Answer<T> | Pressed> {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(vscode.window.createQuickPick<Choice<T> | Separator>());
+  pick.title = question.title;
+  pick.step = question.step?.number;
+  pick.totalSteps = question.step?.of;
+  pick.placeholder = question.placeholder;
+  pick.items = question.rows;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  if (question.active !== undefined) pick.activeItems = [question.active];
+  const back = question.hasBack === true ? [vscode.QuickInputButtons.Back] : [];
+  pick.buttons = [...back, ...(question.buttons ?? [])];
+  try {
+    return await new Promise((resolve) => {
+      disposables.add(pick.onDidHide(() => resolve({ kind: "left" })));
+      disposables.add(
+        pick.onDidTriggerButton((button) => {
+          const isBack = button === vscode.QuickInputButtons.Back;
+          resolve(isBack ? { kind: "back", typed: pick.value } : { kind: "pressed", button });
+        }),
+      );
+      disposables.add(
+        pick.onDidAccept(() => {
+          const [row] = pick.selectedItems;
+          if (row !== undefined && "value" in row) resolve({ kind: "given", value: row.value });
+        }),
+      );
+      pick.show();
+    });
+  } finally {
+    disposables.dispose();
+  }
+}
+
+export function separator(label = ""): Separator {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
