@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type Tag, type TagDimension } from "../service/parseTags";
+import { writeWholeFile } from "./wholeFile";
 
 /** A definition and when it was fetched, milliseconds since 1970-01-01 UTC. */
 export interface KeptDefinition {
@@ -36,20 +37,7 @@ export class DefinitionFiles {
     await mkdir(this.folder, { recursive: true });
     const { code, version } = kept.definition;
     const file = this.fileOf(code, version);
-    const temporary = `${file}.${randomUUID()}.tmp`;
-    try {
-      const handle = await open(temporary, "wx", 0o600);
-      try {
-        await handle.writeFile(JSON.stringify({ form, ...kept }));
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(temporary, file);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await writeWholeFile(file, JSON.stringify({ form, ...kept }), 0o600);
   }
 
   /** A code can be any text, so the name is a digest of it. */

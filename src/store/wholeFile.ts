@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+
+/** A new name beside a file, for what is not yet whole; short, whatever the file is called. */
+export function temporaryName(): string {
+  return `.macro-signals-${randomBytes(8).toString("hex")}.part`;
+}
+
+/**
+ * Writes a file whole or not at all: beside it, down to the disk, then under its name. What had that name before stays until then.
+ *
+ * @param mode - Permissions of the file; those that are usual for new files by default.
+ * @throws as the file system does; then nothing is left behind.
+ */
+export async function writeWholeFile(
+  file: string,
+  data: string | Uint8Array,
+  mode = 0o666,
+): Promise<void> {
+  const temporary = path.join(path.dirname(file), temporaryName());
+  try {
+    const handle = await open(temporary, "wx", mode);
+    await fill(handle, data);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function fill(handle: FileHandle, data: string | Uint8Array): Promise<void> {
+  try {
+    await handle.writeFile(data);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

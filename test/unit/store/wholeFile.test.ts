@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { writeWholeFile } from "../../../src/store/wholeFile";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+describe("writeWholeFile", () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => (folder = temporaryFolder("whole-file")));
+  afterEach(() => folder.remove());
+
+  const at = (name: string): string => path.join(folder.path, name);
+
+  it("writes a new file and replaces an old one", async () => {
+    await writeWholeFile(at("a.csv"), "one");
+    await writeWholeFile(at("a.csv"), new TextEncoder().encode("two"));
+    assert.equal(readFileSync(at("a.csv"), "utf8"), "two");
+    assert.deepEqual(readdirSync(folder.path), ["a.csv"]);
+  });
+
+  it("leaves nothing behind and what was there alone when it cannot take the name", async () => {
+    mkdirSync(at("a.csv"));
+    writeFileSync(at("a.csv/inside"), "kept");
+    await assert.rejects(writeWholeFile(at("a.csv"), "one"), { syscall: "rename" });
+    assert.deepEqual(readdirSync(folder.path), ["a.csv"]);
+    assert.equal(readFileSync(at("a.csv/inside"), "utf8"), "kept");
+  });
+
+  it("tells of a folder that does not exist", async () => {
+    await assert.rejects(writeWholeFile(at("none/a.csv"), "one"), { code: "ENOENT" });
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("writes a name as long as names can be", async () => {
+    const name = `${"x".repeat(251)}.csv`;
+    await writeWholeFile(at(name), "one");
+    assert.deepEqual(readdirSync(folder.path), [name]);
+  });
+});
