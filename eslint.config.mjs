@@ -1,4 +1,5 @@
 // @ts-check
+import { builtinModules } from "node:module";
 import eslint from "@eslint/js";
 import prettier from "eslint-config-prettier";
 import { defineConfig } from "eslint/config";
@@ -16,16 +17,25 @@ const layers = {
   vscode: ["shared", "service", "data", "catalog", "store", "sample"],
 };
 
+const forbiddenSyntax = [
+  { selector: "TSEnumDeclaration", message: "Use a union of string literals." },
+  { selector: "TSModuleDeclaration[kind='namespace']", message: "Use a module." },
+  { selector: "ExportDefaultDeclaration", message: "Use a named export." },
+];
+
+/** Node's own modules under either of their names. */
+const nodeModules = `(node:.*|${builtinModules.join("|")})`;
+
 /** Modules that a layer must do without, and the message that says so. */
 function forbiddenModules(layer) {
   const modules = layer === "vscode" ? [] : ["vscode"];
   if (layer === "shared" || layer === "webview" || layer === "catalog") {
-    modules.push("node:.*", "undici");
+    modules.push(nodeModules, "undici");
   }
-  if (layer === "data") modules.push("node:(?!crypto).*", "undici");
+  if (layer === "data") modules.push(`(?!node:crypto$)${nodeModules}`, "undici");
   return modules.map((name) => ({
-    regex: `^${name}$`,
-    message: `src/${layer} is free of ${name}.`,
+    regex: `^${name}(/.*)?$`,
+    message: `src/${layer} is free of ${name === "vscode" || name === "undici" ? name : "Node"}.`,
   }));
 }
 
@@ -33,16 +43,26 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => {
   const others = Object.keys(layers).filter((name) => name !== layer && !allowed.includes(name));
   const patterns = [
     {
-      regex: `^(\\.\\./)+(${["extension", ...others].join("|")})(/|\\.)`,
+      regex: `^(\\.\\./)+(${["extension", ...others].join("|")})(/|\\.|$)`,
       message: `src/${layer} may import only: ${[layer, ...allowed].join(", ")}.`,
     },
     ...forbiddenModules(layer),
   ];
   return {
     files: [`src/${layer}/**/*.ts`],
-    rules: { "no-restricted-imports": ["error", { patterns }] },
+    rules: {
+      "no-restricted-imports": ["error", { patterns }],
+      "no-restricted-syntax": ["error", ...forbiddenSyntax, ...patterns.map(whenLoadedLazily)],
+    },
   };
 });
+
+/** `no-restricted-imports` does not look at `import()`. */
+function whenLoadedLazily({ regex, message }) {
+  // In a selector a slash would end the pattern.
+  const pattern = regex.replaceAll("/", "\\u002F");
+  return { selector: `ImportExpression[source.value=/${pattern}/]`, message };
+}
 
 export default defineConfig(
   { ignores: ["dist/", ".vscode-test/", "*.mjs", "test/fixtures/"] },
@@ -68,12 +88,7 @@ export default defineConfig(
       "max-lines": ["error", { max: 500 }],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
       "no-console": "error",
-      "no-restricted-syntax": [
-        "error",
-        { selector: "TSEnumDeclaration", message: "Use a union of string literals." },
-        { selector: "TSModuleDeclaration[kind='namespace']", message: "Use a module." },
-        { selector: "ExportDefaultDeclaration", message: "Use a named export." },
-      ],
+      "no-restricted-syntax": ["error", ...forbiddenSyntax],
     },
   },
   {
