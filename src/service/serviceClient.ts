@@ -68,6 +68,11 @@ export class ServiceClient {
     return this.clock.newestMs;
   }
 
+  /** The last as-of that is not refused as future, inclusive, milliseconds since 1970-01-01 UTC. */
+  get latestAsOfMs(): number {
+    return this.clock.latestAsOfMs();
+  }
+
   /** All signals, one for each version. */
   async listSignals(options: RequestOptions = {}): Promise<Listing<ListedSignal>> {
     return this.list(path`/api/v3/signal/`, signalListing, options);

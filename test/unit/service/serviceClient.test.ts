@@ -221,6 +221,12 @@ describe("ServiceClient", () => {
     assert.equal(client.newestServerDateMs, serverDateMs);
   });
 
+  it("tells the last as-of that it takes", async () => {
+    assert.equal(client.latestAsOfMs, Date.UTC(2024, 6, 2, 12));
+    await client.listMarkets();
+    assert.equal(client.latestAsOfMs, Date.UTC(2024, 6, 1, 12, 5));
+  });
+
   it("asks for the key anew with each request", async () => {
     const keys = ["first", "second"];
     const { client: other, dispose } = testClient(server.origin, {
