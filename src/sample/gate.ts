@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage } from "node:http";
-import { HttpProblem } from "./httpProblem";
+import { HttpProblem, notFound } from "./httpProblem";
 import { queryOf } from "./requestTarget";
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
@@ -24,7 +24,7 @@ export class Gate {
     }
     if (origin !== undefined) throw new HttpProblem(403, "this service is not for web pages");
     if (!this.isKey(keyOf(request))) throw new HttpProblem(401, "no key or a wrong key");
-    if (request.method !== "GET") throw new HttpProblem(405, "GET is the only method");
+    if (request.method !== "GET") throw notFound("GET is the only method");
   }
 
   /** Digests have one length, so that comparing takes one time whatever was sent. */

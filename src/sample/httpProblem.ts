@@ -3,7 +3,7 @@ export class HttpProblem extends Error {
   override readonly name = "HttpProblem";
 
   constructor(
-    readonly status: 401 | 403 | 404 | 405 | 422,
+    readonly status: 401 | 403 | 404 | 422,
     detail: string,
   ) {
     super(detail);

@@ -55,7 +55,7 @@ describe("SEC-16 the sample service", () => {
       (port) => ["OPTIONS /api/v3/signal/ HTTP/1.1", `Host: localhost:${port}`],
       401,
     ],
-    ["OPTIONS with the key", (port) => ["OPTIONS * HTTP/1.1", `Host: localhost:${port}`, key], 405],
+    ["OPTIONS with the key", (port) => ["OPTIONS * HTTP/1.1", `Host: localhost:${port}`, key], 404],
     [
       "POST",
       (port) => [
@@ -64,9 +64,9 @@ describe("SEC-16 the sample service", () => {
         key,
         "Content-Length: 0",
       ],
-      405,
+      404,
     ],
-    ["HEAD", (port) => ["HEAD /api/v3/signal/ HTTP/1.1", `Host: localhost:${port}`, key], 405],
+    ["HEAD", (port) => ["HEAD /api/v3/signal/ HTTP/1.1", `Host: localhost:${port}`, key], 404],
     [
       "a path that climbs",
       (port) => ["GET /../../etc/passwd HTTP/1.1", `Host: localhost:${port}`, key],
