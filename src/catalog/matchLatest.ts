@@ -107,10 +107,10 @@ function highestOf(versions: readonly SignalDefinition[]): SignalDefinition | un
   return versions.toSorted((a, b) => b.version - a.version)[0];
 }
 
-/** A record that names the version itself beats one for which it was assumed; else the later production wins. */
+/** The later production wins; of one production, the record that names its version. */
 function isBetter(one: MatchedLatest, other: MatchedLatest): boolean {
-  if (one.isVersionAssumed !== other.isVersionAssumed) return other.isVersionAssumed;
-  return producedAt(one.latest) > producedAt(other.latest);
+  const [own, others] = [producedAt(one.latest), producedAt(other.latest)];
+  return own > others || (own === others && other.isVersionAssumed && !one.isVersionAssumed);
 }
 
 function producedAt({ pointInTimeMs }: LatestSignal): number {

@@ -89,9 +89,24 @@ describe("matchLatest", () => {
     }
   });
 
-  it("prefers the record that names its version to one for which it was assumed", () => {
+  it("keeps the later production also where the version was assumed", () => {
     const named = record({ country_iso: "US" }, { pointInTimeMs: 1 });
     const assumed = record({ country_iso: "US" }, { version: 0, pointInTimeMs: 2 });
+    for (const records of [
+      [named, assumed],
+      [assumed, named],
+    ]) {
+      const { matched } = matchLatest(records, definitions);
+      assert.deepEqual(
+        matched.map((match) => [match.latest, match.isVersionAssumed]),
+        [[assumed, true]],
+      );
+    }
+  });
+
+  it("keeps, of one production, the record that names its version", () => {
+    const named = record({ country_iso: "US" }, { pointInTimeMs: 1 });
+    const assumed = record({ country_iso: "US" }, { version: 0, pointInTimeMs: 1 });
     for (const records of [
       [named, assumed],
       [assumed, named],
