@@ -66,13 +66,23 @@ function attributionOf(wire: unknown): Attribution | undefined {
   if (!isWireRecord(wire)) return undefined;
   const signalCode = nameOf(fieldOf(wire, "signal_code"));
   const forecast = numberOf(fieldOf(wire, "forecast"));
-  const variant = fieldOf(wire, "variant") ?? {};
-  if (signalCode === undefined || forecast === undefined || !isWireRecord(variant)) {
+  const variant = variantOf(fieldOf(wire, "variant") ?? {});
+  if (signalCode === undefined || forecast === undefined || variant === undefined) {
     return undefined;
   }
-  const values = Object.entries(variant).filter(
-    (pair): pair is [string, string] =>
-      nameOf(pair[0]) !== undefined && nameOf(pair[1]) !== undefined,
-  );
-  return { signalCode, variant: Object.fromEntries(values), forecast };
+  return { signalCode, variant, forecast };
+}
+
+/** Null and the empty text take no part; with any other value left out it would be another variant. */
+function variantOf(wire: unknown): TagValues | undefined {
+  if (!isWireRecord(wire)) return undefined;
+  const values = Object.entries(wire)
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([kind, value]) => [
+      nameOf(kind),
+      nameOf(typeof value === "number" ? String(value) : value),
+    ]);
+  return values.every((pair): pair is [string, string] => !pair.includes(undefined))
+    ? Object.fromEntries(values)
+    : undefined;
 }

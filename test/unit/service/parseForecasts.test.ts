@@ -88,6 +88,36 @@ describe("forecastListing", () => {
     assert.deepEqual([items[0]?.attributions.length, unreadable.length], [1, 2]);
   });
 
+  const variants: [when: string, wire: unknown, variants: object[]][] = [
+    [
+      "takes a number for its digits",
+      { country_iso: "US", basket: 7 },
+      [{ country_iso: "US", basket: "7" }],
+    ],
+    [
+      "passes over null and the empty text",
+      { country_iso: "US", sector: null, region: "" },
+      [{ country_iso: "US" }],
+    ],
+    [
+      "leaves out the whole attribution for a value that is none",
+      { country_iso: "US", sector: ["Energy"] },
+      [],
+    ],
+    ["leaves out the whole attribution for a variant that is none", "US", []],
+  ];
+  for (const [what, variant, expected] of variants) {
+    it(`${what} in the variant of an attribution`, () => {
+      const attributions = [{ signal_code: "INFL", variant, forecast: 0.01 }];
+      const { items, unreadable } = parsedListing(forecastListing, [{ ...summary, attributions }]);
+      assert.deepEqual(
+        items[0]?.attributions.map((each) => each.variant),
+        expected,
+      );
+      assert.equal(unreadable.length, 1 - expected.length);
+    });
+  }
+
   const missing = ["market_code", "currency_iso", "horizon", "hedging", "latest"];
   for (const field of missing) {
     it(`counts a summary without ${field}`, () => {
