@@ -24,7 +24,7 @@ export function numberOfCommaCell(text: string): number | undefined {
 }
 
 /** Whether a text must be quoted so that it is read as this text, whatever the separator, and neither as a number nor as none. */
-export function needsQuotes(text: string): boolean {
+function needsQuotes(text: string): boolean {
   return (
     /[",;\t\r\n]|^\s|\s$/.test(text) || isMissingCell(text) || numberOfCell(text) !== undefined
   );

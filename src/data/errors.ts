@@ -24,7 +24,7 @@ export class DecodeError extends Error {
 }
 
 /** A text of the body as it may stand in a message: on one line and short. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   const line = text.replace(/[\p{Control}\u2028\u2029]+/gu, " ").trim();
   return line.length <= longestMessage ? line : `${line.slice(0, longestMessage)}…`;
 }

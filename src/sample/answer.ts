@@ -50,7 +50,7 @@ export async function send(
 }
 
 /** Source: RFC 9110 §12.5.3; `gzip` and its old name decide before `*`, and a weight of 0 refuses. */
-export function takesGzip(acceptEncoding: string): boolean {
+function takesGzip(acceptEncoding: string): boolean {
   const weights = new Map(
     acceptEncoding.split(",").map((entry) => {
       const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim());

@@ -3,7 +3,7 @@ import { type Releases } from "./releases";
 import { valueAt } from "./valueAt";
 
 /** No score is farther from zero. */
-export const scoreLimit = 3;
+const scoreLimit = 3;
 
 export interface Score {
   readonly level: number;
