@@ -1,5 +1,5 @@
-import { type Day, isoOfDay } from "../shared/day";
-import { type Column, type Frame, type NumberColumn } from "./frame";
+import { type Frame, type NumberColumn, type TextColumn } from "./frame";
+import { type CellBytes, type RowLayout, isoLength, spliceRows } from "./spliceRows";
 
 /** How a text format writes rows: what stands around the values, all in ASCII but for the names. */
 export interface RowFormat {
@@ -23,15 +23,12 @@ export interface RowFormat {
 
 /** Few enough that a block is small, many enough that `JSON.stringify` writes most of the time. */
 const rowsPerBlock = 2_048;
+const cellsPerBlock = 8_192;
 /** `-2.2250738585072014e-308` */
 const longestNumber = 24;
-const isoLength = 10;
 const longestUtf8 = 3;
 
 const comma = 0x2c;
-const closingBracket = 0x5d;
-/** The first letter of `null`, which JSON writes for NaN. */
-const letterN = 0x6e;
 
 const utf8 = new TextEncoder();
 
@@ -45,10 +42,23 @@ export function* textBlocks(frame: Frame, format: RowFormat): Generator<Uint8Arr
     yield utf8.encode(format.empty);
     return;
   }
-  yield utf8.encode(format.head);
-  const writer = new RowWriter(frame, format);
-  for (let start = 0; start < rows; start += rowsPerBlock) {
-    yield writer.block(start, Math.min(rows, start + rowsPerBlock));
+  yield utf8.encode(format.head + format.beforeDay);
+  const layout = layoutOf(frame, format);
+  const numbers = frame.columns.filter((column) => column.type === "number");
+  const texts = frame.columns.filter((column) => column.type === "text");
+  const step = Math.min(rows, rowsOfBlock(frame.columns.length));
+  const scratch = new Uint8Array(step * numbers.length * (longestNumber + 1) + 2);
+  for (let start = 0; start < rows; start += step) {
+    const days = frame.days.subarray(start, start + step);
+    const end = start + days.length;
+    const cells = textCells(texts, start, end, format);
+    const block = blockOf(days, layout, {
+      numbers: numberBytes(numbers, start, end, scratch),
+      texts: joined(cells),
+      textLengths: Int32Array.from(cells, ({ length }) => length),
+    });
+    // Behind the last row no other begins.
+    yield end < rows ? block : block.subarray(0, -utf8.encode(toNextDay(format)).length);
   }
   yield utf8.encode(format.foot);
 }
@@ -65,140 +75,69 @@ export function joined(blocks: Iterable<Uint8Array>): Uint8Array {
   return bytes;
 }
 
-class RowWriter {
-  private readonly numberColumns: readonly NumberColumn[];
-  private readonly fixed: Readonly<
-    Record<"beforeRow" | "afterDay" | "afterRow" | "missing", Uint8Array>
-  >;
-  private readonly separatorLength: number;
-  private readonly beforeValue: readonly Uint8Array[];
-  private readonly fixedLength: number;
-  private readonly month = new MonthCache();
+function rowsOfBlock(columns: number): number {
+  return Math.max(1, Math.min(rowsPerBlock, Math.floor(cellsPerBlock / Math.max(1, columns))));
+}
 
-  constructor(
-    private readonly frame: Frame,
-    private readonly format: RowFormat,
-  ) {
-    this.numberColumns = frame.columns.filter((column) => column.type === "number");
-    this.fixed = {
-      beforeRow: utf8.encode(format.separator + format.beforeDay),
-      afterDay: utf8.encode(format.afterDay),
-      afterRow: utf8.encode(format.afterRow),
-      missing: utf8.encode(format.missing),
-    };
-    this.separatorLength = utf8.encode(format.separator).length;
-    this.beforeValue = format.beforeValue.map((text) => utf8.encode(text));
-    const parts = [...Object.values(this.fixed), ...this.beforeValue];
-    this.fixedLength = parts.reduce((length, part) => length + part.length, isoLength);
-  }
+function layoutOf({ columns }: Frame, format: RowFormat): RowLayout {
+  const parts = [...format.beforeValue, format.afterRow + toNextDay(format)];
+  parts[0] = format.afterDay + (parts[0] ?? "");
+  const bytes = parts.map((part) => utf8.encode(part));
+  let end = 0;
+  return {
+    around: joined(bytes),
+    aroundEnds: Int32Array.from(bytes, (part) => (end += part.length)),
+    isText: Uint8Array.from(columns, ({ type }) => (type === "text" ? 1 : 0)),
+    missing: utf8.encode(format.missing),
+  };
+}
 
-  /** Rows from `start` until before `end`. */
-  block(start: number, end: number): Uint8Array {
-    const numbers = this.numberBytes(start, end);
-    const texts = this.frame.columns.map((column) => this.cellsOf(column, start, end));
-    const longest = texts.reduce((sum, cells) => sum + sizeOf(cells), 0);
-    const perRow = this.fixedLength + this.frame.columns.length * this.fixed.missing.length;
-    const target = new Uint8Array(numbers.length + longest + (end - start) * perRow);
-    return target.subarray(0, this.writeRows(target, numbers, texts, start, end));
-  }
+function toNextDay({ separator, beforeDay }: RowFormat): string {
+  return separator + beforeDay;
+}
 
-  private writeRows(
-    target: Uint8Array,
-    numbers: Uint8Array,
-    texts: readonly (readonly Uint8Array[] | undefined)[],
-    start: number,
-    end: number,
-  ): number {
-    const { beforeRow, afterDay, afterRow, missing } = this.fixed;
-    const { beforeValue } = this;
-    // Skips the opening bracket.
-    let from = 1;
-    let at = 0;
-    for (let row = start; row < end; row++) {
-      at = copy(row === 0 ? beforeRow.subarray(this.separatorLength) : beforeRow, target, at);
-      at = this.month.write(this.frame.days[row] ?? 0, target, at);
-      at = copy(afterDay, target, at);
-      for (let column = 0; column < beforeValue.length; column++) {
-        at = copy(beforeValue[column], target, at);
-        const cells = texts[column];
-        if (cells !== undefined) at = copy(cells[row - start], target, at);
-        else if (numbers[from] === letterN) {
-          at = copy(missing, target, at);
-          from += "null,".length;
-        } else {
-          let byte = numbers[from++];
-          while (byte !== undefined && byte !== comma && byte !== closingBracket) {
-            target[at++] = byte;
-            byte = numbers[from++];
-          }
-        }
-      }
-      at = copy(afterRow, target, at);
+/** One row for each day. */
+function blockOf(days: Int32Array, layout: RowLayout, cells: CellBytes): Uint8Array {
+  const { around, isText, missing } = layout;
+  const perRow = isoLength + around.length + isText.length * missing.length;
+  const most = cells.numbers.length + cells.texts.length + days.length * perRow;
+  const target = new Uint8Array(most);
+  return target.subarray(0, spliceRows(target, days, layout, cells));
+}
+
+/** A view of `scratch`. */
+function numberBytes(
+  columns: readonly NumberColumn[],
+  start: number,
+  end: number,
+  scratch: Uint8Array,
+): Uint8Array {
+  const values = new Array<number>((end - start) * columns.length);
+  columns.forEach(({ values: source }, index) => {
+    for (let row = start, at = index; row < end; row++, at += columns.length) {
+      values[at] = source[row] ?? Number.NaN;
     }
-    return at;
-  }
-
-  /** The numbers of some rows as a JSON array, row by row. */
-  private numberBytes(start: number, end: number): Uint8Array {
-    const columns = this.numberColumns;
-    const values = new Array<number>((end - start) * columns.length);
-    columns.forEach((column, index) => {
-      const source = column.values;
-      for (let row = start, at = index; row < end; row++, at += columns.length) {
-        values[at] = source[row] ?? Number.NaN;
-      }
-    });
-    return utf8.encode(JSON.stringify(values));
-  }
-
-  /** Undefined for a column of numbers. */
-  private cellsOf(column: Column, start: number, end: number): readonly Uint8Array[] | undefined {
-    if (column.type === "number") return undefined;
-    return column.values
-      .slice(start, end)
-      .map((text) => (text === null ? this.fixed.missing : utf8.encode(this.format.toCell(text))));
-  }
+  });
+  const json = JSON.stringify(values);
+  utf8.encodeInto(json, scratch);
+  scratch[json.length - 1] = comma;
+  return scratch.subarray(0, json.length);
 }
 
-function sizeOf(cells: readonly Uint8Array[] | undefined): number {
-  return cells?.reduce((length, cell) => length + cell.length, 0) ?? 0;
-}
-
-/** Returns the position behind the copy. Faster than `set` for the few bytes between values. */
-function copy(source: Uint8Array | undefined, target: Uint8Array, at: number): number {
-  if (source === undefined) return at;
-  for (let index = 0; index < source.length; index++) target[at + index] = source[index] ?? 0;
-  return at + source.length;
-}
-
-/** Writes days; within the month of the day before only the day of the month changes. */
-class MonthCache {
-  private firstDay: Day = 0;
-  private readonly iso = new Uint8Array(isoLength);
-
-  constructor() {
-    this.begin(this.firstDay);
+function textCells(
+  columns: readonly TextColumn[],
+  start: number,
+  end: number,
+  { missing, toCell }: RowFormat,
+): Uint8Array[] {
+  const cells: Uint8Array[] = [];
+  for (let row = start; row < end; row++) {
+    for (const { values } of columns) {
+      const text = values[row] ?? null;
+      cells.push(utf8.encode(text === null ? missing : toCell(text)));
+    }
   }
-
-  write(day: Day, target: Uint8Array, at: number): number {
-    let dayOfMonth = day - this.firstDay + 1;
-    // Every month has 28 days.
-    if (dayOfMonth < 1 || dayOfMonth > 28) dayOfMonth = this.begin(day);
-    for (let index = 0; index < isoLength - 2; index++) target[at + index] = this.iso[index] ?? 0;
-    const tens = Math.floor(dayOfMonth / 10);
-    target[at + 8] = 0x30 + tens;
-    target[at + 9] = 0x30 + dayOfMonth - 10 * tens;
-    return at + isoLength;
-  }
-
-  /** Returns the day of the month. */
-  private begin(day: Day): number {
-    const iso = isoOfDay(day);
-    const dayOfMonth = Number(iso.slice(8));
-    utf8.encodeInto(iso, this.iso);
-    this.firstDay = day - dayOfMonth + 1;
-    return dayOfMonth;
-  }
+  return cells;
 }
 
 /**
