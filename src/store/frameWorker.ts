@@ -17,18 +17,28 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
+/** Many times what the largest body within the limits takes. */
+const defaultBudgetMs = 60_000;
+
 /**
- * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor and a failing
- * WebAssembly module ends the worker alone. The thread starts with the first task, and again after it has died.
+ * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor and a WebAssembly
+ * module that fails or hangs ends the worker alone. The thread starts with the first task, and again after it has died.
  */
 export class FrameWorker {
   private readonly pending = new Map<number, Pending>();
   private worker: Worker | undefined;
+  private watch: NodeJS.Timeout | undefined;
   private lastId = 0;
   private isDisposed = false;
 
-  /** @param file - Absolute path of the bundled thread, `dist/frameWorker.cjs`. */
-  constructor(private readonly file: string) {}
+  /**
+   * @param file - Absolute path of the bundled thread, `dist/frameWorker.cjs`.
+   * @param budgetMs - A thread that answers nothing for so long is given up, with all it was asked for; 60,000 by default.
+   */
+  constructor(
+    private readonly file: string,
+    private readonly budgetMs = defaultBudgetMs,
+  ) {}
 
   /**
    * The frame of a body; the body's bytes are copied, not taken.
@@ -76,6 +86,7 @@ export class FrameWorker {
         // The thread answers a task with a result of the task's own type.
         this.pending.set(id, { resolve: resolve as Pending["resolve"], reject });
         worker.postMessage({ id, task } satisfies WorkerRequest);
+        if (this.pending.size === 1) this.watchFor(worker);
       });
     } finally {
       signal?.removeEventListener("abort", cancel);
@@ -87,15 +98,26 @@ export class FrameWorker {
     const worker = new Worker(this.file);
     // An idle worker must not keep a command-line program alive.
     worker.unref();
-    worker.on("message", (answer: WorkerAnswer) => this.settle(answer));
+    worker.on("message", (answer: WorkerAnswer) => this.settle(worker, answer));
     worker.on("error", (error) => this.lose(worker, error));
     worker.on("exit", (code) => this.lose(worker, new Error(`it ended with code ${code}`)));
     this.worker = worker;
     return worker;
   }
 
-  private settle(answer: WorkerAnswer): void {
+  /** From one answer to the next, as long as there is one to come. A cancelled task still has to end. */
+  private watchFor(worker: Worker): void {
+    clearTimeout(this.watch);
+    const giveUp = (): void => this.lose(worker, new Error(`no answer within ${this.budgetMs} ms`));
+    this.watch = setTimeout(giveUp, this.budgetMs).unref();
+  }
+
+  private settle(worker: Worker, answer: WorkerAnswer): void {
+    // Of a worker that was given up nothing is awaited any more.
+    if (worker !== this.worker) return;
     const pending = this.takePending(answer.id);
+    if (this.pending.size > 0) this.watchFor(worker);
+    else clearTimeout(this.watch);
     if (answer.ok) pending?.resolve(answer.result);
     else pending?.reject(errorOf(answer.error));
   }
@@ -110,6 +132,7 @@ export class FrameWorker {
   private lose(worker: Worker | undefined, cause: Error): void {
     if (worker === undefined || worker !== this.worker) return;
     this.worker = undefined;
+    clearTimeout(this.watch);
     void worker.terminate();
     const lost = [...this.pending.values()];
     this.pending.clear();
