@@ -6,23 +6,23 @@ export const testKey = "canary-3f9c/+ 71";
 
 export interface TestClient {
   readonly client: ServiceClient;
-  /** Closes the client's sockets. */
+  /** Closes all sockets of the client's transport. */
   readonly dispose: () => void;
 }
 
-/** A client of the service at an address, with {@link testKey} and a transport of its own. */
+/** A client of the service at an address, with {@link testKey} and a transport of its own unless the options say otherwise. */
 export function testClient(
   address: string,
   options: Partial<Omit<ServiceClientOptions, "baseUrl">> = {},
 ): TestClient {
   const typed = parseBaseUrl(address);
   if (!typed.ok) throw new Error(`${address}: ${typed.problem}`);
-  const transport = new UndiciTransport();
+  const { transport = new UndiciTransport() } = options;
   const client = new ServiceClient({
     baseUrl: typed.baseUrl,
     apiKey: () => Promise.resolve(testKey),
-    transport,
     ...options,
+    transport,
   });
   return { client, dispose: () => transport.dispose() };
 }

@@ -7,7 +7,7 @@ import { datedSeries } from "../../../src/store/datedSeries";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
-import { clientFor } from "../../support/clients";
+import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
 
 const latest = signalRef({
@@ -33,7 +33,7 @@ describe("datedSeries", () => {
     server = await startServer((_, response) => {
       response.setHeader("date", date).end("Date,Level\n2024-01-01,1.5\n");
     });
-    const client = clientFor(server.origin, "dated-test-key", transport);
+    const { client } = testClient(server.origin, { transport });
     source = { client, series: new SeriesStore({ client, worker, transferFormat: () => "csv" }) };
   });
   afterEach(() => server.close());

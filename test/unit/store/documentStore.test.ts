@@ -10,9 +10,9 @@ import { DocumentTooLargeError } from "../../../src/store/documentTooLargeError"
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
-import { clientFor } from "../../support/clients";
 import { deferred } from "../../support/deferred";
 import { rejection } from "../../support/rejection";
+import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
 
 const place: DocumentPlace = {
@@ -45,7 +45,7 @@ describe("DocumentStore", () => {
   });
 
   function newSeries(): SeriesStore {
-    const client = clientFor(server.origin, "document-test-key", transport);
+    const { client } = testClient(server.origin, { transport });
     return new SeriesStore({ client, worker, transferFormat: () => "csv" });
   }
 

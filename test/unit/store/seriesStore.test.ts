@@ -4,9 +4,7 @@ import { type RequestListener } from "node:http";
 import { DecodeError } from "../../../src/data/errors";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
-import { parseBaseUrl } from "../../../src/service/baseUrl";
 import { AsOfNotHonouredError, NotFoundError } from "../../../src/service/errors";
-import { ServiceClient } from "../../../src/service/serviceClient";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { dayOfIso } from "../../../src/shared/day";
 import { endOfDay } from "../../../src/shared/instant";
@@ -14,9 +12,9 @@ import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
+import { testClient, testKey } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
 
-const key = "store-test-key";
 const until = dayOf("2024-06-28");
 const latest = signalRef({
   code: "INFL",
@@ -41,16 +39,13 @@ describe("SeriesStore", () => {
   });
 
   function storeFor(origin: string, options: Partial<SeriesStoreOptions> = {}): SeriesStore {
-    const parsed = parseBaseUrl(origin);
-    assert.ok(parsed.ok);
-    const { baseUrl } = parsed;
-    const client = new ServiceClient({ baseUrl, transport, apiKey: () => Promise.resolve(key) });
+    const { client } = testClient(origin, { transport });
     return new SeriesStore({ client, worker, ...options });
   }
 
   describe("on the sample service", () => {
     let sample: SampleService;
-    before(async () => (sample = await startSampleService({ apiKey: key, until })));
+    before(async () => (sample = await startSampleService({ apiKey: testKey, until })));
     after(() => sample.close());
 
     it("goes from a reference to a frame", async () => {
