@@ -65,12 +65,13 @@ export class CatalogStore {
 
   /** The definition of a signal: from its listing entry when that tells the tags, from memory, from disk, from the service. */
   async definition(signal: ListedSignal, options: CatalogOptions = {}): Promise<SignalDefinition> {
-    const known = options.isRefresh === true ? undefined : this.keptDefinition(signal);
+    const isRefresh = options.isRefresh === true;
+    const known = isRefresh ? undefined : this.keptDefinition(signal);
     if (known !== undefined) return known;
-    const key = keyOf(signal);
     const fetched = await this.flights.join(
-      `definition ${key}`,
-      (abort) => this.findDefinition(signal, options.isRefresh === true, abort),
+      // Who wants it fresh must not join who is content with what is on disk.
+      `${isRefresh ? "fresh" : "kept"} definition ${keyOf(signal)}`,
+      (abort) => this.findDefinition(signal, isRefresh, abort),
       options.signal,
     );
     return fetched as SignalDefinition;

@@ -121,6 +121,17 @@ describe("CatalogStore", () => {
       assert.equal(server.requests.length, 2);
     });
 
+    it("asks for a refresh also while the one on disk is being read", async () => {
+      const files = new DefinitionFiles(path.join(folder, "refresh"));
+      await storeFor(server.origin, { files }).definition(inflation);
+      const store = storeFor(server.origin, { files });
+      await Promise.all([
+        store.definition(inflation),
+        store.definition(inflation, { isRefresh: true }),
+      ]);
+      assert.equal(server.requests.length, 2);
+    });
+
     it("holds no key in what it keeps (SEC-10)", async () => {
       const own = path.join(folder, "canary");
       await storeFor(server.origin, { files: new DefinitionFiles(own) }).definition(inflation);
