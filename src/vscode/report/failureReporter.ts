@@ -14,6 +14,14 @@ export interface FailureContext {
   /** Whether the service has accepted the key before: then a 403 is about a subscription and asks for no key. */
   readonly hasKeyWorked?: boolean;
   readonly retry?: () => unknown;
+  /** Ways out where the failure leaves a choice, instead of the one action; the first is the one that helps most. */
+  readonly offers?: readonly Offer[];
+}
+
+/** A button of a message. */
+export interface Offer {
+  readonly title: string;
+  readonly run: () => unknown;
 }
 
 /** The same failure told again within this time is told once: the editor reads one document several times. */
@@ -21,7 +29,7 @@ const echoMs = 3_000;
 
 /** The one place that tells people of failures: the log has the stack, the person one message with one action that helps. */
 export class FailureReporter {
-  private lastTold: { readonly message: string; readonly atMs: number } | undefined;
+  private lastTold: { readonly subject: string; readonly atMs: number } | undefined;
 
   constructor(private readonly log: vscode.LogOutputChannel) {}
 
@@ -30,18 +38,24 @@ export class FailureReporter {
     if (isCancellation(error)) return;
     this.log.error(error instanceof Error ? error : String(error), context.attempt);
     const message = plainMessage(`${context.attempt}: ${failureWords(error)}`);
-    const now = Date.now();
-    if (this.lastTold?.message === message && now - this.lastTold.atMs < echoMs) return;
-    this.lastTold = { message, atMs: now };
-    const action = this.actionFor(error, context);
-    const chosen = await vscode.window.showErrorMessage(message, action.title);
-    if (chosen !== undefined) await action.run();
+    if (this.isEcho(subjectOf(error, message, context))) return;
+    const offers = context.offers ?? [this.actionFor(error, context)];
+    const titles = offers.map(({ title }) => title);
+    const chosen = await vscode.window.showErrorMessage(message, ...titles);
+    if (chosen === undefined) return;
+    // What fails again after an answer is news.
+    this.lastTold = undefined;
+    await offers.find(({ title }) => title === chosen)?.run();
   }
 
-  private actionFor(
-    error: unknown,
-    context: FailureContext,
-  ): { readonly title: string; readonly run: () => unknown } {
+  private isEcho(subject: string): boolean {
+    const now = Date.now();
+    if (this.lastTold?.subject === subject && now - this.lastTold.atMs < echoMs) return true;
+    this.lastTold = { subject, atMs: now };
+    return false;
+  }
+
+  private actionFor(error: unknown, context: FailureContext): Offer {
     if (asksForKey(error, context.hasKeyWorked === true)) {
       const run = (): unknown =>
         vscode.commands.executeCommand(commandId("enterApiKey"), context.connectionId);
@@ -54,6 +68,12 @@ export class FailureReporter {
     if (context.retry !== undefined) return { title: vscode.l10n.t("Retry"), run: context.retry };
     return { title: vscode.l10n.t("Show Log"), run: () => this.log.show(true) };
   }
+}
+
+/** A key that is missing or refused is one failure, however many things it makes fail at once. */
+function subjectOf(error: unknown, message: string, context: FailureContext): string {
+  if (!asksForKey(error, context.hasKeyWorked === true)) return message;
+  return JSON.stringify([context.connectionId, failureWords(error)]);
 }
 
 /** A 401, a 403 before this key ever worked, or no key at all. */

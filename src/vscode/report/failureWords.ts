@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
 import { HttpError, RedirectError, ServiceError, UnauthorizedError } from "../../service/errors";
 import { plainLine } from "../../shared/plainText";
+import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 
 /** What a failure says to a person, on one line: the service's own words where it gave some. */
 export function failureWords(error: unknown): string {
@@ -23,7 +24,20 @@ function wordsOf(error: unknown): string {
   if (error instanceof DecodeError) {
     return vscode.l10n.t("the answer cannot be read: {0}", error.message);
   }
+  if (error instanceof DocumentTooLargeError) return tooLargeWords(error);
   return error instanceof Error ? error.message : String(error);
+}
+
+function tooLargeWords({ sizeBytes, limitBytes }: DocumentTooLargeError): string {
+  return vscode.l10n.t(
+    "the text would take up to {0} MB, more than the limit of {1} MB in the settings",
+    megabytes(sizeBytes),
+    megabytes(limitBytes),
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toLocaleString(vscode.env.language, { maximumFractionDigits: 1 });
 }
 
 /** What went wrong without the request in front, which stands in the log. */

@@ -1,0 +1,113 @@
+import * as vscode from "vscode";
+import { type DocumentPlace } from "../../shared/documentPlace";
+import { DocumentTooLargeError } from "../../store/documentTooLargeError";
+import { commandId } from "../commandNames";
+import { type ConnectedServices } from "../connection/connectedServices";
+import { type Disposable, DisposableStore } from "../disposables";
+import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
+import { seriesUri } from "../seriesTarget";
+import { documentTitle } from "./documentTitle";
+import { type DocumentTabs } from "./documentTabs";
+
+interface Failure {
+  readonly uri: vscode.Uri;
+  readonly place: DocumentPlace;
+  readonly error: unknown;
+  readonly atMs: number;
+  isTold: boolean;
+}
+
+/** So much later than the failure a tab is opened by itself, and its own reading tells. */
+const lateMs = 2_000;
+
+export interface DocumentFailuresOptions {
+  readonly services: Pick<ConnectedServices, "get">;
+  readonly tabs: DocumentTabs;
+  readonly reporter: FailureReporter;
+}
+
+/**
+ * Tells of documents that could not be read, when a person opened them: the editor shows a tab that has failed, but not why.
+ * What others read in the background fails in silence.
+ */
+export class DocumentFailures implements Disposable {
+  private readonly disposables = new DisposableStore();
+  /** By URI, until the document was read or its tabs were closed. */
+  private readonly failures = new Map<string, Failure>();
+
+  constructor(private readonly options: DocumentFailuresOptions) {
+    const { tabs } = options;
+    this.disposables.add(tabs.onDidOpen((uri) => this.tellOpened(uri)));
+    this.disposables.add(tabs.onDidClose((uri) => this.failures.delete(uri.toString())));
+  }
+
+  /** A document was not read. */
+  add(uri: vscode.Uri, place: DocumentPlace, error: unknown): void {
+    const failure = { uri, place, error, atMs: Date.now(), isTold: false };
+    this.failures.set(uri.toString(), failure);
+    if (this.options.tabs.has(uri)) this.tell(failure);
+  }
+
+  /** A document was read; whether it had failed before. */
+  clear(uri: vscode.Uri): boolean {
+    return this.failures.delete(uri.toString());
+  }
+
+  /** Tells of a failure of a document, whatever was attempted. */
+  async report(error: unknown, place: DocumentPlace, context: FailureContext): Promise<void> {
+    const { services, reporter } = this.options;
+    const connectionId = place.connection;
+    const service = await services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    await reporter.report(error, { connectionId, hasKeyWorked, ...context });
+  }
+
+  /** Shows the failed documents of a connection again that a person is looking at. */
+  async reopen(connectionId: string): Promise<void> {
+    const failed = [...this.failures.values()].filter(
+      ({ place }) => place.connection === connectionId,
+    );
+    for (const { uri } of failed) await this.options.tabs.reopen(uri);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    this.failures.clear();
+  }
+
+  /** A failure can come sooner than the news of the tab it is for. */
+  private tellOpened(uri: vscode.Uri): void {
+    const failure = this.failures.get(uri.toString());
+    if (failure === undefined || failure.isTold || Date.now() - failure.atMs > lateMs) return;
+    this.tell(failure);
+  }
+
+  private tell(failure: Failure): void {
+    failure.isTold = true;
+    const { uri, place, error } = failure;
+    const attempt = vscode.l10n.t("Opening {0}", documentTitle(place));
+    const retry = (): Promise<void> => this.options.tabs.reopen(uri);
+    const isTooLarge = error instanceof DocumentTooLargeError;
+    const offers = isTooLarge ? { offers: offersFor(error, uri, place) } : {};
+    void this.report(error, place, { attempt, retry, ...offers });
+  }
+}
+
+/** A part of the series in a document of its own, and the whole as a file. */
+function offersFor(
+  { newest }: DocumentTooLargeError,
+  uri: vscode.Uri,
+  { connection, reference, form, slice }: DocumentPlace,
+): Offer[] {
+  const saveAs = {
+    title: vscode.l10n.t("Save As…"),
+    run: () => vscode.commands.executeCommand(commandId("saveAs"), uri),
+  };
+  if (newest === undefined) return [saveAs];
+  const preview = seriesUri({ connectionId: connection, reference }, form, { ...slice, ...newest });
+  const openPreview = {
+    title: vscode.l10n.t("Open Preview"),
+    run: () => vscode.commands.executeCommand("vscode.open", preview),
+  };
+  return [openPreview, saveAs];
+}

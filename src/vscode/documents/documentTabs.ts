@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { scheme } from "../../shared/place";
+import { type Disposable, DisposableStore } from "../disposables";
+
+/** Which of our documents stand in tabs: those that a person opened. */
+export class DocumentTabs implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly didOpen = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Fires with a document that a new tab shows. */
+  readonly onDidOpen = this.didOpen.event;
+  private readonly didClose = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Fires with a document that no tab shows any more. */
+  readonly onDidClose = this.didClose.event;
+
+  constructor() {
+    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.follow(change)));
+  }
+
+  has(uri: vscode.Uri): boolean {
+    return allTabs().some((tab) => shows(tab, uri));
+  }
+
+  /** Shows a document again in every group whose active tab it is: the editor never asks again for what it failed to read. */
+  async reopen(uri: vscode.Uri): Promise<void> {
+    for (const { activeTab } of vscode.window.tabGroups.all) {
+      if (activeTab !== undefined && shows(activeTab, uri)) await reopenTab(activeTab, uri);
+    }
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private follow({ opened, closed }: vscode.TabChangeEvent): void {
+    for (const uri of opened.flatMap(documentUris)) this.didOpen.fire(uri);
+    for (const uri of closed.flatMap(documentUris)) {
+      if (!this.has(uri)) this.didClose.fire(uri);
+    }
+  }
+}
+
+/** Our documents in the active tab: one, or both sides of a comparison. */
+export function activeDocuments(): readonly vscode.Uri[] {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return activeTab === undefined ? [] : documentUris(activeTab);
+}
+
+function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+function shows(tab: vscode.Tab, uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  return documentUris(tab).some((each) => each.toString() === text);
+}
+
+function documentUris({ input }: vscode.Tab): vscode.Uri[] {
+  return urisOf(input).filter((uri) => uri.scheme === scheme);
+}
+
+function urisOf(input: unknown): vscode.Uri[] {
+  if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
+  const isSingle = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return isSingle ? [input.uri] : [];
+}
+
+async function reopenTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {
+  const { viewColumn } = tab.group;
+  const options = { viewColumn, preview: tab.isPreview, preserveFocus: true };
+  if (tab.input instanceof vscode.TabInputTextDiff) {
+    const { original, modified } = tab.input;
+    await vscode.commands.executeCommand("vscode.diff", original, modified, tab.label, options);
+  } else {
+    await vscode.commands.executeCommand("vscode.open", uri, options);
+  }
+}

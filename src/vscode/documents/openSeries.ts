@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
+import { placeUri } from "../../shared/place";
+import { type SeriesTarget, seriesUri } from "../seriesTarget";
+import { activeDocuments } from "./documentTabs";
+
+export interface OpenOptions {
+  /** Whether the next document may take the tab; as the person has set it unless given. */
+  readonly preview?: boolean;
+  readonly viewColumn?: vscode.ViewColumn;
+}
+
+/** Opens a series as a document. Failures are told by the file system. */
+export async function openSeries(
+  target: SeriesTarget,
+  form: TextForm,
+  options: OpenOptions = {},
+): Promise<void> {
+  await vscode.commands.executeCommand("vscode.open", seriesUri(target, form), { ...options });
+}
+
+/** Opens what a document shows as JSON when it is CSV, and the other way round; the active document unless one is given. */
+export async function openOtherForm(argument: unknown): Promise<void> {
+  const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
+  const place = uri && documentPlaceOfUri(uri.toString());
+  if (place === undefined) {
+    await tellNoDocument();
+    return;
+  }
+  const form = place.form === "csv" ? "json" : "csv";
+  const other = vscode.Uri.parse(placeUri({ ...place, form }), true);
+  await vscode.commands.executeCommand("vscode.open", other);
+}
+
+/** Says what a command needs that was called without a document of ours. */
+export async function tellNoDocument(): Promise<void> {
+  await vscode.window.showInformationMessage(
+    vscode.l10n.t("Open a series first, or choose one in the side bar Macro Signals."),
+  );
+}

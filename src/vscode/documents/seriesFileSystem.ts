@@ -1,0 +1,169 @@
+import * as vscode from "vscode";
+import { type DocumentPlace, documentPlaceOfUri } from "../../shared/documentPlace";
+import { placeUri, scheme } from "../../shared/place";
+import { DocumentStore } from "../../store/documentStore";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type ConnectedServices } from "../connection/connectedServices";
+import { type Disposable, DisposableStore } from "../disposables";
+import { withDelayedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { DocumentFailures } from "./documentFailures";
+import { DocumentTabs } from "./documentTabs";
+import { documentTitle } from "./documentTitle";
+import { fileSystemError } from "./fileSystemError";
+
+export interface SeriesFileSystemOptions {
+  readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
+  readonly worker: Pick<FrameWorker, "encode">;
+  readonly reporter: FailureReporter;
+}
+
+/**
+ * Series as read-only files of the scheme `macro-signals`. Only the exact paths of series exist, and nothing is ever listed:
+ * editors look for their own settings in any folder. A request is made only when a document is read.
+ */
+export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly didChangeFile = this.disposables.add(
+    new vscode.EventEmitter<vscode.FileChangeEvent[]>(),
+  );
+  readonly onDidChangeFile = this.didChangeFile.event;
+  private readonly documents: DocumentStore;
+  private readonly tabs: DocumentTabs;
+  private readonly failures: DocumentFailures;
+
+  constructor(options: SeriesFileSystemOptions) {
+    const { services, worker } = options;
+    this.documents = this.disposables.add(
+      new DocumentStore({
+        worker,
+        seriesOf: async (connectionId) => (await services.get(connectionId)).series,
+        limitBytes: sizeLimitBytes,
+        didChange: (place) => this.announce(place),
+      }),
+    );
+    this.tabs = new DocumentTabs();
+    this.failures = this.disposables.add(new DocumentFailures({ ...options, tabs: this.tabs }));
+    this.disposables.add(this.tabs);
+    this.disposables.add(services.onDidReset((id) => this.forget(id)));
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { mtimeMs, sizeBytes } = await this.documents.stamp(expectDocument(uri));
+    const permissions = vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: 0, mtime: mtimeMs, size: sizeBytes, permissions };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const place = expectDocument(uri);
+    try {
+      const read = (signal: AbortSignal): Promise<Uint8Array> => this.documents.read(place, signal);
+      const bytes = await this.whileOpen(uri, place, read);
+      this.failures.clear(uri);
+      return bytes;
+    } catch (error) {
+      this.failures.add(uri, place, error);
+      throw fileSystemError(error);
+    }
+  }
+
+  /** Fetches a document's series anew; a tab that failed before shows it. What goes wrong is told. */
+  async refresh(uri: vscode.Uri): Promise<void> {
+    const place = expectDocument(uri);
+    try {
+      await this.whileOpen(uri, place, (signal) => this.documents.refresh(place, signal));
+      if (this.failures.clear(uri)) await this.tabs.reopen(uri);
+    } catch (error) {
+      const attempt = vscode.l10n.t("Refreshing {0}", documentTitle(place));
+      // The tab still shows what it showed; nobody waits for the answer to the message.
+      void this.failures.report(error, place, { attempt, retry: () => this.refresh(uri) });
+    }
+  }
+
+  /** Nothing is watched: what changes is announced. */
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  /** Work for a document: shown with Cancel when a person waits for it, and given up when they close its last tab. */
+  private async whileOpen<T>(
+    uri: vscode.Uri,
+    place: DocumentPlace,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const closed = new AbortController();
+    const text = uri.toString();
+    const listener = this.tabs.onDidClose((each) => {
+      if (each.toString() === text) closed.abort();
+    });
+    try {
+      if (!this.tabs.has(uri)) return await work(closed.signal);
+      const title = vscode.l10n.t("Fetching {0}", documentTitle(place));
+      return await withDelayedProgress(title, (cancelled) =>
+        work(AbortSignal.any([cancelled, closed.signal])),
+      );
+    } finally {
+      listener.dispose();
+    }
+  }
+
+  private forget(connectionId: string): void {
+    this.documents.forget(connectionId);
+    void this.failures.reopen(connectionId);
+  }
+
+  private announce(place: DocumentPlace): void {
+    const uri = vscode.Uri.parse(placeUri(place), true);
+    this.didChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+}
+
+/** Makes the editor know the files; what it says about their being read-only names the way to a copy. */
+export function registerSeriesFileSystem(files: SeriesFileSystem): vscode.Disposable {
+  const isReadonly = new vscode.MarkdownString(
+    vscode.l10n.t("The data of a service cannot be edited. Macro Signals: Save As… keeps a copy."),
+  );
+  return vscode.workspace.registerFileSystemProvider(scheme, files, {
+    isCaseSensitive: true,
+    isReadonly,
+  });
+}
+
+function expectDocument(uri: vscode.Uri): DocumentPlace {
+  const place = documentPlaceOfUri(uri.toString());
+  if (place === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+  return place;
+}
+
+const defaultLimitMB = 50;
+
+function sizeLimitBytes(): number {
+  const section = vscode.workspace.getConfiguration("macroSignals");
+  const limitMB = section.get<unknown>("documents.sizeLimitMB");
+  const isUsable = typeof limitMB === "number" && limitMB > 0;
+  return (isUsable ? limitMB : defaultLimitMB) * 1_000_000;
+}
