@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
+import { type AsOf } from "../../shared/instant";
+import { type SignalRef } from "../../shared/reference";
+import { type ConnectedServices } from "../connection/connectedServices";
+import { asOfText } from "../palette/typedAsOf";
+import { seriesTargetOf, seriesUri } from "../seriesTarget";
+import { askAsOf } from "./askAsOf";
+import { activeDocuments } from "./documentTabs";
+import { tellNoDocument } from "./openSeries";
+import { seriesTitle } from "./documentTitle";
+
+/** A signal whose documents are compared. */
+interface Subject {
+  readonly connectionId: string;
+  readonly reference: SignalRef;
+  readonly form: TextForm;
+}
+
+/** Shows a signal's SNAP beside its FIT: a row's, a document's, or without an argument the active document's. */
+export async function compareKinds(argument: unknown): Promise<void> {
+  const subject = await expectSubject(argument);
+  if (subject === undefined) return;
+  const { reference } = subject;
+  const kinds = (["SNAP", "FIT"] as const).map((dataKind) => ({ ...reference, dataKind }));
+  const words = `SNAP ↔ FIT (${asOfText(reference.asOf)})`;
+  await openDiff(subject, kinds, words);
+}
+
+/** Shows a signal as of one time beside the same as of another; the other one is asked for unless it is given. */
+export async function compareVintages(
+  argument: unknown,
+  services: Pick<ConnectedServices, "get">,
+  other?: AsOf,
+): Promise<void> {
+  const subject = await expectSubject(argument);
+  if (subject === undefined) return;
+  const { reference } = subject;
+  const second = other ?? (await askOther(subject, services));
+  if (second === undefined) return;
+  const [older, newer] = sorted(reference.asOf, second);
+  const vintages = [older, newer].map((asOf) => ({ ...reference, asOf }));
+  const words = `${asOfText(older)} ↔ ${asOfText(newer)} (${reference.dataKind})`;
+  await openDiff(subject, vintages, words);
+}
+
+async function expectSubject(argument: unknown): Promise<Subject | undefined> {
+  const given = argument ?? activeDocuments().at(-1);
+  const target = seriesTargetOf(given);
+  if (target === undefined) {
+    await tellNoDocument();
+    return undefined;
+  }
+  const { connectionId, reference } = target;
+  if (reference.family === "forecast") {
+    await vscode.window.showInformationMessage(
+      vscode.l10n.t("The series of a forecast has neither kind nor as-of to compare."),
+    );
+    return undefined;
+  }
+  const place = given instanceof vscode.Uri ? documentPlaceOfUri(given.toString()) : undefined;
+  return { connectionId, reference, form: place?.form ?? "csv" };
+}
+
+async function askOther(
+  { connectionId, reference }: Subject,
+  services: Pick<ConnectedServices, "get">,
+): Promise<AsOf | undefined> {
+  // A comparison of what cannot be fetched fails where it is opened.
+  const service = await services.get(connectionId).catch(() => undefined);
+  return askAsOf(reference.asOf, service?.client.latestAsOfMs ?? Date.now());
+}
+
+async function openDiff(
+  { connectionId, reference, form }: Subject,
+  sides: readonly SignalRef[],
+  words: string,
+): Promise<void> {
+  const uris = sides.map((side) => seriesUri({ connectionId, reference: side }, form));
+  // The title without kind and as-of, which the words tell.
+  const plain = { ...reference, dataKind: "SNAP", asOf: "latest" } as const;
+  const title = `${seriesTitle({ connectionId, reference: plain })}: ${words}`;
+  await vscode.commands.executeCommand("vscode.diff", ...uris, title);
+}
+
+/** The older one first; latest is the newest. Instants sort as text. */
+function sorted(one: AsOf, other: AsOf): [AsOf, AsOf] {
+  const isInOrder = other === "latest" || (one !== "latest" && one <= other);
+  return isInOrder ? [one, other] : [other, one];
+}
