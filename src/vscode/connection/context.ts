@@ -36,6 +36,11 @@ export class ContextState implements Disposable {
     return connection && { connection, dataKind: this.dataKind, asOf: "latest" };
   }
 
+  /** Whether somebody has chosen a kind in this workspace; until then it is the service's own default. */
+  get isKindChosen(): boolean {
+    return this.workspaceState.get<unknown>(kindKey) !== undefined;
+  }
+
   async setDataKind(dataKind: DataKind): Promise<void> {
     await this.workspaceState.update(kindKey, dataKind);
     this.didChange.fire();

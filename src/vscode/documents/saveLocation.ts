@@ -1,0 +1,50 @@
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type WireFormat } from "../../shared/wireFormat";
+
+const formats: readonly WireFormat[] = ["csv", "json", "parquet"];
+const formatNames: Readonly<Record<WireFormat, string>> = {
+  csv: "CSV",
+  json: "JSON",
+  parquet: "Parquet",
+};
+
+/** A file that somebody chose has an ending that names no format. */
+export class UnknownFormatError extends Error {
+  override readonly name = "UnknownFormatError";
+
+  constructor(fileName: string) {
+    super(vscode.l10n.t("the name {0} ends neither with .csv nor .json nor .parquet", fileName));
+  }
+}
+
+/** Where a file shall go: asked with our own name in the first folder of the workspace, or at home. Undefined when nowhere. */
+export async function askSaveLocation(
+  title: string,
+  fileName: string,
+  format: WireFormat,
+): Promise<vscode.Uri | undefined> {
+  const ordered = [format, ...formats.filter((each) => each !== format)];
+  return vscode.window.showSaveDialog({
+    title,
+    defaultUri: vscode.Uri.joinPath(startFolder(), fileName),
+    filters: Object.fromEntries(ordered.map((each) => [formatNames[each], [each]])),
+  });
+}
+
+/** @throws {@link UnknownFormatError} */
+export function formatOfLocation(location: vscode.Uri): WireFormat {
+  const name = path.posix.basename(location.path);
+  const ending = path.posix.extname(name).slice(1).toLowerCase();
+  const format = formats.find((each) => each === ending);
+  if (format === undefined) throw new UnknownFormatError(name);
+  return format;
+}
+
+/** Folders of other schemes may be read-only services, ours too. */
+function startFolder(): vscode.Uri {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const onDisk = folders.find(({ uri }) => uri.scheme === "file");
+  return onDisk?.uri ?? vscode.Uri.file(os.homedir());
+}

@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import { fileMetadata } from "../../data/fileMetadata";
+import { fileName } from "../../data/fileName";
+import { sliceFrame } from "../../data/sliceFrame";
+import { documentPlaceOfUri } from "../../shared/documentPlace";
+import { type Slice } from "../../shared/slice";
+import { type WireFormat } from "../../shared/wireFormat";
+import { type DatedSeries, datedSeries } from "../../store/datedSeries";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type ConnectedServices } from "../connection/connectedServices";
+import { type ContextState } from "../connection/context";
+import { chosenKind } from "../connection/kindChoice";
+import { withDelayedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { type SeriesTarget, seriesTargetOf } from "../seriesTarget";
+import { activeDocuments } from "./documentTabs";
+import { seriesTitle } from "./documentTitle";
+import { tellNoDocument } from "./openSeries";
+import { askSaveLocation, formatOfLocation } from "./saveLocation";
+import { writeLocation } from "./writeLocation";
+
+/** What is to be saved. */
+export interface SaveRequest {
+  readonly target: SeriesTarget;
+  readonly slice?: Slice;
+  /** Asked for first; the person may choose another. */
+  readonly format: WireFormat;
+}
+
+/** What is to be saved, fetched. */
+export interface SaveSubject extends DatedSeries {
+  readonly slice?: Slice;
+  /** The service's base URL, or the word `sample`. */
+  readonly service: string;
+  readonly isSample: boolean;
+}
+
+export interface SeriesSaverOptions {
+  readonly services: Pick<ConnectedServices, "get">;
+  readonly worker: Pick<FrameWorker, "encode">;
+  readonly context: ContextState;
+  readonly reporter: FailureReporter;
+}
+
+/** Saves series as files: the editor's own Save As would start inside the read-only service. */
+export class SeriesSaver {
+  constructor(private readonly options: SeriesSaverOptions) {}
+
+  /** Asks where to and saves a document, a row's series, or without an argument the active document. Failures are told. */
+  async saveAs(argument: unknown, format?: WireFormat): Promise<void> {
+    const given = argument ?? activeDocuments().at(-1);
+    const target = seriesTargetOf(given);
+    if (target === undefined) {
+      await tellNoDocument();
+      return;
+    }
+    const place = given instanceof vscode.Uri ? documentPlaceOfUri(given.toString()) : undefined;
+    const chosen = place === undefined ? await this.withChosenKind(target) : target;
+    if (chosen === undefined) return;
+    const slice = place?.slice === undefined ? {} : { slice: place.slice };
+    await this.attempt({ target: chosen, ...slice, format: format ?? place?.form ?? "csv" });
+  }
+
+  /** The series as it leaves the editor. @throws as `SeriesStore.series` does. */
+  async fetch({ target, slice }: SaveRequest, signal?: AbortSignal): Promise<SaveSubject> {
+    const service = await this.options.services.get(target.connectionId);
+    const options = signal === undefined ? {} : { signal };
+    const dated = await datedSeries(service, target.reference, options);
+    const { connection } = service;
+    const isSample = connection.kind === "sample";
+    const part = slice === undefined ? {} : { slice };
+    const serviceName = isSample ? "sample" : connection.baseUrl.href;
+    return { ...dated, ...part, service: serviceName, isSample };
+  }
+
+  /** Writes the file that a location's ending asks for, whole or not at all. */
+  async write(subject: SaveSubject, location: vscode.Uri, signal?: AbortSignal): Promise<void> {
+    const { frame, slice } = subject;
+    const format = formatOfLocation(location);
+    const shown = slice === undefined ? frame : sliceFrame(frame, slice);
+    const bytes = await this.options.worker.encode(shown, format, fileMetadata(subject), signal);
+    signal?.throwIfAborted();
+    await writeLocation(location, bytes);
+  }
+
+  private async attempt(request: SaveRequest): Promise<void> {
+    const title = vscode.l10n.t("Saving {0}", seriesTitle(request.target));
+    try {
+      const subject = await withDelayedProgress(title, (signal) => this.fetch(request, signal));
+      const name = fileName(subject, request.format);
+      const location = await askSaveLocation(title, name, request.format);
+      if (location === undefined) return;
+      await withDelayedProgress(title, (signal) => this.write(subject, location, signal));
+    } catch (error) {
+      await this.tell(error, title, request);
+    }
+  }
+
+  private async tell(error: unknown, attempt: string, request: SaveRequest): Promise<void> {
+    const { services, reporter } = this.options;
+    const { connectionId } = request.target;
+    const service = await services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    const retry = (): Promise<void> => this.attempt(request);
+    await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
+  }
+
+  /** A row inherits its kind; the first time in a workspace that this leaves the editor, the person chooses one. */
+  private async withChosenKind(target: SeriesTarget): Promise<SeriesTarget | undefined> {
+    const { context } = this.options;
+    const { reference } = target;
+    if (reference.family === "forecast") return target;
+    if (context.isKindChosen || reference.dataKind !== context.current?.dataKind) return target;
+    const dataKind = await chosenKind(context);
+    if (dataKind === undefined) return undefined;
+    return { ...target, reference: { ...reference, dataKind } };
+  }
+}
