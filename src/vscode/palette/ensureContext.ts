@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { runConnectFlow } from "../connection/connectFlow";
+import { type ConnectionParts } from "../connection/connectionParts";
+import { type Context } from "../connection/context";
+import { useSampleData } from "../connection/switchFlow";
+import { type Choice, pickOne } from "../prompt/pickOne";
+
+/** The context; before there is a connection one is offered. Undefined when the person leaves without one. */
+export async function ensureContext(
+  parts: ConnectionParts,
+  title: string,
+): Promise<Context | undefined> {
+  for (;;) {
+    const { current } = parts.context;
+    if (current !== undefined) return current;
+    const answer = await pickOne({
+      title,
+      placeholder: vscode.l10n.t("There is no connection yet: choose where data come from"),
+      rows: waysToConnect(),
+    });
+    if (answer.kind !== "given") return undefined;
+    if (answer.value === "sample") {
+      await useSampleData(parts);
+      return parts.context.current;
+    }
+    if (!(await runConnectFlow(parts, true))) return parts.context.current;
+  }
+}
+
+function waysToConnect(): readonly Choice<"connect" | "sample">[] {
+  return [
+    {
+      value: "connect",
+      label: vscode.l10n.t("Connect to a Service…"),
+      iconPath: new vscode.ThemeIcon("plug"),
+    },
+    {
+      value: "sample",
+      label: vscode.l10n.t("Use Sample Data"),
+      description: vscode.l10n.t("synthetic data that come with the extension"),
+      iconPath: new vscode.ThemeIcon("beaker"),
+    },
+  ];
+}

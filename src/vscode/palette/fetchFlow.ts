@@ -1,0 +1,217 @@
+import * as vscode from "vscode";
+import { ReadableNames } from "../../catalog/readableNames";
+import { plainLine } from "../../shared/plainText";
+import {
+  type ForecastRef,
+  type SeriesRef,
+  type SignalRef,
+  signalRef,
+} from "../../shared/reference";
+import { type Connection } from "../connection/connection";
+import { type ConnectedService } from "../connection/connectedServices";
+import { type ConnectionParts } from "../connection/connectionParts";
+import { enterApiKey } from "../connection/keyFlow";
+import { UnknownConnectionError } from "../connection/unknownConnectionError";
+import { type Left } from "../prompt/answer";
+import { pickOne } from "../prompt/pickOne";
+import { seriesTargetOf } from "../seriesTarget";
+import { askAsOf } from "./askAsOf";
+import { ensureContext } from "./ensureContext";
+import { ForecastSource } from "./forecastSource";
+import { type SeriesActions } from "./seriesActions";
+import { type SeriesOutcome, outcomeRows, runOutcome } from "./seriesOutcome";
+import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
+import { type SeriesSource } from "./seriesSource";
+import { referenceTitle } from "./referenceTitle";
+import { SignalSource } from "./signalSource";
+import { type Vintage, asOfWords, isVintageButton, otherKind, vintageButtons } from "./vintage";
+
+/** What fetching works with. */
+export interface FetchParts extends ConnectionParts {
+  readonly actions: SeriesActions;
+}
+
+type Family = SeriesRef["family"];
+
+/** Asks for a variant of a signal of the active connection, then for what to do with its series. */
+export async function fetchSignal(parts: FetchParts): Promise<void> {
+  await fetchFrom(parts, "signal");
+}
+
+/** Asks for a forecast of the active connection, then for what to do with its series. */
+export async function fetchForecast(parts: FetchParts): Promise<void> {
+  await fetchFrom(parts, "forecast");
+}
+
+/**
+ * Asks what to do with a series.
+ *
+ * @param argument - A row of a tree or the URI of one of our documents; without one all signals are listed.
+ */
+export async function fetchTarget(parts: FetchParts, argument: unknown): Promise<void> {
+  const target = seriesTargetOf(argument);
+  if (target === undefined) return fetchSignal(parts);
+  const { connectionId, reference } = target;
+  const connection = parts.connections.find(connectionId);
+  if (connection === undefined) {
+    const attempt = vscode.l10n.t("Fetching {0}", referenceTitle(reference, false));
+    return parts.failures.report(new UnknownConnectionError(connectionId), { attempt });
+  }
+  const flow = new FetchFlow(parts, connection, reference.family, vintageOf(parts, reference));
+  await flow.runFrom(reference);
+}
+
+async function fetchFrom(parts: FetchParts, family: Family): Promise<void> {
+  const context = await ensureContext(parts, flowName(family));
+  if (context === undefined) return;
+  await new FetchFlow(parts, context.connection, family, context).run("");
+}
+
+/** How the list, or the choice of what to do with a series, was left. */
+type FlowEnd =
+  | Left
+  | { readonly kind: "back" }
+  /** With a key that was just entered. */
+  | { readonly kind: "again" }
+  | { readonly kind: "decided"; readonly reference: SeriesRef; readonly outcome: SeriesOutcome };
+
+/** One run of the flow, on one connection. */
+class FetchFlow {
+  constructor(
+    private readonly parts: FetchParts,
+    private readonly connection: Connection,
+    private readonly family: Family,
+    private vintage: Vintage,
+  ) {}
+
+  /** From the list, with this text in it. */
+  async run(text: string): Promise<void> {
+    const end = await this.askList(text);
+    if (end.kind === "again") await this.run(text);
+    if (end.kind === "back") await vscode.commands.executeCommand("workbench.action.showCommands");
+    await this.finish(end);
+  }
+
+  /** From a series that is already chosen; Back leads to the list. */
+  async runFrom(reference: SeriesRef): Promise<void> {
+    const end = await this.askOutcome((vintage) => withVintage(reference, vintage));
+    if (end.kind === "back") {
+      await this.run(reference.family === "signal" ? reference.code : reference.market);
+    }
+    await this.finish(end);
+  }
+
+  private async finish(end: FlowEnd): Promise<void> {
+    if (end.kind !== "decided") return;
+    const target = { connectionId: this.connection.id, reference: end.reference };
+    await runOutcome(this.parts.actions, target, end.outcome);
+  }
+
+  /** What loads for the list ends with it. */
+  private async askList(text: string): Promise<FlowEnd> {
+    const source = this.source();
+    const picker = new SeriesPicker(source, text);
+    try {
+      source.start();
+      for (;;) {
+        const end = await this.afterAnswer(await picker.ask(this.listTitle(), this.buttons()));
+        if (end !== undefined) return end;
+      }
+    } finally {
+      picker.dispose();
+      source.dispose();
+    }
+  }
+
+  /** Undefined when the list is to be shown again. */
+  private async afterAnswer(answer: PickerAnswer): Promise<FlowEnd | undefined> {
+    switch (answer.kind) {
+      case "left":
+        return answer;
+      case "back":
+        return answer;
+      case "enter-key":
+        await enterApiKey(this.parts, this.connection.id);
+        return { kind: "again" };
+      case "pressed":
+        await this.change(answer.button);
+        return undefined;
+      case "chosen": {
+        const end = await this.askOutcome(answer.reference);
+        return end.kind === "back" ? undefined : end;
+      }
+    }
+  }
+
+  private async askOutcome(referenceOf: (vintage: Vintage) => SeriesRef): Promise<FlowEnd> {
+    for (;;) {
+      const reference = referenceOf(this.vintage);
+      const answer = await pickOne({
+        title: referenceTitle(reference, this.connection.kind === "sample"),
+        step: { number: 2, of: 2 },
+        placeholder: vscode.l10n.t("Choose how to open or save the series"),
+        rows: outcomeRows(),
+        hasBack: true,
+        buttons: this.buttons(),
+      });
+      if (answer.kind === "given") return { kind: "decided", reference, outcome: answer.value };
+      if (answer.kind !== "pressed") return answer;
+      await this.change(answer.button);
+    }
+  }
+
+  private async change(button: vscode.QuickInputButton): Promise<void> {
+    if (!isVintageButton(button)) return;
+    const { dataKind, asOf } = this.vintage;
+    if (button.changes === "dataKind") {
+      this.vintage = { asOf, dataKind: otherKind(dataKind) };
+      return;
+    }
+    try {
+      const { client } = await this.connect();
+      const answer = await askAsOf(asOf, client.latestAsOfMs);
+      if (answer.kind === "given") this.vintage = { dataKind, asOf: answer.value };
+    } catch (error) {
+      const attempt = vscode.l10n.t("Connecting to {0}", this.connection.name);
+      void this.parts.failures.report(error, { attempt });
+    }
+  }
+
+  private connect(): Promise<ConnectedService> {
+    return this.parts.services.get(this.connection.id);
+  }
+
+  private source(): SeriesSource {
+    const names = new ReadableNames(vscode.env.language);
+    const connect = (): Promise<ConnectedService> => this.connect();
+    return this.family === "signal"
+      ? new SignalSource(connect, names)
+      : new ForecastSource(connect, names);
+  }
+
+  private listTitle(): string {
+    const { dataKind, asOf } = this.vintage;
+    const vintage = this.family === "signal" ? [dataKind, asOfWords(asOf)] : [];
+    return plainLine([flowName(this.family), this.connection.name, ...vintage].join(" · "));
+  }
+
+  /** Series of forecasts have neither kind nor as-of. */
+  private buttons(): readonly vscode.QuickInputButton[] {
+    return this.family === "signal" ? vintageButtons(this.vintage) : [];
+  }
+}
+
+function flowName(family: Family): string {
+  return family === "signal" ? vscode.l10n.t("Fetch Signal") : vscode.l10n.t("Fetch Forecast");
+}
+
+function vintageOf({ context }: FetchParts, reference: SeriesRef): Vintage {
+  if (reference.family === "signal") return reference;
+  return context.current ?? { dataKind: "SNAP", asOf: "latest" };
+}
+
+function withVintage(reference: SignalRef | ForecastRef, vintage: Vintage): SeriesRef {
+  if (reference.family === "forecast") return reference;
+  const { code, version, tags } = reference;
+  return signalRef({ code, version, tags, ...vintage });
+}

@@ -1,0 +1,22 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../shared/plainText";
+import { asksForKey } from "../report/failureReporter";
+import { failureWords } from "../report/failureWords";
+import { type SeriesRow, retryRow } from "./seriesSource";
+
+/** The rows of a listing that failed: what happened, and what helps. */
+export function listingFailureRows(
+  failure: { readonly label: string; readonly error: unknown; readonly hasKeyWorked: boolean },
+  retry: () => void,
+): readonly SeriesRow[] {
+  const { label, error, hasKeyWorked } = failure;
+  const failed = retryRow(`failed ${label}`, label, plainLabel(failureWords(error)), retry);
+  if (!asksForKey(error, hasKeyWorked)) return [failed];
+  const enter: SeriesRow = {
+    key: "enter-key",
+    label: vscode.l10n.t("Enter API Key…"),
+    iconPath: new vscode.ThemeIcon("key"),
+    effect: { kind: "enter-key" },
+  };
+  return [enter, failed];
+}

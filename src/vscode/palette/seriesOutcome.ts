@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { type WireFormat } from "../../shared/wireFormat";
+import { type Choice, type Separator, separator } from "../prompt/pickOne";
+import { type SeriesTarget } from "../seriesTarget";
+import { type SeriesActions } from "./seriesActions";
+
+/** What a chosen series becomes. */
+export type SeriesOutcome =
+  | { readonly kind: "open"; readonly form: "csv" | "json" }
+  | { readonly kind: "save"; readonly format: WireFormat };
+
+export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
+  const { t } = vscode.l10n;
+  const open = (label: string, form: "csv" | "json", icon: string): Choice<SeriesOutcome> => ({
+    value: { kind: "open", form },
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+  });
+  const save = (label: string, format: WireFormat): Choice<SeriesOutcome> => ({
+    value: { kind: "save", format },
+    label,
+    iconPath: new vscode.ThemeIcon("save-as"),
+  });
+  return [
+    open(t("Open as CSV"), "csv", "table"),
+    open(t("Open as JSON"), "json", "json"),
+    separator(),
+    save(t("Save as CSV…"), "csv"),
+    save(t("Save as JSON…"), "json"),
+    save(t("Save as Parquet…"), "parquet"),
+  ];
+}
+
+export async function runOutcome(
+  actions: SeriesActions,
+  target: SeriesTarget,
+  outcome: SeriesOutcome,
+): Promise<void> {
+  switch (outcome.kind) {
+    case "open":
+      return actions.open(target, outcome.form);
+    case "save":
+      return actions.saveAs(target, outcome.format);
+  }
+}

@@ -1,0 +1,132 @@
+import * as vscode from "vscode";
+import { type SeriesRef } from "../../shared/reference";
+import { type Disposable, DisposableStore } from "../disposables";
+import { type Back, type Left } from "../prompt/answer";
+import { type Pressed } from "../prompt/pickOne";
+import { type SeriesRow, type SeriesSource } from "./seriesSource";
+import { type Vintage } from "./vintage";
+
+export type PickerAnswer =
+  | Back
+  | Left
+  | Pressed
+  | { readonly kind: "enter-key" }
+  | { readonly kind: "chosen"; readonly reference: (vintage: Vintage) => SeriesRef };
+
+/** Growth is shown this often, so that it does not hold up typing. */
+const growthMs = 150;
+
+/**
+ * The searchable list of series. It finds and ranks by itself, and grows without losing what is typed or which row is
+ * active. It can be asked again: text and rows stay.
+ */
+export class SeriesPicker implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly pick = this.disposables.add(vscode.window.createQuickPick<SeriesRow>());
+  private growth: NodeJS.Timeout | undefined;
+  private settle: (answer: PickerAnswer) => void = () => undefined;
+  private title = "";
+
+  constructor(
+    private readonly source: SeriesSource,
+    text: string,
+  ) {
+    const { pick, disposables } = this;
+    pick.placeholder = source.placeholder;
+    pick.value = text;
+    pick.step = 1;
+    pick.totalSteps = 2;
+    pick.ignoreFocusOut = true;
+    keepOrder(pick);
+    disposables.add(pick.onDidChangeValue(() => this.showRows()));
+    disposables.add(pick.onDidAccept(() => this.accept()));
+    disposables.add(pick.onDidHide(() => this.settle({ kind: "left" })));
+    disposables.add(
+      pick.onDidTriggerButton((button) => {
+        const isBack = button === vscode.QuickInputButtons.Back;
+        this.settle(isBack ? { kind: "back", typed: pick.value } : { kind: "pressed", button });
+      }),
+    );
+    disposables.add(source.onDidChange(() => this.grow()));
+    disposables.add({ dispose: () => clearTimeout(this.growth) });
+  }
+
+  /** Shows the list until the person has done something with it. */
+  ask(title: string, buttons: readonly vscode.QuickInputButton[]): Promise<PickerAnswer> {
+    this.title = title;
+    this.pick.buttons = [vscode.QuickInputButtons.Back, ...buttons];
+    this.showGrowth();
+    return new Promise((resolve) => {
+      this.settle = resolve;
+      this.pick.show();
+    });
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private accept(): void {
+    const [row] = this.pick.selectedItems;
+    const effect = row?.effect;
+    switch (effect?.kind) {
+      case "choose":
+        this.settle({ kind: "chosen", reference: effect.reference });
+        break;
+      case "enter-key":
+        this.settle({ kind: "enter-key" });
+        break;
+      case "run":
+        effect.run();
+        this.showGrowth();
+        break;
+      case "type":
+        this.pick.value = effect.text;
+        this.showRows();
+        break;
+      case "none":
+      case undefined:
+        break;
+    }
+  }
+
+  private grow(): void {
+    this.growth ??= setTimeout(() => {
+      this.growth = undefined;
+      this.showGrowth();
+    }, growthMs);
+  }
+
+  /** New text, new rows: the best one is active. */
+  private showRows(): void {
+    this.pick.keepScrollPosition = false;
+    this.pick.items = this.rows();
+    this.showState();
+  }
+
+  private showGrowth(): void {
+    const { pick } = this;
+    const active = pick.activeItems[0]?.key;
+    const rows = this.rows();
+    const same = rows.find(({ key }) => key === active);
+    pick.keepScrollPosition = true;
+    pick.items = rows;
+    if (same !== undefined) pick.activeItems = [same];
+    this.showState();
+  }
+
+  /** The editor's own filter hides none of them: what matches has been decided. */
+  private rows(): SeriesRow[] {
+    return this.source.rows(this.pick.value).map((row) => ({ ...row, alwaysShow: true }));
+  }
+
+  private showState(): void {
+    this.pick.title = `${this.title} · ${this.source.completeness()}`;
+    this.pick.busy = this.source.isLoading;
+  }
+}
+
+/** The editor would sort the rows anew by their labels; the property that stops it is not in its types. */
+function keepOrder(pick: vscode.QuickPick<SeriesRow>): void {
+  if ("sortByLabel" in pick) pick.sortByLabel = false;
+}

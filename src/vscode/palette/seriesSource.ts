@@ -1,0 +1,81 @@
+import * as vscode from "vscode";
+import { type SeriesRef } from "../../shared/reference";
+import { type Disposable } from "../disposables";
+import { type Vintage } from "./vintage";
+
+/** What accepting a row of the list does; nothing, where a row only tells something. */
+export type RowEffect =
+  | { readonly kind: "choose"; readonly reference: (vintage: Vintage) => SeriesRef }
+  /** The list stays open. */
+  | { readonly kind: "run"; readonly run: () => void }
+  /** Replaces what is typed. */
+  | { readonly kind: "type"; readonly text: string }
+  | { readonly kind: "enter-key" }
+  | { readonly kind: "none" };
+
+/** A row of the list of series. */
+export interface SeriesRow extends vscode.QuickPickItem {
+  /** The same for rows that stand for the same thing, whenever they are made. */
+  readonly key: string;
+  readonly effect: RowEffect;
+}
+
+/** What the list of series shows: known series at first, more as they become known. Disposing it ends what loads. */
+export interface SeriesSource extends Disposable {
+  readonly placeholder: string;
+  readonly isLoading: boolean;
+  /** Fires when rows, completeness or loading have changed. */
+  readonly onDidChange: vscode.Event<void>;
+  /** Begins to load; nothing is asked for before. */
+  start(): void;
+  /** How much of all there is the list has, for the title. */
+  completeness(): string;
+  /** The rows for what is typed, the best first. */
+  rows(typed: string): readonly SeriesRow[];
+}
+
+/** At most so many series are shown at once; what is typed finds the others. */
+export const mostRows = 200;
+
+export function moreRow(count: number): SeriesRow {
+  return {
+    key: "more",
+    label: vscode.l10n.t("{0} more", countText(count)),
+    description: vscode.l10n.t("type to narrow the list"),
+    iconPath: new vscode.ThemeIcon("ellipsis"),
+    effect: { kind: "none" },
+  };
+}
+
+/** Says that there is nothing to choose from. */
+export function emptyRow(typed: string, isLoading: boolean): SeriesRow {
+  const { t } = vscode.l10n;
+  const whileLoading = typed === "" ? t("Loading…") : t("Nothing matches yet");
+  const label = isLoading ? whileLoading : t("Nothing matches");
+  return { key: "empty", label, iconPath: new vscode.ThemeIcon("info"), effect: { kind: "none" } };
+}
+
+export function retryRow(key: string, label: string, words: string, run: () => void): SeriesRow {
+  return {
+    key,
+    label,
+    description: words,
+    detail: vscode.l10n.t("Press Enter to try again"),
+    iconPath: new vscode.ThemeIcon("warning"),
+    effect: { kind: "run", run },
+  };
+}
+
+/** A count as people write it: `1,240`. */
+export function countText(count: number): string {
+  return numberFormat().format(count);
+}
+
+function numberFormat(): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat([vscode.env.language, "en"]);
+  } catch {
+    // Not a language tag at all: the editor passes on what its user configured.
+    return new Intl.NumberFormat("en");
+  }
+}

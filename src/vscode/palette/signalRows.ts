@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import { type SignalVariant } from "../../catalog/groupByTag";
+import { type ReadableNames } from "../../catalog/readableNames";
+import { reservedKindOf, variantKey } from "../../catalog/variants";
+import { type ListedSignal } from "../../service/parseSignals";
+import { plainLabel } from "../../shared/plainText";
+import { signalRef } from "../../shared/reference";
+import { isNameable } from "../../shared/segment";
+import { failureWords } from "../report/failureWords";
+import { type RowEffect, type SeriesRow, countText, retryRow } from "./seriesSource";
+
+/** `INFL v2 · United States`, with name and tags as the service writes them behind it. */
+export function variantRow(variant: SignalVariant, names: ReadableNames): SeriesRow {
+  const { signal, tags } = variant;
+  const { code, version, name } = signal;
+  const entries = Object.entries(tags);
+  const readable = entries.map(([kind, value]) => names.tagValue(kind, value));
+  const problem = problemOf(variant);
+  return {
+    key: `variant ${version} ${code} ${variantKey(tags)}`,
+    label: plainLabel([`${code} v${version}`, ...readable].join(" · ")),
+    description: plainLabel([name, ...entries.map((entry) => entry.join("="))].join(" · ")),
+    ...(problem === undefined
+      ? { effect: chooseVariant(variant) }
+      : {
+          detail: plainLabel(problem),
+          iconPath: new vscode.ThemeIcon("circle-slash"),
+          effect: { kind: "none" },
+        }),
+  };
+}
+
+function chooseVariant({ signal: { code, version }, tags }: SignalVariant): RowEffect {
+  return {
+    kind: "choose",
+    reference: (vintage) => signalRef({ code, version, tags, ...vintage }),
+  };
+}
+
+/** Why a variant that the service lists cannot be asked for. */
+function problemOf({ signal, tags }: SignalVariant): string | undefined {
+  const reserved = reservedKindOf(tags);
+  if (reserved !== undefined) {
+    return vscode.l10n.t(
+      "It cannot be asked for: its tag kind {0} bears the name of another parameter",
+      reserved,
+    );
+  }
+  const isSendable = [signal.code, ...Object.entries(tags).flat()].every(isNameable);
+  return isSendable
+    ? undefined
+    : vscode.l10n.t("It cannot be asked for: its name is no well-formed text");
+}
+
+export function failedSignalRow(
+  listed: ListedSignal,
+  error: unknown,
+  retry: () => void,
+): SeriesRow {
+  const words = vscode.l10n.t("its variants cannot be listed: {0}", failureWords(error));
+  return retryRow(`signal ${keyOf(listed)}`, labelOf(listed), plainLabel(words), retry);
+}
+
+export function unloadedSignalRow(listed: ListedSignal, load: () => void): SeriesRow {
+  return {
+    key: `signal ${keyOf(listed)}`,
+    label: labelOf(listed),
+    description: plainLabel(vscode.l10n.t("{0} · load its variants", listed.name)),
+    iconPath: new vscode.ThemeIcon("cloud-download"),
+    effect: { kind: "run", run: load },
+  };
+}
+
+export function loadAllRow(count: number, load: () => void): SeriesRow {
+  return {
+    key: "load-all",
+    label: vscode.l10n.t("Load the variants of {0} signals", countText(count)),
+    description: vscode.l10n.t("one request for each"),
+    iconPath: new vscode.ThemeIcon("cloud-download"),
+    effect: { kind: "run", run: load },
+  };
+}
+
+function labelOf({ code, version }: ListedSignal): string {
+  return plainLabel(`${code} v${version}`);
+}
+
+function keyOf({ code, version }: ListedSignal): string {
+  return `${version} ${code}`;
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import { type AsOf } from "../../shared/instant";
+import { type DataKind } from "../../shared/reference";
+import { dataKindWords } from "../connection/dataKindWords";
+import { asOfText } from "./typedAsOf";
+
+/** Kind and as-of of what is to be fetched; the context they were taken from stays as it is. */
+export interface Vintage {
+  readonly dataKind: DataKind;
+  readonly asOf: AsOf;
+}
+
+/** A button of a title that says one of the two, and changes it. */
+export interface VintageButton extends vscode.QuickInputButton {
+  readonly changes: keyof Vintage;
+}
+
+export function vintageButtons({ dataKind, asOf }: Vintage): readonly VintageButton[] {
+  const { t } = vscode.l10n;
+  return [
+    {
+      changes: "dataKind",
+      iconPath: new vscode.ThemeIcon("history"),
+      tooltip: t(
+        "Kind: {0} ({1}). Change to {2}",
+        dataKind,
+        dataKindWords(dataKind),
+        otherKind(dataKind),
+      ),
+    },
+    {
+      changes: "asOf",
+      iconPath: new vscode.ThemeIcon("calendar"),
+      tooltip: t("As-of: {0}. Change…", asOfWords(asOf)),
+    },
+  ];
+}
+
+export function isVintageButton(button: vscode.QuickInputButton): button is VintageButton {
+  return "changes" in button;
+}
+
+export function otherKind(dataKind: DataKind): DataKind {
+  return dataKind === "SNAP" ? "FIT" : "SNAP";
+}
+
+export function asOfWords(asOf: AsOf): string {
+  return asOf === "latest" ? vscode.l10n.t("latest") : asOfText(asOf);
+}
