@@ -3,6 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type Tag, type TagDimension } from "../service/parseTags";
+import { isWireRecord } from "../service/wireRecord";
 import { writeWholeFile } from "./wholeFile";
 
 /** A definition and when it was fetched, milliseconds since 1970-01-01 UTC. */
@@ -48,9 +49,9 @@ export class DefinitionFiles {
 }
 
 function keptOf(value: unknown, code: string, version: number): KeptDefinition | undefined {
-  if (!isRecord(value) || value["form"] !== form) return undefined;
+  if (!isWireRecord(value) || value["form"] !== form) return undefined;
   const { fetchedAtMs, definition } = value;
-  if (typeof fetchedAtMs !== "number" || !isRecord(definition)) return undefined;
+  if (typeof fetchedAtMs !== "number" || !isWireRecord(definition)) return undefined;
   const { name, tags } = definition;
   const isOwn = definition["code"] === code && definition["version"] === version;
   if (!isOwn || typeof name !== "string" || !Array.isArray(tags) || !tags.every(isTag)) {
@@ -64,7 +65,9 @@ function isTag(value: unknown): value is Tag {
 }
 
 function isDimension(value: unknown): value is TagDimension {
-  return isRecord(value) && typeof value["kind"] === "string" && isListOf(value["values"], isText);
+  return (
+    isWireRecord(value) && typeof value["kind"] === "string" && isListOf(value["values"], isText)
+  );
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
@@ -73,8 +76,4 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

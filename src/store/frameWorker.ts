@@ -137,7 +137,7 @@ export class FrameWorker {
     const lost = [...this.pending.values()];
     this.pending.clear();
     for (const { reject } of lost) {
-      reject(new DecodeError("corrupt", `decoding stopped: ${cause.message}`, { cause }));
+      reject(new DecodeError("corrupt", `the frame worker stopped: ${cause.message}`, { cause }));
     }
   }
 }
