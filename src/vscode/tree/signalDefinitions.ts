@@ -1,0 +1,89 @@
+import { type SignalDefinition } from "../../service/parseDefinition";
+import { type ListedSignal } from "../../service/parseSignals";
+import { type Log } from "../../shared/log";
+import { type CatalogStore } from "../../store/catalogStore";
+
+type Catalog = Pick<CatalogStore, "definition" | "keptDefinition" | "loadDefinitions">;
+
+/** The definitions of one service as a tree needs them: those that are known now, and those still to be asked for. */
+export class SignalDefinitions {
+  /** Asked for since the last refresh. */
+  private readonly fresh = new Set<string>();
+  private isRefreshed = false;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly log: Log,
+  ) {}
+
+  /** From now on each definition is asked for anew, once; what is known stays known until then. */
+  refresh(): void {
+    this.isRefreshed = true;
+    this.fresh.clear();
+  }
+
+  /** Those in memory. */
+  known(signals: readonly ListedSignal[]): SignalDefinition[] {
+    return signals.flatMap((signal) => this.catalog.keptDefinition(signal) ?? []);
+  }
+
+  /** Those that the listing does not carry and that are not in memory, or are from before the refresh. */
+  due(signals: readonly ListedSignal[]): ListedSignal[] {
+    return signals.filter((signal) => this.isDue(signal));
+  }
+
+  async get(signal: ListedSignal): Promise<SignalDefinition> {
+    const kept = this.catalog.keptDefinition(signal);
+    if (kept !== undefined && !this.isDue(signal)) return kept;
+    try {
+      const definition = await this.catalog.definition(signal, { isRefresh: this.isRefreshed });
+      this.fresh.add(signalKey(signal));
+      return definition;
+    } catch (error) {
+      if (kept === undefined) throw error;
+      this.keepStale(signal, error);
+      return kept;
+    }
+  }
+
+  /**
+   * Loads several, at most eight at once, and tells of each as it comes; its error when there is no definition of it.
+   *
+   * @throws the signal's reason when it aborts.
+   */
+  async load(
+    signals: readonly ListedSignal[],
+    onOutcome: (signal: ListedSignal, error?: unknown) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.catalog.loadDefinitions(
+      signals,
+      (outcome) => {
+        const isKept = this.catalog.keptDefinition(outcome.signal) !== undefined;
+        if (!("error" in outcome)) this.fresh.add(signalKey(outcome.signal));
+        else if (isKept) this.keepStale(outcome.signal, outcome.error);
+        if ("error" in outcome && !isKept) onOutcome(outcome.signal, outcome.error);
+        else onOutcome(outcome.signal);
+      },
+      { signal, isRefresh: this.isRefreshed },
+    );
+  }
+
+  private isDue(signal: ListedSignal): boolean {
+    if (signal.tags !== undefined) return false;
+    if (this.catalog.keptDefinition(signal) === undefined) return true;
+    return this.isRefreshed && !this.fresh.has(signalKey(signal));
+  }
+
+  /** A refresh that fails keeps what was shown; it is tried again with the next one. */
+  private keepStale(signal: ListedSignal, error: unknown): void {
+    this.fresh.add(signalKey(signal));
+    const words = error instanceof Error ? error.message : String(error);
+    this.log.warn(`the definition of ${signalKey(signal)} is kept as it was: ${words}`);
+  }
+}
+
+/** One text for a signal and its version. */
+export function signalKey({ code, version }: ListedSignal): string {
+  return `${code} v${version}`;
+}

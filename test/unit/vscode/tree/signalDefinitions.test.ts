@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { type RequestListener } from "node:http";
+import { type ListedSignal } from "../../../../src/service/parseSignals";
+import { silentLog } from "../../../../src/shared/log";
+import { CatalogStore } from "../../../../src/store/catalogStore";
+import { SignalDefinitions } from "../../../../src/vscode/tree/signalDefinitions";
+import { type TestClient, testClient } from "../../../support/testClient";
+import { type TestServer, startServer } from "../../../support/testServer";
+
+const inflation = { code: "INFL", version: 2, name: "Inflation" };
+const growth = { code: "GROWTH", version: 1, name: "Growth" };
+const tags = [{ kind: "country_iso", values: ["US"], subTags: [] }];
+
+describe("SignalDefinitions", () => {
+  let server: TestServer;
+  let client: TestClient;
+  let listener: RequestListener;
+  let value: string;
+  let warnings: string[];
+  let definitions: SignalDefinitions;
+
+  beforeEach(async () => {
+    value = "US";
+    warnings = [];
+    listener = (_, response) =>
+      response.end(JSON.stringify({ tags: [{ kind: "country_iso", values: [value] }] }));
+    server = await startServer((request, response) => listener(request, response));
+    client = testClient(server.origin);
+    const log = { ...silentLog, warn: (line: string) => warnings.push(line) };
+    definitions = new SignalDefinitions(new CatalogStore({ client: client.client }), log);
+  });
+  afterEach(async () => {
+    client.dispose();
+    await server.close();
+  });
+
+  async function load(signals: readonly ListedSignal[]): Promise<Map<string, unknown>> {
+    const outcomes = new Map<string, unknown>();
+    const { signal } = new AbortController();
+    await definitions.load(signals, ({ code }, error) => outcomes.set(code, error), signal);
+    return outcomes;
+  }
+
+  function knownValues(): (readonly string[])[] {
+    return definitions.known([inflation]).flatMap((each) => each.tags.map(({ values }) => values));
+  }
+
+  it("needs those that the listing does not carry", async () => {
+    const listed = [inflation, { ...growth, tags }];
+    assert.deepEqual(definitions.due(listed), [inflation]);
+    assert.equal(definitions.known(listed).length, 1);
+    await load([inflation]);
+    assert.deepEqual(definitions.due(listed), []);
+    assert.equal(definitions.known(listed).length, 2);
+    await definitions.get(inflation);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it("asks for each once more after a refresh, and knows the old one until then", async () => {
+    await definitions.get(inflation);
+    definitions.refresh();
+    value = "DE";
+    assert.deepEqual(definitions.due([inflation]), [inflation]);
+    assert.deepEqual(knownValues(), [["US"]]);
+    await definitions.get(inflation);
+    assert.deepEqual(knownValues(), [["DE"]]);
+    await definitions.get(inflation);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it("keeps what was shown when that fails, and says so in the log", async () => {
+    await definitions.get(inflation);
+    definitions.refresh();
+    listener = (_, response) => response.writeHead(404).end();
+    const outcomes = await load([inflation, growth]);
+    assert.equal(outcomes.get("INFL"), undefined);
+    assert.match(String(outcomes.get("GROWTH")), /404/);
+    assert.deepEqual(knownValues(), [["US"]]);
+    assert.deepEqual(definitions.due([inflation, growth]), [growth]);
+    assert.match(warnings.join(), /INFL v2 is kept as it was/);
+  });
+
+  it("fails where nothing is known", async () => {
+    listener = (_, response) => response.writeHead(404).end();
+    await assert.rejects(definitions.get(inflation), { name: "NotFoundError" });
+  });
+});
