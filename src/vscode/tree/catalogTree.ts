@@ -1,0 +1,131 @@
+import * as vscode from "vscode";
+import { type ForecastsNode } from "../../catalog/forecastsNode";
+import { type ReadableNames } from "../../catalog/readableNames";
+import { type SignalsNode } from "../../catalog/signalsNode";
+import { isCancellation } from "../cancellation";
+import { type Disposable } from "../disposables";
+import { asksForKey } from "../report/failureReporter";
+import { type RowFailure, rowFailure } from "./rowFailure";
+import { type FailureNode, failedRowItem, failureItem, rowItem } from "./rowItem";
+
+/** A row of a tree, or the one in place of all rows. */
+export type CatalogRow<N> = N | FailureNode;
+
+export interface CatalogTreeOptions<N> {
+  readonly names: ReadableNames;
+  /** The rows below a row, or the topmost. */
+  readonly load: (node: N | undefined) => Promise<readonly N[]>;
+  /** By what a row's failure is remembered: the same for all rows that fail together. */
+  readonly failureKey: (node: N) => string;
+  readonly hasKeyWorked: () => boolean;
+  /** The service wants a key; told once until {@link CatalogTree.reset} or a retry. */
+  readonly onKeyWanted: (error: unknown) => void;
+}
+
+const root: FailureNode = { kind: "failure", id: "failure", parent: undefined };
+
+/** Rows that are loaded when they are opened. A failure keeps its row, and one of the topmost shows a row of its own. */
+export class CatalogTree<N extends SignalsNode | ForecastsNode>
+  implements vscode.TreeDataProvider<CatalogRow<N>>, Disposable
+{
+  private readonly didChange = new vscode.EventEmitter<CatalogRow<N> | undefined>();
+  readonly onDidChangeTreeData = this.didChange.event;
+  private readonly failures = new Map<string, RowFailure>();
+  /** Rows shown so far: commands of menus can be called with anything. */
+  private readonly shown = new WeakSet<object>();
+  /** Rows that a successful retry opens. */
+  private readonly opened = new Set<string>();
+  private hasAskedForKey = false;
+
+  constructor(private readonly options: CatalogTreeOptions<N>) {}
+
+  getTreeItem(node: CatalogRow<N>): vscode.TreeItem {
+    this.shown.add(node);
+    const { names } = this.options;
+    const failure = this.failures.get(this.keyOf(node));
+    if (isFailureNode(node)) {
+      return failureItem(node, failure ?? { words: "", isLocked: false });
+    }
+    return failure === undefined
+      ? rowItem(node, names, this.opened.has(node.id))
+      : failedRowItem(node, names, failure);
+  }
+
+  async getChildren(node?: CatalogRow<N>): Promise<CatalogRow<N>[]> {
+    if (node !== undefined && isFailureNode(node)) return [];
+    try {
+      const rows = await this.options.load(node);
+      this.failures.delete(this.keyOf(node));
+      return [...rows];
+    } catch (error) {
+      if (isCancellation(error)) return [];
+      this.fail(this.keyOf(node), error);
+      if (node === undefined) return [root];
+      this.didChange.fire(node);
+      return [];
+    }
+  }
+
+  getParent(node: CatalogRow<N>): N | undefined {
+    // A row's parent is a row of the same tree.
+    return node.parent as N | undefined;
+  }
+
+  /** Asks for the rows anew, those that are open; of one row only what it says. */
+  refresh(): void {
+    this.didChange.fire(undefined);
+  }
+
+  /** Forgets what failed. */
+  reset(): void {
+    this.failures.clear();
+    this.opened.clear();
+    this.hasAskedForKey = false;
+  }
+
+  hasFailed(key: string): boolean {
+    return this.failures.has(key);
+  }
+
+  /** Remembers what failed outside of a row's opening. */
+  fail(key: string, error: unknown): void {
+    const hasKeyWorked = this.options.hasKeyWorked();
+    this.failures.set(key, rowFailure(error, hasKeyWorked));
+    if (this.hasAskedForKey || !asksForKey(error, hasKeyWorked)) return;
+    this.hasAskedForKey = true;
+    this.options.onKeyWanted(error);
+  }
+
+  /** Whether a command was called on a row of this tree. */
+  owns(value: unknown): value is CatalogRow<N> {
+    return typeof value === "object" && value !== null && this.shown.has(value);
+  }
+
+  /** Loads what failed once more. The row says what it said until that has ended, and opens when it went well. */
+  async retry(node: CatalogRow<N>): Promise<void> {
+    this.hasAskedForKey = false;
+    if (!isFailureNode(node)) {
+      const key = this.keyOf(node);
+      try {
+        await this.options.load(node);
+        this.failures.delete(key);
+        this.opened.add(node.id);
+      } catch (error) {
+        if (!isCancellation(error)) this.fail(key, error);
+      }
+    }
+    this.refresh();
+  }
+
+  dispose(): void {
+    this.didChange.dispose();
+  }
+
+  private keyOf(node: CatalogRow<N> | undefined): string {
+    return node === undefined || isFailureNode(node) ? root.id : this.options.failureKey(node);
+  }
+}
+
+function isFailureNode(node: SignalsNode | ForecastsNode | FailureNode): node is FailureNode {
+  return node.kind === "failure";
+}

@@ -1,0 +1,92 @@
+import * as vscode from "vscode";
+import { type ForecastsNode } from "../../catalog/forecastsNode";
+import { type ReadableNames } from "../../catalog/readableNames";
+import { type SignalsNode } from "../../catalog/signalsNode";
+import { plainLine } from "../../shared/plainText";
+import { seriesUri } from "../seriesTarget";
+import { type RowFailure } from "./rowFailure";
+import { rowIcon } from "./rowIcon";
+import { rowWords } from "./rowWords";
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+const longestLabel = 200;
+
+/** What stands in place of all rows when they could not be listed. */
+export interface FailureNode {
+  readonly kind: "failure";
+  readonly id: string;
+  readonly parent: undefined;
+}
+
+/** How a row looks. */
+export function rowItem(
+  node: SignalsNode | ForecastsNode,
+  names: ReadableNames,
+  isOpened: boolean,
+): vscode.TreeItem {
+  const words = rowWords(node, names);
+  const item = new vscode.TreeItem(
+    plainLine(words.label, longestLabel),
+    leaves.has(node.kind) ? None : isOpened ? Expanded : Collapsed,
+  );
+  item.id = node.id;
+  item.description = plainLine(words.description, longestLabel);
+  item.tooltip = words.tooltip.map((line) => plainLine(line)).join("\n");
+  item.accessibilityInformation = { label: plainLine(words.accessible) };
+  item.iconPath = rowIcon(node);
+  item.contextValue = node.kind;
+  if (node.kind === "variant" || node.kind === "forecast") {
+    item.resourceUri = seriesUri(node.target, "csv");
+    item.command = {
+      command: "vscode.open",
+      title: vscode.l10n.t("Open"),
+      arguments: [item.resourceUri],
+    };
+  }
+  return item;
+}
+
+/** How the row looks whose rows could not be loaded: it stays, says why, and offers to try again. */
+export function failedRowItem(
+  node: SignalsNode | ForecastsNode,
+  names: ReadableNames,
+  failure: RowFailure,
+): vscode.TreeItem {
+  const item = rowItem(node, names, false);
+  item.collapsibleState = None;
+  return markFailed(item, node.kind, failure);
+}
+
+/** How the row looks that stands in place of all others. */
+export function failureItem(node: FailureNode, failure: RowFailure): vscode.TreeItem {
+  const label = failure.isLocked
+    ? vscode.l10n.t("Not available")
+    : vscode.l10n.t("The list could not be loaded");
+  const item = new vscode.TreeItem(label, None);
+  item.id = node.id;
+  item.accessibilityInformation = { label };
+  return markFailed(item, node.kind, failure);
+}
+
+function markFailed(
+  item: vscode.TreeItem,
+  kind: string,
+  { words, isLocked }: RowFailure,
+): vscode.TreeItem {
+  item.description = words;
+  item.tooltip = words;
+  const label = item.accessibilityInformation?.label ?? "";
+  item.accessibilityInformation = { label: `${label}, ${words}` };
+  item.contextValue = `${kind}.${isLocked ? "locked" : "failed"}`;
+  item.iconPath = isLocked
+    ? new vscode.ThemeIcon("lock")
+    : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  return item;
+}
+
+const leaves: ReadonlySet<string> = new Set<(SignalsNode | ForecastsNode)["kind"]>([
+  "variant",
+  "variantReserved",
+  "forecast",
+  "empty",
+]);

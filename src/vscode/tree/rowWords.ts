@@ -1,0 +1,135 @@
+import * as vscode from "vscode";
+import { type ForecastsNode } from "../../catalog/forecastsNode";
+import { type ReadableNames, readableTagKind } from "../../catalog/readableNames";
+import { codeWithVersion } from "../../catalog/signalRows";
+import {
+  type ReservedVariantNode,
+  type SignalsNode,
+  type VariantNode,
+} from "../../catalog/signalsNode";
+import { type AsOf, asOfParameter } from "../../shared/instant";
+
+/** What a row says; texts of the service are still as it wrote them. */
+export interface RowWords {
+  readonly label: string;
+  readonly description: string;
+  /** What a screen reader says: the kind of row, then what tells it apart. */
+  readonly accessible: string;
+  /** Lines of plain text. */
+  readonly tooltip: readonly string[];
+}
+
+type LabelledNode = Extract<SignalsNode | ForecastsNode, { readonly label: string }>;
+
+/** The words of a row whose loading did not fail. */
+export function rowWords(node: SignalsNode | ForecastsNode, names: ReadableNames): RowWords {
+  return "label" in node ? labelledWords(node, names) : ownWords(node);
+}
+
+/** The words of rows that stand for nothing of the service's. */
+function ownWords(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): RowWords {
+  switch (node.kind) {
+    case "range": {
+      const label = `${node.first} … ${node.last}`;
+      const description = vscode.l10n.t("{0} rows", node.count);
+      return words(label, description, vscode.l10n.t("Range {0}, {1} rows", label, node.count));
+    }
+    case "notLoaded": {
+      const count = node.signals.length;
+      const label = vscode.l10n.t("Not Loaded");
+      const description = vscode.l10n.t("{0} signals", count);
+      const accessible = vscode.l10n.t("{0} signals whose tags are not loaded", count);
+      return { ...words(label, description, accessible), tooltip: [accessible] };
+    }
+    case "otherMarkets":
+      return words(vscode.l10n.t("Other Markets"), "", vscode.l10n.t("Markets without tags"));
+    case "empty":
+      return words(emptyWords(node.of), "", emptyWords(node.of));
+  }
+}
+
+function words(label: string, description: string, accessible: string): RowWords {
+  const tooltip = [description === "" ? label : `${label} · ${description}`];
+  return { label, description, accessible, tooltip };
+}
+
+function emptyWords(of: "signals" | "variants" | "markets" | "horizons"): string {
+  switch (of) {
+    case "signals":
+      return vscode.l10n.t("The service lists no signals");
+    case "variants":
+      return vscode.l10n.t("The service lists no variants of this signal");
+    case "markets":
+      return vscode.l10n.t("The service lists no markets");
+    case "horizons":
+      return vscode.l10n.t("The latest forecasts name no horizon of this market");
+  }
+}
+
+function labelledWords(node: LabelledNode, names: ReadableNames): RowWords {
+  const { label, description } = node;
+  const accessible = accessibleWords(node, description === "" ? label : `${label}, ${description}`);
+  if (node.kind === "variantReserved") {
+    const reason = vscode.l10n.t(
+      "cannot be requested: the tag kind {0} bears the name of another parameter",
+      node.reservedKind,
+    );
+    const tooltip = [...variantLines(node, names), reason];
+    return { label, description: reason, accessible: `${accessible}, ${reason}`, tooltip };
+  }
+  if (node.kind === "variant") {
+    const { dataKind, asOf } = node.target.reference;
+    const tooltip = [
+      ...variantLines(node, names),
+      vscode.l10n.t("{0}, as of {1}", dataKind, asOfWords(asOf)),
+    ];
+    return { label, description, accessible, tooltip };
+  }
+  if (node.kind === "forecast") {
+    const { currency, horizon, market } = node.target.reference;
+    const tooltip = [`${node.market.name} · ${market}`, `${horizon} · ${label} · ${currency}`];
+    return { label, description, accessible, tooltip };
+  }
+  return words(label, description, accessible);
+}
+
+function accessibleWords(node: LabelledNode, row: string): string {
+  switch (node.kind) {
+    case "tagKind":
+      return vscode.l10n.t("Tag kind {0}", row);
+    case "tagValue":
+    case "variantGroup":
+      return vscode.l10n.t("{0} {1}", readableTagKind(node.tagKind), row);
+    case "signal":
+      return vscode.l10n.t("Signal {0}", row);
+    case "address":
+      return vscode.l10n.t("Variants by {0}", row);
+    case "variant":
+    case "variantReserved":
+      return vscode.l10n.t("Variant {0} of {1}", row, node.signal.name);
+    case "marketGroup":
+      return vscode.l10n.t("Markets, {0} {1}", readableTagKind(node.tagKind), row);
+    case "market":
+      return vscode.l10n.t("Market {0}", row);
+    case "horizon":
+      return vscode.l10n.t("Horizon {0}", row);
+    case "forecast":
+      return vscode.l10n.t("Forecast {0} of {1}", row, node.market.name);
+  }
+}
+
+function variantLines(
+  { signal, tags }: VariantNode | ReservedVariantNode,
+  names: ReadableNames,
+): string[] {
+  const lines = Object.entries(tags).map(([kind, value]) => {
+    const readable = names.tagValue(kind, value);
+    const text = readable === value ? value : `${readable} (${value})`;
+    return `${readableTagKind(kind)}: ${text}`;
+  });
+  return [`${signal.name} · ${codeWithVersion(signal)}`, ...lines];
+}
+
+function asOfWords(asOf: AsOf): string {
+  return asOf === "latest" ? vscode.l10n.t("latest") : asOfParameter(asOf);
+}
