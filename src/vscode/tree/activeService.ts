@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { type ConnectedService, type ConnectedServices } from "../connection/connectedServices";
+import { type Context, type ContextState } from "../connection/context";
+import { type Disposable, DisposableStore } from "../disposables";
+
+/** The service that the views show, that of the active connection. */
+export class ActiveService implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
+  /** Fires when rows made before do not hold any more: another connection, address, key, or kind of new references. */
+  readonly onDidChange = this.didChange.event;
+  private shown: string;
+
+  constructor(
+    private readonly services: Pick<ConnectedServices, "get" | "onDidReset">,
+    private readonly state: Pick<ContextState, "current" | "onDidChange">,
+  ) {
+    this.shown = textOf(state.current);
+    this.disposables.add(
+      services.onDidReset((id) => {
+        if (id === this.context?.connection.id) this.didChange.fire();
+      }),
+    );
+    this.disposables.add(state.onDidChange(() => this.compare()));
+  }
+
+  get context(): Context | undefined {
+    return this.state.current;
+  }
+
+  /** Undefined before there is a connection. @throws when the service cannot be made. */
+  async get(): Promise<ConnectedService | undefined> {
+    for (;;) {
+      const id = this.context?.connection.id;
+      if (id === undefined) return undefined;
+      const service = await this.services.get(id);
+      if (this.context?.connection.id === id) return service;
+    }
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  /** The context tells of any change of the settings. */
+  private compare(): void {
+    const now = textOf(this.context);
+    if (now === this.shown) return;
+    this.shown = now;
+    this.didChange.fire();
+  }
+}
+
+function textOf(context: Context | undefined): string {
+  if (context === undefined) return "";
+  const { connection, dataKind, asOf } = context;
+  return JSON.stringify([connection.id, connection.name, dataKind, asOf]);
+}

@@ -1,0 +1,22 @@
+import * as vscode from "vscode";
+import { type ConnectedService } from "../connection/connectedServices";
+import { type FailureReporter } from "../report/failureReporter";
+
+/** Tells of what failed while the catalog was read. Both views say the same, so that one trouble is told once. */
+export async function reportCatalogFailure(
+  reporter: Pick<FailureReporter, "report">,
+  service: ConnectedService | undefined,
+  error: unknown,
+  retry?: () => unknown,
+): Promise<void> {
+  const attempt =
+    service === undefined
+      ? vscode.l10n.t("Reading the catalog")
+      : vscode.l10n.t("Reading the catalog of {0}", service.connection.name);
+  await reporter.report(error, {
+    attempt,
+    ...(service === undefined ? {} : { connectionId: service.connection.id }),
+    hasKeyWorked: service?.hasKeyWorked === true,
+    ...(retry === undefined ? {} : { retry }),
+  });
+}

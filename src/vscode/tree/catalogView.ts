@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../disposables";
+import { showViewProgress } from "./viewProgress";
+import { type ViewStatus } from "./viewStatus";
+
+/** A tree with what stands around its rows. */
+export interface CatalogViewSource<N> {
+  readonly provider: vscode.TreeDataProvider<N> & { refresh(): void };
+  readonly status: ViewStatus;
+  readonly onDidChangeStatus: vscode.Event<void>;
+  /** Fires with work that takes long enough to show. */
+  readonly onDidStart: vscode.Event<Promise<unknown>>;
+}
+
+/** A tree in the side bar: its rows, message, description and progress. */
+export class CatalogView<N> implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly view: vscode.TreeView<N>;
+
+  constructor(
+    id: string,
+    private readonly source: CatalogViewSource<N>,
+  ) {
+    const { provider } = source;
+    this.view = this.disposables.add(
+      vscode.window.createTreeView(id, { treeDataProvider: provider, showCollapseAll: true }),
+    );
+    this.disposables.add(source.onDidStart((work) => showViewProgress(id, work)));
+    this.disposables.add(source.onDidChangeStatus(() => this.showStatus()));
+    this.showStatus();
+  }
+
+  get isVisible(): boolean {
+    return this.view.visible;
+  }
+
+  onDidChangeVisibility(listener: (isVisible: boolean) => void): Disposable {
+    return this.view.onDidChangeVisibility(({ visible }) => listener(visible));
+  }
+
+  /** Shows and selects a row, which may be newer than the rows that are shown. */
+  async reveal(row: N): Promise<void> {
+    this.source.provider.refresh();
+    await this.view.reveal(row, { select: true, focus: false });
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private showStatus(): void {
+    const { description, message } = this.source.status;
+    if (this.view.description !== description) this.view.description = description;
+    if (this.view.message !== message) this.view.message = message;
+  }
+}

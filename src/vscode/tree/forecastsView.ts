@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { type ForecastsNode } from "../../catalog/forecastsNode";
+import { type Disposable, DisposableStore } from "../disposables";
+import { type SeriesTarget } from "../seriesTarget";
+import { type CatalogRow } from "./catalogTree";
+import { CatalogView } from "./catalogView";
+import { ForecastsTree, type ForecastsTreeOptions } from "./forecastsTree";
+
+const viewId = "macroSignals.forecasts";
+
+/** The view of forecast markets in the side bar. */
+export class ForecastsView implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly tree: ForecastsTree;
+  private readonly view: CatalogView<CatalogRow<ForecastsNode>>;
+
+  constructor(private readonly options: Omit<ForecastsTreeOptions, "language">) {
+    this.tree = new ForecastsTree({ ...options, language: vscode.env.language });
+    this.view = this.disposables.add(new CatalogView<CatalogRow<ForecastsNode>>(viewId, this.tree));
+    this.disposables.add(this.tree);
+  }
+
+  /** Asks the service for markets and forecasts anew; what is shown stays when that fails. */
+  async refresh(): Promise<void> {
+    await this.tree.refresh();
+  }
+
+  /** Loads what failed below a row once more; false when the row is none of this view. */
+  async retry(row: unknown): Promise<boolean> {
+    return this.tree.retry(row);
+  }
+
+  /** Shows and selects the row of a series; false when the active connection has none. */
+  async reveal({ connectionId, reference }: SeriesTarget): Promise<boolean> {
+    const { current } = this.options.context;
+    if (reference.family !== "forecast" || connectionId !== current?.connection.id) return false;
+    const row = await this.tree.find(reference);
+    if (row === undefined) return false;
+    await this.view.reveal(row);
+    return true;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}

@@ -1,0 +1,149 @@
+import { type SignalRows } from "../../catalog/signalRows";
+import { type SignalsNode } from "../../catalog/signalsNode";
+import { type TagRows } from "../../catalog/tagRows";
+import { ServiceError } from "../../service/errors";
+import { type Listing } from "../../service/listing";
+import { type ListedSignal } from "../../service/parseSignals";
+import { type Log } from "../../shared/log";
+import { type ConnectedService } from "../connection/connectedServices";
+import { type Disposable } from "../disposables";
+import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
+import { SignalDefinitions, signalKey } from "./signalDefinitions";
+import { type Grouping } from "./signalsGrouping";
+import { Throttle } from "./throttle";
+
+export interface SignalsSessionOptions extends Pick<
+  DefinitionLoadingOptions,
+  "mayLoad" | "onDidStart" | "onDidChange" | "onDidFail"
+> {
+  /** How signals that could not be loaded are remembered. */
+  readonly fail: (key: string, error: unknown) => void;
+  readonly hasFailed: (key: string) => boolean;
+  readonly log: Log;
+}
+
+/** What makes the rows of one load: they carry what the context then was. */
+export interface Rows {
+  readonly grouping: Grouping;
+  readonly bySignal: SignalRows;
+  readonly byTag: TagRows;
+}
+
+/** The tree of some rows is told of changes at most this often: rows that jump cannot be read. */
+const refreshIntervalMs = 250;
+
+/** The signals of one service as the tree knows them; over when its address or key changes. */
+export class SignalsSession implements Disposable {
+  readonly loading: DefinitionLoading;
+  private readonly definitions: SignalDefinitions;
+  private readonly throttle: Throttle;
+  private shown: Listing<ListedSignal> | undefined;
+
+  constructor(
+    readonly service: ConnectedService,
+    private readonly options: SignalsSessionOptions,
+  ) {
+    this.definitions = new SignalDefinitions(service.catalog, options.log);
+    this.throttle = new Throttle(options.onDidChange, refreshIntervalMs);
+    const load = (signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> =>
+      this.definitions.load(signals, (...outcome) => this.settle(...outcome), signal);
+    this.loading = new DefinitionLoading({ ...options, load });
+  }
+
+  /** The listing that the rows are from; undefined before there is one. */
+  get listing(): Listing<ListedSignal> | undefined {
+    return this.shown;
+  }
+
+  /** How many tags and values could not be read in the definitions that are known. */
+  get unreadableInDefinitions(): number {
+    const known = this.definitions.known(this.shown?.items ?? []);
+    return known.reduce((sum, { unreadable }) => sum + unreadable.length, 0);
+  }
+
+  async load(node: SignalsNode | undefined, rows: Rows): Promise<readonly SignalsNode[]> {
+    if (node === undefined) return this.roots(rows);
+    switch (node.kind) {
+      case "signal":
+        return rows.bySignal.inSignal(node, await this.definitions.get(node.signal));
+      case "tagKind":
+        return rows.byTag.inTagKind(node, this.known);
+      case "tagValue":
+        return rows.byTag.inTagValue(node, this.known);
+      case "notLoaded":
+        return rows.byTag.inNotLoaded(node);
+      case "address":
+        return rows.bySignal.inAddress(node);
+      case "variantGroup":
+        return rows.bySignal.inGroup(node);
+      case "range":
+        return node.children();
+      case "variant":
+      case "variantReserved":
+      case "empty":
+        return [];
+    }
+  }
+
+  /** Lists the signals anew; definitions follow when they are next needed. @throws and changes nothing when that fails. */
+  async refresh(): Promise<void> {
+    this.shown = await this.service.catalog.signals({ isRefresh: true });
+    this.definitions.refresh();
+    this.loading.reset();
+  }
+
+  /** Makes sure that the variants of a signal have rows; false when it is not listed. */
+  async prepare(code: string, version: number): Promise<boolean> {
+    const { items } = await this.list();
+    const signal = items.find(
+      (each) => each.version === version && each.code.normalize("NFC") === code,
+    );
+    if (signal !== undefined) await this.definitions.get(signal);
+    return signal !== undefined;
+  }
+
+  dispose(): void {
+    this.loading.dispose();
+    this.throttle.dispose();
+  }
+
+  private get known(): ReturnType<SignalDefinitions["known"]> {
+    return this.definitions.known(this.shown?.items ?? []);
+  }
+
+  private async list(): Promise<Listing<ListedSignal>> {
+    this.shown = await this.service.catalog.signals();
+    return this.shown;
+  }
+
+  private async roots({ grouping, bySignal, byTag }: Rows): Promise<readonly SignalsNode[]> {
+    const { items } = await this.list();
+    if (items.length === 0) {
+      return [{ kind: "empty", of: "signals", id: `${bySignal.rootId}/#none`, parent: undefined }];
+    }
+    if (grouping === "signal") {
+      this.loading.want([]);
+      return bySignal.signals(items);
+    }
+    const due = this.definitions.due(items);
+    this.loading.want(due.filter((signal) => !this.options.hasFailed(signalKey(signal))));
+    const rows = byTag.tagKinds(this.known);
+    return this.loading.isRunning || due.length === 0 ? rows : [...rows, byTag.notLoaded(due)];
+  }
+
+  private settle(signal: ListedSignal, error?: unknown): void {
+    if (error !== undefined) {
+      this.options.fail(signalKey(signal), error);
+      if (concernsAll(error)) this.loading.halt();
+    }
+    this.throttle.request();
+  }
+}
+
+/** Whether all other requests to the service would fail, too. */
+function concernsAll(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { kind } = error;
+  if (kind === "http") return "status" in error && error.status === 401;
+  return kind === "missing-key" || kind === "network" || kind === "tls";
+}

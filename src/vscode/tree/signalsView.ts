@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import { type SignalsNode } from "../../catalog/signalsNode";
+import { plainMessage } from "../../shared/plainText";
+import { type Disposable, DisposableStore } from "../disposables";
+import { type SeriesTarget } from "../seriesTarget";
+import { type CatalogRow } from "./catalogTree";
+import { CatalogView } from "./catalogView";
+import { type Grouping, SignalsGrouping } from "./signalsGrouping";
+import { SignalsTree, type SignalsTreeOptions } from "./signalsTree";
+
+export interface SignalsViewOptions extends Omit<
+  SignalsTreeOptions,
+  "grouping" | "mayLoad" | "language"
+> {
+  /** Where the grouping is remembered. */
+  readonly state: vscode.Memento;
+}
+
+const viewId = "macroSignals.signals";
+
+/** The view of signals in the side bar. */
+export class SignalsView implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly grouping: SignalsGrouping;
+  private readonly tree: SignalsTree;
+  private readonly view: CatalogView<CatalogRow<SignalsNode>>;
+
+  constructor(private readonly options: SignalsViewOptions) {
+    const language = vscode.env.language;
+    const grouping = new SignalsGrouping(options.state);
+    const mayLoad = (count: number): Promise<boolean> => this.mayLoad(count);
+    this.tree = new SignalsTree({ ...options, grouping, language, mayLoad });
+    this.view = this.disposables.add(new CatalogView<CatalogRow<SignalsNode>>(viewId, this.tree));
+    this.disposables.add(this.view.onDidChangeVisibility((shown) => this.tree.setVisible(shown)));
+    this.disposables.add(this.tree);
+    this.grouping = this.disposables.add(grouping);
+    this.tree.setVisible(this.view.isVisible);
+  }
+
+  /** Asks the service for the signals anew; what is shown stays when that fails. */
+  async refresh(): Promise<void> {
+    await this.tree.refresh();
+  }
+
+  async groupBy(grouping: Grouping): Promise<void> {
+    await this.grouping.set(grouping);
+  }
+
+  /** Loads what failed below a row once more; false when the row is none of this view. */
+  async retry(row: unknown): Promise<boolean> {
+    return this.tree.retry(row);
+  }
+
+  /** Loads all definitions that grouping by tag lacks. */
+  loadDefinitions(): void {
+    this.tree.loadDefinitions();
+  }
+
+  /** Shows and selects the row of a series; false when the active connection has none. */
+  async reveal({ connectionId, reference }: SeriesTarget): Promise<boolean> {
+    const { current } = this.options.context;
+    if (reference.family !== "signal" || connectionId !== current?.connection.id) return false;
+    const row = await this.tree.find(reference);
+    if (row === undefined) return false;
+    await this.view.reveal(row);
+    return true;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private async mayLoad(count: number): Promise<boolean> {
+    const load = vscode.l10n.t("Load {0} Definitions", count);
+    const bySignal = vscode.l10n.t("Group by Signal");
+    const question = vscode.l10n.t(
+      "Grouping by tag needs the definitions of {0} signals, one request each.",
+      count,
+    );
+    const chosen = await vscode.window.showInformationMessage(
+      plainMessage(question),
+      load,
+      bySignal,
+    );
+    if (chosen === bySignal) await this.grouping.set("signal");
+    return chosen === load;
+  }
+}

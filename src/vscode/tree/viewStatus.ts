@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import { type Listing } from "../../service/listing";
+import { plainLabel, plainLine } from "../../shared/plainText";
+import { type Connection } from "../connection/connection";
+
+/** What stands around the rows of a view. */
+export interface ViewStatus {
+  /** Beside the title; may be empty. */
+  readonly description: string;
+  /** Above the rows; may be empty. */
+  readonly message: string;
+}
+
+/** Whose data a view shows. */
+export function viewDescription(connection: Connection | undefined): string {
+  if (connection === undefined) return "";
+  if (connection.kind === "sample") return vscode.l10n.t("Sample, synthetic");
+  return plainLabel(connection.name);
+}
+
+/**
+ * What is missing from listings, in sentences; empty when nothing is.
+ *
+ * @param further - Entries that could not be read elsewhere.
+ */
+export function gapsMessage(
+  listings: readonly (Listing<unknown> | undefined)[],
+  further = 0,
+): string {
+  const known = listings.filter((listing) => listing !== undefined);
+  const count = known.reduce((sum, { unreadable }) => sum + unreadable.length, further);
+  const notices = new Set(known.flatMap(({ notice }) => notice ?? []));
+  const sentences = [
+    ...(count === 1 ? [vscode.l10n.t("1 entry could not be read")] : []),
+    ...(count > 1 ? [vscode.l10n.t("{0} entries could not be read", count)] : []),
+    ...[...notices].map((notice) => vscode.l10n.t("The list is not complete: {0}", notice)),
+  ];
+  return plainLine(sentences.join(". "));
+}
