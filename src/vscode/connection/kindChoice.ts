@@ -7,7 +7,9 @@ import { dataKindWords } from "./dataKindWords";
  * The kind for data that leave the editor, which is asked for once in a workspace: what was never chosen must not end up in
  * research unnoticed. Undefined when the person leaves the question unanswered.
  */
-export async function chosenKind(context: ContextState): Promise<DataKind | undefined> {
+export async function chosenKind(
+  context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,
+): Promise<DataKind | undefined> {
   const inherited = context.current?.dataKind;
   if (context.isKindChosen && inherited !== undefined) return inherited;
   const rows = (["SNAP", "FIT"] as const).map((kind) => ({

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type DocumentPlace } from "../../shared/documentPlace";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 import { commandId } from "../commandNames";
-import { type ConnectedServices } from "../connection/connectedServices";
+import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
 import { seriesUri } from "../seriesTarget";
@@ -20,10 +20,16 @@ interface Failure {
 /** So much later than the failure a tab is opened by itself, and its own reading tells. */
 const lateMs = 2_000;
 
+/** What documents need of the services behind connections. */
+export interface DocumentServices {
+  get(connectionId: string): Promise<Pick<ConnectedService, "series" | "hasKeyWorked">>;
+  readonly onDidReset: vscode.Event<string>;
+}
+
 export interface DocumentFailuresOptions {
-  readonly services: Pick<ConnectedServices, "get">;
+  readonly services: DocumentServices;
   readonly tabs: DocumentTabs;
-  readonly reporter: FailureReporter;
+  readonly reporter: Pick<FailureReporter, "report">;
 }
 
 /**

@@ -3,19 +3,18 @@ import { type DocumentPlace, documentPlaceOfUri } from "../../shared/documentPla
 import { placeUri, scheme } from "../../shared/place";
 import { DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type ConnectedServices } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
-import { DocumentFailures } from "./documentFailures";
+import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { documentTitle } from "./documentTitle";
 import { fileSystemError } from "./fileSystemError";
 
 export interface SeriesFileSystemOptions {
-  readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
+  readonly services: DocumentServices;
   readonly worker: Pick<FrameWorker, "encode">;
-  readonly reporter: FailureReporter;
+  readonly reporter: Pick<FailureReporter, "report">;
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Slice } from "../../shared/slice";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type ConnectedServices } from "../connection/connectedServices";
+import { type ConnectedService } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { chosenKind } from "../connection/kindChoice";
 import { withDelayedProgress } from "../progress";
@@ -35,11 +35,16 @@ export interface SaveSubject extends DatedSeries {
   readonly isSample: boolean;
 }
 
+/** What saving needs of the services behind connections. */
+export interface SavedServices {
+  get(connectionId: string): Promise<Omit<ConnectedService, "catalog">>;
+}
+
 export interface SeriesSaverOptions {
-  readonly services: Pick<ConnectedServices, "get">;
+  readonly services: SavedServices;
   readonly worker: Pick<FrameWorker, "encode">;
-  readonly context: ContextState;
-  readonly reporter: FailureReporter;
+  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly reporter: Pick<FailureReporter, "report">;
 }
 
 /** Saves series as files: the editor's own Save As would start inside the read-only service. */
