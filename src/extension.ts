@@ -1,37 +1,62 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "./store/frameWorker";
+import { registerCommands } from "./vscode/commands";
 import { ApiKeys } from "./vscode/connection/apiKeys";
 import { ConnectedServices } from "./vscode/connection/connectedServices";
 import { Connections } from "./vscode/connection/connections";
 import { ContextState } from "./vscode/connection/context";
 import { ContextStatus } from "./vscode/connection/contextStatus";
 import { Fingerprints } from "./vscode/connection/fingerprints";
+import { MovedConnections } from "./vscode/connection/movedConnections";
+import { openSeries } from "./vscode/documents/openSeries";
+import { SeriesFileSystem, registerSeriesFileSystem } from "./vscode/documents/seriesFileSystem";
+import { SeriesSaver } from "./vscode/documents/seriesSaver";
+import { SliceDecorations } from "./vscode/documents/sliceDecorations";
 import { FailureReporter } from "./vscode/report/failureReporter";
+import { ForecastsView } from "./vscode/tree/forecastsView";
+import { SignalsView } from "./vscode/tree/signalsView";
 
 /** Composition root: builds the parts and wires them. No request, no file and no logic, so it cannot fail offline. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(extension: vscode.ExtensionContext): void {
+  const { globalState, workspaceState } = extension;
   const log = vscode.window.createOutputChannel("Macro Signals", { log: true });
-  const bundleFolder = path.join(context.extensionPath, "dist");
+  const bundleFolder = path.join(extension.extensionPath, "dist");
+  const storageFolder = extension.globalStorageUri.fsPath;
   const failures = new FailureReporter(log);
-  const connections = new Connections(context.globalState, log);
-  const apiKeys = new ApiKeys(context.secrets, log);
+  const connections = new Connections(globalState, log);
+  const apiKeys = new ApiKeys(extension.secrets, log);
+  const fingerprints = new Fingerprints(globalState);
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
   const services = new ConnectedServices({
     connections,
     apiKeys,
+    fingerprints,
     worker,
-    fingerprints: new Fingerprints(context.globalState),
     bundleFolder,
-    storageFolder: context.globalStorageUri.fsPath,
+    storageFolder,
     log,
   });
-  const contextState = new ContextState(connections, context.workspaceState);
+  const context = new ContextState(connections, workspaceState);
+  const connectionParts = { connections, apiKeys, services, context, failures };
+  const files = new SeriesFileSystem({ services, worker, reporter: failures });
+  const saver = new SeriesSaver({ services, worker, context, reporter: failures });
+  const views = { services, context, reporter: failures };
+  const signals = new SignalsView({ ...views, state: workspaceState, log });
+  const forecasts = new ForecastsView(views);
+  const actions = { open: openSeries, saveAs: saver.saveAs.bind(saver) };
 
   // Disposed in this order, so dependents come before what they depend on.
-  context.subscriptions.push(
-    new ContextStatus(contextState),
-    contextState,
+  extension.subscriptions.push(
+    registerCommands({ ...connectionParts, actions, files, saver, signals, forecasts, log }),
+    registerSeriesFileSystem(files),
+    vscode.window.registerFileDecorationProvider(new SliceDecorations()),
+    new MovedConnections(connectionParts),
+    new ContextStatus(context),
+    signals,
+    forecasts,
+    files,
+    context,
     services,
     worker,
     apiKeys,

@@ -1,0 +1,81 @@
+import * as vscode from "vscode";
+import { type TextForm } from "../shared/documentPlace";
+import { type CommandName, commandId } from "./commandNames";
+import { connectToService } from "./connection/connectFlow";
+import { changeContext, setKind } from "./connection/contextFlow";
+import { enterApiKey, forgetApiKey } from "./connection/keyFlow";
+import { switchConnection, useSampleData } from "./connection/switchFlow";
+import { type Disposable, DisposableStore } from "./disposables";
+import { compareKinds, compareVintages } from "./documents/compareSeries";
+import { activeDocuments } from "./documents/documentTabs";
+import { openOtherForm, openSeries, tellNoDocument } from "./documents/openSeries";
+import { refreshDocuments } from "./documents/refreshDocuments";
+import { type SeriesFileSystem } from "./documents/seriesFileSystem";
+import { type SeriesSaver } from "./documents/seriesSaver";
+import { type FetchParts, fetchForecast, fetchSignal, fetchTarget } from "./palette/fetchFlow";
+import { seriesTargetOf } from "./seriesTarget";
+import { type ForecastsView } from "./tree/forecastsView";
+import { type SignalsView } from "./tree/signalsView";
+
+/** What commands work with. */
+export interface CommandParts extends FetchParts {
+  readonly files: SeriesFileSystem;
+  readonly saver: SeriesSaver;
+  readonly signals: SignalsView;
+  readonly forecasts: ForecastsView;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** A command: its first argument is a row or a URI where a menu called it, and anything at all from anyone else. */
+type Command = (argument: unknown) => unknown;
+
+/**
+ * Registers every command. None takes an address or a key, and none returns anything, so that another extension that calls
+ * one learns nothing and changes nothing without the person (SEC-12).
+ */
+export function registerCommands(parts: CommandParts): Disposable {
+  const registrations = new DisposableStore();
+  const commands = Object.entries(commandsFor(parts)) as [CommandName, Command][];
+  for (const [name, run] of commands) {
+    const silent = async (argument: unknown): Promise<void> => {
+      await run(argument);
+    };
+    registrations.add(vscode.commands.registerCommand(commandId(name), silent));
+  }
+  return registrations;
+}
+
+function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
+  const { files, saver, services, signals, forecasts, log } = parts;
+  return {
+    connectService: () => connectToService(parts),
+    useSampleData: () => useSampleData(parts),
+    switchConnection: () => switchConnection(parts),
+    enterApiKey: (connectionId) => enterApiKey(parts, connectionId),
+    forgetApiKey: (connectionId) => forgetApiKey(parts, connectionId),
+    setKind: () => setKind(parts),
+    changeContext: () => changeContext(parts),
+    showLog: () => log.show(true),
+    fetchSignal: () => fetchSignal(parts),
+    fetchForecast: () => fetchForecast(parts),
+    fetchTarget: (target) => fetchTarget(parts, target),
+    refreshSignals: () => signals.refresh(),
+    refreshForecasts: () => forecasts.refresh(),
+    groupByTag: () => signals.groupBy("tag"),
+    groupBySignal: () => signals.groupBy("signal"),
+    retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
+    openCsv: (target) => openAs("csv", target),
+    openJson: (target) => openAs("json", target),
+    saveAs: (target) => saver.saveAs(target),
+    refreshDocument: (document) => refreshDocuments(document, files),
+    openOtherForm,
+    compareKinds,
+    compareVintages: (target) => compareVintages(target, services),
+  };
+}
+
+/** Opens a row's series, or without one what the active document shows. */
+async function openAs(form: TextForm, argument: unknown): Promise<void> {
+  const target = seriesTargetOf(argument ?? activeDocuments().at(-1));
+  await (target === undefined ? tellNoDocument() : openSeries(target, form));
+}
