@@ -1,8 +1,9 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type LatestSignal } from "../service/parseLatestSignals";
+import { type TagDimension } from "../service/parseTags";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "./tagStem";
-import { addressesOf, variantKey, variantsOf } from "./variants";
+import { dimensionsOf, variantKey } from "./variants";
 
 /** The newest values of one variant. */
 export interface MatchedLatest {
@@ -76,31 +77,46 @@ class SignalIndex {
   }
 }
 
+/** Looks a record up without listing the variants, of which a definition can claim more than memory holds. */
 class VariantIndex {
-  private readonly byStems = new Map<string, TagValues>();
-  /** Sets of stems that address variants, those with the most tags first. */
-  private readonly addresses: readonly ReadonlySet<string>[];
+  /** The dimensions of each tag, those with the most first. */
+  private readonly addresses: readonly (readonly Dimension[])[];
 
   constructor({ tags }: SignalDefinition) {
-    this.addresses = addressesOf(tags)
-      .map((kinds) => new Set(kinds.map(tagStem)))
-      .sort((a, b) => b.size - a.size);
-    for (const variant of variantsOf(tags)) this.byStems.set(variantKey(byStem(variant)), variant);
+    this.addresses = tags
+      .map((tag) => dimensionsOf(tag).map(toDimension))
+      .sort((a, b) => b.length - a.length);
   }
 
   find(fields: TagValues): TagValues | undefined {
-    const told = Object.entries(byStem(fields));
     for (const address of this.addresses) {
-      const own = told.filter(([stem]) => address.has(stem));
-      const variant = this.byStems.get(variantKey(Object.fromEntries(own)));
-      if (variant !== undefined) return variant;
+      const pairs = address.map((dimension) => [dimension.kind, valueFor(dimension, fields)]);
+      if (pairs.every((pair): pair is [string, string] => pair[1] !== undefined)) {
+        return Object.fromEntries(pairs);
+      }
     }
     return undefined;
   }
 }
 
-function byStem(tags: TagValues): TagValues {
-  return Object.fromEntries(Object.entries(tags).map(([kind, value]) => [tagStem(kind), value]));
+interface Dimension {
+  readonly kind: string;
+  readonly values: ReadonlySet<string>;
+}
+
+function toDimension({ kind, values }: TagDimension): Dimension {
+  return { kind, values: new Set(values) };
+}
+
+/** Of a field of the kind's own name, else of one with its stem: a record may tell a code and a name of one dimension. */
+function valueFor({ kind, values }: Dimension, fields: TagValues): string | undefined {
+  const own = Object.hasOwn(fields, kind) ? fields[kind] : undefined;
+  if (own !== undefined && values.has(own)) return own;
+  const stem = tagStem(kind);
+  const found = Object.entries(fields).find(
+    ([field, value]) => tagStem(field) === stem && values.has(value),
+  );
+  return found?.[1];
 }
 
 function highestOf(versions: readonly SignalDefinition[]): SignalDefinition | undefined {

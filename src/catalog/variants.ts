@@ -20,17 +20,6 @@ export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
   }
 }
 
-/** The tag kinds that must be given together, one list for each way of addressing variants, in the order of the tags. */
-export function addressesOf(tags: readonly Tag[]): readonly (readonly string[])[] {
-  const addresses = new Map<string, readonly string[]>();
-  for (const tag of tags) {
-    const kinds = dimensionsOf(tag).map(({ kind }) => kind);
-    const key = JSON.stringify(kinds.toSorted());
-    if (!addresses.has(key)) addresses.set(key, kinds);
-  }
-  return [...addresses.values()];
-}
-
 /** One text for a variant, whatever the order of its kinds. */
 export function variantKey(tags: TagValues): string {
   return JSON.stringify(Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

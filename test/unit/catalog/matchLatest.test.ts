@@ -35,6 +35,11 @@ describe("matchLatest", () => {
       { country_iso: "US", sector: "Energy" },
     ],
     [
+      "the record tells its code and its name",
+      record({ country_iso: "DE", country_name: "Germany" }),
+      { country_iso: "DE" },
+    ],
+    [
       "the record tells more than the variant's tags",
       record({ country_iso: "US", model_name: "base" }),
       { country_iso: "US" },
@@ -51,6 +56,22 @@ describe("matchLatest", () => {
       assert.deepEqual(unmatched, []);
     });
   }
+
+  it("finds a variant among more than memory holds", () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `name ${index}`);
+    const kinds = ["sector", "region", "basket_name", "model_name"];
+    const huge = definition(
+      "HUGE",
+      2,
+      tag("country_iso", names, ...kinds.map((kind) => sub(kind, names))),
+    );
+    const tags = Object.fromEntries(["country_iso", ...kinds].map((kind) => [kind, "name 7"]));
+    const { matched } = matchLatest([record(tags, { code: "HUGE" })], [huge]);
+    assert.deepEqual(
+      matched.map((match) => match.tags),
+      [tags],
+    );
+  });
 
   it("takes version 0 for the highest when the code has no version 0, and marks it", () => {
     const { matched } = matchLatest([record({ country_iso: "US" }, { version: 0 })], definitions);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addressesOf, reservedKindOf, variantKey, variantsOf } from "../../../src/catalog/variants";
+import { reservedKindOf, variantKey, variantsOf } from "../../../src/catalog/variants";
 import { type Tag } from "../../../src/service/parseTags";
 import { type TagValues } from "../../../src/shared/reference";
 import { sub, tag } from "../../support/definitions";
@@ -82,17 +82,6 @@ describe("variantsOf", () => {
       }),
       { numRuns: runs(500) },
     );
-  });
-});
-
-describe("addressesOf", () => {
-  it("gives the kinds that must be given together, whichever side lists them", () => {
-    const tags = [
-      tag("country_iso", ["US"], sub("sector", ["Energy"])),
-      tag("sector", ["Energy"], sub("country_iso", ["US"])),
-      tag("region", ["EMU"]),
-    ];
-    assert.deepEqual(addressesOf(tags), [["country_iso", "sector"], ["region"]]);
   });
 });
 
