@@ -37,8 +37,9 @@ function ownWords(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): Row
     case "notLoaded": {
       const count = node.signals.length;
       const label = vscode.l10n.t("Not Loaded");
-      const description = vscode.l10n.t("{0} signals", count);
-      const accessible = vscode.l10n.t("{0} signals whose tags are not loaded", count);
+      const description =
+        count === 1 ? vscode.l10n.t("1 signal") : vscode.l10n.t("{0} signals", count);
+      const accessible = vscode.l10n.t("{0}, {1}: their tags are not known", label, description);
       return { ...words(label, description, accessible), tooltip: [accessible] };
     }
     case "otherMarkets":

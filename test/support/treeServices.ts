@@ -1,0 +1,76 @@
+import { EventEmitter } from "vscode";
+import { CatalogStore } from "../../src/store/catalogStore";
+import { type ConnectedService } from "../../src/vscode/connection/connectedServices";
+import { type Connection } from "../../src/vscode/connection/connection";
+import { type Context } from "../../src/vscode/connection/context";
+import { type FailureContext } from "../../src/vscode/report/failureReporter";
+import { type TestClient, testClient } from "./testClient";
+
+/** A failure that a person would have been told. */
+export interface Told {
+  readonly error: unknown;
+  readonly context: FailureContext;
+}
+
+/** What a tree is given in the extension, here around one service on loopback that a test chose. */
+export class TreeServices {
+  private readonly clients: TestClient[] = [];
+  private readonly didReset = new EventEmitter<string>();
+  private readonly didChange = new EventEmitter<void>();
+  readonly onDidReset = this.didReset.event;
+  readonly onDidChange = this.didChange.event;
+  readonly told: Told[] = [];
+  current: Context | undefined;
+  private service: ConnectedService & { hasKeyWorked: boolean };
+
+  constructor(
+    private readonly url: string,
+    private readonly key = "key-of-the-tests",
+    connection: Connection = { kind: "sample", id: "sample", name: "Sample" },
+  ) {
+    this.current = { connection, dataKind: "SNAP", asOf: "latest" };
+    this.service = this.newService(connection);
+  }
+
+  readonly get = (): Promise<ConnectedService> => Promise.resolve(this.service);
+
+  readonly report = (error: unknown, context: FailureContext): Promise<void> => {
+    this.told.push({ error, context });
+    return Promise.resolve();
+  };
+
+  set hasKeyWorked(hasKeyWorked: boolean) {
+    this.service.hasKeyWorked = hasKeyWorked;
+  }
+
+  /** As when the kind is set, or another connection chosen. */
+  change(change: Partial<Context>): void {
+    if (this.current === undefined) throw new Error("there is no context to change");
+    this.current = { ...this.current, ...change };
+    if (change.connection !== undefined) this.service = this.newService(change.connection);
+    this.didChange.fire();
+  }
+
+  /** As when the key of the connection was entered anew. */
+  reset(): void {
+    this.service = this.newService(this.service.connection);
+    this.didReset.fire(this.service.connection.id);
+  }
+
+  dispose(): void {
+    for (const client of this.clients) client.dispose();
+    this.didReset.dispose();
+    this.didChange.dispose();
+  }
+
+  private newService(connection: Connection): ConnectedService & { hasKeyWorked: boolean } {
+    const { key } = this;
+    const own = testClient(this.url, { apiKey: () => Promise.resolve(key) });
+    this.clients.push(own);
+    const { client } = own;
+    const catalog = new CatalogStore({ client });
+    // The trees read catalogs only.
+    const series = undefined as unknown as ConnectedService["series"];
+    return { connection, client, series, catalog, hasKeyWorked: false };
+  }
+}
