@@ -5,7 +5,7 @@ import { type SignalRef } from "../../shared/reference";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { asOfText } from "../palette/typedAsOf";
 import { seriesTargetOf, seriesUri } from "../seriesTarget";
-import { askAsOf } from "./askAsOf";
+import { askOtherAsOf } from "./askOtherAsOf";
 import { activeDocuments } from "./documentTabs";
 import { tellNoDocument } from "./openSeries";
 import { seriesTitle } from "./documentTitle";
@@ -68,7 +68,7 @@ async function askOther(
 ): Promise<AsOf | undefined> {
   // A comparison of what cannot be fetched fails where it is opened.
   const service = await services.get(connectionId).catch(() => undefined);
-  return askAsOf(reference.asOf, service?.client.latestAsOfMs ?? Date.now());
+  return askOtherAsOf(reference.asOf, service?.client.latestAsOfMs ?? Date.now());
 }
 
 async function openDiff(

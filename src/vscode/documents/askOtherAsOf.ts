@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import { type AsOf } from "../../shared/instant";
-import { type AsOfProblem, asOfText, typedAsOf } from "../palette/typedAsOf";
+import { asOfProblemWords } from "../palette/askAsOf";
+import { asOfText, typedAsOf } from "../palette/typedAsOf";
 
 /**
  * Asks for an as-of to compare with another, checked as it is typed; undefined when the person leaves.
  *
  * @param latestMs - The last as-of that is not in the future, milliseconds since 1970-01-01 UTC.
  */
-export async function askAsOf(present: AsOf, latestMs: number): Promise<AsOf | undefined> {
+export async function askOtherAsOf(present: AsOf, latestMs: number): Promise<AsOf | undefined> {
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t("Compare {0} with…", asOfText(present)),
     prompt: vscode.l10n.t("An as-of in UTC: a date means its end, 23:59:59"),
@@ -21,19 +22,8 @@ export async function askAsOf(present: AsOf, latestMs: number): Promise<AsOf | u
 
 function problemOf(text: string, present: AsOf, latestMs: number): string | undefined {
   const typed = typedAsOf(text, latestMs);
-  if (!typed.ok) return problemWords(typed.problem);
+  if (!typed.ok) return asOfProblemWords(typed.problem);
   return typed.asOf === present
     ? vscode.l10n.t("Type another as-of than {0}.", asOfText(present))
     : undefined;
-}
-
-function problemWords(problem: AsOfProblem): string {
-  switch (problem) {
-    case "unreadable":
-      return vscode.l10n.t("Type a date (2024-06-28), an instant (2024-06-28T18:00Z) or latest.");
-    case "impossible":
-      return vscode.l10n.t("There is no such day or time.");
-    case "future":
-      return vscode.l10n.t("That lies in the future.");
-  }
 }

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { type RequestListener } from "node:http";
+import path from "node:path";
+import fc from "fast-check";
+import * as vscode from "vscode";
+import { placeUri, scheme } from "../../../src/shared/place";
+import { signalRef } from "../../../src/shared/reference";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { type FailureContext } from "../../../src/vscode/report/failureReporter";
+import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
+import { deferred } from "../../support/deferred";
+import { places } from "../../support/references";
+import { startServer, type TestServer } from "../../support/testServer";
+import { TestServices } from "../../support/testServices";
+import { until } from "../../support/until";
+
+const uri = vscode.Uri.parse(
+  placeUri({
+    connection: "acme",
+    reference: signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" }),
+    form: "csv",
+  }),
+  true,
+);
+const oneDay = "Date,Level\n2024-01-01,1.5\n";
+const twoDays = `${oneDay}2024-01-02,-0.25\n`;
+
+// These drive a file system of their own against a service that counts, beside the extension's.
+describe("SeriesFileSystem", () => {
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  let server: TestServer;
+  let listener: RequestListener;
+  let services: TestServices;
+  let files: SeriesFileSystem;
+  let told: FailureContext[];
+
+  beforeEach(async () => {
+    server = await startServer((request, response) => listener(request, response));
+    services = new TestServices(server.origin, worker, { transferFormat: "csv" });
+    told = [];
+    const reporter = {
+      report: (_: unknown, context: FailureContext): Promise<void> => {
+        told.push(context);
+        return Promise.resolve();
+      },
+    };
+    files = new SeriesFileSystem({ services, worker, reporter });
+    answer(oneDay);
+  });
+  afterEach(async () => {
+    files.dispose();
+    services.dispose();
+    await server.close();
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => worker.dispose());
+
+  function answer(csv: string): void {
+    listener = (_, response) => response.end(csv);
+  }
+
+  async function text(): Promise<string> {
+    return Buffer.from(await files.readFile(uri)).toString("utf8");
+  }
+
+  /** The extension's own file system fails there, too: it has no such connection. */
+  async function openTab(): Promise<void> {
+    await vscode.commands.executeCommand("vscode.open", uri);
+    await until("the tab", () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ label }) => label === "INFL.csv"),
+    );
+  }
+
+  it("asks for nothing before a document is read, and once then", async () => {
+    const before = await files.stat(uri);
+    assert.deepEqual([before.mtime, before.size, services.asked], [0, 0, 0]);
+    assert.equal(await text(), oneDay);
+    await text();
+    const after = await files.stat(uri);
+    assert.equal(after.size, oneDay.length);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it("waits with what it knows for a read under way", async () => {
+    const asked = deferred<() => void>();
+    listener = (_, response) => asked.resolve(() => response.end(oneDay));
+    const read = text();
+    const stat = files.stat(uri);
+    (await asked.promise)();
+    assert.equal((await stat).size, oneDay.length);
+    await read;
+  });
+
+  it("announces a refresh that brings something else, with a later time", async () => {
+    const changes: vscode.FileChangeEvent[] = [];
+    files.onDidChangeFile((events) => changes.push(...events));
+    await text();
+    const before = await files.stat(uri);
+    await files.refresh(uri);
+    assert.deepEqual([changes.length, (await files.stat(uri)).mtime], [0, before.mtime]);
+    answer(twoDays);
+    await files.refresh(uri);
+    assert.deepEqual(
+      changes.map(({ uri: changed }) => changed.toString()),
+      [uri.toString()],
+    );
+    assert.ok((await files.stat(uri)).mtime > before.mtime);
+    assert.equal(await text(), twoDays);
+    assert.equal(server.requests.length, 3);
+  });
+
+  it("keeps what a tab shows when a refresh fails, and tells", async () => {
+    await text();
+    listener = (_, response) => response.writeHead(404).end("gone");
+    await files.refresh(uri);
+    await until("the message", () => told[0]);
+    assert.equal(told[0]?.attempt, "Refreshing INFL.csv");
+    assert.equal(await text(), oneDay);
+  });
+
+  it("finds nothing outside the grammar and asks nobody about it", async () => {
+    const probe = fc.constantFrom(
+      "",
+      ".vscode/settings.json",
+      ".vscode/mcp.json",
+      ".claude/settings.json",
+      ".github/copilot-instructions.md",
+      "AGENTS.md",
+      "x.csv",
+    );
+    const probes = fc.tuple(places, probe, fc.nat(9)).map(([place, name, depth]) => {
+      const { path: whole } = vscode.Uri.parse(placeUri(place), true);
+      return vscode.Uri.from({
+        scheme,
+        path: `${whole.split("/").slice(0, depth).join("/")}/${name}`,
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(probes, async (each) => {
+        const isMissing = (error: unknown): boolean =>
+          error instanceof vscode.FileSystemError && error.code === "FileNotFound";
+        const failures = await Promise.all([
+          files.stat(each).catch(isMissing),
+          files.readFile(each).catch(isMissing),
+        ]);
+        return failures.every((failure) => failure === true);
+      }),
+      { numRuns: 500 },
+    );
+    assert.equal(services.asked, 0);
+  });
+
+  it("translates what a service refuses", async () => {
+    for (const [status, code] of [
+      [401, "NoPermissions"],
+      [403, "NoPermissions"],
+      [404, "Unavailable"],
+      [500, "Unavailable"],
+    ] as const) {
+      listener = (_, response) => response.writeHead(status).end('{"detail": "words"}');
+      await assert.rejects(files.readFile(uri), { code, message: /words/ });
+    }
+  });
+
+  it("tells nobody of what is read in the background", async () => {
+    listener = (_, response) => response.writeHead(404).end("unknown");
+    await assert.rejects(files.readFile(uri));
+    assert.deepEqual(told, []);
+  });
+
+  it("tells of a document that stands in a tab, with a way to try again", async () => {
+    listener = (_, response) => response.writeHead(404).end("unknown");
+    await openTab();
+    await assert.rejects(files.readFile(uri));
+    const context = await until("the message", () => told[0]);
+    assert.equal(context.attempt, "Opening INFL.csv");
+    assert.equal(context.connectionId, "acme");
+    assert.equal(typeof context.retry, "function");
+  });
+
+  it("gives up when the tab is closed, and tells nobody", async () => {
+    const closed = deferred<undefined>();
+    listener = (request) => request.once("close", () => closed.resolve(undefined));
+    await openTab();
+    const read = assert.rejects(files.readFile(uri));
+    await until("the request", () => server.requests[0]);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await read;
+    await closed.promise;
+    assert.deepEqual(told, []);
+  });
+
+  it("forgets a connection that was reset, without asking anew", async () => {
+    await text();
+    services.reset();
+    assert.equal(server.requests.length, 1);
+    answer(twoDays);
+    assert.equal(await text(), twoDays);
+  });
+
+  it("hears nothing any more once it is disposed", async () => {
+    await text();
+    files.dispose();
+    services.reset();
+    assert.equal(server.requests.length, 1);
+  });
+});

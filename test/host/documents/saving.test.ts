@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { parquetMetadata } from "hyparquet";
+import * as vscode from "vscode";
+import { decodeFrame } from "../../../src/data/decodeFrame";
+import { valuesDigest } from "../../../src/data/valuesDigest";
+import { forecastRef } from "../../../src/shared/reference";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { type SaveRequest, SeriesSaver } from "../../../src/vscode/documents/seriesSaver";
+import { WriteError, writeLocation } from "../../../src/vscode/documents/writeLocation";
+import { FullFileSystem } from "../../support/fullFileSystem";
+import { hostSetting } from "../../support/hostResult";
+import { rejection } from "../../support/rejection";
+import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { TestServices } from "../../support/testServices";
+
+describe("SeriesSaver", () => {
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  let services: TestServices;
+  let saver: SeriesSaver;
+  let folder: TemporaryFolder;
+
+  before(() => {
+    const { url, key } = hostSetting().sample;
+    services = new TestServices(url, worker, { key });
+  });
+  beforeEach(() => {
+    folder = temporaryFolder("saving");
+    const context = {
+      current: undefined,
+      isKindChosen: true,
+      setDataKind: () => Promise.resolve(),
+    };
+    const reporter = { report: (): Promise<void> => Promise.resolve() };
+    saver = new SeriesSaver({ services, worker, context, reporter });
+  });
+  afterEach(() => folder.remove());
+  after(() => {
+    services.dispose();
+    worker.dispose();
+  });
+
+  const target = { connectionId: "acme", reference: sampleSignal() };
+  const request: SaveRequest = { target, format: "csv" };
+  const at = (name: string): string => path.join(folder.path, name);
+
+  for (const format of ["csv", "json", "parquet"] as const) {
+    it(`writes ${format} that reads back as the values of the service`, async () => {
+      const file = at(`INFL.${format}`);
+      await saver.write(await saver.fetch(request), vscode.Uri.file(file));
+      const bytes = new Uint8Array(readFileSync(file));
+      const saved = await decodeFrame(bytes, format);
+      const csv = await fetchedCsv(hostSetting().sample, target.reference);
+      const expected = await decodeFrame(new TextEncoder().encode(csv), "csv");
+      assert.equal(valuesDigest(saved.frame), valuesDigest(expected.frame));
+      assert.deepEqual(readdirSync(folder.path), [`INFL.${format}`]);
+    });
+  }
+
+  it("says in a Parquet file how to ask for it again", async () => {
+    const file = at("INFL.parquet");
+    await saver.write(await saver.fetch(request), vscode.Uri.file(file));
+    const bytes = new Uint8Array(readFileSync(file));
+    const { key_value_metadata: entries = [] } = parquetMetadata(bytes.buffer);
+    const metadata = new Map(entries.map(({ key, value }) => [key, value]));
+    const { frame } = await decodeFrame(bytes, "parquet");
+    assert.equal(
+      metadata.get("macro-signals.reference"),
+      "signals/INFL/2/country_iso=US/FIT/20240628T235959Z",
+    );
+    assert.equal(metadata.get("macro-signals.as_of"), "20240628T235959Z");
+    assert.equal(metadata.get("macro-signals.service"), services.connection.baseUrl.href);
+    assert.equal(metadata.get("macro-signals.values_digest"), valuesDigest(frame));
+  });
+
+  it("resolves latest to one instant of the service", async () => {
+    const latest = { ...target, reference: { ...sampleSignal(), asOf: "latest" as const } };
+    const { reference, retrievedAt } = await saver.fetch({ ...request, target: latest });
+    assert.deepEqual(reference, { ...sampleSignal(), asOf: retrievedAt });
+  });
+
+  it("saves the part that a document shows", async () => {
+    const slice = { columns: ["Level"] };
+    await saver.write(await saver.fetch({ ...request, slice }), vscode.Uri.file(at("part.csv")));
+    assert.match(readFileSync(at("part.csv"), "utf8"), /^Date,Level\n/);
+  });
+
+  it("saves forecasts", async () => {
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const subject = await saver.fetch({ ...request, target: { ...target, reference } });
+    await saver.write(subject, vscode.Uri.file(at("SPX.json")));
+    const { frame } = await decodeFrame(new Uint8Array(readFileSync(at("SPX.json"))), "json");
+    assert.equal(valuesDigest(frame), valuesDigest(subject.frame));
+  });
+
+  it("refuses a name whose ending names no format", async () => {
+    const subject = await saver.fetch(request);
+    await assert.rejects(saver.write(subject, vscode.Uri.file(at("INFL.xlsx"))), {
+      message: "the name INFL.xlsx ends neither with .csv nor .json nor .parquet",
+    });
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("writes nothing when it is cancelled", async () => {
+    const cancel = new AbortController();
+    const subject = await saver.fetch(request);
+    const write = saver.write(subject, vscode.Uri.file(at("INFL.csv")), cancel.signal);
+    cancel.abort();
+    await assert.rejects(write, { name: "AbortError" });
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("leaves nothing behind and says why when the folder is not there", async () => {
+    const subject = await saver.fetch(request);
+    const error = await rejection(
+      saver.write(subject, vscode.Uri.file(at("none/INFL.csv"))),
+      WriteError,
+    );
+    assert.equal(error.message, `the folder ${at("none")} does not exist`);
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+});
+
+describe("writeLocation outside the disk", () => {
+  const otherScheme = "macro-signals-test";
+  const files = new FullFileSystem();
+  let registration: vscode.Disposable;
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider(otherScheme, files);
+  });
+  after(() => {
+    registration.dispose();
+  });
+  beforeEach(() => files.empty());
+
+  const location = vscode.Uri.from({ scheme: otherScheme, path: "/folder/INFL.csv" });
+
+  it("writes whole files and replaces old ones", async () => {
+    await writeLocation(location, Buffer.from("one"));
+    await writeLocation(location, Buffer.from("two"));
+    assert.deepEqual(files.contents(), { "/folder/INFL.csv": "two" });
+  });
+
+  it("leaves nothing behind when there is no room, and what was there alone", async () => {
+    await writeLocation(location, Buffer.from("one"));
+    files.isFull = true;
+    await assert.rejects(writeLocation(location, Buffer.from("two")), WriteError);
+    assert.deepEqual(files.contents(), { "/folder/INFL.csv": "one" });
+  });
+});

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import { type ServiceConnection } from "../../src/vscode/connection/connection";
+import { parseBaseUrl } from "../../src/service/baseUrl";
+import { type ServiceClient } from "../../src/service/serviceClient";
+import { type FrameWorker } from "../../src/store/frameWorker";
+import { SeriesStore } from "../../src/store/seriesStore";
+import { type WireFormat } from "../../src/shared/wireFormat";
+import { testClient } from "./testClient";
+
+export interface TestServicesOptions {
+  readonly key?: string;
+  readonly transferFormat?: WireFormat;
+}
+
+/** One service under one connection, as the extension has them, without its settings and its key store. */
+export class TestServices {
+  readonly connection: ServiceConnection;
+  readonly hasKeyWorked = true;
+  readonly client: ServiceClient;
+  private readonly didReset = new vscode.EventEmitter<string>();
+  readonly onDidReset = this.didReset.event;
+  /** How often anybody asked for a service. */
+  asked = 0;
+  series: SeriesStore;
+  private readonly closeClient: () => void;
+
+  constructor(
+    address: string,
+    private readonly worker: FrameWorker,
+    private readonly options: TestServicesOptions = {},
+  ) {
+    const { key } = options;
+    const parsed = parseBaseUrl(address);
+    if (!parsed.ok) throw new Error(`${address}: ${parsed.problem}`);
+    const { baseUrl } = parsed;
+    this.connection = { kind: "service", id: "acme", name: "Acme", baseUrl };
+    const apiKey = key === undefined ? {} : { apiKey: () => Promise.resolve(key) };
+    const { client, dispose } = testClient(address, apiKey);
+    this.client = client;
+    this.closeClient = dispose;
+    this.series = this.newSeries();
+  }
+
+  get(connectionId: string): Promise<this> {
+    this.asked += 1;
+    if (connectionId === this.connection.id) return Promise.resolve(this);
+    return Promise.reject(new Error(`no connection ${connectionId}`));
+  }
+
+  /** As when the key of the connection has changed. */
+  reset(): void {
+    const old = this.series;
+    this.series = this.newSeries();
+    this.didReset.fire(this.connection.id);
+    old.dispose();
+  }
+
+  dispose(): void {
+    this.series.dispose();
+    this.closeClient();
+    this.didReset.dispose();
+  }
+
+  private newSeries(): SeriesStore {
+    const { client, worker } = this;
+    const { transferFormat = "parquet" } = this.options;
+    return new SeriesStore({ client, worker, transferFormat: () => transferFormat });
+  }
+}
