@@ -1,5 +1,5 @@
 import { DecodeError } from "./errors";
-import { ThriftReader, thriftType } from "./thriftReader";
+import { ThriftReader, noField, thriftType } from "./thriftReader";
 
 /** What a Parquet file says about itself before any of its pages is read. */
 export interface ParquetFooter {
@@ -8,7 +8,8 @@ export interface ParquetFooter {
   readonly columns: number;
   /** Of all pages, uncompressed. */
   readonly uncompressedBytes: number;
-  readonly metadata: ReadonlyMap<string, string>;
+  /** Values by key; each is a text in UTF-8, and a view of the file. */
+  readonly metadata: ReadonlyMap<string, Uint8Array>;
 }
 
 const magic = "PAR1";
@@ -30,24 +31,27 @@ const utf8 = new TextDecoder();
  */
 export function readParquetFooter(bytes: Uint8Array): ParquetFooter {
   const reader = new ThriftReader(footerBytes(bytes));
-  const metadata = new Map<string, string>();
+  const metadata = new Map<string, Uint8Array>();
   let rows = 0;
   let columns = 0;
   let rowsOfGroups = 0;
   let uncompressedBytes = 0;
-  reader.struct((id, type) => {
-    if (id === 2 && type === thriftType.list) reader.list(() => (columns += countLeaf(reader)));
-    else if (id === 3 && type === thriftType.i64) rows = expectCount(reader.integer());
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    const { type } = reader;
+    if (id === 2 && type === thriftType.list) {
+      for (let left = reader.listLength(); left > 0; left--) columns += countLeaf(reader);
+    } else if (id === 3 && type === thriftType.i64) rows = expectCount(reader.integer());
     else if (id === 4 && type === thriftType.list) {
-      reader.list(() => {
+      for (let left = reader.listLength(); left > 0; left--) {
         const group = readRowGroup(reader);
         rowsOfGroups += group.rows;
         uncompressedBytes += group.uncompressedBytes;
-      });
+      }
     } else if (id === 5 && type === thriftType.list) {
-      reader.list(() => metadata.set(...readKeyValue(reader)));
+      for (let left = reader.listLength(); left > 0; left--) metadata.set(...readKeyValue(reader));
     } else reader.skip(type);
-  });
+  }
   if (rows !== rowsOfGroups) {
     const message = `Parquet footer: ${rows} rows, but ${rowsOfGroups} in its row groups`;
     throw new DecodeError("corrupt", message);
@@ -56,57 +60,77 @@ export function readParquetFooter(bytes: Uint8Array): ParquetFooter {
 }
 
 function footerBytes(bytes: Uint8Array): Uint8Array {
-  const tail = bytes.subarray(Math.max(0, bytes.length - tailBytes));
-  const end = utf8.decode(tail.subarray(4));
-  if (end === encryptedMagic) {
+  const tail = bytes.length - tailBytes;
+  if (tail >= 0 && endsWith(bytes, encryptedMagic)) {
     throw new DecodeError("unsupported", "the Parquet file is encrypted");
   }
-  if (tail.length < tailBytes || end !== magic) {
+  if (tail < 0 || !endsWith(bytes, magic)) {
     throw new DecodeError("incomplete", "the body does not end as a Parquet file does");
   }
-  const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true);
-  const start = bytes.length - tailBytes - length;
+  const length = new DataView(bytes.buffer, bytes.byteOffset + tail).getUint32(0, true);
+  const start = tail - length;
   if (start < magic.length) {
     throw new DecodeError("corrupt", `Parquet footer: ${length} bytes do not fit into the file`);
   }
-  return bytes.subarray(start, start + length);
+  return bytes.subarray(start, tail);
+}
+
+function endsWith(bytes: Uint8Array, ascii: string): boolean {
+  const start = bytes.length - ascii.length;
+  for (let index = 0; index < ascii.length; index++) {
+    if (bytes[start + index] !== ascii.charCodeAt(index)) return false;
+  }
+  return true;
 }
 
 /** An element of the schema: 1 when it holds values, 0 when it is a group. */
 function countLeaf(reader: ThriftReader): number {
-  const fields = new Set<number>();
-  reader.struct((id, type) => {
-    fields.add(id);
-    reader.skip(type);
-  });
-  return fields.has(1) ? 1 : 0;
+  let leaves = 0;
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    if (id === 1) leaves = 1;
+    reader.skip(reader.type);
+  }
+  return leaves;
 }
 
 function readRowGroup(reader: ThriftReader): { rows: number; uncompressedBytes: number } {
   let rows = 0;
   let ofGroup = 0;
   let ofColumns = 0;
-  reader.struct((id, type) => {
-    if (id === 1 && type === thriftType.list) reader.list(() => (ofColumns += readChunk(reader)));
-    else if (id === 2 && type === thriftType.i64) ofGroup = expectCount(reader.integer());
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    const { type } = reader;
+    if (id === 1 && type === thriftType.list) {
+      for (let left = reader.listLength(); left > 0; left--) ofColumns += readChunk(reader);
+    } else if (id === 2 && type === thriftType.i64) ofGroup = expectCount(reader.integer());
     else if (id === 3 && type === thriftType.i64) rows = expectCount(reader.integer());
     else reader.skip(type);
-  });
+  }
   return { rows, uncompressedBytes: Math.max(ofGroup, ofColumns) };
 }
 
 /** The uncompressed bytes of one column chunk. */
 function readChunk(reader: ThriftReader): number {
   let uncompressedBytes = 0;
-  const readMetadata = (id: number, type: number): void => {
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    if (id === 3 && reader.type === thriftType.struct) {
+      uncompressedBytes = Math.max(uncompressedBytes, readChunkMetadata(reader));
+    } else reader.skip(reader.type);
+  }
+  return uncompressedBytes;
+}
+
+function readChunkMetadata(reader: ThriftReader): number {
+  let uncompressedBytes = 0;
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    const { type } = reader;
     if (id === 4 && type === thriftType.i32) checkCodec(reader.integer());
     else if (id === 6 && type === thriftType.i64) uncompressedBytes = expectCount(reader.integer());
     else reader.skip(type);
-  };
-  reader.struct((id, type) => {
-    if (id === 3 && type === thriftType.struct) reader.struct(readMetadata);
-    else reader.skip(type);
-  });
+  }
   return uncompressedBytes;
 }
 
@@ -118,14 +142,16 @@ function checkCodec(codec: number): void {
   );
 }
 
-function readKeyValue(reader: ThriftReader): [key: string, value: string] {
+function readKeyValue(reader: ThriftReader): [key: string, value: Uint8Array] {
   let key = "";
-  let value = "";
-  reader.struct((id, type) => {
+  let value: Uint8Array = new Uint8Array(0);
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    const { type } = reader;
     if (id === 1 && type === thriftType.binary) key = utf8.decode(reader.binary());
-    else if (id === 2 && type === thriftType.binary) value = utf8.decode(reader.binary());
+    else if (id === 2 && type === thriftType.binary) value = reader.binary();
     else reader.skip(type);
-  });
+  }
   return [key, value];
 }
 

@@ -20,37 +20,43 @@ export const thriftType = {
 const deepestNesting = 32;
 const longestVarint = 10;
 
-/** Reads one field's value: it must consume exactly that value, by `reader.skip(type)` where it is of no interest. */
-export type FieldReader = (id: number, type: number) => void;
+/** What {@link ThriftReader.nextField} returns behind the last field of a structure. */
+export const noField = Number.NEGATIVE_INFINITY;
 
 /**
  * Walks over a structure of Thrift's compact protocol without building it, so that what a file claims to hold
  * costs no memory. Never reads outside its bytes.
+ *
+ * Whoever reads a field must consume exactly its value, by `skip(reader.type)` where it is of no interest.
  */
 export class ThriftReader {
+  /**
+   * Reads nothing. While one reader lives the engine keeps the shape of all, and with it the code that it optimised:
+   * else each garbage collection between two footers would throw that away.
+   */
+  static readonly empty = new ThriftReader(new Uint8Array(0));
+
+  /** Of the field, or of the elements, that come next. */
+  type = 0;
   private offset = 0;
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** Calls `read` for each field of the structure that begins here. */
-  struct(read: FieldReader): void {
-    let id = 0;
-    for (;;) {
-      const header = this.byte();
-      const type = header & 0x0f;
-      if (type === 0) return;
-      const delta = header >> 4;
-      id = delta === 0 ? this.integer() : id + delta;
-      read(id, type);
-    }
+  /** The id of the next field of a structure; `id` is that of the field before, 0 before the first. */
+  nextField(id: number): number {
+    const header = this.byte();
+    this.type = header & 0x0f;
+    if (this.type === 0) return noField;
+    const delta = header >> 4;
+    return delta === 0 ? this.integer() : id + delta;
   }
 
-  /** Calls `read` for each element of the list that begins here. */
-  list(read: (type: number) => void): void {
+  /** The number of elements of the list that begins here; {@link type} is theirs. */
+  listLength(): number {
     const header = this.byte();
+    this.type = header & 0x0f;
     const short = header >> 4;
-    const count = short === 15 ? this.varint() : short;
-    for (let index = 0; index < count; index++) read(header & 0x0f);
+    return short === 15 ? this.varint() : short;
   }
 
   /** A signed integer of any width; beyond 2^53 the nearest double. */
@@ -90,13 +96,13 @@ export class ThriftReader {
         return;
       case thriftType.list:
       case thriftType.set:
-        this.list((element) => this.skipElement(element, depth + 1));
+        this.skipList(depth + 1);
         return;
       case thriftType.map:
         this.skipMap(depth + 1);
         return;
       case thriftType.struct:
-        this.struct((_, field) => this.skip(field, depth + 1));
+        while (this.nextField(0) !== noField) this.skip(this.type, depth + 1);
         return;
       default:
         throw new DecodeError("corrupt", `Parquet footer: unknown type ${type}`);
@@ -111,6 +117,12 @@ export class ThriftReader {
     );
   }
 
+  private skipList(depth: number): void {
+    const count = this.listLength();
+    const { type } = this;
+    for (let index = 0; index < count; index++) this.skipElement(type, depth);
+  }
+
   private skipMap(depth: number): void {
     const count = this.varint();
     if (count === 0) return;
@@ -123,10 +135,12 @@ export class ThriftReader {
 
   private varint(): number {
     let value = 0;
+    let scale = 1;
     for (let length = 0; length < longestVarint; length++) {
       const byte = this.byte();
-      value += (byte & 0x7f) * 2 ** (7 * length);
-      if (byte < 0x80) return value;
+      if (byte < 0x80) return value + byte * scale;
+      value += (byte & 0x7f) * scale;
+      scale *= 0x80;
     }
     throw new DecodeError("corrupt", "Parquet footer: an integer has no end");
   }
