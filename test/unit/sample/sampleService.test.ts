@@ -35,7 +35,7 @@ describe("the sample service", () => {
     });
 
     it("the definition of a signal", async () => {
-      const definition = (await getJson(service, "signal/ENERGY/1/"));
+      const definition = await getJson(service, "signal/ENERGY/1/");
       assert.deepEqual(definition, {
         name: "Energy Balance",
         code: "ENERGY",
