@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parquetMetadata } from "hyparquet";
 import * as vscode from "vscode";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { valuesDigest } from "../../../src/data/valuesDigest";
+import { placeUri, sampleConnection } from "../../../src/shared/place";
 import { forecastRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type SaveRequest, SeriesSaver } from "../../../src/vscode/documents/seriesSaver";
@@ -15,6 +16,7 @@ import { rejection } from "../../support/rejection";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
+import { until } from "../../support/until";
 
 describe("SeriesSaver", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
@@ -120,6 +122,30 @@ describe("SeriesSaver", () => {
     );
     assert.equal(error.message, `the folder ${at("none")} does not exist`);
     assert.deepEqual(readdirSync(folder.path), []);
+  });
+});
+
+describe("Save As…", () => {
+  const section = vscode.workspace.getConfiguration("files");
+  const dialog = (isSimple?: boolean): Thenable<void> =>
+    section.update("simpleDialog.enable", isSimple, vscode.ConfigurationTarget.Global);
+  before(() => dialog(true));
+  after(() => dialog(undefined));
+
+  it("starts in the folder of the workspace with a name that says what it is", async () => {
+    const { workspace, sample } = hostSetting();
+    const place = { connection: sampleConnection, reference: sampleSignal(), form: "csv" } as const;
+    const uri = vscode.Uri.parse(placeUri(place), true);
+    const saved = vscode.commands.executeCommand("macroSignals.saveAs", uri);
+    const file = path.join(workspace, "SAMPLE_INFL-v2_country_iso-US_FIT_asof-20240628.csv");
+    await until("the file", () => {
+      void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+      return existsSync(file) ? file : undefined;
+    });
+    await saved;
+    assert.equal(readFileSync(file, "utf8"), await fetchedCsv(sample, sampleSignal()));
+    assert.deepEqual(readdirSync(workspace), [path.basename(file)]);
+    rmSync(file);
   });
 });
 
