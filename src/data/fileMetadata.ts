@@ -1,4 +1,3 @@
-import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice, sliceSegments } from "../shared/slice";
@@ -10,21 +9,20 @@ export interface FileOrigin {
   readonly slice?: Slice;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
-  readonly retrievedAt: Instant;
   readonly isSample: boolean;
 }
 
 /**
  * Keys and values for the footer of a Parquet file, which say how to ask for its values again. The digest of the values
- * (`macro-signals.values_digest`) is added where the file is encoded.
+ * (`macro-signals.values_digest`) is added where the file is encoded. The time of fetching is not among them, so that equal
+ * data make equal files.
  */
 export function fileMetadata(origin: FileOrigin): Readonly<Record<string, string>> {
-  const { reference, slice = {}, service, retrievedAt, isSample } = origin;
+  const { reference, slice = {}, service, isSample } = origin;
   const segments = sliceSegments(slice);
   return {
     "macro-signals.reference": referencePath(reference),
     "macro-signals.service": service,
-    "macro-signals.retrieved": retrievedAt,
     ...(reference.family === "signal" ? { "macro-signals.as_of": reference.asOf } : {}),
     ...(segments.length === 0 ? {} : { "macro-signals.slice": segments.join("/") }),
     ...(isSample ? { "macro-signals.synthetic": "true" } : {}),

@@ -5,8 +5,8 @@ import { instantOfText } from "../../../src/shared/instant";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 
 describe("fileMetadata", () => {
-  const retrievedAt = instantOfText("20261120T140501Z");
-  assert.ok(retrievedAt !== undefined);
+  const asOf = instantOfText("20261120T140501Z");
+  assert.ok(asOf !== undefined);
 
   it("says how to ask for a signal again", () => {
     const reference = signalRef({
@@ -14,13 +14,12 @@ describe("fileMetadata", () => {
       version: 2,
       tags: { country_iso: "US" },
       dataKind: "FIT",
-      asOf: retrievedAt,
+      asOf,
     });
     const service = "https://data.example/macro";
-    assert.deepEqual(fileMetadata({ reference, service, retrievedAt, isSample: false }), {
+    assert.deepEqual(fileMetadata({ reference, service, isSample: false }), {
       "macro-signals.reference": "signals/INFL/2/country_iso=US/FIT/20261120T140501Z",
       "macro-signals.service": "https://data.example/macro",
-      "macro-signals.retrieved": "20261120T140501Z",
       "macro-signals.as_of": "20261120T140501Z",
     });
   });
@@ -30,11 +29,10 @@ describe("fileMetadata", () => {
     const from = dayOfIso("2020-01-01");
     assert.ok(from !== undefined);
     const slice = { from, columns: ["Forecast"] };
-    const origin = { reference, slice, service: "sample", retrievedAt, isSample: true };
+    const origin = { reference, slice, service: "sample", isSample: true };
     assert.deepEqual(fileMetadata(origin), {
       "macro-signals.reference": "forecasts/SPX/USD/12 Months",
       "macro-signals.service": "sample",
-      "macro-signals.retrieved": "20261120T140501Z",
       "macro-signals.slice": "2020-01-01../cols=Forecast",
       "macro-signals.synthetic": "true",
     });
