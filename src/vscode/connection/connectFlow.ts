@@ -27,19 +27,18 @@ export async function runConnectFlow(parts: ConnectionParts, hasBack: boolean): 
     if (url.kind !== "given") return url.kind === "back";
     const baseUrl = url.value;
     urlText = baseUrl.href;
-    const key = await askVerifiedKey(parts.services, {
+    const back = await askVerifiedKey(parts.services, {
       title: titleOfFlow(),
       step: { number: 2, of: 2 },
       baseUrl,
       text: keyText,
       hasBack: true,
+      keep: async (key) => {
+        if (await keepKey(parts.apiKeys, baseUrl.origin, key)) await add(parts, baseUrl);
+      },
     });
-    if (key.kind === "given") {
-      if (await keepKey(parts.apiKeys, baseUrl.origin, key.value)) await add(parts, baseUrl);
-      return false;
-    }
-    if (key.kind === "left") return false;
-    keyText = key.typed;
+    if (back === undefined) return false;
+    keyText = back.typed;
   }
 }
 
@@ -74,6 +73,6 @@ async function add(parts: ConnectionParts, baseUrl: BaseUrl): Promise<void> {
     await parts.connections.add(baseUrl);
   } catch (error) {
     const attempt = vscode.l10n.t("Keeping the connection to {0}", baseUrl.asciiHost);
-    await parts.failures.report(error, { attempt, retry: () => add(parts, baseUrl) });
+    void parts.failures.report(error, { attempt, retry: () => add(parts, baseUrl) });
   }
 }

@@ -16,12 +16,15 @@ export async function enterApiKey(parts: ConnectionParts, argument?: unknown): P
   const title = vscode.l10n.t("Enter API Key");
   const service = await serviceOf(parts, argument, title);
   if (service === undefined) return;
-  const answer = await askVerifiedKey(parts.services, {
-    title: plainLine(`${title} · ${service.name}`),
-    baseUrl: service.baseUrl,
+  const { name, baseUrl } = service;
+  await askVerifiedKey(parts.services, {
+    title: plainLine(`${title} · ${name}`),
+    baseUrl,
     hasBack: false,
+    keep: async (key) => {
+      await keepKey(parts.apiKeys, baseUrl.origin, key);
+    },
   });
-  if (answer.kind === "given") await keepKey(parts.apiKeys, service.baseUrl.origin, answer.value);
 }
 
 /**

@@ -81,6 +81,6 @@ async function activate(parts: ConnectionParts, id: string): Promise<void> {
     await parts.connections.activate(id);
   } catch (error) {
     const attempt = vscode.l10n.t("Switching the connection");
-    await parts.failures.report(error, { attempt, retry: () => activate(parts, id) });
+    void parts.failures.report(error, { attempt, retry: () => activate(parts, id) });
   }
 }

@@ -4,7 +4,7 @@ import { type BaseUrl } from "../../service/baseUrl";
 import { RedirectError } from "../../service/errors";
 import { plainLine, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
-import { type Answer } from "../prompt/answer";
+import { type Answer, type Back } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { asksForKey } from "../report/failureReporter";
@@ -20,42 +20,48 @@ export interface KeyQuestion {
   readonly text?: string;
   /** Whether Back leads to the base URL. */
   readonly hasBack: boolean;
+  /** Keeps the key; the input stays open and busy until it is done. */
+  readonly keep: (key: ApiKey) => Promise<void>;
 }
 
 /** What one listing with a key came to. */
-type Check = { readonly key: ApiKey } & (
-  { readonly ok: true } | { readonly ok: false; readonly error: unknown }
-);
+type Check =
+  { readonly ok: true } | { readonly ok: false; readonly key: ApiKey; readonly error: unknown };
 
 type Remedy = "try-again" | "change-key" | "change-base-url" | "keep-unverified";
 
 /**
  * Asks for a key until the service accepts it in one listing, or the person keeps it unverified. What was entered stays in
- * the flow; nothing is stored here.
+ * the flow, and nothing is kept before.
+ *
+ * @returns Undefined when the flow is over, else the key that was typed before the person went back.
  */
 export async function askVerifiedKey(
   services: ConnectedServices,
   question: KeyQuestion,
-): Promise<Answer<ApiKey>> {
+): Promise<Back | undefined> {
   let text = question.text ?? "";
   let isEntered = false;
   for (;;) {
     const answer = await askKey(services, question, { text, isEntered });
-    if (answer.kind !== "given") return answer;
-    const check = answer.value;
-    if (check.ok) return { kind: "given", value: check.key };
-    text = check.key;
-    const remedy = await askRemedy(question, check.error);
-    if (remedy === undefined) return { kind: "left" };
+    if (answer.kind === "back") return answer;
+    if (answer.kind === "left" || answer.value.ok) return undefined;
+    const { key, error } = answer.value;
+    text = key;
+    const remedy = await askRemedy(question, error);
+    if (remedy === undefined) return undefined;
     if (remedy === "change-base-url") return { kind: "back", typed: text };
-    if (remedy === "keep-unverified") return { kind: "given", value: check.key };
+    if (remedy === "keep-unverified") {
+      await question.keep(key);
+      return undefined;
+    }
     isEntered = remedy === "try-again";
   }
 }
 
 function askKey(
   services: ConnectedServices,
-  { title, step, baseUrl, hasBack }: KeyQuestion,
+  { title, step, baseUrl, hasBack, keep }: KeyQuestion,
   entered: { readonly text: string; readonly isEntered: boolean },
 ): Promise<Answer<Check>> {
   return askText({
@@ -72,11 +78,12 @@ function askKey(
     work: async (key, signal): Promise<Check> => {
       try {
         await services.verify(baseUrl, key, signal);
-        return { key, ok: true };
       } catch (error) {
         if (isCancellation(error)) throw error;
-        return { key, ok: false, error };
+        return { ok: false, key, error };
       }
+      await keep(key);
+      return { ok: true };
     },
   });
 }
@@ -97,8 +104,8 @@ async function askRemedy(
     .filter((remedy) => hasBack || remedy !== "change-base-url")
     .map(rowOf);
   const answer = await pickOne({
-    title: plainLine(vscode.l10n.t("The check of {0} failed", baseUrl.asciiHost)),
-    placeholder: failureWords(error),
+    title: plainLine(`${baseUrl.asciiHost}: ${failureWords(error)}`),
+    placeholder: vscode.l10n.t("The check failed: choose how to go on"),
     rows,
   });
   return answer.kind === "given" ? answer.value : undefined;

@@ -14,7 +14,7 @@ export type PickerAnswer =
   | { readonly kind: "chosen"; readonly reference: (vintage: Vintage) => SeriesRef };
 
 /** Growth is shown this often, so that it does not hold up typing. */
-const growthMs = 150;
+const growthMs = 250;
 
 /**
  * The searchable list of series. It finds and ranks by itself, and grows without losing what is typed or which row is
@@ -99,20 +99,23 @@ export class SeriesPicker implements Disposable {
 
   /** New text, new rows: the best one is active. */
   private showRows(): void {
+    const rows = this.rows();
     this.pick.keepScrollPosition = false;
-    this.pick.items = this.rows();
-    this.showState();
+    this.show(rows, bestOf(rows));
   }
 
   private showGrowth(): void {
     const { pick } = this;
     const active = pick.activeItems[0]?.key;
     const rows = this.rows();
+    // A key that is pressed while rows are replaced is lost, so equal rows stay.
+    if (isSame(rows, pick.items)) {
+      this.showState();
+      return;
+    }
     const same = rows.find(({ key }) => key === active);
     pick.keepScrollPosition = true;
-    pick.items = rows;
-    if (same !== undefined) pick.activeItems = [same];
-    this.showState();
+    this.show(rows, same ?? bestOf(rows));
   }
 
   /** The editor's own filter hides none of them: what matches has been decided. */
@@ -120,10 +123,33 @@ export class SeriesPicker implements Disposable {
     return this.source.rows(this.pick.value).map((row) => ({ ...row, alwaysShow: true }));
   }
 
+  private show(rows: readonly SeriesRow[], active: SeriesRow | undefined): void {
+    this.pick.items = rows;
+    this.pick.activeItems = active === undefined ? [] : [active];
+    this.showState();
+  }
+
   private showState(): void {
     this.pick.title = `${this.title} · ${this.source.completeness()}`;
     this.pick.busy = this.source.isLoading;
   }
+}
+
+function isSame(rows: readonly SeriesRow[], others: readonly SeriesRow[]): boolean {
+  return (
+    rows.length === others.length &&
+    rows.every((row, index) => {
+      const other = others[index];
+      return (
+        row.key === other?.key && row.label === other.label && row.description === other.description
+      );
+    })
+  );
+}
+
+/** Enter chooses a series where there is one, whatever is told above it. */
+function bestOf(rows: readonly SeriesRow[]): SeriesRow | undefined {
+  return rows.find(({ effect }) => effect.kind === "choose") ?? rows[0];
 }
 
 /** The editor would sort the rows anew by their labels; the property that stops it is not in its types. */

@@ -96,9 +96,10 @@ export class SignalSource implements SeriesSource {
     const more = found.total - found.items.length;
     const rows = [
       ...(this.isAsking && typed === "" ? [this.loadAllRow()] : []),
+      ...(typed === "" ? [] : this.unknownRows(typed)),
       ...found.items.map((variant) => variantRow(variant, this.names)),
       ...(more > 0 ? [moreRow(more)] : []),
-      ...this.unknownRows(typed),
+      ...(typed === "" ? this.unknownRows(typed) : []),
     ];
     if (rows.length > 0) return rows;
     return this.positions.size === 0 && !this.isLoading
