@@ -1,5 +1,5 @@
 // Builds dist/. `node esbuild.mjs [--tests] [--editor-tests] [--tools] [--bench] [--release]`
-import { copyFile, readdir, rm } from "node:fs/promises";
+import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -59,7 +59,15 @@ async function removeOldProduct() {
 
 async function buildProduct() {
   if (release) await removeOldProduct();
-  await build({ ...node, entryPoints: entries, outdir: "dist", plugins: [loadLazily] });
+  const { metafile } = await build({
+    ...node,
+    entryPoints: entries,
+    outdir: "dist",
+    plugins: [loadLazily],
+    metafile: true,
+  });
+  // What each bundle is made of, for the benchmark of activation; it is not packaged.
+  await writeFile("dist/meta.json", JSON.stringify(metafile));
   // parquet-wasm reads its module from the folder of the bundle that holds it.
   await copyFile(
     "node_modules/parquet-wasm/node/parquet_wasm_bg.wasm",

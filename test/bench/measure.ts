@@ -5,22 +5,42 @@ export interface Ratio {
   readonly target: number;
   /** Whether the ratio must not exceed the target, or must reach it. */
   readonly bound: "at most" | "at least";
+  /** Reported, but not judged: too few rounds for a verdict. */
+  readonly isForInformation?: true;
 }
 
-const warmUpRounds = 40;
+export type Verdict = "met" | "MISSED" | "told";
 
-/** Medians in milliseconds of cases that run in turns, so that a busy machine slows all of them alike,
- * forwards and backwards, so that none always pays for the garbage of the same other. Garbage is collected
- * once, before: each forced collection would also throw away optimised code. */
+/** How often the cases run: the first rounds, in which code becomes optimised, do not count. */
+export interface Rounds {
+  readonly warmUp: number;
+  readonly counted: number;
+}
+
+/** For cases of some milliseconds. */
+export const manyRounds: Rounds = { warmUp: 40, counted: 100 };
+/** For cases of a second. */
+export const fewRounds: Rounds = { warmUp: 2, counted: 7 };
+
+/**
+ * Medians in milliseconds of cases that run in turns, so that a busy machine slows all of them alike, forwards and
+ * backwards, so that none always follows the same other.
+ *
+ * All garbage is collected before each run, outside its time: none pays for another's, and each meets what a program that
+ * decodes now and then meets, cold caches and code that is no longer optimised where its objects died. This is the
+ * stricter way: cases that run hot one after another take less time each, and their ratios are the same or better.
+ */
 export async function measure(
   cases: Readonly<Record<string, () => unknown>>,
-  rounds: number,
+  { warmUp, counted }: Rounds,
 ): Promise<Map<string, number>> {
+  const collectGarbage = globalThis.gc;
+  if (collectGarbage === undefined) throw new Error("the benchmarks run with node --expose-gc");
   const times = new Map<string, number[]>(Object.keys(cases).map((name) => [name, []]));
   const entries = Object.entries(cases);
-  globalThis.gc?.();
-  for (let round = -warmUpRounds; round < rounds; round++) {
+  for (let round = -warmUp; round < counted; round++) {
     for (const [name, run] of round % 2 === 0 ? entries : entries.toReversed()) {
+      collectGarbage();
       const start = performance.now();
       await run();
       if (round >= 0) times.get(name)?.push(performance.now() - start);
@@ -35,8 +55,10 @@ export function ratioOf(medians: ReadonlyMap<string, number>, ours: string, othe
 }
 
 /** Whether a ratio is what it should be; NaN never is. */
-export function isMet({ ratio, target, bound }: Ratio): boolean {
-  return bound === "at most" ? ratio <= target : ratio >= target;
+export function verdictOf({ ratio, target, bound, isForInformation }: Ratio): Verdict {
+  if (isForInformation === true) return "told";
+  const isMet = bound === "at most" ? ratio <= target : ratio >= target;
+  return isMet ? "met" : "MISSED";
 }
 
 function median(values: readonly number[]): number {

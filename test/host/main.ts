@@ -6,15 +6,17 @@ import { runInServer } from "../support/hostRun";
 import { runMain, say } from "../support/terminal";
 import { ensureVscodeServer } from "../support/vscodeServer";
 
-/** Runs the host tests in the VS Code that `VSCODE_VERSION` names, in a server and a browser without a window. */
+/** Runs the host tests in the VS Code that `--version` or `VSCODE_VERSION` names, in a server and a browser without a window. */
 runMain(async () => {
-  const { values } = parseArgs({ options: { extension: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { extension: { type: "string" }, version: { type: "string" } },
+  });
   if (process.platform === "win32") {
     say("Host tests skipped: they need Linux or macOS. npm run test:desktop runs the same tests.");
     return 0;
   }
   findChromium();
-  const server = await ensureVscodeServer(wantedVersion());
+  const server = await ensureVscodeServer(wantedVersion(values.version));
   say(`Host tests in VS Code ${server.version}`);
   const hasPassed = await runInServer(server, {
     extension: values.extension ?? process.cwd(),
