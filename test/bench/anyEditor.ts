@@ -22,4 +22,4 @@ const anything: object = new Proxy(target, {
 });
 
 // Bundles take what they import from a module's prototype when it has no properties of its own.
-module.exports = Object.create(anything);
+module.exports = Object.create(anything) as object;
