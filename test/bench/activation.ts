@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Ratio, median } from "./measure";
+import { type Ratio } from "./measure";
+import { median } from "./median";
 
 const runs = 11;
 const run = promisify(execFile);
