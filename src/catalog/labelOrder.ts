@@ -2,12 +2,11 @@ import { mostChildren } from "./ranges";
 
 /** The order in which people look for labels, in one language; numbers in labels by their value. */
 export class LabelOrder {
-  private readonly collator: Intl.Collator;
+  // Made at first use: the runtime loads the rules of a language only then.
+  private ownCollator: Intl.Collator | undefined;
 
   /** @param language - BCP 47; English where the runtime does not know it. */
-  constructor(language: string) {
-    this.collator = new Intl.Collator(collatedLocales(language), { numeric: true });
-  }
+  constructor(private readonly language: string) {}
 
   /**
    * The items by label, and by `compare` where labels are equal. Lists that only ranges can show are ordered by the
@@ -19,10 +18,16 @@ export class LabelOrder {
   ): T[] {
     const list = [...items];
     if (list.length > mostChildren) return sortedByLetters(list, compare);
+    const collator = this.collator();
     return list.sort((a, b) => {
-      const byLabel = this.collator.compare(a.label, b.label);
+      const byLabel = collator.compare(a.label, b.label);
       return byLabel === 0 ? compare(a, b) : byLabel;
     });
+  }
+
+  private collator(): Intl.Collator {
+    const locales = collatedLocales(this.language);
+    return (this.ownCollator ??= new Intl.Collator(locales, { numeric: true }));
   }
 }
 

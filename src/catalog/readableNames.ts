@@ -11,20 +11,17 @@ export function readableTagKind(kind: string): string {
  * all others, and codes that CLDR does not know, as the service does.
  */
 export class ReadableNames {
-  private readonly countries: Intl.DisplayNames;
-  private readonly currencies: Intl.DisplayNames;
+  // Made at first use: the runtime loads the names of a language only then.
+  private countryNames: Intl.DisplayNames | undefined;
+  private currencyNames: Intl.DisplayNames | undefined;
 
   /** @param language - BCP 47; English where the runtime does not know it. */
-  constructor(language: string) {
-    const locales = supportedLocales(language);
-    this.countries = new Intl.DisplayNames(locales, { type: "region", fallback: "none" });
-    this.currencies = new Intl.DisplayNames(locales, { type: "currency", fallback: "none" });
-  }
+  constructor(private readonly language: string) {}
 
   tagValue(kind: string, value: string): string {
     switch (tagStem(kind)) {
       case "country":
-        return nameOf(this.countries, /^[A-Z]{2}$/, value);
+        return nameOf(this.countries(), /^[A-Z]{2}$/, value);
       case "currency":
         return this.currency(value);
       default:
@@ -33,8 +30,20 @@ export class ReadableNames {
   }
 
   currency(iso: string): string {
-    return nameOf(this.currencies, /^[A-Z]{3}$/, iso);
+    return nameOf(this.currencies(), /^[A-Z]{3}$/, iso);
   }
+
+  private countries(): Intl.DisplayNames {
+    return (this.countryNames ??= namesOf(this.language, "region"));
+  }
+
+  private currencies(): Intl.DisplayNames {
+    return (this.currencyNames ??= namesOf(this.language, "currency"));
+  }
+}
+
+function namesOf(language: string, type: Intl.DisplayNamesType): Intl.DisplayNames {
+  return new Intl.DisplayNames(supportedLocales(language), { type, fallback: "none" });
 }
 
 /** `Intl.DisplayNames` throws for texts that are not written like a code, so those are left alone. */
