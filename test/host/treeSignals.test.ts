@@ -264,8 +264,10 @@ describe("the tree of signals", () => {
 
     it("asks for the key once when it is refused", async () => {
       listener = fail(401, "no");
+      const [row] = await rows();
       await rows();
-      await rows();
+      assert.ok(row !== undefined);
+      assert.equal(tree.provider.getTreeItem(row).contextValue, "failure.key.failed");
       assert.equal(services.told.length, 1);
       assert.ok(services.told[0]?.error instanceof UnauthorizedError);
       assert.equal(services.told[0].context.connectionId, "sample");
@@ -378,12 +380,18 @@ describe("the tree of signals", () => {
       it("asks before it loads more than 500 definitions, and leads on without", async () => {
         listener = answer(many);
         await grouping.set("tag");
-        assert.deepEqual(await texts(), ["Not Loaded | 501 signals"]);
+        const [row] = await rows();
+        assert.ok(row !== undefined);
+        const item = tree.provider.getTreeItem(row);
+        assert.equal(itemText(item), "Not Loaded | 501 signals");
+        assert.equal(item.contextValue, "notLoaded.failed");
         assert.deepEqual(questions, [501]);
+        assert.match(tree.status.message, /needs 501 definitions/);
         assert.equal((await texts("Not Loaded | 501 signals")).length, 501);
         assert.equal(server.requests.length, 1);
-        tree.loadDefinitions();
+        assert.equal(await tree.retry(row), true);
         await texted("Country | country_iso");
+        assert.equal(tree.status.message, "");
       });
 
       it("stops when the view is hidden, and goes on when it is shown", async () => {

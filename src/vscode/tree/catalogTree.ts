@@ -4,7 +4,6 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { isCancellation } from "../cancellation";
 import { type Disposable } from "../disposables";
-import { asksForKey } from "../report/failureReporter";
 import { type RowFailure, rowFailure } from "./rowFailure";
 import { type FailureNode, failedRowItem, failureItem, rowItem } from "./rowItem";
 
@@ -44,7 +43,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     const { names } = this.options;
     const failure = this.failures.get(this.keyOf(node));
     if (isFailureNode(node)) {
-      return failureItem(node, failure ?? { words: "", isLocked: false });
+      return failureItem(node, failure);
     }
     return failure === undefined
       ? rowItem(node, names, this.opened.has(node.id))
@@ -90,8 +89,9 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   /** Remembers what failed outside of a row's opening. */
   fail(key: string, error: unknown): void {
     const hasKeyWorked = this.options.hasKeyWorked();
-    this.failures.set(key, rowFailure(error, hasKeyWorked));
-    if (this.hasAskedForKey || !asksForKey(error, hasKeyWorked)) return;
+    const failure = rowFailure(error, hasKeyWorked);
+    this.failures.set(key, failure);
+    if (this.hasAskedForKey || !failure.wantsKey) return;
     this.hasAskedForKey = true;
     this.options.onKeyWanted(error);
   }

@@ -35,6 +35,12 @@ export class DefinitionLoading implements Disposable {
     return this.run !== undefined;
   }
 
+  /** How many definitions wait for the person to agree; 0 when none does. */
+  get waitingCount(): number {
+    const isWaiting = this.wanted.length > mostUnasked && !this.isAllowed;
+    return isWaiting ? this.wanted.length : 0;
+  }
+
   /** Says what is missing now; nothing stops what is under way. */
   want(signals: readonly ListedSignal[]): void {
     this.wanted = signals;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { failureWords } from "../report/failureWords";
-import { isNotSubscribed } from "../report/failureReporter";
+import { asksForKey, isNotSubscribed } from "../report/failureReporter";
 
 /** Why the rows below a row could not be loaded. */
 export interface RowFailure {
@@ -8,10 +8,15 @@ export interface RowFailure {
   readonly words: string;
   /** The key works, but not for this. */
   readonly isLocked: boolean;
+  /** There is no key, or it is refused. */
+  readonly wantsKey: boolean;
 }
 
 export function rowFailure(error: unknown, hasKeyWorked: boolean): RowFailure {
-  return isNotSubscribed(error, hasKeyWorked)
-    ? { words: vscode.l10n.t("Not in your subscription"), isLocked: true }
-    : { words: failureWords(error), isLocked: false };
+  if (isNotSubscribed(error, hasKeyWorked)) {
+    const words = vscode.l10n.t("Not in your subscription");
+    return { words, isLocked: true, wantsKey: false };
+  }
+  const wantsKey = asksForKey(error, hasKeyWorked);
+  return { words: failureWords(error), isLocked: false, wantsKey };
 }

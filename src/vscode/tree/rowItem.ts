@@ -34,7 +34,8 @@ export function rowItem(
   item.tooltip = words.tooltip.map((line) => plainLine(line)).join("\n");
   item.accessibilityInformation = { label: plainLine(words.accessible) };
   item.iconPath = rowIcon(node);
-  item.contextValue = node.kind;
+  // What is not loaded can be, as what failed can: by the same action.
+  item.contextValue = node.kind === "notLoaded" ? `${node.kind}.failed` : node.kind;
   if (node.kind === "variant" || node.kind === "forecast") {
     item.resourceUri = seriesUri(node.target, "csv");
     item.command = {
@@ -58,26 +59,24 @@ export function failedRowItem(
 }
 
 /** How the row looks that stands in place of all others. */
-export function failureItem(node: FailureNode, failure: RowFailure): vscode.TreeItem {
-  const label = failure.isLocked
-    ? vscode.l10n.t("Not available")
-    : vscode.l10n.t("The list could not be loaded");
-  const item = new vscode.TreeItem(label, None);
+export function failureItem(node: FailureNode, failure: RowFailure | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t("Failed"), None);
   item.id = node.id;
-  item.accessibilityInformation = { label };
-  return markFailed(item, node.kind, failure);
+  item.accessibilityInformation = { label: vscode.l10n.t("The list could not be loaded") };
+  // Without a failure it has just been retried, and its place is about to be taken.
+  return failure === undefined ? item : markFailed(item, node.kind, failure);
 }
 
 function markFailed(
   item: vscode.TreeItem,
   kind: string,
-  { words, isLocked }: RowFailure,
+  { words, isLocked, wantsKey }: RowFailure,
 ): vscode.TreeItem {
   item.description = words;
   item.tooltip = words;
   const label = item.accessibilityInformation?.label ?? "";
   item.accessibilityInformation = { label: `${label}, ${words}` };
-  item.contextValue = `${kind}.${isLocked ? "locked" : "failed"}`;
+  item.contextValue = `${kind}.${isLocked ? "locked" : wantsKey ? "key.failed" : "failed"}`;
   item.iconPath = isLocked
     ? new vscode.ThemeIcon("lock")
     : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));

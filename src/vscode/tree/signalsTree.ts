@@ -71,8 +71,9 @@ export class SignalsTree implements Disposable {
   get status(): ViewStatus {
     const description = viewDescription(this.active.context?.connection);
     const session = this.session.value;
-    const message = gapsMessage([session?.listing], session?.unreadableInDefinitions);
-    return { description, message };
+    const gaps = gapsMessage([session?.listing], session?.unreadableInDefinitions);
+    const waiting = waitingMessage(session?.loading.waitingCount ?? 0);
+    return { description, message: [waiting, gaps].filter((text) => text !== "").join(". ") };
   }
 
   /** Definitions are loaded in the background only while the tree is visible. */
@@ -198,4 +199,10 @@ export class SignalsTree implements Disposable {
     const service = this.session.value?.service;
     await reportCatalogFailure(this.options.reporter, service, error, retry);
   }
+}
+
+function waitingMessage(count: number): string {
+  return count === 0
+    ? ""
+    : vscode.l10n.t("Grouping by tag needs {0} definitions that are not loaded", count);
 }
