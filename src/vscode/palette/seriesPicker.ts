@@ -55,7 +55,8 @@ export class SeriesPicker implements Disposable {
   ask(title: string, buttons: readonly vscode.QuickInputButton[]): Promise<PickerAnswer> {
     this.title = title;
     this.pick.buttons = [vscode.QuickInputButtons.Back, ...buttons];
-    this.showGrowth();
+    // Another input that was shown meanwhile has emptied the list on the screen.
+    this.replaceRows(this.rows());
     return new Promise((resolve) => {
       this.settle = resolve;
       this.pick.show();
@@ -105,16 +106,16 @@ export class SeriesPicker implements Disposable {
   }
 
   private showGrowth(): void {
-    const { pick } = this;
-    const active = pick.activeItems[0]?.key;
     const rows = this.rows();
     // A key that is pressed while rows are replaced is lost, so equal rows stay.
-    if (isSame(rows, pick.items)) {
-      this.showState();
-      return;
-    }
+    if (isSame(rows, this.pick.items)) this.showState();
+    else this.replaceRows(rows);
+  }
+
+  private replaceRows(rows: readonly SeriesRow[]): void {
+    const active = this.pick.activeItems[0]?.key;
     const same = rows.find(({ key }) => key === active);
-    pick.keepScrollPosition = true;
+    this.pick.keepScrollPosition = true;
     this.show(rows, same ?? bestOf(rows));
   }
 
