@@ -1,5 +1,5 @@
 // Builds dist/. `node esbuild.mjs [--tests] [--editor-tests] [--tools] [--bench] [--release]`
-import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -57,6 +57,24 @@ async function removeOldProduct() {
   }
 }
 
+/** The licences of the packages that stand in the bundles, as they ask to be carried along. */
+async function licensesOf({ inputs }) {
+  const folders = Object.keys(inputs).map(
+    (name) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0],
+  );
+  const parts = [...new Set(folders)].filter(Boolean).sort().map(licenseOf);
+  return (await Promise.all(parts)).join(`\n${"=".repeat(80)}\n\n`);
+}
+
+async function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
+  const files = (await readdir(folder)).filter((file) =>
+    /^(licen[cs]e|notice|copying)/i.test(file),
+  );
+  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
+  return [`${name} ${version} (${license})`, ...texts].join("\n\n");
+}
+
 async function buildProduct() {
   if (release) await removeOldProduct();
   const { metafile } = await build({
@@ -68,6 +86,7 @@ async function buildProduct() {
   });
   // What each bundle is made of, for the benchmark of activation; it is not packaged.
   await writeFile("dist/meta.json", JSON.stringify(metafile));
+  if (release) await writeFile("dist/LICENSES.txt", await licensesOf(metafile));
   // parquet-wasm reads its module from the folder of the bundle that holds it.
   await copyFile(
     "node_modules/parquet-wasm/node/parquet_wasm_bg.wasm",

@@ -13,6 +13,7 @@ const expected = [
   /^LICENSE$/,
   /^dist\/[\w-]+\.(cjs|js|css)$/,
   /^dist\/parquet_wasm_bg\.wasm$/,
+  /^dist\/LICENSES\.txt$/,
   /^media\/[\w/-]+\.(svg|png|css|md|ttf|woff)$/,
   /^l10n\/[\w.-]+\.json$/,
 ];
@@ -20,6 +21,9 @@ const expected = [
 /** Packages the release that `dist/` holds; an unexpected file or too large a package fails. */
 runMain(async () => {
   const files = await listFiles({ packageManager: PackageManager.None });
+  if (!files.includes("dist/LICENSES.txt")) {
+    throw new Error("The licences of the bundled packages are missing: build with --release");
+  }
   const surprises = files.filter((file) => !expected.some((pattern) => pattern.test(file)));
   if (surprises.length > 0) throw new Error(`Not expected in the package: ${surprises.join(", ")}`);
   const vsix = await packagePath();
