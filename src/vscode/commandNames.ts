@@ -16,6 +16,7 @@ export const commandNames = [
   "groupByTag",
   "groupBySignal",
   "retryNode",
+  "loadDefinitions",
   "openCsv",
   "openJson",
   "saveAs",

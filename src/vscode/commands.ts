@@ -64,6 +64,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     groupByTag: () => signals.groupBy("tag"),
     groupBySignal: () => signals.groupBy("signal"),
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
+    loadDefinitions: () => signals.loadDefinitions(),
     openCsv: (target) => openAs("csv", target),
     openJson: (target) => openAs("json", target),
     saveAs: (target) => saver.saveAs(target),
