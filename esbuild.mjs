@@ -60,7 +60,7 @@ async function removeOldProduct() {
 /** The licences of the packages that stand in the bundles, as they ask to be carried along. */
 async function licensesOf({ inputs }) {
   const folders = Object.keys(inputs).map(
-    (name) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0],
+    (name) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0],
   );
   const parts = [...new Set(folders)].filter(Boolean).sort().map(licenseOf);
   return (await Promise.all(parts)).join(`\n${"=".repeat(80)}\n\n`);
