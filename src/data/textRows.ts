@@ -112,12 +112,11 @@ function numberBytes(
   end: number,
   scratch: Uint8Array,
 ): Uint8Array {
-  const values = new Array<number>((end - start) * columns.length);
-  columns.forEach(({ values: source }, index) => {
-    for (let row = start, at = index; row < end; row++, at += columns.length) {
-      values[at] = source[row] ?? Number.NaN;
-    }
-  });
+  // Pushed one by one: an array that is made with a length counts as one with holes, which are looked for at each number.
+  const values: number[] = [];
+  for (let row = start; row < end; row++) {
+    for (const column of columns) values.push(column.values[row] ?? Number.NaN);
+  }
   const json = JSON.stringify(values);
   utf8.encodeInto(json, scratch);
   scratch[json.length - 1] = comma;
