@@ -47,10 +47,15 @@ function textAt(memory: ArrayBuffer, address: number): string {
   return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
 }
 
-/** Arrow's own way, in one batch: values as they lie in the stream, without looking at validity. */
-export function readThroughIpc(bytes: Uint8Array): unknown[] {
+/**
+ * Arrow's own way, in one batch: the values as they lie in the stream, without looking at validity. Not `toArray`, which
+ * makes an object of each date and takes several times as long as all the rest.
+ */
+export function readThroughIpc(bytes: Uint8Array): Map<string, unknown[]> {
   const table = tableFromIPC(readParquet(bytes, { batchSize: 1 << 24 }).intoIPCStream());
-  return table.schema.fields.map(({ name }) => table.getChild(name)?.toArray() as unknown);
+  const chunksOf = (name: string): unknown[] =>
+    table.getChild(name)?.data.map((chunk) => chunk.values as unknown) ?? [];
+  return new Map(table.schema.fields.map(({ name }) => [name, chunksOf(name)]));
 }
 
 /** hyparquet, columns as it hands them out, without making `Date` objects of days. */
