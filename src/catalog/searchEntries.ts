@@ -75,8 +75,10 @@ export function forecastEntries(
     }
     return pairs.map((coordinates) => {
       const { currency, horizon } = coordinates;
-      const texts = [name, ...tags, currency, names.currency(currency), horizon];
-      return { item: { market, name, coordinates }, code: market, texts, order: order++ };
+      // A market may bear its own currency as a tag: the forecast's comes first.
+      const code = [market, currency, horizon].join(" ");
+      const texts = [name, ...tags, names.currency(currency)];
+      return { item: { market, name, coordinates }, code, texts, order: order++ };
     });
   });
 }

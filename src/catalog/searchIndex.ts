@@ -1,7 +1,7 @@
 /** Something that can be searched for. */
 export interface SearchEntry<T> {
   readonly item: T;
-  /** Weighs more than the other texts. */
+  /** What names it; weighs more than the other texts. */
   readonly code: string;
   readonly texts: readonly string[];
   /** Of two entries that match equally well the smaller comes first; different for each entry. */

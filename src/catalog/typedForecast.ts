@@ -14,7 +14,8 @@ const currencyForm = /^[a-z]{3}(?=[\s·,;/])/iu;
 /**
  * The forecast that a text spells out: a known market, a currency of three letters, a horizon (`SPX EUR 18 Months`).
  * No endpoint lists currencies and horizons, so one that nobody has seen yet may exist. Undefined when the text is none,
- * or when what it spells out is known. A horizon that is known is written as the service does, another one as typed.
+ * or when what it spells out is known, or is the beginning of a horizon that is. A horizon that is known elsewhere is
+ * written as the service does, another one as typed.
  */
 export function typedForecast(
   text: string,
@@ -30,7 +31,7 @@ export function typedForecast(
   const coordinates = known.flatMap((each) => each.coordinates ?? []);
   const horizon = coordinates.find((each) => isSame(each.horizon, horizonText))?.horizon;
   const forecast = { market, currency, horizon: horizon ?? horizonText };
-  return known.some((each) => isThis(each, forecast)) ? undefined : forecast;
+  return known.some((each) => beginsWith(each, forecast)) ? undefined : forecast;
 }
 
 /** Of the markets that the text begins with the longest: `SPX` and `SPX EW` may both exist. Its own case comes first. */
@@ -45,11 +46,13 @@ function longestMarket(typed: string, known: readonly ForecastCandidate[]): stri
   );
 }
 
-function isThis(candidate: ForecastCandidate, forecast: TypedForecast): boolean {
+function beginsWith({ market, coordinates }: ForecastCandidate, typed: TypedForecast): boolean {
+  if (coordinates === undefined) return false;
+  const horizon = coordinates.horizon.slice(0, typed.horizon.length);
   return (
-    candidate.market === forecast.market &&
-    candidate.coordinates?.currency === forecast.currency &&
-    candidate.coordinates.horizon === forecast.horizon
+    market === typed.market &&
+    coordinates.currency === typed.currency &&
+    isSame(horizon, typed.horizon)
   );
 }
 

@@ -80,6 +80,16 @@ describe("forecastEntries", () => {
     assert.deepEqual(texts, ["SPX USD 12 Months", "SPX USD 10 Years", "DAX", "NEW EUR 12 Months"]);
   });
 
+  it("puts the currency of a forecast before that of its market", () => {
+    const euro = { ...dax, tags: [tag("currency_iso", ["EUR"])] };
+    const summaries = [of("DAX", "CHF", "1 Year"), of("DAX", "EUR", "1 Year")];
+    const index = new SearchIndex<string>();
+    for (const each of forecastEntries([euro], summaries, english)) {
+      index.add({ ...each, item: each.item.coordinates?.currency ?? "" });
+    }
+    assert.deepEqual(index.search("dax eur", 10).items, ["EUR", "CHF"]);
+  });
+
   it("lets a forecast be found by market name, currency, horizon and the market's tags", () => {
     const index = new SearchIndex();
     for (const each of entries) index.add(each);

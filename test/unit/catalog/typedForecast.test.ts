@@ -32,6 +32,7 @@ describe("typedForecast", () => {
     ["prefers the market's own case", "spx EUR 1 Year", forecast("spx", "EUR", "1 Year")],
     ["takes another case for the market", "dax EUR 1 Year", forecast("DAX", "EUR", "1 Year")],
     ["closes gaps", " DAX  EUR   1   Year ", forecast("DAX", "EUR", "1 Year")],
+    ["waits for the rest of a known horizon", "SPX USD 12 M", undefined],
     ["leaves known ones to the list", "SPX USD 12 Months", undefined],
     ["needs a known market", "NKY JPY 12 Months", undefined],
     ["needs a currency of three letters", "SPX EURO 12 Months", undefined],
