@@ -4,10 +4,7 @@ import { type Log } from "../../shared/log";
 import { DisposableStore } from "../disposables";
 
 /** Longer than any keyring takes that still works; a hanging one must not hang what people do. */
-const patienceMs = 10_000;
-
-/** Where a key went: kept by the editor, or, where it keeps none, held until this window closes. */
-export type Keeping = "kept" | "this-window";
+const keyringPatienceMs = 10_000;
 
 /**
  * API keys by the origin they were entered for, in the editor's secret storage. Never in a setting or file: where the
@@ -23,6 +20,7 @@ export class ApiKeys {
   constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly log: Log,
+    private readonly patienceMs = keyringPatienceMs,
   ) {
     this.disposables.add(
       secrets.onDidChange(({ key }) => {
@@ -77,7 +75,7 @@ export class ApiKeys {
     let timer: NodeJS.Timeout | undefined;
     try {
       const patience = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("it does not answer")), patienceMs);
+        timer = setTimeout(() => reject(new Error("it does not answer")), this.patienceMs);
       });
       return { ok: true, value: await Promise.race([access(), patience]) };
     } catch (error) {

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
+import { type Log } from "../../src/shared/log";
+import { ApiKeys } from "../../src/vscode/connection/apiKeys";
+import { type StorageFault, TestSecrets } from "../support/secretStorages";
+
+const origin = "https://api.example.com";
+const canary = "canary-8d1f0c";
+
+function keyOf(text: string): ApiKey {
+  const typed = parseApiKey(text);
+  assert.ok(typed.ok);
+  return typed.key;
+}
+
+/** A log that keeps its words. */
+function keepingLog(): { readonly log: Log; readonly lines: string[] } {
+  const lines: string[] = [];
+  const keep = (line: string): void => void lines.push(line);
+  return { log: { debug: keep, info: keep, warn: keep, error: keep }, lines };
+}
+
+describe("API keys", () => {
+  let keys: ApiKeys;
+  let secrets: TestSecrets;
+  let lines: string[];
+
+  function open(fault?: StorageFault): void {
+    secrets = new TestSecrets(fault);
+    const kept = keepingLog();
+    lines = kept.lines;
+    keys = new ApiKeys(secrets, kept.log, 50);
+  }
+
+  afterEach(() => keys.dispose());
+
+  it("are kept by the origin they were entered for, and by no other", async () => {
+    open();
+    assert.equal(await keys.keep(origin, keyOf(canary)), true);
+    assert.equal(await keys.get(origin), canary);
+    assert.equal(await keys.get("https://api.example.com:8443"), undefined);
+    assert.equal(await keys.get("http://api.example.com"), undefined);
+  });
+
+  it("are told of when they change, here or in another window", async () => {
+    open();
+    const changed: string[] = [];
+    keys.onDidChange((each) => changed.push(each));
+    await keys.keep(origin, keyOf(canary));
+    await secrets.store("somebody else's", "x");
+    assert.deepEqual(changed, [origin]);
+  });
+
+  it("are forgotten in the storage, too", async () => {
+    open();
+    await keys.keep(origin, keyOf(canary));
+    assert.equal(await keys.forget(origin), true);
+    assert.equal(await keys.get(origin), undefined);
+    assert.equal(secrets.stored.size, 0);
+  });
+
+  it("that the storage holds but no header can carry count as none (SEC-09)", async () => {
+    open();
+    await secrets.store(`apiKey:${origin}`, "two\r\nlines");
+    assert.equal(await keys.get(origin), undefined);
+  });
+
+  for (const fault of ["rejects", "hangs", "forgets"] as const) {
+    describe(`where the storage ${fault} (SECR-01)`, () => {
+      beforeEach(() => open(fault));
+
+      it("are not kept, and there is none", async () => {
+        assert.equal(await keys.keep(origin, keyOf(canary)), false);
+        assert.equal(await keys.get(origin), undefined);
+      });
+
+      it("can be held for this window, and nowhere else", async () => {
+        keys.holdForThisWindow(origin, keyOf(canary));
+        assert.equal(await keys.get(origin), canary);
+        assert.equal(secrets.stored.size, 0);
+        await keys.forget(origin);
+        assert.equal(await keys.get(origin), undefined);
+      });
+
+      it("never reach the log", async () => {
+        await keys.keep(origin, keyOf(canary));
+        assert.equal(lines.join("\n").includes(canary), false);
+      });
+    });
+  }
+
+  it("say when the storage may still have one", async () => {
+    open("rejects");
+    assert.equal(await keys.forget(origin), false);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { parseApiKey } from "../../src/service/apiKey";
+import { parseBaseUrl } from "../../src/service/baseUrl";
+import { apiKeyWords, baseUrlWords } from "../../src/vscode/connection/entryWords";
+
+/** One text for each reason why a base URL is refused. */
+const refusedUrls = [
+  "https:\\\\example.com",
+  "https://exa\u0007mple.com",
+  "https://example.com/a/../b",
+  "https://example.com//a",
+  "https://example.com/#a",
+  "https://:8080",
+  "http://example.com",
+  "https://example.com?api_key=canary",
+  "ftp://example.com",
+  "https://example.com.",
+  "https:/example.com",
+  "https://canary:canary@example.com",
+  "https://exam ple.com",
+];
+
+function urlWords(text: string): string {
+  const typed = parseBaseUrl(text);
+  assert.ok(!typed.ok, text);
+  return baseUrlWords(typed.problem);
+}
+
+function keyWords(text: string): string {
+  const typed = parseApiKey(text);
+  assert.ok(!typed.ok);
+  return apiKeyWords(typed.problem);
+}
+
+describe("what the inputs of a connection say", () => {
+  it("has a sentence of its own for each reason to refuse a base URL (SEC-07)", () => {
+    const sentences = refusedUrls.map(urlWords);
+    assert.equal(new Set(sentences).size, refusedUrls.length);
+    assert.deepEqual(
+      sentences.filter((sentence) => !/^[A-Z].*\.$/.test(sentence)),
+      [],
+    );
+  });
+
+  it("never repeats a key (SEC-09)", () => {
+    const refused = ["canary\r\nX: 1", "canary\n", "canary\0", "cänary", "canary\u2028", " "];
+    const sentences = [...refused.map(keyWords), ...refusedUrls.map(urlWords)];
+    assert.deepEqual(
+      sentences.filter((sentence) => /c[aä]nary/.test(sentence)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+
+/** Connections by their ids, as the settings hold them. */
+export type ConnectionSettings = Readonly<
+  Record<string, { readonly name: string; readonly baseUrl: string }>
+>;
+
+/** What the user's own settings have of connections, whatever it is. */
+export interface UserSettings {
+  readonly connections: unknown;
+  readonly connection: unknown;
+}
+
+export function userSettings(): UserSettings {
+  const settings = vscode.workspace.getConfiguration("macroSignals");
+  return {
+    connections: settings.inspect("connections")?.globalValue,
+    connection: settings.inspect("connection")?.globalValue,
+  };
+}
+
+/** Sets the user's connections and the active one; undefined takes a setting out. */
+export async function setUserSettings(values: {
+  readonly connections: ConnectionSettings | undefined;
+  readonly connection: string | undefined;
+}): Promise<void> {
+  await restoreUserSettings(values);
+}
+
+/** Sets both to what {@link userSettings} found. */
+export async function restoreUserSettings(values: UserSettings): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("macroSignals");
+  const { Global } = vscode.ConfigurationTarget;
+  await settings.update("connections", values.connections, Global);
+  await settings.update("connection", values.connection, Global);
+}
