@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { type RequestListener } from "node:http";
+import { ReadableNames } from "../../src/catalog/readableNames";
+import { signalRef } from "../../src/shared/reference";
+import { type SeriesRow } from "../../src/vscode/palette/seriesSource";
+import { SignalSource } from "../../src/vscode/palette/signalSource";
+import { deferred } from "../support/deferred";
+import { hostSetting } from "../support/hostResult";
+import { type TestServer, startServer } from "../support/testServer";
+import { TreeServices } from "../support/treeServices";
+import { until } from "../support/until";
+
+const latest = { dataKind: "SNAP", asOf: "latest" } as const;
+
+/** A service with these signals, whose definitions have two countries each. */
+function service(
+  codes: readonly string[],
+  more: RequestListener = () => undefined,
+): RequestListener {
+  return (request, response) => {
+    more(request, response);
+    if (response.writableEnded) return;
+    if (request.url === "/api/v3/signal/") response.end(JSON.stringify(codes));
+    else response.end(JSON.stringify({ tags: [{ kind: "country_iso", values: ["US", "DE"] }] }));
+  };
+}
+
+describe("the list of signals to fetch", () => {
+  let server: TestServer;
+  let services: TreeServices;
+  let source: SignalSource;
+
+  async function open(listener: RequestListener): Promise<void> {
+    server = await startServer(listener);
+    openAt(server.origin);
+  }
+
+  function openAt(url: string, key?: string): void {
+    services = new TreeServices(url, key);
+    source = new SignalSource(services.get, new ReadableNames("en"));
+    source.start();
+  }
+
+  async function loaded(): Promise<void> {
+    await until("the end of loading", () => (source.isLoading ? undefined : true));
+  }
+
+  function rowOf(typed: string, text: string): SeriesRow {
+    const rows = source.rows(typed);
+    const row = rows.find(({ label }) => label === text);
+    assert.ok(row !== undefined, `${text} is not among ${labels(rows).join(", ")}`);
+    return row;
+  }
+
+  function labels(rows: readonly SeriesRow[]): string[] {
+    return rows.map(({ label }) => label);
+  }
+
+  function run(row: SeriesRow): void {
+    assert.ok(row.effect.kind === "run");
+    row.effect.run();
+  }
+
+  afterEach(async () => {
+    source.dispose();
+    services.dispose();
+    await server.close();
+  });
+
+  it("has every variant of the sample service once, the highest version first", async () => {
+    server = await startServer(() => undefined);
+    openAt(hostSetting().sample.url, hostSetting().sample.key);
+    await loaded();
+    assert.match(source.completeness(), /^[\d,]+ variants of 30 signals$/);
+    const found = labels(source.rows("infl united states"));
+    assert.deepEqual(found, ["INFL v2 · United States", "INFL v1 · United States"]);
+  });
+
+  it("leads to the series of the variant with the kind and as-of of the title", async () => {
+    await open(service(["INFL"]));
+    await loaded();
+    const { effect, description } = rowOf("de", "INFL v0 · Germany");
+    assert.equal(description, "INFL · country_iso=DE");
+    assert.ok(effect.kind === "choose");
+    const expected = signalRef({
+      code: "INFL",
+      version: 0,
+      tags: { country_iso: "DE" },
+      ...latest,
+    });
+    assert.deepEqual(effect.reference(latest), expected);
+  });
+
+  it("says how complete it is while definitions come", async () => {
+    const gate = deferred<undefined>();
+    const listener = service(["A", "B"]);
+    await open((request, response) => {
+      const answer = (): void => listener(request, response);
+      if (request.url === "/api/v3/signal/B/0/") void gate.promise.then(answer);
+      else answer();
+    });
+    await until("the first variants", () => source.rows("a")[0]?.label.match(/^A v0/) ?? undefined);
+    assert.equal(source.completeness(), "2 variants of 1 of 2 signals; loading…");
+    gate.resolve(undefined);
+    await loaded();
+    assert.equal(source.completeness(), "4 variants of 2 signals");
+  });
+
+  it("has a row for a definition that failed, which fetches it again", async () => {
+    let isBroken = true;
+    const listener = service(["A", "B"]);
+    await open((request, response) => {
+      if (isBroken && request.url === "/api/v3/signal/B/0/") response.statusCode = 400;
+      listener(request, response);
+    });
+    await loaded();
+    assert.equal(source.completeness(), "2 variants of 1 of 2 signals; 1 failed");
+    isBroken = false;
+    run(rowOf("b", "B v0"));
+    await loaded();
+    assert.deepEqual(labels(source.rows("b")), ["B v0 · United States", "B v0 · Germany"]);
+  });
+
+  it("has a row for a listing that failed, which asks again", async () => {
+    let isBroken = true;
+    await open(
+      service(["A"], (_request, response) => {
+        if (!isBroken) return;
+        response.statusCode = 400;
+        response.end('{"detail":"closed $(heart) today"}');
+      }),
+    );
+    await loaded();
+    const failed = rowOf("", "The signals cannot be listed");
+    assert.equal(failed.description, "the service answered 400 closed \\$(heart) today");
+    isBroken = false;
+    run(failed);
+    await loaded();
+    assert.equal(source.rows("a").length, 2);
+  });
+
+  it("asks for the key where the service refuses it", async () => {
+    await open((_request, response) => {
+      response.statusCode = 401;
+      response.end("{}");
+    });
+    await loaded();
+    assert.equal(rowOf("", "Enter API Key…").effect.kind, "enter-key");
+  });
+
+  it("says that a catalog is empty, and asks again", async () => {
+    const codes: string[] = [];
+    await open(service(codes));
+    await loaded();
+    codes.push("A");
+    run(rowOf("", "The service lists no signals"));
+    await loaded();
+    assert.equal(source.rows("").length, 2);
+  });
+
+  it("fetches more than 500 definitions only when it is told to", async () => {
+    const codes = Array.from({ length: 501 }, (_, index) => `S${index}`);
+    await open(service(codes));
+    await loaded();
+    assert.equal(server.requests.length, 1);
+    run(rowOf("s7", "S7 v0"));
+    await loaded();
+    assert.deepEqual(labels(source.rows("s7 us")), ["S7 v0 · United States"]);
+    assert.equal(server.requests.length, 2);
+    run(rowOf("", "Load the variants of 500 signals"));
+    await loaded();
+    assert.equal(source.completeness(), "1,002 variants of 501 signals");
+  });
+
+  it("shows the best 200 and says how many more there are", async () => {
+    await open(service(Array.from({ length: 150 }, (_, index) => `S${index}`)));
+    await loaded();
+    const rows = source.rows("");
+    assert.equal(rows.length, 201);
+    assert.equal(rows.at(-1)?.label, "100 more");
+  });
+
+  it("says why a variant cannot be asked for", async () => {
+    await open((request, response) => {
+      if (request.url === "/api/v3/signal/") response.end('["A"]');
+      else response.end('{"tags":[{"kind":"kind","values":["x"]}]}');
+    });
+    await loaded();
+    const row = rowOf("", "A v0 · x");
+    assert.match(row.detail ?? "", /^It cannot be asked for: its tag kind kind/);
+    assert.equal(row.effect.kind, "none");
+  });
+
+  it("asks for nothing more once it is closed", async () => {
+    const open8 = new Set<string>();
+    await open((request, response) => {
+      const { url = "" } = request;
+      if (url === "/api/v3/signal/") {
+        response.end(JSON.stringify(Array.from({ length: 100 }, (_, index) => `S${index}`)));
+      } else {
+        open8.add(url);
+        response.on("close", () => open8.delete(url));
+      }
+    });
+    await until("eight requests at once", () => (open8.size === 8 ? true : undefined));
+    source.dispose();
+    await until("the end of their sockets", () => (open8.size === 0 ? true : undefined));
+    assert.equal(server.requests.length, 9);
+  });
+});
