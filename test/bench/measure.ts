@@ -7,7 +7,7 @@ export interface Ratio {
   readonly target: number;
   /** Whether the ratio must not exceed the target, or must reach it. */
   readonly bound: "at most" | "at least";
-  /** Reported, but not judged: too few rounds for a verdict. */
+  /** Reported, but not judged: too few rounds for a verdict, or no target of its own. */
   readonly isForInformation?: true;
 }
 
