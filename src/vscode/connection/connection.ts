@@ -54,6 +54,11 @@ export function newConnectionId(host: string, taken: ReadonlySet<string>): strin
   }
 }
 
+/** What a connection is called until somebody calls it otherwise: its host, with the port where there is one. */
+export function defaultName({ origin }: BaseUrl): string {
+  return origin.replace(/^https?:\/\//, "");
+}
+
 function parseConnection(id: string, entry: unknown): ServiceConnection | UnusableConnection {
   if (!isConnectionId(id)) return { id, reason: "an id is 1 to 32 of a-z, 0-9 and -" };
   if (id === sampleConnection) return { id, reason: "the id is reserved for the sample data" };
@@ -66,7 +71,7 @@ function parseConnection(id: string, entry: unknown): ServiceConnection | Unusab
   return {
     kind: "service",
     id,
-    name: hasName ? name.trim() : parsed.baseUrl.asciiHost,
+    name: hasName ? name.trim() : defaultName(parsed.baseUrl),
     baseUrl: parsed.baseUrl,
   };
 }

@@ -7,6 +7,7 @@ import {
   type Connection,
   type SampleConnection,
   type ServiceConnection,
+  defaultName,
   newConnectionId,
   parseConnections,
 } from "./connection";
@@ -78,7 +79,7 @@ export class Connections {
     const entries = typeof setting === "object" && setting !== null ? setting : {};
     const given = this.globalState.get<readonly string[]>(givenIdsKey, []);
     const id = newConnectionId(baseUrl.asciiHost, new Set([...given, ...Object.keys(entries)]));
-    const name = baseUrl.asciiHost;
+    const name = defaultName(baseUrl);
     await this.globalState.update(givenIdsKey, [...given, id]);
     await update("connections", { ...entries, [id]: { name, baseUrl: baseUrl.href } });
     return { kind: "service", id, name, baseUrl };
