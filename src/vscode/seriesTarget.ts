@@ -21,7 +21,13 @@ export function seriesTargetOf(argument: unknown): SeriesTarget | undefined {
     return { connectionId: place.connection, reference: place.reference };
   }
   const target = isObject(argument) && "target" in argument ? argument.target : argument;
-  return isSeriesTarget(target) ? target : undefined;
+  if (!isObject(target) || !("connectionId" in target) || !("reference" in target)) {
+    return undefined;
+  }
+  const { connectionId } = target;
+  const reference = seriesRefOf(target.reference);
+  if (typeof connectionId !== "string" || reference === undefined) return undefined;
+  return isConnectionId(connectionId) ? { connectionId, reference } : undefined;
 }
 
 /** The URI of a series in some form; the same for equal arguments. */
@@ -34,20 +40,14 @@ export function seriesUri(
   return vscode.Uri.parse(placeUri(slice === undefined ? place : { ...place, slice }), true);
 }
 
-function isSeriesTarget(value: unknown): value is SeriesTarget {
-  if (!isObject(value) || !("connectionId" in value) || !("reference" in value)) return false;
-  const { connectionId, reference } = value;
-  return typeof connectionId === "string" && isConnectionId(connectionId) && isSeriesRef(reference);
-}
-
-/** Written and read back: only what the grammar knows survives. */
-function isSeriesRef(value: unknown): value is SeriesRef {
+/** Written and read back: only what the grammar knows survives, whatever else the object was or turns into. */
+function seriesRefOf(value: unknown): SeriesRef | undefined {
   try {
     const reference = referenceOfPath(referencePath(value as SeriesRef));
-    return reference !== undefined && reference.family !== "panel";
+    return reference?.family === "panel" ? undefined : reference;
   } catch {
     // It lacks what every reference has.
-    return false;
+    return undefined;
   }
 }
 

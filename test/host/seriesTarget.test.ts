@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { placeUri } from "../../src/shared/place";
+import { signalRef } from "../../src/shared/reference";
+import { seriesTargetOf } from "../../src/vscode/seriesTarget";
+
+const reference = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+const target = { connectionId: "acme", reference };
+
+describe("what a command is about (SEC-12)", () => {
+  it("is read from a row, a target or the URI of a document", () => {
+    const uri = vscode.Uri.parse(placeUri({ connection: "acme", reference, form: "json" }), true);
+    for (const argument of [{ target }, target, uri]) {
+      assert.deepEqual(seriesTargetOf(argument), target);
+    }
+  });
+
+  const strangers: [what: string, argument: unknown][] = [
+    ["nothing", undefined],
+    ["a text", "macro-signals:/acme"],
+    ["a file", vscode.Uri.file("/etc/passwd")],
+    ["an empty object", {}],
+    ["a row without a series", { target: undefined }],
+    ["a base URL for a connection", { ...target, connectionId: "https://evil.example" }],
+    ["no reference", { ...target, reference: null }],
+    ["a reference of no family", { ...target, reference: { ...reference, family: "files" } }],
+    ["a code that is no text", { ...target, reference: { ...reference, code: 7 } }],
+    [
+      "a kind that leaves its segment",
+      { ...target, reference: { ...reference, dataKind: "../x" } },
+    ],
+    ["an as-of that is none", { ...target, reference: { ...reference, asOf: "2024-02-30" } }],
+  ];
+  for (const [what, argument] of strangers) {
+    it(`is not read from ${what}`, () => {
+      assert.equal(seriesTargetOf(argument), undefined);
+    });
+  }
+
+  it("does not change with the object it was read from", () => {
+    const tags = { country_iso: "US" };
+    const argument = { connectionId: "acme", reference: { ...reference, tags, more: "x" } };
+    const found = seriesTargetOf(argument);
+    tags.country_iso = "DE";
+    argument.connectionId = "evil";
+    assert.deepEqual(found, target);
+  });
+
+  it("may fail to be read, and whoever called the command learns nothing", async () => {
+    const trap = {
+      get target(): never {
+        throw new Error("a trap");
+      },
+    };
+    const commands = ["openCsv", "openJson", "saveAs", "compareKinds", "compareVintages"];
+    for (const name of commands) {
+      const answer: unknown = await vscode.commands.executeCommand(`macroSignals.${name}`, trap);
+      assert.equal(answer, undefined);
+    }
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+});
