@@ -30,15 +30,20 @@ export interface CommandParts extends FetchParts {
 type Command = (argument: unknown) => unknown;
 
 /**
- * Registers every command. None takes an address or a key, and none returns anything, so that another extension that calls
- * one learns nothing and changes nothing without the person (SEC-12).
+ * Registers every command. None takes an address or a key, and none returns or throws anything, so that another extension
+ * that calls one learns nothing and changes nothing without the person (SEC-12). What no command expects to fail is told, too.
  */
 export function registerCommands(parts: CommandParts): Disposable {
   const registrations = new DisposableStore();
   const commands = Object.entries(commandsFor(parts)) as [CommandName, Command][];
   for (const [name, run] of commands) {
     const silent = async (argument: unknown): Promise<void> => {
-      await run(argument);
+      try {
+        await run(argument);
+      } catch (error) {
+        const attempt = vscode.l10n.t("Running the command {0}", commandId(name));
+        void parts.failures.report(error, { attempt });
+      }
     };
     registrations.add(vscode.commands.registerCommand(commandId(name), silent));
   }

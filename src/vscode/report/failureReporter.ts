@@ -33,11 +33,14 @@ export class FailureReporter {
 
   constructor(private readonly log: vscode.LogOutputChannel) {}
 
-  /** Resolves when the person has answered the message; a cancellation is told to nobody. */
+  /**
+   * Resolves when the person has answered the message and what they chose has ended; never rejects, so that nobody has to
+   * wait for it. A cancellation is told to nobody.
+   */
   async report(error: unknown, context: FailureContext): Promise<void> {
     if (isCancellation(error)) return;
     this.log.error(error instanceof Error ? error : String(error), context.attempt);
-    const message = plainMessage(`${context.attempt}: ${failureWords(error)}`);
+    const message = plainMessage(`${context.attempt}: ${wordsOf(error, context)}`);
     if (this.isEcho(subjectOf(error, message, context))) return;
     const offers = context.offers ?? [this.actionFor(error, context)];
     const titles = offers.map(({ title }) => title);
@@ -45,7 +48,11 @@ export class FailureReporter {
     if (chosen === undefined) return;
     // What fails again after an answer is news.
     this.lastTold = undefined;
-    await offers.find(({ title }) => title === chosen)?.run();
+    try {
+      await offers.find(({ title }) => title === chosen)?.run();
+    } catch (failure) {
+      await this.report(failure, { attempt: context.attempt });
+    }
   }
 
   private isEcho(subject: string): boolean {
@@ -68,6 +75,13 @@ export class FailureReporter {
     if (context.retry !== undefined) return { title: vscode.l10n.t("Retry"), run: context.retry };
     return { title: vscode.l10n.t("Show Log"), run: () => this.log.show(true) };
   }
+}
+
+/** The key is not to blame for what is not in the subscription. */
+function wordsOf(error: unknown, { hasKeyWorked }: FailureContext): string {
+  return isNotSubscribed(error, hasKeyWorked === true)
+    ? vscode.l10n.t("Not in your subscription")
+    : failureWords(error);
 }
 
 /** A key that is missing or refused is one failure, however many things it makes fail at once. */
