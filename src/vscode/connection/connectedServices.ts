@@ -68,8 +68,7 @@ export class ConnectedServices implements Disposable {
     if (known !== undefined) return known;
     const created = this.create(connection);
     this.services.set(connectionId, created);
-    // A failure is told to who asked, and the next who asks tries again.
-    created.catch(() => this.services.delete(connectionId));
+    void this.forgetOnceOver(connectionId, created);
     return created;
   }
 
@@ -87,7 +86,14 @@ export class ConnectedServices implements Disposable {
 
   dispose(): void {
     this.disposables.dispose();
-    for (const id of [...this.services.keys()]) void this.drop(id);
+    for (const pending of this.services.values()) {
+      // What could not be made has nothing to end.
+      void pending.then(
+        (service) => service.dispose(),
+        () => undefined,
+      );
+    }
+    this.services.clear();
     void this.transport?.then((transport) => transport.dispose());
   }
 
@@ -117,9 +123,7 @@ export class ConnectedServices implements Disposable {
     if (!parsed.ok) throw new Error(`the sample service has no usable address: ${sample.url}`);
     const apiKey = (): Promise<string> => Promise.resolve(sample.apiKey);
     const { baseUrl } = parsed;
-    const service = new Service(connection, { ...this.parts(transport), baseUrl, apiKey, sample });
-    void sample.ended.then(() => this.forget(service));
-    return service;
+    return new Service(connection, { ...this.parts(transport), baseUrl, apiKey, sample });
   }
 
   private parts(transport: Transport): Pick<ServiceParts, "transport" | "worker" | "log"> {
@@ -135,37 +139,39 @@ export class ConnectedServices implements Disposable {
     return this.transport;
   }
 
-  /** A sample service whose thread has ended is started anew by who needs it next. */
-  private async forget(ended: Service): Promise<void> {
-    const { id } = ended.connection;
-    if ((await this.services.get(id)) === ended) this.services.delete(id);
+  /** A failure is told to who asked. After it, and after the end of the sample's thread, who asks next tries anew. */
+  private async forgetOnceOver(id: string, pending: Promise<Service>): Promise<void> {
+    await Promise.allSettled([pending.then(({ ended }) => ended)]);
+    this.forget(id, pending);
+  }
+
+  /** False when another has taken the place. */
+  private forget(id: string, pending: Promise<Service>): boolean {
+    return this.services.get(id) === pending && this.services.delete(id);
   }
 
   private async resetChanged(): Promise<void> {
-    for (const [id, pending] of [...this.services]) {
-      const service = await pending.catch(() => undefined);
-      const connection = this.options.connections.find(id);
-      if (service?.serves(connection) === false) this.reset(id);
-    }
+    const { connections } = this.options;
+    await this.resetWhere((service) => !service.serves(connections.find(service.connection.id)));
   }
 
   private async resetOrigin(origin: string): Promise<void> {
-    for (const [id, pending] of [...this.services]) {
-      const service = await pending.catch(() => undefined);
-      if (service?.origin === origin && service.connection.kind === "service") this.reset(id);
-    }
+    await this.resetWhere(
+      (service) => service.origin === origin && service.connection.kind === "service",
+    );
   }
 
-  private reset(id: string): void {
-    void this.drop(id);
-    this.didReset.fire(id);
-  }
-
-  private async drop(id: string): Promise<void> {
-    const pending = this.services.get(id);
-    this.services.delete(id);
-    const service = await pending?.catch(() => undefined);
-    service?.dispose();
+  /** Those that are still being made wait for nobody, and hold up none of the others. */
+  private async resetWhere(isOver: (service: Service) => boolean): Promise<void> {
+    const resets = [...this.services].map(async ([id, pending]) => {
+      const service = await pending;
+      if (!isOver(service) || !this.forget(id, pending)) return;
+      // Whoever is told asks for the new one, before the requests of the old one end.
+      this.didReset.fire(id);
+      service.dispose();
+    });
+    // One that could not be made is nobody's.
+    await Promise.allSettled(resets);
   }
 }
 
@@ -207,6 +213,11 @@ class Service implements ConnectedService, Disposable {
     const { client } = this;
     this.series = new SeriesStore({ client, worker, log, transferFormat });
     this.catalog = new CatalogStore({ client, log, ...(files === undefined ? {} : { files }) });
+  }
+
+  /** When nobody answers any more; only the sample's thread ends by itself. */
+  get ended(): Promise<void> {
+    return this.sample?.ended ?? new Promise(() => undefined);
   }
 
   /** Whether a connection still means this service. */

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { silentLog } from "../../src/shared/log";
+import { FrameWorker } from "../../src/store/frameWorker";
+import { ApiKeys } from "../../src/vscode/connection/apiKeys";
+import { ConnectedServices } from "../../src/vscode/connection/connectedServices";
+import { Connections } from "../../src/vscode/connection/connections";
+import { Fingerprints } from "../../src/vscode/connection/fingerprints";
+import { memento } from "../support/memento";
+import { nextEvent } from "../support/nextEvent";
+import { TestSecrets } from "../support/secretStorages";
+import {
+  type UserSettings,
+  restoreUserSettings,
+  setUserSettings,
+  userSettings,
+} from "../support/userSettings";
+
+/** Does not answer for one origin. */
+class HalfHangingSecrets extends TestSecrets {
+  override get(key: string): Promise<string | undefined> {
+    return key.includes("slow") ? new Promise(() => undefined) : super.get(key);
+  }
+}
+
+describe("ConnectedServices", () => {
+  const bundleFolder = path.join(__dirname, "../..");
+  const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+  let connections: Connections;
+  let apiKeys: ApiKeys;
+  let services: ConnectedServices;
+  let before: UserSettings;
+
+  beforeEach(async () => {
+    before = userSettings();
+    const globalState = memento();
+    connections = new Connections(globalState, silentLog);
+    apiKeys = new ApiKeys(new HalfHangingSecrets(), silentLog, 5_000);
+    services = new ConnectedServices({
+      connections,
+      apiKeys,
+      fingerprints: new Fingerprints(globalState),
+      worker,
+      bundleFolder,
+      storageFolder: bundleFolder,
+      log: silentLog,
+    });
+    await moveTo("https://one.example");
+  });
+  afterEach(async () => {
+    services.dispose();
+    apiKeys.dispose();
+    connections.dispose();
+    await restoreUserSettings(before);
+  });
+  after(() => worker.dispose());
+
+  async function moveTo(baseUrl: string): Promise<void> {
+    await setUserSettings({
+      connections: {
+        slow: { name: "Slow", baseUrl: "https://slow.example" },
+        acme: { name: "Acme", baseUrl },
+      },
+      connection: "acme",
+    });
+  }
+
+  it("gives the same service until the connection's address changes", async () => {
+    const first = await services.get("acme");
+    assert.equal(await services.get("acme"), first);
+    const reset = nextEvent(services.onDidReset);
+    await moveTo("https://two.example");
+    assert.equal(await reset, "acme");
+    assert.notEqual(await services.get("acme"), first);
+  });
+
+  it("resets a connection while another one is still being made", async () => {
+    let isSlowMade = false;
+    const slow = services.get("slow").then(() => (isSlowMade = true));
+    await services.get("acme");
+    const reset = nextEvent(services.onDidReset);
+    await moveTo("https://two.example");
+    assert.equal(await reset, "acme");
+    assert.equal(isSlowMade, false);
+    await slow;
+  });
+
+  it("tells nothing any more once it is disposed", async () => {
+    await services.get("acme");
+    const told: string[] = [];
+    services.onDidReset((id) => told.push(id));
+    services.dispose();
+    services.dispose();
+    const changed = nextEvent(connections.onDidChange);
+    await moveTo("https://two.example");
+    await changed;
+    assert.deepEqual(told, []);
+  });
+});
