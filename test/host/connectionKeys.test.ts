@@ -51,6 +51,15 @@ describe("API keys", () => {
     assert.deepEqual(changed, [origin]);
   });
 
+  it("of this window give way to one that is kept", async () => {
+    open();
+    keys.holdForThisWindow(origin, keyOf("old"));
+    const found: Promise<string | undefined>[] = [];
+    keys.onDidChange((each) => found.push(keys.get(each)));
+    await keys.keep(origin, keyOf(canary));
+    assert.equal(await found.at(-1), canary);
+  });
+
   it("are forgotten in the storage, too", async () => {
     open();
     await keys.keep(origin, keyOf(canary));

@@ -45,7 +45,8 @@ export class ApiKeys {
     const stored = await this.attempt("store", () => this.secrets.store(name, key));
     const read = stored.ok ? await this.attempt("read", () => this.secrets.get(name)) : stored;
     const isKept = read.ok && read.value === key;
-    if (isKept) this.ofThisWindow.delete(origin);
+    // Whoever asked when the storage told of it got the key of this window.
+    if (isKept && this.ofThisWindow.delete(origin)) this.didChange.fire(origin);
     return isKept;
   }
 
