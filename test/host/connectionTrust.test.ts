@@ -147,9 +147,8 @@ describe("connections", () => {
   it("of a workspace's settings are ignored (SEC-03)", async () => {
     const { origin, requests } = serverAt(0);
     await setUserSettings({ connections: undefined, connection: "sample" });
-    const settings = vscode.Uri.file(
-      path.join(hostSetting().workspace, ".vscode", "settings.json"),
-    );
+    const folder = vscode.Uri.file(path.join(hostSetting().workspace, ".vscode"));
+    const settings = vscode.Uri.joinPath(folder, "settings.json");
     const evil = {
       "macroSignals.connections": { evil: { name: "Evil", baseUrl: origin } },
       "macroSignals.connection": "evil",
@@ -167,7 +166,7 @@ describe("connections", () => {
       await vscode.commands.executeCommand("macroSignals.refreshSignals");
       assert.equal(requests.length, 0);
     } finally {
-      await vscode.workspace.fs.delete(settings);
+      await vscode.workspace.fs.delete(folder, { recursive: true });
     }
   });
 
