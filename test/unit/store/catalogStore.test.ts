@@ -141,17 +141,36 @@ describe("CatalogStore", () => {
       assert.doesNotMatch(texts.join(), /canary/);
     });
 
-    it("asks the service when a kept file is damaged", async () => {
+    it("asks the service when a kept file is damaged (CACHE-02)", async () => {
       const own = path.join(folder, "damaged");
       const files = new DefinitionFiles(own);
       await storeFor(server.origin, { files }).definition(inflation);
       const [name = ""] = await readdir(own);
-      for (const text of ["", "{", "{}", '{"form":1,"fetchedAtMs":1,"definition":{"tags":[7]}}']) {
+      const whole = await readFile(path.join(own, name), "utf8");
+      const damages = [
+        "",
+        "{",
+        whole.slice(0, -1),
+        whole.replace("US", "UT"),
+        `${"0".repeat(64)}\n{}`,
+      ];
+      for (const text of damages) {
+        assert.notEqual(text, whole);
         await writeFile(path.join(own, name), text);
         const found = await storeFor(server.origin, { files }).definition(inflation);
-        assert.equal(found.tags.length, 1);
+        assert.deepEqual(found.tags, [{ kind: "country_iso", values: ["US"], subTags: [] }]);
       }
-      assert.equal(server.requests.length, 5);
+      assert.equal(server.requests.length, 1 + damages.length);
+    });
+
+    it("keeps on disk what could not be read of a definition, for those who count it", async () => {
+      listener = (_, response) => response.end('{"tags": [7, {"kind": "country_iso"}]}');
+      const files = new DefinitionFiles(path.join(folder, "unreadable"));
+      const first = await storeFor(server.origin, { files }).definition(inflation);
+      const second = await storeFor(server.origin, { files }).definition(inflation);
+      assert.equal(server.requests.length, 1);
+      assert.equal(first.unreadable.length, 1);
+      assert.deepEqual(second, first);
     });
 
     it("gives the definition even when it cannot be kept, and says so", async () => {
