@@ -49,6 +49,7 @@ export class DocumentFailures implements Disposable {
 
   /** A document was not read. */
   add(uri: vscode.Uri, place: DocumentPlace, error: unknown): void {
+    this.forgetUnopened();
     const failure = { uri, place, error, atMs: Date.now(), isTold: false };
     this.failures.set(uri.toString(), failure);
     if (this.options.tabs.has(uri)) this.tell(failure);
@@ -59,13 +60,19 @@ export class DocumentFailures implements Disposable {
     return this.failures.delete(uri.toString());
   }
 
-  /** Tells of a failure of a document, whatever was attempted. */
-  async report(error: unknown, place: DocumentPlace, context: FailureContext): Promise<void> {
+  /** Tells of a failure of a document, whatever was attempted; never rejects. */
+  async report(
+    error: unknown,
+    place: DocumentPlace,
+    context: Pick<FailureContext, "attempt" | "retry">,
+  ): Promise<void> {
     const { services, reporter } = this.options;
     const connectionId = place.connection;
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
-    await reporter.report(error, { connectionId, hasKeyWorked, ...context });
+    const offers =
+      error instanceof DocumentTooLargeError ? { offers: offersFor(error, place) } : {};
+    await reporter.report(error, { connectionId, hasKeyWorked, ...context, ...offers });
   }
 
   /** Shows the failed documents of a connection again that a person is looking at. */
@@ -73,7 +80,8 @@ export class DocumentFailures implements Disposable {
     const failed = [...this.failures.values()].filter(
       ({ place }) => place.connection === connectionId,
     );
-    for (const { uri } of failed) await this.options.tabs.reopen(uri);
+    // A tab that cannot be shown again says so itself, and keeps none of the others from it.
+    await Promise.allSettled(failed.map(({ uri }) => this.options.tabs.reopen(uri)));
   }
 
   dispose(): void {
@@ -93,24 +101,29 @@ export class DocumentFailures implements Disposable {
     const { uri, place, error } = failure;
     const attempt = vscode.l10n.t("Opening {0}", documentTitle(place));
     const retry = (): Promise<void> => this.options.tabs.reopen(uri);
-    const isTooLarge = error instanceof DocumentTooLargeError;
-    const offers = isTooLarge ? { offers: offersFor(error, uri, place) } : {};
-    void this.report(error, place, { attempt, retry, ...offers });
+    void this.report(error, place, { attempt, retry });
+  }
+
+  /** What others have read in vain, and no tab has shown since, is of no interest any more. */
+  private forgetUnopened(): void {
+    for (const [key, { uri, atMs }] of this.failures) {
+      if (Date.now() - atMs > lateMs && !this.options.tabs.has(uri)) this.failures.delete(key);
+    }
   }
 }
 
 /** A part of the series in a document of its own, and the whole as a file. */
 function offersFor(
   { newest }: DocumentTooLargeError,
-  uri: vscode.Uri,
-  { connection, reference, form, slice }: DocumentPlace,
+  { connection: connectionId, reference, form, slice }: DocumentPlace,
 ): Offer[] {
+  const whole = seriesUri({ connectionId, reference }, form, slice);
   const saveAs = {
     title: vscode.l10n.t("Save As…"),
-    run: () => vscode.commands.executeCommand(commandId("saveAs"), uri),
+    run: () => vscode.commands.executeCommand(commandId("saveAs"), whole),
   };
   if (newest === undefined) return [saveAs];
-  const preview = seriesUri({ connectionId: connection, reference }, form, { ...slice, ...newest });
+  const preview = seriesUri({ connectionId, reference }, form, { ...slice, ...newest });
   const openPreview = {
     title: vscode.l10n.t("Open Preview"),
     run: () => vscode.commands.executeCommand("vscode.open", preview),

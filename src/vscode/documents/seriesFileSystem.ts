@@ -159,10 +159,12 @@ function expectDocument(uri: vscode.Uri): DocumentPlace {
 }
 
 const defaultLimitMB = 50;
+/** The maximum of the setting, which the editor does not enforce; a workspace may set anything. */
+const highestLimitMB = 500;
 
 function sizeLimitBytes(): number {
   const section = vscode.workspace.getConfiguration("macroSignals");
   const limitMB = section.get<unknown>("documents.sizeLimitMB");
   const isUsable = typeof limitMB === "number" && limitMB > 0;
-  return (isUsable ? limitMB : defaultLimitMB) * 1_000_000;
+  return Math.min(isUsable ? limitMB : defaultLimitMB, highestLimitMB) * 1_000_000;
 }
