@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
-import { type DataKind } from "../../shared/reference";
 import { type Choice, pickOne } from "../prompt/pickOne";
+import { askKind } from "./askKind";
 import { type ConnectionParts } from "./connectionParts";
 import { type Context } from "./context";
 import { enterApiKey } from "./keyFlow";
-import { dataKindWords } from "./dataKindWords";
 import { runSwitchFlow, switchConnection } from "./switchFlow";
 
 type Change = "connection" | "kind" | "key";
@@ -76,17 +75,11 @@ async function change(
 
 async function runKindFlow({ context }: ConnectionParts, hasBack: boolean): Promise<boolean> {
   const current = context.current?.dataKind;
-  const rows = (["SNAP", "FIT"] as const).map((kind): Choice<DataKind> => {
-    const row = { value: kind, label: kind, detail: dataKindWords(kind) };
-    return kind === current ? { ...row, description: vscode.l10n.t("current") } : row;
-  });
-  const active = rows.find(({ value }) => value === current);
-  const answer = await pickOne({
+  const answer = await askKind({
     title: vscode.l10n.t("Set Kind"),
     placeholder: vscode.l10n.t("Choose the kind that new signal series inherit"),
-    rows,
     hasBack,
-    ...(active === undefined ? {} : { active }),
+    ...(current === undefined ? {} : { current }),
   });
   if (answer.kind === "given") await context.setDataKind(answer.value);
   return answer.kind === "back";

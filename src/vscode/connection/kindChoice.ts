@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type DataKind } from "../../shared/reference";
+import { askKind } from "./askKind";
 import { type ContextState } from "./context";
-import { dataKindWords } from "./dataKindWords";
 
 /**
  * The kind for data that leave the editor, which is asked for once in a workspace: what was never chosen must not end up in
@@ -12,17 +12,11 @@ export async function chosenKind(
 ): Promise<DataKind | undefined> {
   const inherited = context.current?.dataKind;
   if (context.isKindChosen && inherited !== undefined) return inherited;
-  const rows = (["SNAP", "FIT"] as const).map((kind) => ({
-    label: kind,
-    detail: dataKindWords(kind),
-    dataKind: kind,
-  }));
-  const picked = await vscode.window.showQuickPick(rows, {
+  const answer = await askKind({
     title: vscode.l10n.t("Which kind of history does this workspace work with?"),
-    placeHolder: vscode.l10n.t("Asked once; Macro Signals: Set Kind… changes it"),
-    ignoreFocusOut: true,
+    placeholder: vscode.l10n.t("Asked once; Macro Signals: Set Kind… changes it"),
   });
-  if (picked === undefined) return undefined;
-  await context.setDataKind(picked.dataKind);
-  return picked.dataKind;
+  if (answer.kind !== "given") return undefined;
+  await context.setDataKind(answer.value);
+  return answer.value;
 }

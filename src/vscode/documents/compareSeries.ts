@@ -3,9 +3,9 @@ import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
 import { type AsOf } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
 import { type ConnectedServices } from "../connection/connectedServices";
+import { askAsOf } from "../palette/askAsOf";
 import { asOfText } from "../palette/typedAsOf";
 import { seriesTargetOf, seriesUri } from "../seriesTarget";
-import { askOtherAsOf } from "./askOtherAsOf";
 import { activeDocuments } from "./documentTabs";
 import { tellNoDocument } from "./openSeries";
 import { seriesTitle } from "./documentTitle";
@@ -68,7 +68,12 @@ async function askOther(
 ): Promise<AsOf | undefined> {
   // A comparison of what cannot be fetched fails where it is opened.
   const service = await services.get(connectionId).catch(() => undefined);
-  return askOtherAsOf(reference.asOf, service?.client.latestAsOfMs ?? Date.now());
+  const answer = await askAsOf({
+    title: vscode.l10n.t("Compare {0} with…", asOfText(reference.asOf)),
+    other: reference.asOf,
+    latestMs: service?.client.latestAsOfMs ?? Date.now(),
+  });
+  return answer.kind === "given" ? answer.value : undefined;
 }
 
 async function openDiff(

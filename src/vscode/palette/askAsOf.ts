@@ -4,30 +4,40 @@ import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
 import { type AsOfProblem, asOfText, typedAsOf } from "./typedAsOf";
 
-/**
- * Asks for an as-of, judged as it is typed.
- *
- * @param latestMs - The last as-of that the service can know, milliseconds since 1970-01-01 UTC.
- */
-export function askAsOf(current: AsOf, latestMs: number): Promise<Answer<AsOf>> {
+export interface AsOfQuestion {
+  readonly title: string;
+  /** What stands in the input at first. */
+  readonly current?: AsOf;
+  /** Refused: what another as-of is asked for. */
+  readonly other?: AsOf;
+  /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
+  readonly latestMs: number;
+  readonly hasBack?: boolean;
+}
+
+/** Asks for an as-of, judged as it is typed. */
+export function askAsOf({ current, ...question }: AsOfQuestion): Promise<Answer<AsOf>> {
   return askText({
-    title: vscode.l10n.t("As-of"),
+    title: question.title,
     prompt: vscode.l10n.t("A date means the end of that day in UTC; empty means latest"),
     placeholder: vscode.l10n.t("2024-06-28, 2024-06-28 18:00Z or latest"),
-    text: asOfText(current),
-    hasBack: true,
-    judge: (text): Judgement<AsOf> => {
-      const typed = typedAsOf(text, latestMs);
-      return typed.ok
-        ? { ok: true, value: typed.asOf }
-        : { ok: false, problem: asOfProblemWords(typed.problem) };
-    },
+    ...(current === undefined ? {} : { text: asOfText(current) }),
+    hasBack: question.hasBack === true,
+    judge: (text) => judgeAsOf(text, question),
     work: (asOf) => Promise.resolve(asOf),
   });
 }
 
+function judgeAsOf(text: string, { other, latestMs }: AsOfQuestion): Judgement<AsOf> {
+  const typed = typedAsOf(text, latestMs);
+  if (!typed.ok) return { ok: false, problem: asOfProblemWords(typed.problem) };
+  if (typed.asOf !== other) return { ok: true, value: typed.asOf };
+  const problem = vscode.l10n.t("Type another as-of than {0}.", asOfText(other));
+  return { ok: false, problem };
+}
+
 /** Why a typed as-of is refused, and what to do. */
-export function asOfProblemWords(problem: AsOfProblem): string {
+function asOfProblemWords(problem: AsOfProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "unreadable":

@@ -169,7 +169,9 @@ class FetchFlow {
     }
     try {
       const { client } = await this.connect();
-      const answer = await askAsOf(asOf, client.latestAsOfMs);
+      const title = vscode.l10n.t("As-of");
+      const latestMs = client.latestAsOfMs;
+      const answer = await askAsOf({ title, current: asOf, latestMs, hasBack: true });
       if (answer.kind === "given") this.vintage = { dataKind, asOf: answer.value };
     } catch (error) {
       const attempt = vscode.l10n.t("Connecting to {0}", this.connection.name);

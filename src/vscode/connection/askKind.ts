@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import { type DataKind } from "../../shared/reference";
+import { type Answer } from "../prompt/answer";
+import { type Choice, pickOne } from "../prompt/pickOne";
+import { dataKindWords } from "./dataKindWords";
+
+export interface KindQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Marked as the current one, and active at first. */
+  readonly current?: DataKind;
+  readonly hasBack?: boolean;
+}
+
+/** Asks for a kind, with what each means. */
+export async function askKind({ current, ...question }: KindQuestion): Promise<Answer<DataKind>> {
+  const rows = (["SNAP", "FIT"] as const).map((kind): Choice<DataKind> => {
+    const row = { value: kind, label: kind, detail: dataKindWords(kind) };
+    return kind === current ? { ...row, description: vscode.l10n.t("current") } : row;
+  });
+  const active = rows.find(({ value }) => value === current);
+  const answer = await pickOne({
+    ...question,
+    rows,
+    ...(active === undefined ? {} : { active }),
+  });
+  // No button but Back was shown.
+  return answer.kind === "pressed" ? { kind: "left" } : answer;
+}
