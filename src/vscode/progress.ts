@@ -5,20 +5,26 @@ import { TokenSignal } from "./cancellation";
 /** Work that ends sooner shows nothing at all. */
 const patienceMs = 1_000;
 
+export interface DelayedProgressOptions {
+  /** A notification unless another place is given; only notifications have a Cancel. */
+  readonly location?: vscode.ProgressOptions["location"];
+  /** Whether a person waits for the work; asked when it turns out to take long. */
+  readonly isWanted?: () => boolean;
+}
+
 /**
  * Starts the work at once and shows a progress with Cancel only when it takes longer than a second. Cancel aborts the
  * signal, and the promise then rejects as the work does.
- *
- * @param location - A notification unless another place is given; only notifications have a Cancel.
  */
 export async function withDelayedProgress<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
-  location: vscode.ProgressOptions["location"] = vscode.ProgressLocation.Notification,
+  { location = vscode.ProgressLocation.Notification, isWanted }: DelayedProgressOptions = {},
 ): Promise<T> {
   const cancelled = new AbortController();
   const outcome = work(cancelled.signal);
   const show = (): void => {
+    if (isWanted?.() === false) return;
     const options = { location, title: plainMessage(title), cancellable: true };
     void vscode.window.withProgress(options, async (_progress, token) => {
       const cancel = new TokenSignal(token);

@@ -10,7 +10,8 @@ import { type ApiKeys } from "./apiKeys";
 export async function keepKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Promise<boolean> {
   const title = vscode.l10n.t("Keeping the API key");
   const keeping = (): Promise<boolean> => apiKeys.keep(origin, key);
-  if (await withDelayedProgress(title, keeping, vscode.ProgressLocation.Window)) return true;
+  const location = vscode.ProgressLocation.Window;
+  if (await withDelayedProgress(title, keeping, { location })) return true;
   const use = vscode.l10n.t("Use in This Window");
   const message = vscode.l10n.t("The editor does not keep the API key");
   const detail = vscode.l10n.t(

@@ -120,10 +120,11 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       if (each.toString() === text) closed.abort();
     });
     try {
-      if (!this.tabs.has(uri)) return await work(closed.signal);
-      const title = vscode.l10n.t("Fetching {0}", documentTitle(place));
-      return await withDelayedProgress(title, (cancelled) =>
-        work(AbortSignal.any([cancelled, closed.signal])),
+      return await withDelayedProgress(
+        vscode.l10n.t("Fetching {0}", documentTitle(place)),
+        (cancelled) => work(AbortSignal.any([cancelled, closed.signal])),
+        // The editor may read a document before it tells of its tab.
+        { isWanted: () => this.tabs.has(uri) },
       );
     } finally {
       listener.dispose();
