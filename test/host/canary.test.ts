@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { type RequestListener } from "node:http";
+import path from "node:path";
+import * as vscode from "vscode";
+import { parseApiKey } from "../../src/service/apiKey";
+import { parseBaseUrl } from "../../src/service/baseUrl";
+import { signalRef } from "../../src/shared/reference";
+import { FrameWorker } from "../../src/store/frameWorker";
+import { ApiKeys } from "../../src/vscode/connection/apiKeys";
+import {
+  type ConnectedService,
+  ConnectedServices,
+} from "../../src/vscode/connection/connectedServices";
+import { Connections } from "../../src/vscode/connection/connections";
+import { Fingerprints } from "../../src/vscode/connection/fingerprints";
+import { FailureReporter } from "../../src/vscode/report/failureReporter";
+import { failureWords } from "../../src/vscode/report/failureWords";
+import { memento } from "../support/memento";
+import { recordingLog } from "../support/recordingLog";
+import { TestSecrets } from "../support/secretStorages";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { type TestServer, startServer } from "../support/testServer";
+import { restoreUserSettings, userSettings } from "../support/userSettings";
+
+const canary = "canary-c40f3b";
+const bundleFolder = path.join(__dirname, "../..");
+const definition = '{"tags": [{"kind": "country_iso", "values": ["US"]}]}';
+const reference = signalRef({
+  code: "INFL",
+  version: 0,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+
+/** Says the key that it was sent in the header and the body of each failure, and has one good listing and definition. */
+const echo: RequestListener = ({ url = "", headers }, response) => {
+  const key = String(headers["x-api-key"]);
+  if (url.endsWith("/signal/")) response.end('["INFL"]');
+  else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
+  else response.writeHead(404, { "x-request-id": key }).end(`{"detail": "no data for ${key}"}`);
+};
+
+describe("a key that is used for everything", () => {
+  const folder = temporaryFolder("canary");
+  const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+  const settings = userSettings();
+  let server: TestServer;
+
+  before(async () => {
+    server = await startServer(echo);
+  });
+  after(async () => {
+    worker.dispose();
+    await restoreUserSettings(settings);
+    await server.close();
+    folder.remove();
+  });
+
+  it("is in no log at any level, no state, no setting, no file and no words (SEC-10)", async () => {
+    const baseUrl = parseBaseUrl(server.origin);
+    const key = parseApiKey(canary);
+    assert.ok(baseUrl.ok && key.ok);
+    const log = recordingLog();
+    const globalState = memento();
+    const connections = new Connections(globalState, log.channel);
+    const apiKeys = new ApiKeys(new TestSecrets(), log.channel);
+    const services = new ConnectedServices({
+      connections,
+      apiKeys,
+      fingerprints: new Fingerprints(globalState),
+      worker,
+      bundleFolder,
+      storageFolder: folder.path,
+      log: log.channel,
+    });
+    await services.verify(baseUrl.baseUrl, key.key, AbortSignal.timeout(10_000));
+    await apiKeys.keep(baseUrl.baseUrl.origin, key.key);
+    const { id } = await connections.add(baseUrl.baseUrl);
+    const words = await useEverything(await services.get(id), log.channel);
+    for (const part of [services, apiKeys, connections, log.channel]) part.dispose();
+
+    assert.ok(server.requests.every(({ headers }) => headers["x-api-key"] === canary));
+    const files = filesBelow(folder.path);
+    assert.deepEqual([server.requests.length, files.length, words.length], [5, 1, 2]);
+    const state = globalState.keys().map((name) => [name, globalState.get<unknown>(name)]);
+    const targets = server.requests.map(({ target }) => target);
+    const told = [...log.lines, ...words, ...files, ...targets];
+    const all = JSON.stringify([told, state, userSettings()]);
+    assert.match(all, /\[REDACTED\]/);
+    assert.equal(all.includes(canary), false);
+  });
+});
+
+/** One success and one failure of each kind of request; the words in which the failures are told. */
+async function useEverything(
+  service: ConnectedService,
+  log: vscode.LogOutputChannel,
+): Promise<string[]> {
+  const { catalog, series } = service;
+  const { items } = await catalog.signals();
+  for (const signal of items) await catalog.definition(signal);
+  const reporter = new FailureReporter(log);
+  const failures = await Promise.allSettled([catalog.markets(), series.series(reference)]);
+  const words: string[] = [];
+  for (const failure of failures) {
+    if (failure.status === "fulfilled") continue;
+    const told = reporter.report(failure.reason, { attempt: "Fetching", connectionId: "x" });
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await told;
+    words.push(failureWords(failure.reason));
+  }
+  return words;
+}
+
+/** Names and contents. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((file) => `${file}\n${readFileSync(file, "utf8")}`);
+}
