@@ -100,7 +100,7 @@ export class DocumentFailures implements Disposable {
     failure.isTold = true;
     const { uri, place, error } = failure;
     const attempt = vscode.l10n.t("Opening {0}", documentTitle(place));
-    const retry = (): Promise<void> => this.options.tabs.reopen(uri);
+    const retry = (): Promise<void> => this.options.tabs.show(uri);
     void this.report(error, place, { attempt, retry });
   }
 

@@ -27,6 +27,15 @@ export class DocumentTabs implements Disposable {
     }
   }
 
+  /** The same for a person who asks for it: a document that is in front nowhere is brought there. */
+  async show(uri: vscode.Uri): Promise<void> {
+    const tabs = allTabs().filter((tab) => shows(tab, uri));
+    const [tab] = tabs;
+    if (tabs.some(({ isActive }) => isActive)) await this.reopen(uri);
+    else if (tab !== undefined) await reopenTab(tab, uri);
+    else await vscode.commands.executeCommand("vscode.open", uri);
+  }
+
   dispose(): void {
     this.disposables.dispose();
   }

@@ -10,6 +10,7 @@ import {
 import { type SeriesRef, forecastRef } from "../../../src/shared/reference";
 import { type Slice } from "../../../src/shared/slice";
 import { dayOfIso } from "../../../src/shared/day";
+import { DocumentTabs } from "../../../src/vscode/documents/documentTabs";
 import { compareVintages } from "../../../src/vscode/documents/compareSeries";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
@@ -121,6 +122,21 @@ describe("series as documents", () => {
     await assert.rejects(async () => fs.delete(uri));
     await assert.rejects(async () => fs.rename(uri, other));
     await assert.rejects(async () => fs.createDirectory(vscode.Uri.from({ scheme, path: "/x" })));
+  });
+
+  it("come to the front again when they are retried, from behind and from nowhere", async () => {
+    const tabs = new DocumentTabs();
+    const uri = uriOf(sampleSignal("ES"), "csv");
+    const front = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+    await vscode.commands.executeCommand("vscode.open", uriOf(sampleSignal(), "json"));
+    await until("the other one", () => (front()?.endsWith(".json") === true ? true : undefined));
+    for (let times = 0; times < 2; times++) {
+      await tabs.show(uri);
+      await until("the tab", () => (front()?.includes(" ES ") === true ? true : undefined));
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    }
+    tabs.dispose();
   });
 
   it("open from CSV as JSON and back", async () => {
