@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { dayOfIso } from "../../src/shared/day";
+import { placeUri } from "../../src/shared/place";
+import { silentLog } from "../../src/shared/log";
+import { Connections } from "../../src/vscode/connection/connections";
+import { ContextState } from "../../src/vscode/connection/context";
+import { chosenKind } from "../../src/vscode/connection/kindChoice";
+import { SliceDecorations } from "../../src/vscode/documents/sliceDecorations";
+import { memento } from "../support/memento";
+import { nextEvent } from "../support/nextEvent";
+import { sampleSignal } from "../support/sampleSeries";
+import {
+  type UserSettings,
+  restoreUserSettings,
+  setUserSettings,
+  userSettings,
+} from "../support/userSettings";
+
+describe("the context", () => {
+  const acme = { name: "Acme", baseUrl: "https://api.acme.example" };
+  let before: UserSettings;
+  let connections: Connections;
+  let workspaceState: vscode.Memento;
+  let context: ContextState;
+
+  beforeEach(async () => {
+    before = userSettings();
+    await setUserSettings({ connections: { acme }, connection: undefined });
+    connections = new Connections(memento(), silentLog);
+    workspaceState = memento();
+    context = new ContextState(connections, workspaceState);
+  });
+  afterEach(async () => {
+    context.dispose();
+    connections.dispose();
+    await restoreUserSettings(before);
+  });
+
+  it("is not there before a connection is active", () => {
+    assert.equal(context.current, undefined);
+  });
+
+  it("has the active connection, the service's own kind and latest at first", async () => {
+    const changed = nextEvent(context.onDidChange);
+    await connections.activate("acme");
+    await changed;
+    const { current } = context;
+    assert.deepEqual(
+      [current?.connection.id, current?.dataKind, current?.asOf],
+      ["acme", "SNAP", "latest"],
+    );
+  });
+
+  it("is gone again when the settings lose the connection", async () => {
+    await connections.activate("acme");
+    await setUserSettings({ connections: undefined, connection: "acme" });
+    assert.equal(context.current, undefined);
+  });
+
+  it("remembers the kind of a workspace, and that somebody chose it", async () => {
+    await connections.activate("acme");
+    assert.equal(context.isKindChosen, false);
+    const changed = nextEvent(context.onDidChange);
+    await context.setDataKind("FIT");
+    await changed;
+    const reopened = new ContextState(connections, workspaceState);
+    assert.deepEqual([reopened.current?.dataKind, reopened.isKindChosen], ["FIT", true]);
+    reopened.dispose();
+  });
+
+  it("asks for a kind that was never chosen, and keeps none when nobody answers", async () => {
+    await connections.activate("acme");
+    const asked = chosenKind(context);
+    await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+    assert.equal(await asked, undefined);
+    assert.equal(context.isKindChosen, false);
+    await context.setDataKind("FIT");
+    assert.equal(await chosenKind(context), "FIT");
+  });
+
+  it("tells nothing any more once it is disposed", async () => {
+    let told = 0;
+    context.onDidChange(() => told++);
+    context.dispose();
+    context.dispose();
+    await connections.activate("acme");
+    assert.equal(told, 0);
+  });
+});
+
+describe("the decoration of a document", () => {
+  const decorations = new SliceDecorations();
+  const place = { connection: "acme", reference: sampleSignal(), form: "csv" } as const;
+
+  it("marks a part of a series", () => {
+    const from = dayOfIso("2024-01-02");
+    assert.ok(from !== undefined);
+    const uri = vscode.Uri.parse(placeUri({ ...place, slice: { from, columns: ["Level"] } }), true);
+    const tooltip = decorations.provideFileDecoration(uri)?.tooltip;
+    assert.equal(tooltip, "Only a part of the series: 2024-01-02.., cols=Level");
+  });
+
+  it("leaves whole series and other files alone", () => {
+    const whole = vscode.Uri.parse(placeUri(place), true);
+    for (const uri of [whole, vscode.Uri.file("/a/b.csv")]) {
+      assert.equal(decorations.provideFileDecoration(uri), undefined);
+    }
+  });
+});
