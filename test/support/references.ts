@@ -106,7 +106,7 @@ export const slices: fc.Arbitrary<Slice> = fc
 
 const connections = fc.oneof(
   fc.constantFrom("sample", "acme"),
-  fc.string({ unit: fc.constantFrom(..."abcz019-"), minLength: 1, maxLength: 32 }),
+  fc.string({ unit: fc.constantFrom(...Array.from("abcz019-")), minLength: 1, maxLength: 32 }),
 );
 
 export const places: fc.Arbitrary<Place> = fc
