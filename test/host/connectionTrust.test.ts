@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../src/service/baseUrl";
 import { MissingKeyError, UnauthorizedError } from "../../src/service/errors";
-import { silentLog } from "../../src/shared/log";
+import { type Log, silentLog } from "../../src/shared/log";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import { ConnectedServices } from "../../src/vscode/connection/connectedServices";
@@ -49,8 +49,11 @@ describe("connections", () => {
   let apiKeys: ApiKeys;
   let services: ConnectedServices;
   let original: UserSettings;
+  let shown: string[];
 
   beforeEach(async () => {
+    shown = [];
+    const log: Log = { ...silentLog, info: (line) => shown.push(line) };
     original = userSettings();
     const listing = (): Promise<TestServer> =>
       startServer((_request, response) => response.end('["INFL"]'));
@@ -65,7 +68,7 @@ describe("connections", () => {
       worker,
       bundleFolder,
       storageFolder: folder.path,
-      log: silentLog,
+      log,
     });
   });
 
@@ -102,6 +105,14 @@ describe("connections", () => {
   function keysSentTo(server: TestServer): unknown[] {
     return server.requests.map(({ headers }) => headers["x-api-key"]);
   }
+
+  it("log each request at the level that the log shows without a setting", async () => {
+    await moveTo(serverAt(0).origin);
+    await apiKeys.keep(serverAt(0).origin, keyOf(canary));
+    await listedCodes();
+    assert.equal(shown.length, 1);
+    assert.match(shown.join(), /^GET \/prefix\/\S*\/signal\/ 200 \d+ ms \d+ bytes attempt 1$/);
+  });
 
   it("send a key to the origin it was entered for only (SEC-05)", async () => {
     const [first, second] = [serverAt(0), serverAt(1)];

@@ -79,7 +79,7 @@ export class ConnectedServices implements Disposable {
       baseUrl,
       apiKey: () => Promise.resolve(apiKey),
       transport: await this.sharedTransport(),
-      log: (entry) => log.debug(requestLine(entry)),
+      log: (entry) => log.info(requestLine(entry)),
     });
     await client.listSignals({ signal });
   }
@@ -207,7 +207,7 @@ class Service implements ConnectedService, Disposable {
       transport,
       log: (entry) => {
         if (entry.outcome === "ok") this.hasKeyWorked = true;
-        log.debug(requestLine(entry));
+        log.info(requestLine(entry));
       },
     });
     const { client } = this;
