@@ -27,7 +27,7 @@ type Outcome<T> =
 /** All markets of a connection with the horizons and currencies that its latest forecasts tell; others can be typed. */
 export class ForecastSource implements SeriesSource {
   readonly placeholder = vscode.l10n.t(
-    "Search, or type market, currency and horizon, as in: SPX EUR 18 Months",
+    "Search, or type market, currency and horizon, as in: SPX EUR 12 Months",
   );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
