@@ -132,7 +132,7 @@ describe("the list of signals to fetch", () => {
     );
     await loaded();
     const failed = rowOf("", "The signals cannot be listed");
-    assert.equal(failed.description, "the service answered 400 closed \\$(heart) today");
+    assert.equal(failed.description, "the service answered 400: closed \\$(heart) today");
     isBroken = false;
     run(failed);
     await loaded();

@@ -147,6 +147,9 @@ describe("the tree of signals", () => {
       assert.ok(countries.includes("Germany | DE"));
       const germany = await texts("Country | country_iso", "Germany | DE");
       assert.ok(germany.includes("Inflation | INFL v2"));
+      const row = await itemAt("Country | country_iso", "Germany | DE", "Inflation | INFL v2");
+      const spoken = "Variant Inflation, INFL v2 of Germany";
+      assert.equal(row.accessibilityInformation?.label, spoken);
       const [first] = await texts(
         "Country | country_iso",
         "Germany | DE",
@@ -223,7 +226,7 @@ describe("the tree of signals", () => {
       assert.deepEqual(others, []);
       const item = tree.provider.getTreeItem(row);
       assert.equal(item.contextValue, "failure.failed");
-      assert.match(String(item.description), /404 gone fishing/);
+      assert.match(String(item.description), /404: gone fishing/);
       assert.deepEqual(services.told, []);
       listener = answer(listing);
       assert.equal(await tree.retry(row), true);

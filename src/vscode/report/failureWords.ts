@@ -15,10 +15,10 @@ function wordsOf(error: unknown): string {
     return vscode.l10n.t("the service redirects to {0}, which is not followed", target);
   }
   if (error instanceof UnauthorizedError) {
-    return vscode.l10n.t("the service refused the API key ({0} {1})", error.status, error.detail);
+    return vscode.l10n.t("the service refused the API key ({0})", answerWords(error));
   }
   if (error instanceof HttpError) {
-    return vscode.l10n.t("the service answered {0} {1}", error.status, error.detail).trimEnd();
+    return vscode.l10n.t("the service answered {0}", answerWords(error));
   }
   if (error instanceof ServiceError) return serviceWords(error);
   if (error instanceof DecodeError) {
@@ -26,6 +26,11 @@ function wordsOf(error: unknown): string {
   }
   if (error instanceof DocumentTooLargeError) return tooLargeWords(error);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The status, and the service's own words where it gave some. */
+function answerWords({ status, detail }: HttpError): string {
+  return detail === "" ? String(status) : `${status}: ${detail}`;
 }
 
 function tooLargeWords({ sizeBytes, limitBytes }: DocumentTooLargeError): string {

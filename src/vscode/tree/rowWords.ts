@@ -69,7 +69,8 @@ function emptyWords(of: "signals" | "variants" | "markets" | "horizons"): string
 
 function labelledWords(node: LabelledNode, names: ReadableNames): RowWords {
   const { label, description } = node;
-  const accessible = accessibleWords(node, description === "" ? label : `${label}, ${description}`);
+  const row = description === "" ? label : `${label}, ${description}`;
+  const accessible = accessibleWords(node, row, names);
   if (node.kind === "variantReserved") {
     const reason = vscode.l10n.t(
       "cannot be requested: the tag kind {0} bears the name of another parameter",
@@ -94,7 +95,7 @@ function labelledWords(node: LabelledNode, names: ReadableNames): RowWords {
   return words(label, description, accessible);
 }
 
-function accessibleWords(node: LabelledNode, row: string): string {
+function accessibleWords(node: LabelledNode, row: string, names: ReadableNames): string {
   switch (node.kind) {
     case "tagKind":
       return vscode.l10n.t("Tag kind {0}", row);
@@ -107,7 +108,7 @@ function accessibleWords(node: LabelledNode, row: string): string {
       return vscode.l10n.t("Variants by {0}", row);
     case "variant":
     case "variantReserved":
-      return vscode.l10n.t("Variant {0} of {1}", row, node.signal.name);
+      return vscode.l10n.t("Variant {0} of {1}", row, ownerOf(node, names));
     case "marketGroup":
       return vscode.l10n.t("Markets, {0} {1}", readableTagKind(node.tagKind), row);
     case "market":
@@ -117,6 +118,17 @@ function accessibleWords(node: LabelledNode, row: string): string {
     case "forecast":
       return vscode.l10n.t("Forecast {0} of {1}", row, node.market.name);
   }
+}
+
+/** What the row itself leaves out: the signal, or below a tag value, where the row bears the signal's name, its tags. */
+function ownerOf(
+  { label, signal, tags }: VariantNode | ReservedVariantNode,
+  names: ReadableNames,
+): string {
+  if (label !== signal.name) return signal.name;
+  return Object.entries(tags)
+    .map(([kind, value]) => names.tagValue(kind, value))
+    .join(", ");
 }
 
 function variantLines(
