@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as vscode from "vscode";
 import { silentLog } from "../../src/shared/log";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
@@ -9,6 +11,7 @@ import { Fingerprints } from "../../src/vscode/connection/fingerprints";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { TestSecrets } from "../support/secretStorages";
+import { startServer } from "../support/testServer";
 import {
   type UserSettings,
   restoreUserSettings,
@@ -83,6 +86,41 @@ describe("ConnectedServices", () => {
     assert.equal(await reset, "acme");
     assert.equal(isSlowMade, false);
     await slow;
+  });
+
+  describe("with the port of the sample service in the settings", () => {
+    const setPort = (port?: number): Thenable<void> =>
+      vscode.workspace
+        .getConfiguration("macroSignals")
+        .update("sample.port", port, vscode.ConfigurationTarget.Global);
+    let port: number;
+    beforeEach(async () => {
+      const free = await startServer((_, response) => response.end());
+      await free.close();
+      port = Number(new URL(free.origin).port);
+      await setPort(port);
+    });
+    afterEach(() => setPort(undefined));
+
+    async function isAnswered(): Promise<boolean> {
+      try {
+        return (await fetch(`http://127.0.0.1:${port}/`)).status === 401;
+      } catch {
+        // Nobody listens.
+        return false;
+      }
+    }
+
+    it("starts it there when it is first needed, and ends it (LIFE-01, SEC-16)", async () => {
+      assert.equal(await isAnswered(), false);
+      const [one, other] = await Promise.all([services.get("sample"), services.get("sample")]);
+      assert.equal(one, other);
+      assert.equal(await isAnswered(), true);
+      assert.ok((await one.catalog.signals()).items.length > 0);
+      services.dispose();
+      while (await isAnswered()) await nextTurn();
+      await assert.rejects(one.catalog.signals({ isRefresh: true }));
+    });
   });
 
   it("tells nothing any more once it is disposed", async () => {
