@@ -14,6 +14,7 @@ import { SeriesFileSystem, registerSeriesFileSystem } from "./vscode/documents/s
 import { SeriesSaver } from "./vscode/documents/seriesSaver";
 import { SliceDecorations } from "./vscode/documents/sliceDecorations";
 import { FailureReporter } from "./vscode/report/failureReporter";
+import { SeriesFailures } from "./vscode/report/seriesFailures";
 import { ForecastsView } from "./vscode/tree/forecastsView";
 import { SignalsView } from "./vscode/tree/signalsView";
 
@@ -39,9 +40,10 @@ export function activate(extension: vscode.ExtensionContext): void {
   });
   const context = new ContextState(connections, workspaceState);
   const connectionParts = { connections, apiKeys, services, context, failures };
-  const files = new SeriesFileSystem({ services, worker, reporter: failures });
+  const seriesFailures = new SeriesFailures();
+  const files = new SeriesFileSystem({ services, worker, reporter: failures, seriesFailures });
   const saver = new SeriesSaver({ services, worker, context, reporter: failures });
-  const views = { services, context, reporter: failures };
+  const views = { services, context, reporter: failures, seriesFailures };
   const signals = new SignalsView({ ...views, state: workspaceState, log });
   const forecasts = new ForecastsView(views);
   const actions = { open: openSeries, saveAs: saver.saveAs.bind(saver) };
@@ -56,6 +58,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     signals,
     forecasts,
     files,
+    seriesFailures,
     context,
     services,
     worker,

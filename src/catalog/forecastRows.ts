@@ -90,7 +90,7 @@ export class ForecastRows {
           id: `${node.id}/${encodeSegment(currency)}`,
           parent,
           label,
-          description: `${horizon} · ${currency}`,
+          description: currency,
           market,
           target: { connectionId, reference },
         };

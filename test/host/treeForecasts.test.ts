@@ -3,6 +3,7 @@ import { type RequestListener } from "node:http";
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../src/catalog/forecastsNode";
 import { forecastRef } from "../../src/shared/reference";
+import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { type CatalogRow } from "../../src/vscode/tree/catalogTree";
 import { ForecastsTree } from "../../src/vscode/tree/forecastsTree";
 import { hostSetting } from "../support/hostResult";
@@ -18,7 +19,13 @@ describe("the tree of forecasts", () => {
 
   function show(url: string, key?: string): void {
     services = new TreeServices(url, key);
-    tree = new ForecastsTree({ services, context: services, reporter: services, language: "en" });
+    tree = new ForecastsTree({
+      services,
+      context: services,
+      reporter: services,
+      seriesFailures: new SeriesFailures(),
+      language: "en",
+    });
   }
 
   function textOf(row: Row): string {
@@ -64,8 +71,8 @@ describe("the tree of forecasts", () => {
         "6 Months | EUR, GBP, JPY, USD",
       ]);
       assert.deepEqual(await texts("Commodities", "Gold | GOLD", "12 Months | EUR, USD"), [
-        "Euro | 12 Months · EUR",
-        "US Dollar | 12 Months · USD",
+        "Euro | EUR",
+        "US Dollar | USD",
       ]);
     });
 

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { silentLog } from "../../src/shared/log";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
 import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { type CatalogRow } from "../../src/vscode/tree/catalogTree";
 import { type SignalsNode } from "../../src/catalog/signalsNode";
 import { parseBaseUrl } from "../../src/service/baseUrl";
@@ -24,15 +25,18 @@ describe("the tree of signals", () => {
   let grouping: SignalsGrouping;
   let tree: SignalsTree;
   let questions: number[];
+  let seriesFailures: SeriesFailures;
 
   function show(url: string, key?: string): void {
     questions = [];
     services = new TreeServices(url, key);
     grouping = new SignalsGrouping(memento());
+    seriesFailures = new SeriesFailures();
     tree = new SignalsTree({
       services,
       context: services,
       reporter: services,
+      seriesFailures,
       grouping,
       log: silentLog,
       language: "en",
@@ -263,6 +267,23 @@ describe("the tree of signals", () => {
       assert.ok(item.iconPath instanceof vscode.ThemeIcon);
       assert.equal(item.iconPath.id, "lock");
       assert.deepEqual(services.told, []);
+    });
+
+    it("locks a variant whose series is not in the subscription, and still opens it", async () => {
+      services.hasKeyWorked = true;
+      const [row] = await rows("GROWTH name | GROWTH v1");
+      assert.ok(row?.kind === "variant");
+      const facts = { request: "GET /", attempts: 1 };
+      const answered = { status: 403, body: "", detail: "upgrade" };
+      seriesFailures.note(row.target, new UnauthorizedError(facts, answered));
+      const item = tree.provider.getTreeItem(row);
+      assert.equal(item.description, "Not in your subscription");
+      assert.ok(item.iconPath instanceof vscode.ThemeIcon);
+      assert.equal(item.iconPath.id, "lock");
+      assert.equal(item.contextValue, "variant");
+      assert.equal(item.command?.command, "vscode.open");
+      seriesFailures.note(row.target);
+      assert.notEqual(tree.provider.getTreeItem(row).description, item.description);
     });
 
     it("asks for the key once when it is refused", async () => {

@@ -6,6 +6,7 @@ import { type FrameWorker } from "../../store/frameWorker";
 import { type Disposable, DisposableStore } from "../disposables";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
+import { type SeriesFailures } from "../report/seriesFailures";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { documentTitle } from "./documentTitle";
@@ -15,6 +16,8 @@ export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
   readonly worker: Pick<FrameWorker, "encode">;
   readonly reporter: Pick<FailureReporter, "report">;
+  /** Told what reading each series came to. */
+  readonly seriesFailures: SeriesFailures;
 }
 
 /**
@@ -31,7 +34,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private readonly tabs: DocumentTabs;
   private readonly failures: DocumentFailures;
 
-  constructor(options: SeriesFileSystemOptions) {
+  constructor(private readonly options: SeriesFileSystemOptions) {
     const { services, worker } = options;
     this.documents = this.disposables.add(
       new DocumentStore({
@@ -59,8 +62,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       const read = (signal: AbortSignal): Promise<Uint8Array> => this.documents.read(place, signal);
       const bytes = await this.whileOpen(uri, place, read);
       this.failures.clear(uri);
+      this.note(place);
       return bytes;
     } catch (error) {
+      this.note(place, error);
       this.failures.add(uri, place, error);
       throw fileSystemError(error);
     }
@@ -71,8 +76,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     const place = expectDocument(uri);
     try {
       await this.whileOpen(uri, place, (signal) => this.documents.refresh(place, signal));
+      this.note(place);
       if (this.failures.clear(uri)) await this.tabs.reopen(uri);
     } catch (error) {
+      this.note(place, error);
       const attempt = vscode.l10n.t("Refreshing {0}", documentTitle(place));
       // The tab still shows what it showed; nobody waits for the answer to the message.
       void this.failures.report(error, place, { attempt, retry: () => this.refresh(uri) });
@@ -131,7 +138,12 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
+  private note({ connection: connectionId, reference }: DocumentPlace, error?: unknown): void {
+    this.options.seriesFailures.note({ connectionId, reference }, error);
+  }
+
   private forget(connectionId: string): void {
+    this.options.seriesFailures.forget(connectionId);
     this.documents.forget(connectionId);
     void this.failures.reopen(connectionId);
   }

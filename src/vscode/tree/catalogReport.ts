@@ -1,14 +1,19 @@
 import * as vscode from "vscode";
+import { MissingKeyError } from "../../service/errors";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type FailureReporter } from "../report/failureReporter";
 
-/** Tells of what failed while the catalog was read. Both views say the same, so that one trouble is told once. */
+/**
+ * Tells of what failed while the catalog was read. Both views say the same, so that one trouble is told once. That there is
+ * no key yet, or no longer, is told by the rows alone, which offer to enter one.
+ */
 export async function reportCatalogFailure(
   reporter: Pick<FailureReporter, "report">,
   service: ConnectedService | undefined,
   error: unknown,
   retry?: () => unknown,
 ): Promise<void> {
+  if (error instanceof MissingKeyError) return;
   const attempt =
     service === undefined
       ? vscode.l10n.t("Reading the catalog")

@@ -4,8 +4,9 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { isCancellation } from "../cancellation";
 import { type Disposable } from "../disposables";
+import { type SeriesFailures } from "../report/seriesFailures";
 import { type RowFailure, rowFailure } from "./rowFailure";
-import { type FailureNode, failedRowItem, failureItem, rowItem } from "./rowItem";
+import { type FailureNode, failedRowItem, failureItem, markRefused, rowItem } from "./rowItem";
 
 /** A row of a tree, or the one in place of all rows. */
 export type CatalogRow<N> = N | FailureNode;
@@ -17,6 +18,7 @@ export interface CatalogTreeOptions<N> {
   /** By what a row's failure is remembered: the same for all rows that fail together. */
   readonly failureKey: (node: N) => string;
   readonly hasKeyWorked: () => boolean;
+  readonly seriesFailures: Pick<SeriesFailures, "of">;
   /** The service wants a key; told once until {@link CatalogTree.reset} or a retry. */
   readonly onKeyWanted: (error: unknown) => void;
 }
@@ -45,9 +47,10 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     if (isFailureNode(node)) {
       return failureItem(node, failure);
     }
-    return failure === undefined
-      ? rowItem(node, names, this.opened.has(node.id))
-      : failedRowItem(node, names, failure);
+    if (failure !== undefined) return failedRowItem(node, names, failure);
+    const item = rowItem(node, names, this.opened.has(node.id));
+    const refusal = this.refusalOf(node);
+    return refusal === undefined ? item : markRefused(item, refusal);
   }
 
   async getChildren(node?: CatalogRow<N>): Promise<CatalogRow<N>[]> {
@@ -119,6 +122,13 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
 
   dispose(): void {
     this.didChange.dispose();
+  }
+
+  /** Why the series of a row could not be read when it was last tried. */
+  private refusalOf(node: N): RowFailure | undefined {
+    if (node.kind !== "variant" && node.kind !== "forecast") return undefined;
+    const error = this.options.seriesFailures.of(node.target);
+    return error && rowFailure(error, this.options.hasKeyWorked());
   }
 
   private keyOf(node: CatalogRow<N> | undefined): string {

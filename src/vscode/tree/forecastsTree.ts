@@ -18,7 +18,7 @@ import { gapsMessage, viewDescription, type ViewStatus } from "./viewStatus";
 
 export type ForecastsTreeOptions = Pick<
   SignalsTreeOptions,
-  "services" | "context" | "reporter" | "language"
+  "services" | "context" | "reporter" | "seriesFailures" | "language"
 >;
 
 /** What the rows are from. */
@@ -44,13 +44,14 @@ export class ForecastsTree implements Disposable {
   private shown: Shown | undefined;
 
   constructor(private readonly options: ForecastsTreeOptions) {
-    const { services, context, language } = options;
+    const { services, context, language, seriesFailures } = options;
     this.names = new ReadableNames(language);
     this.order = new LabelOrder(language);
     this.active = this.disposables.add(new ActiveService(services, context));
     this.provider = this.disposables.add(
       new CatalogTree<ForecastsNode>({
         names: this.names,
+        seriesFailures,
         load: (node) => this.load(node),
         failureKey: ({ id }) => id,
         hasKeyWorked: () => this.shown?.service.hasKeyWorked === true,
@@ -58,6 +59,7 @@ export class ForecastsTree implements Disposable {
       }),
     );
     this.disposables.add(this.active.onDidChange(() => this.refreshRows()));
+    this.disposables.add(seriesFailures.onDidChange(() => this.provider.refresh()));
   }
 
   get status(): ViewStatus {

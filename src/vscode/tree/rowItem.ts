@@ -67,16 +67,21 @@ export function failureItem(node: FailureNode, failure: RowFailure | undefined):
   return failure === undefined ? item : markFailed(item, node.kind, failure);
 }
 
-function markFailed(
+function markFailed(item: vscode.TreeItem, kind: string, failure: RowFailure): vscode.TreeItem {
+  const { isLocked, wantsKey } = failure;
+  item.contextValue = `${kind}.${isLocked ? "locked" : wantsKey ? "key.failed" : "failed"}`;
+  return markRefused(item, failure);
+}
+
+/** How the row of a series looks that could not be read: what opens it stays, and tries again. */
+export function markRefused(
   item: vscode.TreeItem,
-  kind: string,
-  { words, isLocked, wantsKey }: RowFailure,
+  { words, isLocked }: RowFailure,
 ): vscode.TreeItem {
   item.description = words;
   item.tooltip = words;
   const label = item.accessibilityInformation?.label ?? "";
   item.accessibilityInformation = { label: `${label}, ${words}` };
-  item.contextValue = `${kind}.${isLocked ? "locked" : wantsKey ? "key.failed" : "failed"}`;
   item.iconPath = isLocked
     ? new vscode.ThemeIcon("lock")
     : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));

@@ -10,6 +10,7 @@ import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore, Slot } from "../disposables";
 import { type FailureReporter } from "../report/failureReporter";
+import { type SeriesFailures } from "../report/seriesFailures";
 import { ActiveService } from "./activeService";
 import { reportCatalogFailure } from "./catalogReport";
 import { CatalogTree } from "./catalogTree";
@@ -23,6 +24,7 @@ export interface SignalsTreeOptions {
   readonly context: Pick<ContextState, "current" | "onDidChange">;
   readonly grouping: SignalsGrouping;
   readonly reporter: Pick<FailureReporter, "report">;
+  readonly seriesFailures: Pick<SeriesFailures, "of" | "onDidChange">;
   readonly log: Log;
   /** BCP 47; of the labels. */
   readonly language: string;
@@ -46,13 +48,14 @@ export class SignalsTree implements Disposable {
   private isVisible = false;
 
   constructor(private readonly options: SignalsTreeOptions) {
-    const { services, context, grouping, language } = options;
+    const { services, context, grouping, language, seriesFailures } = options;
     this.names = new ReadableNames(language);
     this.order = new LabelOrder(language);
     this.active = this.disposables.add(new ActiveService(services, context));
     this.provider = this.disposables.add(
       new CatalogTree<SignalsNode>({
         names: this.names,
+        seriesFailures,
         load: (node) => this.load(node),
         failureKey: (node) => (node.kind === "signal" ? signalKey(node.signal) : node.id),
         hasKeyWorked: () => this.session.value?.service.hasKeyWorked === true,
@@ -60,6 +63,7 @@ export class SignalsTree implements Disposable {
       }),
     );
     this.disposables.add(this.active.onDidChange(() => this.refreshRows()));
+    this.disposables.add(seriesFailures.onDidChange(() => this.provider.refresh()));
     this.disposables.add(
       grouping.onDidChange(() => {
         this.session.value?.loading.reset();

@@ -7,6 +7,8 @@ import { placeUri, scheme } from "../../../src/shared/place";
 import { signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
+import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { seriesTargetOf } from "../../../src/vscode/seriesTarget";
 import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
 import { deferred } from "../../support/deferred";
 import { places } from "../../support/references";
@@ -32,6 +34,7 @@ describe("SeriesFileSystem", () => {
   let listener: RequestListener;
   let services: TestServices;
   let files: SeriesFileSystem;
+  let seriesFailures: SeriesFailures;
   let told: FailureContext[];
 
   beforeEach(async () => {
@@ -44,7 +47,8 @@ describe("SeriesFileSystem", () => {
         return Promise.resolve();
       },
     };
-    files = new SeriesFileSystem({ services, worker, reporter });
+    seriesFailures = new SeriesFailures();
+    files = new SeriesFileSystem({ services, worker, reporter, seriesFailures });
     answer(oneDay);
   });
   afterEach(async () => {
@@ -163,6 +167,17 @@ describe("SeriesFileSystem", () => {
       listener = (_, response) => response.writeHead(status).end('{"detail": "words"}');
       await assert.rejects(files.readFile(uri), { code, message: /words/ });
     }
+  });
+
+  it("remembers a series that the service does not have, until it is read", async () => {
+    const target = seriesTargetOf(uri);
+    assert.ok(target !== undefined);
+    listener = (_, response) => response.writeHead(404).end("unknown");
+    await assert.rejects(files.readFile(uri));
+    assert.equal(seriesFailures.of(target)?.status, 404);
+    answer(oneDay);
+    await files.readFile(uri);
+    assert.equal(seriesFailures.of(target), undefined);
   });
 
   it("tells nobody of what is read in the background", async () => {

@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import { HttpError } from "../../service/errors";
+import { referencePath } from "../../shared/referencePath";
+import { type Disposable } from "../disposables";
+import { type SeriesTarget } from "../seriesTarget";
+
+/** Series that the service refuses or does not have, so that their rows can say so; everything else passes. */
+export class SeriesFailures implements Disposable {
+  private readonly didChange = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.didChange.event;
+  private readonly errors = new Map<string, HttpError>();
+
+  /** Remembers what reading a series came to; without an error it was read. */
+  note(target: SeriesTarget, error?: unknown): void {
+    const key = keyOf(target);
+    const known = this.errors.get(key);
+    const isLasting = error instanceof HttpError && (error.status === 403 || error.status === 404);
+    if (isLasting) this.errors.set(key, error);
+    else if (error === undefined) this.errors.delete(key);
+    if (this.errors.get(key)?.status !== known?.status) this.didChange.fire();
+  }
+
+  /** Why a series cannot be read; undefined when it was read last, or never. */
+  of(target: SeriesTarget): HttpError | undefined {
+    return this.errors.get(keyOf(target));
+  }
+
+  /** Forgets what one connection refused: its key or address is another. */
+  forget(connectionId: string): void {
+    for (const key of [...this.errors.keys()]) {
+      if (key.startsWith(`${connectionId}/`)) this.errors.delete(key);
+    }
+    this.didChange.fire();
+  }
+
+  dispose(): void {
+    this.didChange.dispose();
+  }
+}
+
+function keyOf({ connectionId, reference }: SeriesTarget): string {
+  return `${connectionId}/${referencePath(reference)}`;
+}
