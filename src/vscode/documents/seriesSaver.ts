@@ -3,6 +3,7 @@ import { fileMetadata } from "../../data/fileMetadata";
 import { fileName } from "../../data/fileName";
 import { sliceFrame } from "../../data/sliceFrame";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
+import { plainLabel } from "../../shared/plainText";
 import { type Slice } from "../../shared/slice";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
@@ -10,6 +11,7 @@ import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { chosenKind } from "../connection/kindChoice";
+import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesTarget, seriesTargetOf } from "../seriesTarget";
@@ -96,6 +98,7 @@ export class SeriesSaver {
       const location = await askSaveLocation(title, name, request.format);
       if (location === undefined) return;
       await withDelayedProgress(title, (signal) => this.write(subject, location, signal));
+      tellSaved(subject, location);
     } catch (error) {
       await this.tell(error, title, request);
     }
@@ -120,4 +123,17 @@ export class SeriesSaver {
     if (dataKind === undefined) return undefined;
     return { ...target, reference: { ...reference, dataKind } };
   }
+}
+
+/** How long the status bar says that a file was saved. */
+const savedShownMs = 8_000;
+
+/** Names the file and, of a signal, the as-of that latest was resolved to: neither asks for an answer. */
+function tellSaved({ reference }: SaveSubject, location: vscode.Uri): void {
+  const name = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
+  const words =
+    reference.family === "signal"
+      ? vscode.l10n.t("Saved {0}, as of {1}", name, asOfText(reference.asOf))
+      : vscode.l10n.t("Saved {0}", name);
+  vscode.window.setStatusBarMessage(words, savedShownMs);
 }
