@@ -37,7 +37,7 @@ export async function runInServer(server: VscodeServer, options: HostRunOptions)
   try {
     await mkdir(at("workspace"));
     await writeSettings(at("user-data"), quietSettings);
-    const sample = await startSampleProgram(at("sample.log"));
+    const sample = await startSampleProgram({ log: at("sample.log") });
     stops.push(() => sample.stop());
     const editor = startServer(server, folder.path, sample);
     stops.push(() => editor.stop());

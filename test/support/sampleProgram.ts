@@ -15,11 +15,24 @@ export const sampleUntil = "2026-06-30";
 
 const program = path.resolve("dist/sample.cjs");
 
-/** Starts the built sample service on a free port with a random key. */
-export async function startSampleProgram(log?: string): Promise<SampleProgram> {
+export interface SampleProgramOptions {
+  /** File that gets what the program prints. */
+  readonly log?: string;
+  /** A random one unless it is given. */
+  readonly key?: string;
+  /** Whether its data end yesterday, as those of the extension's own service do, instead of {@link sampleUntil}. */
+  readonly isCurrent?: boolean;
+}
+
+/** Starts the built sample service on a free port. */
+export async function startSampleProgram({
+  log,
+  key = randomBytes(16).toString("hex"),
+  isCurrent = false,
+}: SampleProgramOptions = {}): Promise<SampleProgram> {
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build`);
-  const key = randomBytes(16).toString("hex");
-  const args = [program, "--port", "0", "--key", key, "--until", sampleUntil];
+  const until = isCurrent ? [] : ["--until", sampleUntil];
+  const args = [program, "--port", "0", "--key", key, ...until];
   const service: Program = startProgram(process.execPath, args, log === undefined ? {} : { log });
   try {
     const [url] = await service.line(/http:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?/, 20_000);
