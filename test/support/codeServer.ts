@@ -62,7 +62,9 @@ export async function startCodeServer(
     ...["--disable-telemetry", "--disable-update-check"],
   ];
   const log = path.join(profile, "code-server.log");
-  const program = startProgram(server.node, args, { log });
+  // Where it would keep its own log otherwise is no part of the profile.
+  const env = { XDG_DATA_HOME: path.join(profile, "data") };
+  const program = startProgram(server.node, args, { log, env });
   try {
     const [, actual = ""] = await program.line(/HTTP server listening on \S+:(\d+)/, 60_000);
     const origin = `http://localhost:${actual}`;

@@ -18,6 +18,8 @@ export const quietSettings: EditorSettings = {
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
   "git.enabled": false,
+  // Else an editor in the browser tells of every port that any program of this machine opens.
+  "remote.autoForwardPorts": false,
 };
 
 /** {@link quietSettings} with the synthetic service active. */

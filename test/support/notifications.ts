@@ -16,6 +16,11 @@ export class Notifications {
     return this.shown(text).first().locator(".notification-list-item-message").innerText();
   }
 
+  /** The labels of the buttons of the notification that holds `text`. */
+  async buttons(text: string | RegExp): Promise<string[]> {
+    return this.shown(text).first().locator(".monaco-button").allInnerTexts();
+  }
+
   /** Presses a button of the notification that holds `text`. */
   async press(text: string | RegExp, button: string): Promise<void> {
     await this.shown(text).first().locator(".monaco-button", { hasText: button }).click();

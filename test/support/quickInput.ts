@@ -32,6 +32,17 @@ export class QuickInput {
     return this.input.inputValue();
   }
 
+  /** What the input holds as soon as it is of this form: a file dialog fills it in when it knows its folder. */
+  async waitForValue(form: RegExp): Promise<string> {
+    const deadline = performance.now() + 10_000;
+    for (;;) {
+      const value = await this.value();
+      if (form.test(value)) return value;
+      if (performance.now() > deadline) throw new Error(`The input holds "${value}"`);
+      await this.page.waitForTimeout(50);
+    }
+  }
+
   async placeholder(): Promise<string> {
     return (await this.input.getAttribute("placeholder")) ?? "";
   }
@@ -46,11 +57,26 @@ export class QuickInput {
     return this.widget.locator(".quick-input-message").innerText();
   }
 
+  /** Waits until the input says this below its field. */
+  async waitForMessage(text: string): Promise<void> {
+    await this.widget.locator(".quick-input-message", { hasText: text }).waitFor();
+  }
+
+  /** What stands above the field, step included. */
+  async title(): Promise<string> {
+    return this.widget.locator(".quick-input-title").innerText();
+  }
+
   /** The rows that can be picked, with this label when one is given. A list shows only what fits its height. */
   rows(label?: string): Locator {
     const rows = this.widget.locator(".quick-input-list .monaco-list-row");
     if (label === undefined) return rows;
     return rows.filter({ has: withText(this.page.locator(".label-name"), label) });
+  }
+
+  /** What the rows are called, from top to bottom. */
+  async labels(): Promise<string[]> {
+    return this.rows().locator(".label-name").allInnerTexts();
   }
 
   /** Picks the row with this label. */

@@ -1,4 +1,5 @@
-import { type Locator } from "playwright-core";
+import { type Locator, errors } from "playwright-core";
+import { isShownWithin } from "./isShownWithin";
 import { withText } from "./withText";
 
 /** One view of the side bar that shows a tree; only rows that fit its height exist. */
@@ -6,11 +7,22 @@ export class TreeView {
   /** @param pane - The part of the side bar that holds this view, its header included. */
   constructor(private readonly pane: Locator) {}
 
-  /** The rows, or those whose label is this. */
-  rows(label?: string): Locator {
+  /** Leaves the room of the side bar to the other views. */
+  async collapse(): Promise<void> {
+    await this.pane.locator(".pane-header[aria-expanded=true]").click();
+    await this.pane.locator(".pane-header[aria-expanded=false]").waitFor();
+  }
+
+  /** The rows, or those with this label; `label | description` where a label alone is not unique. */
+  rows(text?: string): Locator {
     const rows = this.pane.locator(".monaco-list-row");
-    if (label === undefined) return rows;
-    return rows.filter({ has: withText(this.pane.page().locator(".label-name"), label) });
+    if (text === undefined) return rows;
+    const page = this.pane.page();
+    const [label = "", description] = text.split(" | ");
+    const labelled = rows.filter({ has: withText(page.locator(".label-name"), label) });
+    return description === undefined
+      ? labelled
+      : labelled.filter({ has: withText(page.locator(".label-description"), description) });
   }
 
   /** What each row says, description included, from top to bottom. */
@@ -24,12 +36,44 @@ export class TreeView {
     return texts;
   }
 
+  /** Presses a link or a button of the text that an empty view shows. */
+  async pressInWelcome(words: string): Promise<void> {
+    await this.pane.locator(".welcome-view:visible a", { hasText: words }).click();
+  }
+
+  /** The row with this label, as soon as there is one; scrolls to it, because only rows on the screen exist. */
+  async find(label: string): Promise<Locator> {
+    const row = this.rows(label).first();
+    const deadline = performance.now() + 20_000;
+    while (!(await isShownWithin(row, 250)) || !(await this.isWhole(row))) {
+      if (performance.now() > deadline) {
+        throw new Error(`No row "${label}" among ${JSON.stringify(await this.texts())}`);
+      }
+      await this.scrollOn();
+    }
+    return row;
+  }
+
   /** Opens a row that has children, and waits until it is open. */
   async expand(label: string): Promise<void> {
-    const row = this.rows(label).first();
+    const row = await this.find(label);
     if ((await row.getAttribute("aria-expanded")) === "false") {
       await row.locator(".monaco-tl-twistie").click();
     }
+    await this.waitForOpened(label);
+  }
+
+  /** Opens a row whose children cannot be loaded, and waits until it has none any more. */
+  async expandInVain(label: string): Promise<void> {
+    const row = await this.find(label);
+    await row.locator(".monaco-tl-twistie").click();
+    await this.rows(label)
+      .and(this.pane.locator(".monaco-list-row:not([aria-expanded])"))
+      .waitFor();
+  }
+
+  /** Waits until a row is open. */
+  async waitForOpened(label: string): Promise<void> {
     await this.pane
       .locator('.monaco-list-row[aria-expanded="true"]')
       .and(this.rows(label))
@@ -39,24 +83,34 @@ export class TreeView {
 
   /** Clicks a row, which previews what it opens. */
   async click(label: string): Promise<void> {
-    await this.rows(label).first().click();
+    await (await this.find(label)).click();
+  }
+
+  /** Clicks a row twice, so that what it opens stays. */
+  async doubleClick(label: string): Promise<void> {
+    await (await this.find(label)).dblclick();
+  }
+
+  /** Opens what a row opens in an editor group of its own. */
+  async openToSide(label: string): Promise<void> {
+    await (await this.find(label)).click({ modifiers: ["ControlOrMeta"] });
   }
 
   /** Presses an inline button of a row, by its tooltip. */
   async pressInline(label: string, tooltip: string): Promise<void> {
-    const row = this.rows(label).first();
+    const row = await this.find(label);
     await row.hover();
     await row.locator(`.actions [aria-label^="${tooltip}"]`).click();
   }
 
   /** Chooses an entry of a row's context menu. */
   async chooseInMenu(label: string, entry: string): Promise<void> {
-    await this.rows(label).first().click({ button: "right" });
-    await this.pane
-      .page()
-      .locator(".monaco-menu .action-label", { hasText: entry })
-      .first()
-      .click();
+    await (await this.find(label)).click({ button: "right" });
+    const menu = this.pane.page().locator(".monaco-menu");
+    const choice = menu.locator(".action-label", { hasText: entry }).first();
+    await choice.waitFor();
+    // A menu ignores what comes within the tenth of a second after it opened.
+    while (await isShownWithin(choice, 200)) await clickIfThere(choice);
   }
 
   /** Presses a button of the view's own title, by its tooltip. */
@@ -68,5 +122,66 @@ export class TreeView {
   /** The message above the rows, or the welcome text of an empty view. */
   async message(): Promise<string> {
     return this.pane.locator(".message:visible, .welcome-view:visible").first().innerText();
+  }
+
+  /** What stands beside the view's title. */
+  async description(): Promise<string> {
+    return this.pane.locator(".pane-header .description").innerText();
+  }
+
+  /** Waits until this stands beside the view's title. */
+  async waitForDescription(text: string): Promise<void> {
+    await this.pane.locator(".pane-header .description", { hasText: text }).waitFor();
+  }
+
+  /** Waits until keys go to the rows. */
+  async waitForFocus(): Promise<void> {
+    await this.pane.locator(".monaco-list:focus").waitFor();
+  }
+
+  /** Waits until keys go to the row with this label. */
+  async waitForFocusedRow(label: string): Promise<void> {
+    await this.rows(label).and(this.pane.page().locator(".monaco-list-row.focused")).waitFor();
+  }
+
+  /** Waits until the view shows no progress. */
+  async waitForWork(): Promise<void> {
+    await this.pane.locator(".monaco-progress-container.active").waitFor({ state: "detached" });
+  }
+
+  /** A page down, or back to the top from the end. */
+  private async scrollOn(): Promise<void> {
+    const { mouse } = this.pane.page();
+    const next = Math.max(-1, ...(await this.shownIndexes())) + 1;
+    await this.list.hover();
+    await mouse.wheel(0, 150);
+    const hasMore = await isShownWithin(this.pane.locator(`[data-index="${next}"]`), 250);
+    if (!hasMore) await mouse.wheel(0, -100_000);
+  }
+
+  private get list(): Locator {
+    return this.pane.locator(".pane-body .monaco-list").first();
+  }
+
+  /** Whether the pointer can reach all of a row. */
+  private async isWhole(row: Locator): Promise<boolean> {
+    const inner = await row.boundingBox();
+    const outer = await this.list.boundingBox();
+    if (inner === null || outer === null) return false;
+    return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+  }
+
+  private async shownIndexes(): Promise<number[]> {
+    const rows = await this.rows().all();
+    return Promise.all(rows.map(async (row) => Number(await row.getAttribute("data-index"))));
+  }
+}
+
+/** Clicks an element that may go away meanwhile. */
+async function clickIfThere(element: Locator): Promise<void> {
+  try {
+    await element.click({ timeout: 500 });
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
   }
 }

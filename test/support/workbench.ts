@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { type BrowserContext, type Frame, type Locator, type Page, errors } from "playwright-core";
+import { type BrowserContext, type Frame, type Locator, type Page } from "playwright-core";
+import { isShownWithin } from "./isShownWithin";
 import { Notifications } from "./notifications";
 import { QuickInput } from "./quickInput";
 import { TreeView } from "./treeView";
@@ -36,9 +37,11 @@ export class Workbench {
     return workbench;
   }
 
-  /** Loads the window again, as a person presses F5 in the browser. */
+  /** Loads the window again by its command, which saves the state of tabs and extensions first; the browser's F5 may not. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent("load", { timeout: 60_000 });
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
     await this.waitUntilReady();
   }
 
@@ -65,13 +68,12 @@ export class Workbench {
   /** Shows a view of the side bar by the titles of its container and of itself, opening both where needed. */
   async openView(container: string, view: string): Promise<TreeView> {
     const icon = this.page.locator(`.activitybar .action-item:has([aria-label^="${container}"])`);
-    await icon.first().waitFor();
-    const isOpen = (await icon.first().getAttribute("class"))?.includes("checked") === true;
-    if (!isOpen) await icon.first().click();
     const pane = this.page.locator(".sidebar .pane", {
       has: this.page.locator(`.pane-header[aria-label^="${view}"]`),
     });
     const header = pane.locator(".pane-header");
+    // The side bar of a new window may still be on its way, and a click on an open container's icon closes it.
+    while (!(await isShownWithin(header, 1_000))) await icon.first().click();
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
     return new TreeView(pane);
   }
@@ -91,9 +93,28 @@ export class Workbench {
     return this.page.locator(`.tabs-container .tab[data-resource-name=${JSON.stringify(label)}]`);
   }
 
+  /** Whether the next document takes the place of the tab with this label, whose label is then italic. */
+  async isPreview(label: string): Promise<boolean> {
+    await this.tab(label).waitFor();
+    return (await this.tab(label).locator(".tab-label.italic").count()) === 1;
+  }
+
+  /** Waits until the tab with this label is the active one and stays when another document is opened. */
+  async waitForKeptTab(label: string): Promise<void> {
+    await this.tab(label)
+      .and(this.page.locator(".tab.active", { has: this.page.locator(".tab-label:not(.italic)") }))
+      .waitFor();
+  }
+
   /** Waits until the tab with this label is the active one. */
   async waitForActiveTab(label: string): Promise<void> {
     await this.tab(label).and(this.page.locator(".tab.active")).waitFor();
+  }
+
+  /** Waits until the active tab has this title, which of a comparison is no file's name. */
+  async waitForActiveTabTitle(title: string): Promise<void> {
+    const label = this.page.locator(`.tab-label[aria-label^=${JSON.stringify(title)}]`);
+    await this.page.locator(".tab.active", { has: label }).waitFor();
   }
 
   /** The lines of the active text editor that are on the screen. */
@@ -126,6 +147,17 @@ export class Workbench {
     await this.page.keyboard.press("ControlOrMeta+v");
     await this.page.keyboard.press("ControlOrMeta+s");
     await this.page.locator(".tab.active:not(.dirty)").waitFor();
+  }
+
+  /** Waits until a comparison is drawn; the first lines of both sides that are on the screen. */
+  async comparedLines(): Promise<{ readonly left: string[]; readonly right: string[] }> {
+    const [left, right] = ["original", "modified"].map((side) =>
+      this.page.locator(`.monaco-diff-editor .editor.${side} .view-line`),
+    );
+    if (left === undefined || right === undefined) throw new Error("A comparison has two sides");
+    await left.first().waitFor();
+    await right.first().waitFor();
+    return { left: await linesOf(left), right: await linesOf(right) };
   }
 
   /** A status bar item by its text. */
@@ -173,6 +205,16 @@ export class Workbench {
   }
 }
 
+/** From top to bottom. */
+async function linesOf(lines: Locator): Promise<string[]> {
+  const placed: { readonly top: number; readonly text: string }[] = [];
+  for (const line of await lines.all()) {
+    const box = await line.boundingBox();
+    placed.push({ top: box?.y ?? 0, text: (await line.innerText()).replaceAll("\u00a0", " ") });
+  }
+  return placed.sort((a, b) => a.top - b.top).map(({ text }) => text);
+}
+
 async function hasElement(frame: Frame, selector: string): Promise<boolean> {
   // A frame may go away while it is asked: then it is not the one.
   return frame
@@ -180,14 +222,4 @@ async function hasElement(frame: Frame, selector: string): Promise<boolean> {
     .first()
     .isVisible()
     .catch(() => false);
-}
-
-async function isShownWithin(element: Locator, timeout: number): Promise<boolean> {
-  try {
-    await element.waitFor({ timeout });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
-  }
 }
