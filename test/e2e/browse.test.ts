@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { type TreeView } from "../support/treeView";
+import { useEditor } from "../support/useEditor";
+
+describe("browsing", () => {
+  const editor = useEditor();
+  let signals: TreeView;
+
+  beforeEach(async () => {
+    signals = await editor.workbench.openView("Macro Signals", "Signals");
+  });
+  afterEach(async () => {
+    const { workbench } = editor;
+    await workbench.openView("Macro Signals", "Signals");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.notifications.clear();
+    await signals.pressInTitle("Collapse All");
+  });
+
+  it("previews what is clicked and keeps what is clicked twice", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    await signals.click("Australia");
+    assert.equal(await workbench.isPreview("SAMPLE INFL AU.csv"), true);
+    await signals.doubleClick("Austria");
+    await workbench.waitForKeptTab("SAMPLE INFL AT.csv");
+    await signals.click("Belgium");
+    await workbench.waitForActiveTab("SAMPLE INFL BE.csv");
+    assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AT.csv", "SAMPLE INFL BE.csv"]);
+  });
+
+  it("opens to the side", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    await signals.click("Australia");
+    await workbench.waitForActiveTab("SAMPLE INFL AU.csv");
+    await signals.openToSide("Austria");
+    await workbench.tab("SAMPLE INFL AT.csv").waitFor();
+    assert.equal(await workbench.page.locator(".editor-group-container").count(), 2);
+  });
+
+  it("needs no mouse", async () => {
+    const { workbench } = editor;
+    const { keyboard } = workbench.page;
+    await workbench.runCommand("Macro Signals: Focus on Signals View");
+    await signals.waitForFocus();
+    await keyboard.press("Home");
+    await keyboard.press("ArrowDown");
+    await signals.waitForFocusedRow("Commodity Inventories");
+    await keyboard.press("ArrowRight");
+    await signals.rows("Aluminium").waitFor();
+    await keyboard.press("ArrowRight");
+    await signals.waitForFocusedRow("Aluminium");
+    await keyboard.press("Enter");
+    await workbench.waitForActiveTab("SAMPLE STOCKS Aluminium.csv");
+    const [header] = await workbench.visibleLines();
+    assert.equal(header, "Date,Level,Momentum,Aggregate");
+  });
+
+  it("leads to a forecast by market, horizon and currency", async () => {
+    const { workbench } = editor;
+    const forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    await forecasts.expand("Equities");
+    await forecasts.expand("US Large Caps | SPX");
+    await forecasts.expand("12 Months");
+    await forecasts.click("US Dollar");
+    await workbench.waitForActiveTab("SAMPLE SPX USD 12 Months.csv");
+    const [header = ""] = await workbench.visibleLines();
+    assert.match(header, /^Date,/);
+    await workbench.screenshot("forecast");
+    await forecasts.pressInTitle("Collapse All");
+  });
+
+  it("remembers the grouping across a reload", async () => {
+    const { workbench } = editor;
+    await signals.pressInTitle("Group Signals by Tag");
+    await signals.rows("Country").waitFor();
+    await workbench.reload();
+    const again = await workbench.openView("Macro Signals", "Signals");
+    await again.rows("Country").waitFor();
+    await again.expand("Country");
+    await again.expand("Australia");
+    await again.rows("Inflation | INFL v2").waitFor();
+    await workbench.screenshot("by-tag");
+    assert.deepEqual((await again.texts()).slice(0, 1), ["Basket basket_name"]);
+    await again.pressInTitle("Group Signals by Signal");
+    await again.rows("Asset Class Trend").waitFor();
+  });
+
+  it("restores tabs in a window where nothing else starts it", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    await signals.doubleClick("Australia");
+    await workbench.waitForKeptTab("SAMPLE INFL AU.csv");
+    const before = await workbench.editorText();
+    await workbench.runCommand("View: Show Explorer");
+    await workbench.page.locator(".explorer-folders-view").waitFor();
+    await workbench.reload();
+    await workbench.waitForActiveTab("SAMPLE INFL AU.csv");
+    assert.equal(await workbench.page.locator(".explorer-folders-view").count(), 1);
+    assert.equal(await workbench.editorText(), before);
+  });
+
+  describe("to a variant that is listed but has no data", () => {
+    let independent: SampleProgram;
+
+    before(async () => {
+      independent = await startSampleProgram();
+    });
+    after(() => independent.stop());
+
+    it("fails in its own tab only, with words and one action", async () => {
+      const { workbench } = editor;
+      const { without, having } = await commoditiesOf(independent);
+      await signals.expand("Terms of Trade");
+      await signals.expand("United States");
+      await signals.doubleClick(having);
+      await workbench.waitForKeptTab(`SAMPLE TERMS ${having} US.csv`);
+      await signals.click(without);
+      await workbench.waitForActiveTab(`SAMPLE TERMS ${without} US.csv`);
+      const words = await workbench.notifications.read("Opening");
+      assert.equal(
+        words,
+        `Opening SAMPLE TERMS ${without} US.csv: the service answered 404: TERMS has no variant US, ${without}`,
+      );
+      assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Retry"]);
+      await workbench.screenshot("failed-tab");
+      await workbench.tab(`SAMPLE TERMS ${having} US.csv`).click();
+      const [header] = await workbench.visibleLines();
+      assert.equal(header, "Date,Level,Momentum,Aggregate");
+    });
+  });
+});
+
+/** A commodity without and one with data for the terms of trade of the United States. */
+async function commoditiesOf(
+  service: SampleProgram,
+): Promise<{ readonly without: string; readonly having: string }> {
+  const found = new Map<number, string>();
+  for (const commodity of ["Aluminium", "Coffee", "Copper", "Corn", "Gold", "Nickel", "Silver"]) {
+    const query = new URLSearchParams({ country_iso: "US", commodity, fmt: "csv" });
+    const address = `${service.url}/api/v3/signal/TERMS/1/data/?${query.toString()}`;
+    const { status } = await fetch(address, { headers: { "X-API-KEY": service.key } });
+    found.set(status, commodity);
+  }
+  const [without, having] = [found.get(404), found.get(200)];
+  if (without === undefined || having === undefined) {
+    throw new Error(`Commodities by status: ${JSON.stringify([...found])}`);
+  }
+  return { without, having };
+}
