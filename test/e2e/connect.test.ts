@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { filesHolding } from "../support/filesHolding";
+import { forwardTo } from "../support/forwarder";
+import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { skipAfterFailure } from "../support/skipAfterFailure";
+import { type TestServer, startServer } from "../support/testServer";
+import { type TreeView } from "../support/treeView";
+import { until } from "../support/until";
+import { useEditor } from "../support/useEditor";
+
+// Each test goes on where the one before it ended.
+describe("a second service", () => {
+  const editor = useEditor();
+  skipAfterFailure();
+  /** What stands behind the recorder; undefined while it is out of order. */
+  let running: SampleProgram | undefined;
+  let service: SampleProgram;
+  /** The service that the extension sees: it records what passes. */
+  let recorder: TestServer;
+  const wrongKey = "a-key-that-nobody-has";
+
+  before(async () => {
+    service = await startSampleProgram();
+    running = service;
+    recorder = await startServer(forwardTo(() => running?.url));
+  });
+  after(async () => {
+    await recorder.close();
+    await service.stop();
+  });
+
+  function signalsView(): Promise<TreeView> {
+    return editor.workbench.openView("Macro Signals", "Signals");
+  }
+
+  it("is asked for by its base URL, which is judged as it is typed", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await workbench.runCommand("Macro Signals: Connect to a Service…");
+    await quickInput.wait("Connect to a Service (1/2)");
+    assert.equal(await quickInput.placeholder(), "https://api.example.com/prefix");
+    const problems = [
+      ["http://api.example.com", "only this computer can be reached by http"],
+      ["ftp://api.example.com", "It has to begin with https://"],
+      ["https://api.example.com/?key=1", "the key is entered in the next step"],
+      ["https://me:pw@api.example.com", "the key is entered in the next step"],
+      ["api example", "It holds a blank"],
+    ] as const;
+    for (const [typed, problem] of problems) {
+      await quickInput.type(typed);
+      await quickInput.waitForMessage(problem);
+      await quickInput.accept();
+      assert.match(await quickInput.title(), /\(1\/2\)/);
+    }
+    await workbench.screenshot("connect-base-url");
+    await quickInput.type(recorder.origin);
+    await quickInput.waitForMessage("Base URL of the service");
+    await quickInput.accept();
+    await quickInput.wait("Connect to a Service (2/2)");
+    assert.deepEqual(recorder.requests, []);
+  });
+
+  it("refuses a wrong key, and what was entered stays", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    assert.equal(await quickInput.kind(), "password");
+    await quickInput.type(wrongKey);
+    await workbench.screenshot("connect-key");
+    await quickInput.accept();
+    await quickInput.wait("the service refused the API key");
+    assert.equal(
+      await quickInput.title(),
+      "127.0.0.1: the service refused the API key (401: no key or a wrong key)",
+    );
+    await workbench.screenshot("connect-refused");
+    await quickInput.pick("Change Key");
+    await quickInput.wait("Connect to a Service (2/2)");
+    assert.equal(await quickInput.value(), wrongKey);
+    assert.equal(await workbench.statusBarItem("Sample · SNAP · latest").count(), 1);
+  });
+
+  it("is connected with the right key, and the side bar shows it", async () => {
+    const { workbench } = editor;
+    await workbench.quickInput.type(service.key);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForClose();
+    await workbench.statusBarItem(/^127\.0\.0\.1.* · SNAP · latest$/).waitFor();
+    const signals = await signalsView();
+    await signals.waitForDescription("127.0.0.1");
+    const [first] = await signals.texts();
+    assert.equal(first, "Asset Class Trend ASSET v1");
+    await workbench.screenshot("connected");
+  });
+
+  it("opens a series", async () => {
+    const { workbench } = editor;
+    const signals = await signalsView();
+    await signals.expand("Inflation | INFL v2");
+    await signals.doubleClick("Australia");
+    await workbench.waitForActiveTab("INFL AU.csv");
+    const latest = { ...sampleSignal("AU", "SNAP"), asOf: "latest" } as const;
+    assert.equal(await workbench.editorText(), await fetchedCsv(service, latest));
+  });
+
+  it("is asked anew by Refresh, and open rows stay", async () => {
+    const signals = await signalsView();
+    const before = await signals.texts();
+    const listings = (): number => recorder.requests.filter(isListing).length;
+    const count = listings();
+    await signals.pressInTitle("Refresh Signals");
+    await until("a new listing", () => (listings() > count ? true : undefined));
+    await signals.waitForWork();
+    assert.deepEqual(await signals.texts(), before);
+    assert.equal(listings(), count + 1);
+  });
+
+  it("fails in the tab and the row that need it while it is out of order", async () => {
+    const { workbench } = editor;
+    const signals = await signalsView();
+    const before = await signals.texts();
+    running = undefined;
+    await signals.click("Austria");
+    const words = await workbench.notifications.read("Opening INFL AT.csv");
+    assert.match(words, /^Opening INFL AT\.csv: the service cannot be reached: /);
+    assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Retry"]);
+    assert.deepEqual(await signals.texts(), before);
+    await signals.expandInVain("Housing");
+    const [row = ""] = (await signals.texts()).filter((text) => text.startsWith("Housing"));
+    assert.match(row, /^Housing the service cannot be reached: /);
+    await workbench.screenshot("failed-row");
+    await workbench.tab("INFL AU.csv").click();
+    const [header] = await workbench.visibleLines();
+    assert.equal(header, "Date,Level,Momentum,Aggregate");
+  });
+
+  it("recovers row and tab by their own actions", async () => {
+    const { workbench } = editor;
+    const signals = await signalsView();
+    running = service;
+    await signals.pressInline("Housing", "Retry");
+    await signals.waitForOpened("Housing");
+    await workbench.tab("INFL AT.csv").click();
+    await workbench.notifications.press("Opening INFL AT.csv", "Retry");
+    const [header] = await workbench.visibleLines();
+    assert.equal(header, "Date,Level,Momentum,Aggregate");
+  });
+
+  it("never sees the key but in its header (SEC-09)", () => {
+    const { session } = editor;
+    const served = recorder.requests;
+    assert.ok(served.length > 5, `${served.length} requests`);
+    const keys = new Set(served.map(({ headers }) => headers["x-api-key"]));
+    assert.deepEqual(keys, new Set([wrongKey, service.key]));
+    const elsewhere = served.flatMap(({ target, headers }) => [
+      target,
+      ...Object.entries(headers)
+        .filter(([name]) => name !== "x-api-key")
+        .flat(),
+    ]);
+    const lines = [...elsewhere, ...session.requests].join("\n");
+    assert.ok(!lines.includes(service.key), lines);
+    assert.ok(!lines.includes(wrongKey), lines);
+  });
+
+  it("leaves its key in no file (SEC-10)", async () => {
+    const { session, workbench } = editor;
+    // What a browser holds back is written when it ends.
+    await workbench.page.context().close();
+    const written = await filesHolding(session.root, recorder.origin);
+    // What is kept is found: the base URL in the settings, and the secrets, encrypted, in the browser.
+    assert.ok(written.includes("profile/user-data/User/settings.json"), written.join());
+    const secrets = await filesHolding(session.root, "secrets.provider");
+    assert.ok(
+      secrets.some((file) => file.startsWith("computer-0/")),
+      secrets.join(),
+    );
+    assert.deepEqual(await filesHolding(session.root, service.key), []);
+    assert.deepEqual(await filesHolding(session.root, wrongKey), []);
+  });
+});
+
+function isListing({ target }: { readonly target: string }): boolean {
+  return target === "/api/v3/signal/";
+}
