@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { compactPng } from "../support/compactPng";
+import { type EditorSettings } from "../support/editorSettings";
+import { skipAfterFailure } from "../support/skipAfterFailure";
+import { useEditor } from "../support/useEditor";
+
+/** `README_PICTURES=1 npm run test:e2e -- -g pictures` makes the README's pictures anew; else they are looked at only. */
+const folder = process.env["README_PICTURES"] === undefined ? "test/e2e/screenshots" : "media";
+
+/** Of a picture in the package. */
+const mostBytes = 150_000;
+
+const themes = [
+  { name: "light", kind: "vs", setting: "Default Light Modern" },
+  { name: "dark", kind: "vs-dark", setting: "Default Dark Modern" },
+  { name: "high contrast dark", kind: "hc-black", setting: "Default High Contrast" },
+  { name: "high contrast light", kind: "hc-light", setting: "Default High Contrast Light" },
+] as const;
+
+/** Room for what the pictures are about. */
+const roomy: EditorSettings = {
+  "editor.minimap.enabled": false,
+  "window.commandCenter": false,
+  "window.title": "${activeEditorShort}",
+  "workbench.activityBar.compact": true,
+};
+
+// Each test goes on where the one before it ended.
+describe("pictures", () => {
+  const editor = useEditor({ settings: roomy });
+  skipAfterFailure();
+
+  async function keepPicture(name: string): Promise<void> {
+    const picture = compactPng(await editor.workbench.page.screenshot());
+    assert.ok(picture.length <= mostBytes, `${name}: ${picture.length} bytes`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, `${name}.png`), picture);
+  }
+
+  it("show a tag that is opened, beside a series", async () => {
+    const { workbench } = editor;
+    const forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    await forecasts.collapse();
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.pressInTitle("Group Signals by Tag");
+    await signals.expand("Country");
+    await signals.expand("United States");
+    await signals.click("Inflation | INFL v2");
+    await workbench.waitForActiveTab("SAMPLE INFL US.csv");
+    const [header] = await workbench.visibleLines();
+    assert.equal(header, "Date,Level,Momentum,Aggregate");
+    await keepPicture("signals");
+  });
+
+  for (const { name, kind, setting } of themes) {
+    it(`are readable in ${name}`, async () => {
+      const { workbench, session } = editor;
+      await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
+      await workbench.waitForTheme(kind);
+      await workbench.waitForActiveTab("SAMPLE INFL US.csv");
+      const signals = await workbench.openView("Macro Signals", "Signals");
+      assert.equal(await signals.rows("United States").count(), 1);
+      await workbench.screenshot(`theme-${kind}`);
+    });
+  }
+
+  it("show a series compared as SNAP and FIT", async () => {
+    const { workbench, session } = editor;
+    await session.changeSettings({ "workbench.colorTheme": themes[0].setting }, workbench);
+    await workbench.waitForTheme(themes[0].kind);
+    await workbench.runCommand("Macro Signals: Compare SNAP with FIT");
+    await workbench.waitForActiveTabTitle("SAMPLE INFL US: SNAP ↔ FIT (latest)");
+    const { left, right } = await workbench.comparedLines();
+    assert.equal(left[0], right[0]);
+    await workbench.notifications.clear();
+    await keepPicture("compare");
+  });
+});
