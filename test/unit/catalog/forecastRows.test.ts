@@ -70,7 +70,7 @@ describe("ForecastRows", () => {
       "      forecast: Euro | EUR",
       "      forecast: US Dollar | USD",
       "    horizon: 10 Years | USD",
-      "      forecast: US Dollar | 10 Years · USD",
+      "      forecast: US Dollar | USD",
       "marketGroup: Gold",
       "  market: Gold | GOLD",
       "    horizon: 3 Months | XXQ",
