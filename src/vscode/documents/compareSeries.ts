@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
 import { type AsOf } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
+import { type Slice } from "../../shared/slice";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { askAsOf } from "../palette/askAsOf";
 import { asOfText } from "../palette/typedAsOf";
@@ -15,6 +16,8 @@ interface Subject {
   readonly connectionId: string;
   readonly reference: SignalRef;
   readonly form: TextForm;
+  /** Of the document that was compared: a part is compared with the same part. */
+  readonly slice?: Slice;
 }
 
 /** Shows a signal's SNAP beside its FIT: a row's, a document's, or without an argument the active document's. */
@@ -59,7 +62,8 @@ async function expectSubject(argument: unknown): Promise<Subject | undefined> {
     return undefined;
   }
   const place = given instanceof vscode.Uri ? documentPlaceOfUri(given.toString()) : undefined;
-  return { connectionId, reference, form: place?.form ?? "csv" };
+  const slice = place?.slice === undefined ? {} : { slice: place.slice };
+  return { connectionId, reference, form: place?.form ?? "csv", ...slice };
 }
 
 async function askOther(
@@ -77,11 +81,11 @@ async function askOther(
 }
 
 async function openDiff(
-  { connectionId, reference, form }: Subject,
+  { connectionId, reference, form, slice }: Subject,
   sides: readonly SignalRef[],
   words: string,
 ): Promise<void> {
-  const uris = sides.map((side) => seriesUri({ connectionId, reference: side }, form));
+  const uris = sides.map((side) => seriesUri({ connectionId, reference: side }, form, slice));
   // The title without kind and as-of, which the words tell.
   const plain = { ...reference, dataKind: "SNAP", asOf: "latest" } as const;
   const title = `${seriesTitle({ connectionId, reference: plain })}: ${words}`;

@@ -165,6 +165,17 @@ describe("series as documents", () => {
     await shownDocument(input.input.modified);
   });
 
+  it("compare a part with the same part", async () => {
+    const from = dayOfIso("2024-01-01");
+    assert.ok(from !== undefined);
+    const part = uriOf(sampleSignal(), "csv", { from });
+    await vscode.commands.executeCommand("macroSignals.compareKinds", part);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(input.original.path, uriOf(sampleSignal("US", "SNAP"), "csv", { from }).path);
+    assert.equal(input.modified.path, uriOf(sampleSignal("US", "FIT"), "csv", { from }).path);
+  });
+
   it("compare two vintages, the older one first", async () => {
     const latest = uriOf({ ...sampleSignal(), asOf: "latest" }, "csv");
     const nothingAsked = { get: (): Promise<never> => Promise.reject(new Error("asked")) };
