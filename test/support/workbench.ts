@@ -194,8 +194,15 @@ export class Workbench {
   }
 
   private async focusEditor(): Promise<void> {
-    await this.runCommand("View: Focus Active Editor Group");
-    await this.page.locator(`${activeEditor}.focused`).waitFor();
+    const focused = this.page.locator(`${activeEditor}.focused`);
+    const deadline = performance.now() + 30_000;
+    await this.page.locator(`${activeEditor} .view-line`).first().waitFor();
+    // A document that is still on its way takes the place of what was focused, and does not take the focus.
+    while (performance.now() < deadline) {
+      await this.runCommand("View: Focus Active Editor Group");
+      if (await isShownWithin(focused, 1_000)) return;
+    }
+    throw new Error("The active editor group has no text editor that takes the focus");
   }
 
   private async waitUntilReady(): Promise<void> {
