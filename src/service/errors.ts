@@ -19,6 +19,7 @@ export type ServiceErrorKind =
   | "invalid-request"
   | "missing-key"
   | "network"
+  | "proxy"
   | "timeout"
   | "tls"
   | "too-large"
@@ -145,10 +146,37 @@ export class TlsError extends ServiceError {
   }
 }
 
-/** What the client was doing when its time ran out. */
-export type Phase = "reading the key" | "waiting for the answer" | "reading the body";
+/** The proxy between here and the service refused, wants to be told who asks, or answered with a page of its own. */
+export class ProxyError extends ServiceError {
+  override readonly name = "ProxyError";
+  readonly kind = "proxy";
 
-/** The total time of the request ran out. */
+  /**
+   * @param proxyHost - Host and port of the proxy, never its user or password; absent when it is not known.
+   * @param status - What it answered; absent when it gave no answer.
+   * @param excerpt - The first 200 characters of its page; empty when there is none.
+   */
+  constructor(
+    facts: RequestFacts,
+    problem: string,
+    readonly proxyHost: string | undefined,
+    readonly status: number | undefined,
+    readonly excerpt: string,
+    options?: ErrorOptions,
+  ) {
+    super(facts, problem, options);
+  }
+}
+
+/** What the client was doing when its time ran out. */
+export type Phase =
+  | "reading the key"
+  | "connecting"
+  | "waiting for the answer"
+  | "reading the body"
+  | "waiting to try again";
+
+/** The time of the request, or of one phase of it, ran out. */
 export class TimeoutError extends ServiceError {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
@@ -269,4 +297,11 @@ export class MissingKeyError extends ServiceError {
   constructor(request: string) {
     super({ request, attempts: 0 }, "no API key has been entered for this service");
   }
+}
+
+/** Whether the service could not be reached at all, so that what it gave before is the best there is. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  if (error instanceof HttpError) return [502, 503, 504].includes(error.status);
+  return ["network", "proxy", "timeout"].includes(error.kind);
 }

@@ -187,7 +187,9 @@ export class Exchange {
     switch (this.phase) {
       case "reading the key":
         return error;
+      case "connecting":
       case "waiting for the answer":
+      case "waiting to try again":
         return connectionError(this.facts, error, this.redaction);
       case "reading the body":
         return this.bodyError(error);

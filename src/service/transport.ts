@@ -7,7 +7,15 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the exchange at any time and closes its socket; what is pending then rejects. */
   readonly signal: AbortSignal;
+  /**
+   * Called by a transport that can tell, each time it comes to a new phase: it opens a connection, through a proxy and with
+   * TLS where they are needed, or it waits for the answer on an open one. One that cannot tell never calls it.
+   */
+  readonly onPhase?: (phase: TransportPhase) => void;
 }
+
+/** What a transport is doing before the answer's headers are there. */
+export type TransportPhase = "connecting" | "waiting for the answer";
 
 export interface TransportResponse {
   readonly status: number;

@@ -56,6 +56,8 @@ function serviceWords(error: ServiceError): string {
       return vscode.l10n.t("the service took too long: {0}", error.problem);
     case "network":
       return vscode.l10n.t("the service cannot be reached: {0}", error.problem);
+    case "proxy":
+      return vscode.l10n.t("the proxy is in the way: {0}", error.problem);
     case "contract":
     case "http":
     case "incomplete":
