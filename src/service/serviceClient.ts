@@ -20,6 +20,7 @@ import { isReservedTagKind } from "./reservedTagKinds";
 import { path, query, type Route } from "./route";
 import { ServiceClock } from "./serviceClock";
 import { type Transport } from "./transport";
+import { type Urgency } from "./urgency";
 
 export interface ServiceClientOptions {
   readonly baseUrl: BaseUrl;
@@ -40,6 +41,8 @@ export interface ServiceClientOptions {
 export interface RequestOptions {
   /** Ends the request at once and closes its socket; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Who waits for it; a person by default. */
+  readonly urgency?: Urgency;
 }
 
 export interface DownloadOptions extends RequestOptions {
