@@ -10,6 +10,7 @@ import { ContextStatus } from "./vscode/connection/contextStatus";
 import { Fingerprints } from "./vscode/connection/fingerprints";
 import { MovedConnections } from "./vscode/connection/movedConnections";
 import { openSeries } from "./vscode/documents/openSeries";
+import { ResponseSaver } from "./vscode/documents/responseSaver";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./vscode/documents/seriesFileSystem";
 import { SeriesSaver } from "./vscode/documents/seriesSaver";
 import { SliceDecorations } from "./vscode/documents/sliceDecorations";
@@ -43,6 +44,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const seriesFailures = new SeriesFailures();
   const files = new SeriesFileSystem({ services, worker, reporter: failures, seriesFailures });
   const saver = new SeriesSaver({ services, worker, context, reporter: failures });
+  const responses = new ResponseSaver({ services, reporter: failures });
   const views = { services, context, reporter: failures, seriesFailures };
   const signals = new SignalsView({ ...views, state: workspaceState, log });
   const forecasts = new ForecastsView(views);
@@ -50,7 +52,16 @@ export function activate(extension: vscode.ExtensionContext): void {
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
-    registerCommands({ ...connectionParts, actions, files, saver, signals, forecasts, log }),
+    registerCommands({
+      ...connectionParts,
+      actions,
+      files,
+      saver,
+      responses,
+      signals,
+      forecasts,
+      log,
+    }),
     registerSeriesFileSystem(files),
     vscode.window.registerFileDecorationProvider(new SliceDecorations()),
     new MovedConnections(connectionParts),

@@ -1,8 +1,9 @@
 import { type Frame } from "../data/frame";
+import { type Body } from "../service/body";
 import { type ServiceClient } from "../service/serviceClient";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
-import { type Series, type SeriesStore } from "./seriesStore";
+import { type SeriesStore } from "./seriesStore";
 
 /** A series that can be asked for again, as it leaves the editor. */
 export interface DatedSeries {
@@ -37,7 +38,7 @@ export async function datedSeries(
   const kept = source.series.keptSeries(reference);
   const isFresh = isVintage || (kept !== undefined && now() - kept.fetchedAtMs < freshMs);
   const newest = await source.series.series(reference, { ...options, isRefresh: !isFresh });
-  const retrievedAt = serverInstant(newest, source);
+  const retrievedAt = retrievalInstant(newest.body, source.client, newest.fetchedAtMs);
   if (reference.family === "forecast" || isVintage) {
     return { reference, frame: newest.frame, retrievedAt };
   }
@@ -46,9 +47,17 @@ export async function datedSeries(
   return { reference: dated, frame, retrievedAt };
 }
 
-/** This computer's clock only where a service sends no `Date` at all. */
-function serverInstant({ body, fetchedAtMs }: Series, { client }: DatedSeriesSource): Instant {
-  const ms = body.serverDateMs ?? client.newestServerDateMs ?? fetchedAtMs;
+/**
+ * When the service gave an answer, by its own clock where it tells the time.
+ *
+ * @param fetchedAtMs - By this computer's clock, milliseconds since 1970-01-01 UTC.
+ */
+export function retrievalInstant(
+  { serverDateMs }: Pick<Body, "serverDateMs">,
+  { newestServerDateMs }: Pick<ServiceClient, "newestServerDateMs">,
+  fetchedAtMs: number,
+): Instant {
+  const ms = serverDateMs ?? newestServerDateMs ?? fetchedAtMs;
   const instant = instantOfMs(ms);
   if (instant === undefined) throw new RangeError(`no year of four digits has the time ${ms}`);
   return instant;

@@ -20,6 +20,7 @@ export const commandNames = [
   "openCsv",
   "openJson",
   "saveAs",
+  "saveResponse",
   "refreshDocument",
   "openOtherForm",
   "compareKinds",

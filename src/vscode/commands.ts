@@ -10,6 +10,7 @@ import { compareKinds, compareVintages } from "./documents/compareSeries";
 import { activeDocuments } from "./documents/documentTabs";
 import { openOtherForm, openSeries, tellNoDocument } from "./documents/openSeries";
 import { refreshDocuments } from "./documents/refreshDocuments";
+import { type ResponseSaver } from "./documents/responseSaver";
 import { type SeriesFileSystem } from "./documents/seriesFileSystem";
 import { type SeriesSaver } from "./documents/seriesSaver";
 import { type FetchParts, fetchForecast, fetchSignal, fetchTarget } from "./palette/fetchFlow";
@@ -21,6 +22,7 @@ import { type SignalsView } from "./tree/signalsView";
 export interface CommandParts extends FetchParts {
   readonly files: SeriesFileSystem;
   readonly saver: SeriesSaver;
+  readonly responses: ResponseSaver;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
   readonly log: vscode.LogOutputChannel;
@@ -51,7 +53,7 @@ export function registerCommands(parts: CommandParts): Disposable {
 }
 
 function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
-  const { files, saver, services, signals, forecasts, log } = parts;
+  const { files, saver, responses, services, signals, forecasts, log } = parts;
   return {
     connectService: () => connectToService(parts),
     useSampleData: () => useSampleData(parts),
@@ -73,6 +75,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     openCsv: (target) => openAs("csv", target),
     openJson: (target) => openAs("json", target),
     saveAs: (target) => saver.saveAs(target),
+    saveResponse: (target) => responses.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, files),
     openOtherForm,
     compareKinds,

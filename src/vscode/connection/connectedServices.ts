@@ -7,7 +7,6 @@ import { type RequestLogEntry } from "../../service/requestLogEntry";
 import { ServiceClient } from "../../service/serviceClient";
 import { type Transport } from "../../service/transport";
 import { type Log } from "../../shared/log";
-import { type WireFormat } from "../../shared/wireFormat";
 import { CatalogStore } from "../../store/catalogStore";
 import { DefinitionFiles } from "../../store/definitionFiles";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -17,6 +16,7 @@ import { type ApiKeys } from "./apiKeys";
 import { type Connection, type SampleConnection, type ServiceConnection } from "./connection";
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
+import { transferFormat } from "./transferFormat";
 import { UnknownConnectionError } from "./unknownConnectionError";
 
 /** What one connection offers. Nothing of it outlives a change of the connection's address or key. */
@@ -243,11 +243,4 @@ function samplePort(): number {
   return typeof port === "number" && Number.isInteger(port) && port >= 0 && port <= 65_535
     ? port
     : 0;
-}
-
-function transferFormat(): WireFormat {
-  const format = vscode.workspace
-    .getConfiguration("macroSignals")
-    .get<unknown>("network.transferFormat");
-  return format === "csv" || format === "json" ? format : "parquet";
 }

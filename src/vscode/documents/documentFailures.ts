@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { DecodeError } from "../../data/errors";
+import { AsOfNotHonouredError } from "../../service/errors";
 import { type DocumentPlace } from "../../shared/documentPlace";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 import { commandId } from "../commandNames";
@@ -70,9 +72,13 @@ export class DocumentFailures implements Disposable {
     const connectionId = place.connection;
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
-    const offers =
-      error instanceof DocumentTooLargeError ? { offers: offersFor(error, place) } : {};
-    await reporter.report(error, { connectionId, hasKeyWorked, ...context, ...offers });
+    const offers = offersFor(error, place);
+    await reporter.report(error, {
+      connectionId,
+      hasKeyWorked,
+      ...context,
+      ...(offers === undefined ? {} : { offers }),
+    });
   }
 
   /** Shows the failed documents of a connection again that a person is looking at. */
@@ -112,8 +118,23 @@ export class DocumentFailures implements Disposable {
   }
 }
 
+/** Where nothing can be shown that was asked for, the answer can still be looked at elsewhere. */
+function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
+  if (error instanceof DocumentTooLargeError) return tooLargeOffers(error, place);
+  const isUnusable = error instanceof DecodeError || error instanceof AsOfNotHonouredError;
+  return isUnusable ? [saveResponseOffer(place)] : undefined;
+}
+
+function saveResponseOffer({ connection: connectionId, reference, form }: DocumentPlace): Offer {
+  const uri = seriesUri({ connectionId, reference }, form);
+  return {
+    title: vscode.l10n.t("Save Response…"),
+    run: () => vscode.commands.executeCommand(commandId("saveResponse"), uri),
+  };
+}
+
 /** A part of the series in a document of its own, and the whole as a file. */
-function offersFor(
+function tooLargeOffers(
   { newest }: DocumentTooLargeError,
   { connection: connectionId, reference, form, slice }: DocumentPlace,
 ): Offer[] {

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import { fileName } from "../../data/fileName";
+import { type Body } from "../../service/body";
+import { type Instant } from "../../shared/instant";
+import { sampleConnection } from "../../shared/place";
+import { plainLabel } from "../../shared/plainText";
+import { retrievalInstant } from "../../store/datedSeries";
+import { type ConnectedService } from "../connection/connectedServices";
+import { transferFormat } from "../connection/transferFormat";
+import { withDelayedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { type SeriesTarget, seriesTargetOf } from "../seriesTarget";
+import { activeDocuments } from "./documentTabs";
+import { seriesTitle } from "./documentTitle";
+import { tellNoDocument } from "./openSeries";
+import { askSaveLocation } from "./saveLocation";
+import { writeLocation } from "./writeLocation";
+
+export interface ResponseSaverOptions {
+  readonly services: {
+    get(connectionId: string): Promise<Pick<ConnectedService, "client" | "series">>;
+  };
+  readonly reporter: Pick<FailureReporter, "report">;
+}
+
+/** An answer of the service and when it gave it. */
+export interface FetchedResponse {
+  readonly body: Body;
+  readonly retrievedAt: Instant;
+}
+
+/** Saves what the service sent, byte for byte, also where nothing could be made of it. */
+export class ResponseSaver {
+  constructor(private readonly options: ResponseSaverOptions) {}
+
+  /** Asks where to and saves the answer behind a row, a document, or the active document. Failures are told. */
+  async saveResponse(argument: unknown): Promise<void> {
+    const target = seriesTargetOf(argument ?? activeDocuments().at(-1));
+    if (target === undefined) await tellNoDocument();
+    else await this.attempt(target);
+  }
+
+  /**
+   * The answer to the request for a series: the one that was shown, as far as it is kept, else a new one.
+   *
+   * @throws ServiceError when the service gives no series at all.
+   */
+  async fetch(
+    { connectionId, reference }: SeriesTarget,
+    signal?: AbortSignal,
+  ): Promise<FetchedResponse> {
+    const { client, series } = await this.options.services.get(connectionId);
+    const kept = series.keptSeries(reference);
+    const options = { format: transferFormat(), ...(signal === undefined ? {} : { signal }) };
+    const download = (): Promise<Body> =>
+      reference.family === "signal"
+        ? client.downloadSignalData(reference, options)
+        : client.downloadForecastData(reference, options);
+    const body = kept?.body ?? (await download());
+    return { body, retrievedAt: retrievalInstant(body, client, kept?.fetchedAtMs ?? Date.now()) };
+  }
+
+  private async attempt(target: SeriesTarget): Promise<void> {
+    const { connectionId } = target;
+    const title = vscode.l10n.t("Saving the response for {0}", seriesTitle(target));
+    try {
+      const fetched = await withDelayedProgress(title, (signal) => this.fetch(target, signal));
+      const { body, retrievedAt } = fetched;
+      const isSample = connectionId === sampleConnection;
+      const subject = { reference: target.reference, retrievedAt, isSample };
+      const name = fileName(subject, body.format);
+      const location = await askSaveLocation(title, name, body.format);
+      if (location === undefined) return;
+      await writeLocation(location, body.bytes);
+      const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
+      vscode.window.setStatusBarMessage(vscode.l10n.t("Saved {0} as it was sent", saved), shownMs);
+    } catch (error) {
+      const retry = (): Promise<void> => this.attempt(target);
+      await this.options.reporter.report(error, { attempt: title, connectionId, retry });
+    }
+  }
+}
+
+/** How long the status bar says that a file was saved. */
+const shownMs = 8_000;
