@@ -1,5 +1,6 @@
-import { NetworkError, type RequestFacts, TlsError } from "./errors";
+import { NetworkError, type RequestFacts, type ServiceError, TlsError } from "./errors";
 import { type Redaction } from "./redaction";
+import { TransportError } from "./transportError";
 
 /** The codes of OpenSSL's certificate checks and of Node's TLS, which have no common prefix. */
 const tlsCodes =
@@ -10,7 +11,8 @@ export function connectionError(
   facts: RequestFacts,
   error: unknown,
   redaction: Redaction,
-): NetworkError | TlsError {
+): ServiceError {
+  if (error instanceof TransportError) return error.toServiceError(facts, redaction);
   const code = codeOf(error);
   const cause = plainCause(error, redaction);
   if (code !== undefined && tlsCodes.test(code)) return new TlsError(facts, code, { cause });
