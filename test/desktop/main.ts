@@ -26,7 +26,12 @@ runMain(async () => {
       vscodeExecutablePath,
       extensionDevelopmentPath: process.cwd(),
       extensionTestsPath: path.resolve("dist/test/host/index.cjs"),
-      extensionTestsEnv: hostVariables({ result, workspace: at("workspace"), sample }),
+      extensionTestsEnv: hostVariables({
+        result,
+        workspace: at("workspace"),
+        sample,
+        editorVersion: version,
+      }),
       launchArgs: [
         ...[at("workspace"), "--disable-workspace-trust", ...desktopArguments()],
         ...["--user-data-dir", at("user-data"), "--extensions-dir", at("extensions")],

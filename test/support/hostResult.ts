@@ -6,6 +6,8 @@ export interface HostSetting {
   readonly workspace: string;
   /** A running sample service and its key. */
   readonly sample: { readonly url: string; readonly key: string };
+  /** The version of VS Code that the runner started. */
+  readonly editorVersion: string;
 }
 
 /** What the suite tells the runner. */
@@ -22,15 +24,22 @@ const names = {
   workspace: "MACRO_SIGNALS_TEST_WORKSPACE",
   url: "MACRO_SIGNALS_TEST_URL",
   key: "MACRO_SIGNALS_TEST_KEY",
+  editorVersion: "MACRO_SIGNALS_TEST_EDITOR",
 } as const;
 
 /** The environment variables that carry a setting. */
-export function hostVariables({ result, workspace, sample }: HostSetting): Record<string, string> {
+export function hostVariables({
+  result,
+  workspace,
+  sample,
+  editorVersion,
+}: HostSetting): Record<string, string> {
   return {
     [names.result]: result,
     [names.workspace]: workspace,
     [names.url]: sample.url,
     [names.key]: sample.key,
+    [names.editorVersion]: editorVersion,
   };
 }
 
@@ -45,6 +54,7 @@ export function hostSetting(): HostSetting {
     result: read(names.result),
     workspace: read(names.workspace),
     sample: { url: read(names.url), key: read(names.key) },
+    editorVersion: read(names.editorVersion),
   };
 }
 

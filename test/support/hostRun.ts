@@ -70,7 +70,12 @@ function startServer(server: VscodeServer, folder: string, sample: SampleProgram
     ...["--user-data-dir", at("user-data"), "--extensions-dir", at("extensions")],
     ...["--server-data-dir", at("server-data")],
   ];
-  const env = hostVariables({ result: at("result.json"), workspace: at("workspace"), sample });
+  const env = hostVariables({
+    result: at("result.json"),
+    workspace: at("workspace"),
+    sample,
+    editorVersion: server.version,
+  });
   return startProgram(server.node, args, { env, log: at("server.log") });
 }
 

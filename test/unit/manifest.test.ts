@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { commandId, commandNames } from "../../src/vscode/commandNames";
+import { editorVersions } from "../support/editorVersion";
 
 interface MenuItem {
   readonly command: string;
@@ -16,6 +17,8 @@ interface Setting {
 interface Manifest {
   readonly activationEvents: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
@@ -120,6 +123,14 @@ describe("the manifest", () => {
 
   it("wakes the extension for its own documents only (LIFE-01)", () => {
     assert.deepEqual(manifest.activationEvents, ["onFileSystem:macro-signals"]);
+  });
+
+  it("is tested in the oldest VS Code it supports and in the newest (ENV-03)", () => {
+    const [major, minor] = editorVersions.min.split(".");
+    assert.equal(manifest.engines["vscode"], `^${major}.${minor}.0`);
+    const steps = manifest.scripts["test"]?.split(" && ") ?? [];
+    assert.ok(steps.includes("npm run test:host -- --version min"));
+    assert.ok(steps.includes("npm run test:host"));
   });
 
   it("depends on nothing that was not chosen", () => {
