@@ -53,6 +53,8 @@ export interface FailedAnswer {
   readonly detail: string;
   /** The answer's `X-Request-Id`, for the service's support. */
   readonly requestId?: string;
+  /** How long the service asks to wait before it is asked again; absent when it does not say so. */
+  readonly retryAfterMs?: number;
 }
 
 /** The service answered, with a status outside 2xx. */
@@ -63,13 +65,15 @@ export class HttpError extends ServiceError implements FailedAnswer {
   readonly body: string;
   readonly detail: string;
   readonly requestId?: string;
+  readonly retryAfterMs?: number;
 
   constructor(facts: RequestFacts, answer: FailedAnswer, problem = answer.detail) {
-    super(facts, `${answer.status} ${problem}`.trimEnd());
+    super(facts, `${answer.status} ${problem}`.trimEnd() + waitOf(answer));
     this.status = answer.status;
     this.body = answer.body;
     this.detail = answer.detail;
     if (answer.requestId !== undefined) this.requestId = answer.requestId;
+    if (answer.retryAfterMs !== undefined) this.retryAfterMs = answer.retryAfterMs;
   }
 }
 
@@ -86,15 +90,6 @@ export class UnauthorizedError extends HttpError {
 /** 429: too many requests. */
 export class RateLimitedError extends HttpError {
   override readonly name = "RateLimitedError";
-
-  /** @param retryAfterMs - How long the service asks to wait; absent when it does not say so. */
-  constructor(
-    facts: RequestFacts,
-    answer: FailedAnswer,
-    readonly retryAfterMs?: number,
-  ) {
-    super(facts, answer);
-  }
 }
 
 /** 3xx: never followed, because whoever stands at the target would receive the key. */
@@ -300,8 +295,12 @@ export class MissingKeyError extends ServiceError {
 }
 
 /** Whether the service could not be reached at all, so that what it gave before is the best there is. */
-export function isUnreachable(error: unknown): boolean {
+export function isUnreachable(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   if (error instanceof HttpError) return [502, 503, 504].includes(error.status);
   return ["network", "proxy", "timeout"].includes(error.kind);
+}
+
+function waitOf({ retryAfterMs = 0 }: FailedAnswer): string {
+  return retryAfterMs > 0 ? ` (the service asks to wait ${Math.ceil(retryAfterMs / 1_000)} s)` : "";
 }

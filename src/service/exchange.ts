@@ -161,7 +161,7 @@ export class Exchange {
     }
     const part = { bytes: collector.bytes(), isWhole };
     const { origin } = this.options.baseUrl;
-    return httpErrorOf(this.facts, origin, response, part, this.redaction);
+    return httpErrorOf(this.facts, origin, response, part, this.redaction, Date.now());
   }
 
   private inflate(response: TransportResponse, limitBytes: number): AsyncIterable<Uint8Array> {

@@ -8,8 +8,8 @@ import {
   type RequestFacts,
   UnauthorizedError,
 } from "./errors";
-import { parseHttpDate } from "./parseHttpDate";
 import { type Redaction } from "./redaction";
+import { retryAfterMs } from "./retryAfter";
 import { type TransportResponse } from "./transport";
 import { isWireRecord } from "./wireRecord";
 
@@ -23,6 +23,7 @@ const detailLength = 500;
  * @param origin - Where the request went: a redirect may name a path alone.
  * @param bytes - The inflated body, or its beginning.
  * @param isWhole - False when the body was cut, by us or on its way.
+ * @param nowMs - This machine's clock, for an answer without a `Date`: milliseconds since 1970-01-01 UTC.
  */
 export function httpErrorOf(
   facts: RequestFacts,
@@ -30,15 +31,18 @@ export function httpErrorOf(
   response: Pick<TransportResponse, "status" | "headers">,
   { bytes, isWhole }: { readonly bytes: Uint8Array; readonly isWhole: boolean },
   redaction: Redaction,
+  nowMs: number,
 ): HttpError {
   const { status, headers } = response;
   const body = textOf(bytes, isWhole, redaction);
   const requestId = headers.get("x-request-id");
+  const waitMs = retryAfterMs(headers, nowMs);
   const answer: FailedAnswer = {
     status,
     body,
     detail: detailOf(body),
     ...(requestId === undefined ? {} : { requestId: cutText(redaction.apply(requestId), 200) }),
+    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
   };
   const location = headers.get("location");
   if (status >= 300 && status < 400 && location !== undefined) {
@@ -46,7 +50,7 @@ export function httpErrorOf(
   }
   if (status === 401 || status === 403) return new UnauthorizedError(facts, answer);
   if (status === 404) return new NotFoundError(facts, answer);
-  if (status === 429) return new RateLimitedError(facts, answer, retryAfterMs(headers));
+  if (status === 429) return new RateLimitedError(facts, answer);
   return new HttpError(facts, answer);
 }
 
@@ -86,13 +90,4 @@ function wordsOf(body: string): string | undefined {
 
 function hostOf(location: string, origin: string): string | undefined {
   return URL.canParse(location, origin) ? new URL(location, origin).host : undefined;
-}
-
-/** RFC 9110 §10.2.3: seconds, or a date, which is compared with the answer's own. */
-function retryAfterMs(headers: ReadonlyMap<string, string>): number | undefined {
-  const text = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const untilMs = parseHttpDate(text);
-  const nowMs = parseHttpDate(headers.get("date"));
-  return untilMs === undefined || nowMs === undefined ? undefined : Math.max(0, untilMs - nowMs);
 }
