@@ -7,6 +7,7 @@ import { ConnectedServices } from "./vscode/connection/connectedServices";
 import { Connections } from "./vscode/connection/connections";
 import { ContextState } from "./vscode/connection/context";
 import { ContextStatus } from "./vscode/connection/contextStatus";
+import { EnvironmentKey } from "./vscode/connection/environmentKey";
 import { Fingerprints } from "./vscode/connection/fingerprints";
 import { MovedConnections } from "./vscode/connection/movedConnections";
 import { openSeries } from "./vscode/documents/openSeries";
@@ -27,7 +28,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const storageFolder = extension.globalStorageUri.fsPath;
   const failures = new FailureReporter(log);
   const connections = new Connections(globalState, log);
-  const apiKeys = new ApiKeys(extension.secrets, log);
+  const environmentKey = new EnvironmentKey(globalState);
+  const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
   const fingerprints = new Fingerprints(globalState);
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
   const services = new ConnectedServices({

@@ -38,7 +38,7 @@ describe("ConnectedServices", () => {
     before = userSettings();
     const globalState = memento();
     connections = new Connections(globalState, silentLog);
-    apiKeys = new ApiKeys(new HalfHangingSecrets(), silentLog, 5_000);
+    apiKeys = new ApiKeys(new HalfHangingSecrets(), silentLog, { patienceMs: 5_000 });
     services = new ConnectedServices({
       connections,
       apiKeys,

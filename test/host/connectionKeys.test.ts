@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
 import { type Log } from "../../src/shared/log";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
+import { EnvironmentKey } from "../../src/vscode/connection/environmentKey";
+import { memento } from "../support/memento";
 import { type StorageFault, TestSecrets } from "../support/secretStorages";
 
 const origin = "https://api.example.com";
 const canary = "canary-8d1f0c";
+const ofEnvironment = "canary-of-the-environment";
 
 function keyOf(text: string): ApiKey {
   const typed = parseApiKey(text);
@@ -23,13 +26,15 @@ function keepingLog(): { readonly log: Log; readonly lines: string[] } {
 describe("API keys", () => {
   let keys: ApiKeys;
   let secrets: TestSecrets;
+  let environmentKey: EnvironmentKey;
   let lines: string[];
 
   function open(fault?: StorageFault): void {
     secrets = new TestSecrets(fault);
     const kept = keepingLog();
     lines = kept.lines;
-    keys = new ApiKeys(secrets, kept.log, 50);
+    environmentKey = new EnvironmentKey(memento(), { MACRO_SIGNALS_API_KEY: ofEnvironment });
+    keys = new ApiKeys(secrets, kept.log, { environmentKey, patienceMs: 50 });
   }
 
   afterEach(() => keys.dispose());
@@ -91,12 +96,48 @@ describe("API keys", () => {
         assert.equal(await keys.get(origin), undefined);
       });
 
+      it("come from the environment for the origin that the person agreed to", async () => {
+        await keys.useEnvironment(origin);
+        assert.equal(await keys.get(origin), ofEnvironment);
+        assert.equal(await keys.get("https://other.example.com"), undefined);
+        assert.equal(secrets.stored.size, 0);
+        await keys.forget(origin);
+        assert.equal(await keys.get(origin), undefined);
+      });
+
       it("never reach the log", async () => {
+        await keys.useEnvironment(origin);
         await keys.keep(origin, keyOf(canary));
-        assert.equal(lines.join("\n").includes(canary), false);
+        assert.equal(lines.join("\n").includes("canary"), false);
       });
     });
   }
+
+  it("of the environment are not used before the person agrees (SECR-01)", async () => {
+    open();
+    assert.equal(await keys.get(origin), undefined);
+  });
+
+  it("of the environment move on to the origin that was agreed to last, and tell of both", async () => {
+    open();
+    const other = "https://other.example.com";
+    const changed: string[] = [];
+    keys.onDidChange((each) => changed.push(each));
+    await keys.useEnvironment(origin);
+    await keys.useEnvironment(other);
+    assert.deepEqual(changed, [origin, origin, other]);
+    assert.deepEqual([await keys.get(origin), await keys.get(other)], [undefined, ofEnvironment]);
+  });
+
+  it("of the environment give way to one that is kept", async () => {
+    open();
+    await keys.useEnvironment(origin);
+    const found: Promise<string | undefined>[] = [];
+    keys.onDidChange((each) => found.push(keys.get(each)));
+    await keys.keep(origin, keyOf(canary));
+    assert.equal(await found.at(-1), canary);
+    assert.equal(environmentKey.agreedOrigin, undefined);
+  });
 
   it("say when the storage may still have one", async () => {
     open("rejects");

@@ -1,4 +1,4 @@
-import { type Memento } from "vscode";
+import type { Memento } from "vscode";
 
 /** A memento that lasts as long as a test. */
 export function memento(): Memento {

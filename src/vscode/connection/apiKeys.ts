@@ -2,13 +2,22 @@ import * as vscode from "vscode";
 import { type ApiKey, parseApiKey } from "../../service/apiKey";
 import { type Log } from "../../shared/log";
 import { DisposableStore } from "../disposables";
+import { type EnvironmentKey } from "./environmentKey";
+
+export interface ApiKeysOptions {
+  /** Where a key may come from besides; nowhere unless it is given. */
+  readonly environmentKey?: EnvironmentKey;
+  /** How long the storage is waited for; ten seconds by default. */
+  readonly patienceMs?: number;
+}
 
 /** Longer than any keyring takes that still works; a hanging one must not hang what people do. */
 const keyringPatienceMs = 10_000;
 
 /**
  * API keys by the origin they were entered for, in the editor's secret storage. Never in a setting or file: where the
- * storage rejects, hangs or forgets, a key lives in this window's memory only, when the person agrees.
+ * storage rejects, hangs or forgets, a key lives in this window's memory only, or comes from the environment, when the
+ * person agrees (SECR-01).
  */
 export class ApiKeys {
   private readonly disposables = new DisposableStore();
@@ -20,7 +29,7 @@ export class ApiKeys {
   constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly log: Log,
-    private readonly patienceMs = keyringPatienceMs,
+    private readonly options: ApiKeysOptions = {},
   ) {
     this.disposables.add(
       secrets.onDidChange(({ key }) => {
@@ -30,9 +39,20 @@ export class ApiKeys {
     );
   }
 
+  /** The key in the environment, whatever origin it is for. */
+  get environmentKey(): ApiKey | undefined {
+    return this.options.environmentKey?.value;
+  }
+
+  /** The origin that the environment's key may be sent to. */
+  get environmentKeyOrigin(): string | undefined {
+    return this.options.environmentKey?.agreedOrigin;
+  }
+
   /** The key for an origin, read anew each time; undefined when there is none or the storage does not answer. */
   async get(origin: string): Promise<ApiKey | undefined> {
-    const held = this.ofThisWindow.get(origin);
+    const agreed = this.options.environmentKey?.keyFor(origin);
+    const held = this.ofThisWindow.get(origin) ?? agreed;
     if (held !== undefined) return held;
     const stored = await this.attempt("read", () => this.secrets.get(nameOf(origin)));
     const parsed = stored.ok && stored.value !== undefined ? parseApiKey(stored.value) : undefined;
@@ -45,8 +65,8 @@ export class ApiKeys {
     const stored = await this.attempt("store", () => this.secrets.store(name, key));
     const read = stored.ok ? await this.attempt("read", () => this.secrets.get(name)) : stored;
     const isKept = read.ok && read.value === key;
-    // Whoever asked when the storage told of it got the key of this window.
-    if (isKept && this.ofThisWindow.delete(origin)) this.didChange.fire(origin);
+    // Whoever asked when the storage told of it got the key that this one takes the place of.
+    if (isKept && (await this.giveUpOthers(origin))) this.didChange.fire(origin);
     return isKept;
   }
 
@@ -56,9 +76,19 @@ export class ApiKeys {
     this.didChange.fire(origin);
   }
 
-  /** Forgets the key here and in the storage; false when the storage may still have it. */
-  async forget(origin: string): Promise<boolean> {
+  /** Takes the environment's key for this origin from now on, and for no other. */
+  async useEnvironment(origin: string): Promise<void> {
+    const { environmentKey } = this.options;
+    const before = environmentKey?.agreedOrigin;
+    await environmentKey?.agree(origin);
     this.ofThisWindow.delete(origin);
+    if (before !== undefined && before !== origin) this.didChange.fire(before);
+    this.didChange.fire(origin);
+  }
+
+  /** Forgets the key here and in the storage, and uses the environment's no more; false when the storage may still have it. */
+  async forget(origin: string): Promise<boolean> {
+    await this.giveUpOthers(origin);
     const deleted = await this.attempt("delete", () => this.secrets.delete(nameOf(origin)));
     this.didChange.fire(origin);
     return deleted.ok;
@@ -69,14 +99,22 @@ export class ApiKeys {
     this.disposables.dispose();
   }
 
+  /** The keys of an origin that are not in the storage; whether there were any. */
+  private async giveUpOthers(origin: string): Promise<boolean> {
+    const wasHeld = this.ofThisWindow.delete(origin);
+    const wasAgreed = await this.options.environmentKey?.withdraw(origin);
+    return wasHeld || wasAgreed === true;
+  }
+
   private async attempt<T>(
     what: string,
     access: () => Thenable<T>,
   ): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false }> {
+    const { patienceMs = keyringPatienceMs } = this.options;
     let timer: NodeJS.Timeout | undefined;
     try {
       const patience = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("it does not answer")), this.patienceMs);
+        timer = setTimeout(() => reject(new Error("it does not answer")), patienceMs);
       });
       return { ok: true, value: await Promise.race([access(), patience]) };
     } catch (error) {

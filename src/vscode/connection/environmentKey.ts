@@ -1,0 +1,48 @@
+import type * as vscode from "vscode";
+import { type ApiKey, parseApiKey } from "../../service/apiKey";
+
+/** The environment variable of the extension host that a key may come from. */
+export const environmentKeyVariable = "MACRO_SIGNALS_API_KEY";
+
+/** In global state, where no workspace can write (SEC-04). */
+const agreedOriginKey = "environmentKey.origin";
+
+/**
+ * The API key in the environment of the extension host, for computers whose secret storage keeps none. It is sent to one
+ * origin, the one that the person has agreed to; that agreement is all that is remembered, never the key.
+ */
+export class EnvironmentKey {
+  constructor(
+    private readonly globalState: vscode.Memento,
+    private readonly environment: Readonly<NodeJS.ProcessEnv> = process.env,
+  ) {}
+
+  /** The key itself, agreed to or not; undefined when there is none, or none that a header can carry. */
+  get value(): ApiKey | undefined {
+    const typed = parseApiKey(this.environment[environmentKeyVariable] ?? "");
+    return typed.ok ? typed.key : undefined;
+  }
+
+  /** The origin that the key may be sent to; undefined before the person has agreed to one. */
+  get agreedOrigin(): string | undefined {
+    const origin = this.globalState.get<unknown>(agreedOriginKey);
+    return typeof origin === "string" ? origin : undefined;
+  }
+
+  /** The key, when it may be sent to this origin. */
+  keyFor(origin: string): ApiKey | undefined {
+    return this.agreedOrigin === origin ? this.value : undefined;
+  }
+
+  /** The key may be sent to this origin from now on, and to no other. */
+  async agree(origin: string): Promise<void> {
+    await this.globalState.update(agreedOriginKey, origin);
+  }
+
+  /** The key may not be sent to this origin any more; whether it could be before. */
+  async withdraw(origin: string): Promise<boolean> {
+    if (this.agreedOrigin !== origin) return false;
+    await this.globalState.update(agreedOriginKey, undefined);
+    return true;
+  }
+}
