@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { type ApiKey } from "../../service/apiKey";
+import { plainMessage } from "../../shared/plainText";
 import { withDelayedProgress } from "../progress";
 import { type ApiKeys } from "./apiKeys";
+import { environmentKeyVariable } from "./environmentKey";
 
 /**
- * Keeps a key in the editor's secret storage; where the editor does not keep it, offers to use it in this window only.
- * False when the person does not want that: then the key is nowhere.
+ * Keeps a key in the editor's secret storage; where the editor does not keep it, offers to use it in this window only, or
+ * the environment's when there is one (SECR-01). False when the person wants neither: then the key is nowhere.
  */
 export async function keepKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Promise<boolean> {
   const title = vscode.l10n.t("Keeping the API key");
@@ -13,12 +15,30 @@ export async function keepKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Pr
   const location = vscode.ProgressLocation.Window;
   if (await withDelayedProgress(title, keeping, { location })) return true;
   const use = vscode.l10n.t("Use in This Window");
+  const useEnvironment = vscode.l10n.t("Use {0}", environmentKeyVariable);
   const message = vscode.l10n.t("The editor does not keep the API key");
-  const detail = vscode.l10n.t(
+  const hasEnvironmentKey = apiKeys.environmentKey !== undefined;
+  const options = { modal: true, detail: detailOf(origin, hasEnvironmentKey) };
+  const offers = hasEnvironmentKey ? [use, useEnvironment] : [use];
+  const chosen = await vscode.window.showWarningMessage(message, options, ...offers);
+  if (chosen === use) apiKeys.holdForThisWindow(origin, key);
+  if (chosen === useEnvironment) await apiKeys.useEnvironment(origin);
+  return chosen !== undefined;
+}
+
+function detailOf(origin: string, hasEnvironmentKey: boolean): string {
+  const trouble = vscode.l10n.t(
     "Its secret storage rejects the key, forgets it or does not answer; on Linux it needs a keyring. The key is never written to a setting or a file. It can be used until this window closes.",
   );
-  const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, use);
-  if (chosen !== use) return false;
-  apiKeys.holdForThisWindow(origin, key);
-  return true;
+  const wayOut = hasEnvironmentKey
+    ? vscode.l10n.t(
+        "Or the key in the environment variable {0} can be used, now and in other windows; it is sent to {1} only, and what is remembered is this choice, never the key.",
+        environmentKeyVariable,
+        origin,
+      )
+    : vscode.l10n.t(
+        "Where the environment variable {0} holds a key before the editor starts, that one can be used instead.",
+        environmentKeyVariable,
+      );
+  return `${trouble}\n\n${plainMessage(wayOut)}`;
 }

@@ -3,12 +3,14 @@ import { plainLine, plainMessage } from "../../shared/plainText";
 import { type ServiceConnection } from "./connection";
 import { connectToService } from "./connectFlow";
 import { type ConnectionParts } from "./connectionParts";
+import { askKeySource, useEnvironmentKey } from "./environmentKeyFlow";
 import { keepKey } from "./keepKey";
 import { chooseService } from "./serviceChoice";
 import { askVerifiedKey } from "./verifiedKeyFlow";
 
 /**
- * Asks for the key of a service, checks it with one listing and keeps it for the service's origin.
+ * Asks for the key of a service, checks it with one listing and keeps it for the service's origin; where the environment
+ * has one, the person may choose that instead.
  *
  * @param argument - The id of a connection; anything else counts as none.
  */
@@ -17,8 +19,12 @@ export async function enterApiKey(parts: ConnectionParts, argument?: unknown): P
   const service = await serviceOf(parts, argument, title);
   if (service === undefined) return;
   const { name, baseUrl } = service;
+  const titleOfFlow = plainLine(`${title} · ${name}`);
+  const source = await askKeySource(parts.apiKeys, titleOfFlow, baseUrl.origin);
+  if (source === "environment") await useEnvironmentKey(parts, baseUrl);
+  if (source !== "entry") return;
   await askVerifiedKey(parts.services, {
-    title: plainLine(`${title} · ${name}`),
+    title: titleOfFlow,
     baseUrl,
     hasBack: false,
     keep: async (key) => {

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import { type ApiKey } from "../../service/apiKey";
+import { type BaseUrl } from "../../service/baseUrl";
+import { plainLabel, plainMessage } from "../../shared/plainText";
+import { isCancellation } from "../cancellation";
+import { withDelayedProgress } from "../progress";
+import { type Choice, pickOne } from "../prompt/pickOne";
+import { asksForKey } from "../report/failureReporter";
+import { failureWords } from "../report/failureWords";
+import { type ApiKeys } from "./apiKeys";
+import { type ConnectionParts } from "./connectionParts";
+import { environmentKeyVariable } from "./environmentKey";
+
+/** Where a key is to come from. */
+export type KeySource = "entry" | "environment";
+
+/**
+ * Asks whether a key is to be entered or to come from the environment, when there is one; undefined when the person leaves.
+ * The rows say what choosing them agrees to.
+ */
+export async function askKeySource(
+  apiKeys: Pick<ApiKeys, "environmentKey" | "environmentKeyOrigin">,
+  title: string,
+  origin: string,
+): Promise<KeySource | undefined> {
+  if (apiKeys.environmentKey === undefined) return "entry";
+  const answer = await pickOne<KeySource>({
+    title,
+    placeholder: vscode.l10n.t("Choose where the API key comes from"),
+    rows: [entryRow(), environmentRow(apiKeys.environmentKeyOrigin, origin)],
+  });
+  return answer.kind === "given" ? answer.value : undefined;
+}
+
+/** Uses the environment's key for a service from now on, after the service has accepted it in one listing. */
+export async function useEnvironmentKey(
+  { apiKeys, services }: Pick<ConnectionParts, "apiKeys" | "services">,
+  baseUrl: BaseUrl,
+): Promise<void> {
+  const key = apiKeys.environmentKey;
+  if (key === undefined || !(await isAccepted(services, baseUrl, key))) return;
+  await apiKeys.useEnvironment(baseUrl.origin);
+}
+
+/** Whether the service accepts a key, or cannot be asked and the person wants it all the same. */
+async function isAccepted(
+  services: ConnectionParts["services"],
+  baseUrl: BaseUrl,
+  key: ApiKey,
+): Promise<boolean> {
+  const title = vscode.l10n.t("Checking the API key in {0}", environmentKeyVariable);
+  try {
+    await withDelayedProgress(title, (signal) => services.verify(baseUrl, key, signal));
+    return true;
+  } catch (error) {
+    if (isCancellation(error)) return false;
+    const words = plainMessage(`${baseUrl.asciiHost}: ${failureWords(error)}`);
+    const use = vscode.l10n.t("Use Unverified");
+    const offers = asksForKey(error, false) ? [] : [use];
+    return (await vscode.window.showErrorMessage(words, ...offers)) === use;
+  }
+}
+
+function entryRow(): Choice<KeySource> {
+  return {
+    value: "entry",
+    label: vscode.l10n.t("Enter an API Key"),
+    detail: vscode.l10n.t("It is kept in the editor's secret storage."),
+  };
+}
+
+function environmentRow(agreedOrigin: string | undefined, origin: string): Choice<KeySource> {
+  const detail = vscode.l10n.t(
+    "It is sent to {0} only. What is remembered is this choice, never the key.",
+    origin,
+  );
+  const row = {
+    value: "environment",
+    label: vscode.l10n.t("Use the API Key in {0}", environmentKeyVariable),
+    detail: plainLabel(detail),
+  } as const;
+  if (agreedOrigin === undefined || agreedOrigin === origin) return row;
+  const description = vscode.l10n.t("and for {0} no more", agreedOrigin);
+  return { ...row, description: plainLabel(description) };
+}
