@@ -10,7 +10,9 @@ describe("Redaction", () => {
     ["as it stands", key],
     ["in a URL", encodeURIComponent(key)],
     ["in a URL with small hex digits", "k3y%2fwith%20%22all%22%20%2b%20%25kinds%5c"],
+    ["in a form", "k3y%2Fwith+%22all%22+%2B+%25kinds%5C"],
     ["in a JSON text", JSON.stringify({ key })],
+    ["in a JSON text that escapes slashes", 'k3y\\/with \\"all\\" + %kinds\\\\'],
   ];
   for (const [how, text] of forms) {
     it(`replaces the key ${how}, everywhere (SEC-11)`, () => {
@@ -19,6 +21,14 @@ describe("Redaction", () => {
       assert.doesNotMatch(redacted, /k3y|kinds/);
     });
   }
+
+  it("replaces the longest form first, so that no part of one stays (SEC-11)", () => {
+    assert.equal(new Redaction("x\\").apply('{"key":"x\\\\"}'), '{"key":"[REDACTED]"}');
+  });
+
+  it("drops no more from a cut text than what could begin the key", () => {
+    assert.equal(new Redaction("abcd").applyToCut("0123456789"), "0123456");
+  });
 
   it("leaves a text without the key as it is", () => {
     assert.equal(new Redaction(key).apply("nothing here"), "nothing here");
