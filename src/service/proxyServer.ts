@@ -1,0 +1,56 @@
+/** A proxy as it was configured. */
+export interface ProxyServer {
+  /** Scheme, host and port, without user and password; empty when the address cannot be read. */
+  readonly url: string;
+  /** Host and port for people, without user and password. */
+  readonly host: string;
+  /** The `Proxy-Authorization` header. */
+  readonly authorization?: string;
+  /** Why no request can go through it. */
+  readonly problem?: string;
+}
+
+/**
+ * The proxy that a setting or an environment variable names: `http://user:password@host:port`; without a scheme it is `http:`.
+ * One that cannot be used is none the less one, so that no request goes out by another way than was meant.
+ *
+ * @param authorization - Goes before the user and the password of the address.
+ */
+export function parseProxy(text: string, authorization?: string): ProxyServer {
+  const trimmed = text.trim();
+  const address = trimmed.includes("://") ? trimmed : `http://${trimmed}`;
+  if (!URL.canParse(address)) {
+    return { url: "", host: "(unreadable)", problem: "its address cannot be read" };
+  }
+  const url = new URL(address);
+  const { protocol, host, hostname, port } = url;
+  const named = { url: `${protocol}//${host}`, host: port === "" ? hostAndPort(url) : host };
+  if (protocol !== "http:" && protocol !== "https:") {
+    const problem = `proxies of the kind ${protocol.slice(0, -1)} are not supported`;
+    return { ...named, problem };
+  }
+  if (hostname === "") return { ...named, problem: "its address cannot be read" };
+  const header = authorization ?? basicAuthorization(url);
+  return header === undefined ? named : { ...named, authorization: header };
+}
+
+function hostAndPort({ protocol, hostname }: URL): string {
+  if (protocol === "https:") return `${hostname}:443`;
+  return protocol === "http:" ? `${hostname}:80` : hostname;
+}
+
+/** RFC 7617 §2, in UTF-8. */
+function basicAuthorization({ username, password }: URL): string | undefined {
+  if (username === "" && password === "") return undefined;
+  const pair = `${decoded(username)}:${decoded(password)}`;
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
+}
+
+/** A password with a bare `%` was not written for a URL. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
