@@ -1,154 +1,216 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import * as zlib from "node:zlib";
-import { IncompleteError, NetworkError, TlsError, TooLargeError } from "../../src/service/errors";
+import { gzipSync } from "node:zlib";
+import { decodeFrame } from "../../src/data/decodeFrame";
+import { DecodeError } from "../../src/data/errors";
+import { HttpError, IncompleteError, TooLargeError } from "../../src/service/errors";
 import { forecastRef } from "../../src/shared/reference";
+import { contentEncodings, cutAt, makeBomb, type TestEncoding } from "../support/contentEncodings";
+import { useFaultyService } from "../support/faultyService";
+import { fixtureBytes, formatOf } from "../support/fixtures";
+import { outcomeOf } from "../support/outcomeOf";
+import { answering, answerOf, chunkedAnswerOf, endingAfter, head } from "../support/rawAnswer";
+import { type Script } from "../support/rawServer";
 import { rejection } from "../support/rejection";
-import { testClient, testKey } from "../support/testClient";
-import { startRawServer, startServer } from "../support/testServer";
+import { testedTransports } from "../support/testedTransports";
+import { transportDifferences } from "./transportDifferences";
 
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "1 Year" });
+const mebibyte = 1024 * 1024;
 
 /** Rows that compress to about half, so that a cut at any place falls within what matters. */
 const csv = `Date,Level\n${Array.from({ length: 2_000 }, () => `2024-06-28,${randomBytes(4).readUInt32LE()}`).join("\n")}\n`;
+const gzip = gzipSync(csv);
 
-const zstd: unknown = Reflect.get(zlib, "zstdCompressSync");
-const encodings: [
-  name: string,
-  header: string,
-  compress: ((text: string) => Buffer) | undefined,
-][] = [
-  ["gzip", "gzip", zlib.gzipSync],
-  ["deflate", "deflate", zlib.deflateSync],
-  ["bare deflate", "deflate", zlib.deflateRawSync],
-  ["br", "br", zlib.brotliCompressSync],
-  ["zstd", "zstd", typeof zstd === "function" ? (zstd as (text: string) => Buffer) : undefined],
-  ["gzip in gzip", "gzip, gzip", (text) => zlib.gzipSync(zlib.gzipSync(text))],
-];
+/** Each is made once: 200 MiB take their time. */
+const bombs = new Map<string, Uint8Array>();
 
-describe("bodies on a hostile way", () => {
-  for (const [name, header, compress] of encodings) {
-    const isMissing = compress === undefined ? it.skip : it;
+function bombOf({ name, compress }: TestEncoding): Uint8Array {
+  const bomb = bombs.get(name) ?? makeBomb(compress ?? gzipSync);
+  bombs.set(name, bomb);
+  return bomb;
+}
 
-    isMissing(`inflates ${name}`, async () => {
-      const body = compress?.(csv);
-      assert.equal(await downloadText(header, body), csv);
-    });
+function inChunks(status: number, encoding: string, body: Uint8Array): Script {
+  return answering(() => chunkedAnswerOf(status, body, { "content-encoding": encoding }));
+}
 
-    for (const percent of [10, 50, 99]) {
-      isMissing(
-        `refuses ${name} cut at ${percent} % with a valid end of the stream (DATA-01)`,
-        async () => {
-          const whole = compress?.(csv) ?? Buffer.alloc(0);
-          const body = whole.subarray(0, Math.floor((whole.length * percent) / 100));
-          await rejection(downloadText(header, body), IncompleteError);
-        },
-      );
+for (const tested of testedTransports) {
+  describe(`bodies on a hostile way by ${tested.name}`, () => {
+    const start = useFaultyService(tested);
+
+    async function download(script: Script, maxBodyBytes = 64 * mebibyte): Promise<Uint8Array> {
+      const { client } = await start(script, { maxBodyBytes });
+      return (await client.downloadForecastData(forecast, { format: "csv" })).bytes;
     }
-  }
 
-  for (const cut of [1, 2, 4, 8]) {
-    it(`refuses gzip whose last ${cut} bytes are missing (DATA-01)`, async () => {
-      await rejection(downloadText("gzip", zlib.gzipSync(csv).subarray(0, -cut)), IncompleteError);
+    async function downloadWhole(script: Script): Promise<void> {
+      const bytes = await download(script);
+      assert.equal(new TextDecoder().decode(bytes), csv);
+    }
+
+    describe("that are compressed", () => {
+      const whole = transportDifferences.compressedData[tested.name];
+      const cut = transportDifferences.cutCompressedData[tested.name];
+      const bomb = transportDifferences.bombs[tested.name];
+
+      for (const encoding of contentEncodings) {
+        const { name, header, compress } = encoding;
+        const itCompressed = compress === undefined ? it.skip : it;
+        const body = compress?.(csv) ?? Buffer.alloc(0);
+
+        itCompressed(`${name}: ${whole}`, async () => {
+          assert.equal(await outcomeOf(downloadWhole(inChunks(200, header, body))), whole);
+        });
+
+        for (const percent of [10, 50, 99]) {
+          itCompressed(`${name} cut at ${percent} %, validly ended: ${cut} (DATA-01)`, async () => {
+            const script = inChunks(200, header, cutAt(percent, body));
+            assert.equal(await outcomeOf(download(script)), cut);
+          });
+        }
+
+        itCompressed(`${name} cut within the promised length: ${cut} (DATA-01)`, async () => {
+          const headers = { "content-encoding": header, "content-length": `${body.length}` };
+          const script = endingAfter(head(200, headers), cutAt(50, body));
+          assert.equal(await outcomeOf(download(script)), cut);
+        });
+
+        itCompressed(`${name} that inflates to 200 MiB: ${bomb} (HOST-04)`, async () => {
+          const script = inChunks(200, header, bombOf(encoding));
+          assert.equal(await outcomeOf(download(script, mebibyte)), bomb);
+        });
+
+        itCompressed(`${name} of an error: readable (HTTP-03)`, async () => {
+          const words = compress?.('{"detail": "no such market"}') ?? Buffer.alloc(0);
+          const error = await rejection(download(inChunks(404, header, words)), HttpError);
+          assert.deepEqual([error.status, error.detail], [404, "no such market"]);
+        });
+
+        itCompressed(`${name} of an error that is cut: its status (HTTP-03)`, async () => {
+          const script = inChunks(404, header, cutAt(50, body));
+          assert.equal((await rejection(download(script), HttpError)).status, 404);
+        });
+      }
+
+      for (const missing of [1, 2, 4, 8]) {
+        it(`gzip whose last ${missing} bytes are missing: ${cut} (DATA-01)`, async () => {
+          const script = inChunks(200, "gzip", gzip.subarray(0, -missing));
+          assert.equal(await outcomeOf(download(script)), cut);
+        });
+      }
+
+      it(`gzip with a flipped bit: ${cut}`, async () => {
+        const damaged = Buffer.from(gzip);
+        damaged.writeUInt8(damaged.readUInt8(damaged.length - 6) ^ 1, damaged.length - 6);
+        assert.equal(await outcomeOf(download(inChunks(200, "gzip", damaged))), cut);
+      });
+
+      it(`gzip of which less is promised than comes: ${cut} (DATA-03)`, async () => {
+        const headers = { "content-encoding": "gzip", "content-length": `${gzip.length - 9}` };
+        assert.equal(await outcomeOf(download(endingAfter(head(200, headers), gzip))), cut);
+      });
+
+      for (const header of ["compress", "gzip, gzip, gzip", "gzip, x"]) {
+        it(`${header}: UnexpectedContentError, nothing is inflated (HOST-04)`, async () => {
+          const outcome = await outcomeOf(download(inChunks(200, header, gzip)));
+          assert.equal(outcome, "UnexpectedContentError");
+        });
+      }
     });
-  }
 
-  it("refuses gzip with a flipped bit", async () => {
-    const body = zlib.gzipSync(csv);
-    body.writeUInt8(body.readUInt8(body.length - 6) ^ 1, body.length - 6);
-    await rejection(downloadText("gzip", body), IncompleteError);
-  });
+    describe("that are not compressed", () => {
+      const chunked = head(200, { "transfer-encoding": "chunked" });
+      const lies: [when: string, ...parts: (string | Uint8Array)[]][] = [
+        ["more is promised than comes", head(200, { "content-length": "99999" }), csv],
+        ["only a part of a chunk comes", chunked, "ffff\r\nDate,Level\n"],
+        ["the last chunk is missing", chunked, "5\r\nDate\n\r\n"],
+        ["the end of the last chunk is missing", chunked, "5\r\nDate\n\r\n0\r\n"],
+        ["a chunk's size is no number", chunked, "5\r\nDate\n\r\nzz\r\n"],
+        ["a chunk is longer than its size", chunked, "4\r\nDate,Level\n\r\n0\r\n\r\n"],
+      ];
+      for (const [when, ...parts] of lies) {
+        it(`fail when ${when} (DATA-03)`, async () => {
+          await rejection(download(endingAfter(...parts)), IncompleteError);
+        });
+      }
 
-  it("stops at the limit of inflated bytes (HOST-04)", async () => {
-    const body = zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024, "1"));
-    await rejection(downloadText("gzip", body, 1024 * 1024), TooLargeError);
-  });
+      it("fail when the connection is reset within them (DATA-03)", async () => {
+        const { client, server, answered } = await start(
+          answering(() => Buffer.concat([head(200, { "content-length": "99999" }), gzip])),
+        );
+        const failure = rejection(client.downloadForecastData(forecast), IncompleteError);
+        await answered;
+        server.connections[0]?.reset();
+        await failure;
+      });
 
-  it("stops at the limit when encodings are stacked (HOST-04)", async () => {
-    const body = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(50 * 1024 * 1024, "1")));
-    await rejection(downloadText("gzip, gzip", body, 1024 * 1024), TooLargeError);
-  });
+      it("end where their promised length ends, whatever follows (DATA-03)", async () => {
+        const promised = head(200, { "content-length": `${csv.length}` });
+        await downloadWhole(endingAfter(promised, csv, "2099-01-01,1\n"));
+      });
 
-  const raw: [when: string, answer: string][] = [
-    ["more is promised than comes", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nDate,Level\n"],
-    ["a chunk is cut", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nDate,Level\n"],
-    [
-      "the last chunk is missing",
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nDate\r\n",
-    ],
-    ["a chunk's size is no number", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"],
-  ];
-  for (const [when, answer] of raw) {
-    it(`refuses a body when ${when} (DATA-03)`, async () => {
-      const server = await startRawServer(answer);
-      const { client, dispose } = testClient(server.origin);
-      await rejection(client.downloadForecastData(forecast, { format: "csv" }), IncompleteError);
-      dispose();
-      await server.close();
+      it("are whole when each byte travels alone", async () => {
+        const answer = answerOf(200, csv.slice(0, 400));
+        const bytes = await download(async (connection) => {
+          await connection.nextRequest();
+          await connection.drip(answer);
+        });
+        assert.equal(new TextDecoder().decode(bytes), csv.slice(0, 400));
+      });
+
+      it("are stopped at the limit, and their connection is closed", async () => {
+        const script: Script = async (connection) => {
+          await connection.nextRequest();
+          await connection.send(head(200));
+          await connection.dripForever("1".repeat(mebibyte));
+        };
+        const { client, server } = await start(script, { maxBodyBytes: 3 * mebibyte });
+        await rejection(client.downloadForecastData(forecast), TooLargeError);
+        await (
+          await server.connection(0)
+        ).closed;
+      });
     });
-  }
 
-  it("refuses gzip when less is promised than comes (DATA-03)", async () => {
-    const body = zlib.gzipSync(csv);
-    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length - 9}\r\n\r\n`;
-    const server = await startRawServer(Buffer.concat([Buffer.from(head), body]));
-    const { client, dispose } = testClient(server.origin);
-    await rejection(client.downloadForecastData(forecast, { format: "csv" }), IncompleteError);
-    dispose();
-    await server.close();
-  });
+    describe("that only the connection's end delimits", () => {
+      /** What a body becomes whose end nothing tells, cut before this byte; counted from its end when negative. */
+      async function decodeCut(file: string, end?: number): Promise<number> {
+        const format = formatOf(file);
+        const bytes = fixtureBytes(file).subarray(0, end);
+        const { client } = await start(endingAfter(head(200), bytes));
+        const body = await client.downloadForecastData(forecast, { format });
+        return (await decodeFrame(body.bytes, format, body)).frame.days.length;
+      }
 
-  it("marks a body that only the connection's end delimits (DATA-02)", async () => {
-    const server = await startRawServer("HTTP/1.1 200 OK\r\n\r\nDate,Level\n2024-06-2");
-    const { client, dispose } = testClient(server.origin);
-    const body = await client.downloadForecastData(forecast, { format: "csv" });
-    dispose();
-    await server.close();
-    assert.equal(body.isCloseDelimited, true);
-  });
+      const files = [
+        "pandas-named-index.csv",
+        "pandas-records-iso.json",
+        "pandas-lines.json",
+        "pandas-named-index-snappy.parquet",
+      ];
+      for (const file of files) {
+        it(`are read when they are whole: ${file}`, async () => {
+          assert.ok((await decodeCut(file)) > 0);
+        });
+      }
 
-  it("sends no key to a service that speaks no TLS, and says so (SEC-17)", async () => {
-    const received: Buffer[] = [];
-    const server = await startRawServer("HTTP/1.1 400 Bad Request\r\n\r\n", received);
-    const { client, dispose } = testClient(server.origin.replace("http:", "https:"));
-    const error = await rejection(client.listMarkets(), TlsError);
-    dispose();
-    await server.close();
-    assert.match(error.code, /SSL|EPROTO/);
-    assert.ok(received.length > 0);
-    assert.doesNotMatch(Buffer.concat(received).toString("latin1"), /canary/);
+      const cuts: [file: string, where: string, end: number][] = [
+        ["pandas-named-index.csv", "within its last number", -4],
+        ["pandas-named-index.csv", "before its last end of line", -1],
+        ["pandas-named-index.csv", "within a day", 45],
+        ["pandas-records-iso.json", "before its last bracket", -1],
+        ["pandas-records-iso.json", "within a day", 20],
+        ["pandas-lines.json", "within its last line", -4],
+        ["pandas-named-index-snappy.parquet", "in the middle", 2_000],
+        ["pandas-named-index-snappy.parquet", "before its footer", -600],
+        ["pandas-named-index-snappy.parquet", "within its last mark", -1],
+      ];
+      for (const [file, where, end] of cuts) {
+        it(`are refused when ${file} is cut ${where} (DATA-02)`, async () => {
+          await rejection(decodeCut(file, end), DecodeError);
+        });
+      }
+    });
   });
-
-  it("leaves the key out of the error of an answer that is no HTTP (SEC-11)", async () => {
-    const server = await startRawServer(`${testKey}\r\n\r\n`);
-    const { client, dispose } = testClient(server.origin);
-    const error = await rejection(client.listMarkets(), NetworkError);
-    dispose();
-    await server.close();
-    const { cause } = error;
-    assert.ok(cause instanceof Error);
-    const texts = [error.stack, cause.stack, ...Object.values(cause).map(String)];
-    assert.doesNotMatch(texts.join("\n"), /canary/);
-  });
-});
-
-/** What a download gives when the service sends these bytes in chunks, properly ended. */
-async function downloadText(
-  encoding: string,
-  bytes: Uint8Array | undefined,
-  maxBodyBytes = 64 * 1024 * 1024,
-): Promise<string> {
-  const server = await startServer((_, response) => {
-    response.setHeader("content-encoding", encoding);
-    response.write(bytes?.subarray(0, 100) ?? "");
-    response.end(bytes?.subarray(100));
-  });
-  const { client, dispose } = testClient(server.origin, { maxBodyBytes });
-  try {
-    const body = await client.downloadForecastData(forecast, { format: "csv" });
-    return new TextDecoder().decode(body.bytes);
-  } finally {
-    dispose();
-    await server.close();
-  }
 }
