@@ -26,7 +26,6 @@ export function activate(extension: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Macro Signals", { log: true });
   const bundleFolder = path.join(extension.extensionPath, "dist");
   const storageFolder = extension.globalStorageUri.fsPath;
-  const failures = new FailureReporter(log);
   const connections = new Connections(globalState, log);
   const environmentKey = new EnvironmentKey(globalState);
   const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
@@ -41,6 +40,8 @@ export function activate(extension: vscode.ExtensionContext): void {
     storageFolder,
     log,
   });
+  const { offline } = services;
+  const failures = new FailureReporter(log, offline);
   const context = new ContextState(connections, workspaceState);
   const connectionParts = { connections, apiKeys, services, context, failures };
   const seriesFailures = new SeriesFailures();
@@ -67,7 +68,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     registerSeriesFileSystem(files),
     vscode.window.registerFileDecorationProvider(new SliceDecorations()),
     new MovedConnections(connectionParts),
-    new ContextStatus(context),
+    new ContextStatus({ context, offline }),
     signals,
     forecasts,
     files,

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import { HttpError, NetworkError } from "../../src/service/errors";
+import { OfflineServices } from "../../src/vscode/connection/offlineServices";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { until } from "../support/until";
+
+/** Whether a failure is told by a message, which waits for an answer, or without one. */
+async function isMessage(told: Promise<void>): Promise<boolean> {
+  const silent = told.then(() => false);
+  return Promise.race([silent, sleep(200, true)]);
+}
 
 describe("FailureReporter", () => {
   let log: RecordingLog;
@@ -55,5 +64,44 @@ describe("FailureReporter", () => {
     assert.equal(log.lines.length, 2);
     await vscode.commands.executeCommand("notifications.clearAll");
     await told;
+  });
+
+  describe("of a service that is offline", () => {
+    const facts = { request: "GET /a", attempts: 3 };
+    const away = new NetworkError(facts, "nobody listens", "ECONNREFUSED");
+    let offline: OfflineServices;
+    let attempts: number;
+
+    beforeEach(() => {
+      let clockMs = 0;
+      attempts = 0;
+      offline = new OfflineServices(() => (clockMs += 1));
+      reporter = new FailureReporter(log.channel, offline);
+      offline.note("acme", away);
+    });
+    afterEach(() => offline.dispose());
+
+    /** Each attempt is another one, so that none counts as the same failure told again. */
+    function report(error: Error, connectionId = "acme"): Promise<void> {
+      return reporter.report(error, { attempt: `Opening ${++attempts}`, connectionId });
+    }
+
+    it("tells once, and then only logs until the service is back", async () => {
+      assert.equal(await isMessage(report(away)), true);
+      await report(away);
+      await report(away);
+      assert.equal(log.lines.length, 3);
+      offline.note("acme");
+      offline.note("acme", away);
+      assert.equal(await isMessage(report(away)), true);
+    });
+
+    it("tells of everything else, and of other services", async () => {
+      assert.equal(await isMessage(report(away)), true);
+      const answer = { status: 500, body: "", detail: "" };
+      assert.equal(await isMessage(report(new HttpError(facts, answer))), true);
+      offline.note("other", away);
+      assert.equal(await isMessage(report(away, "other")), true);
+    });
   });
 });

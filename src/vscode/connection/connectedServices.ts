@@ -16,6 +16,7 @@ import { type ApiKeys } from "./apiKeys";
 import { type Connection, type SampleConnection, type ServiceConnection } from "./connection";
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
+import { OfflineServices } from "./offlineServices";
 import { transferFormat } from "./transferFormat";
 import { UnknownConnectionError } from "./unknownConnectionError";
 
@@ -47,6 +48,8 @@ export class ConnectedServices implements Disposable {
   private readonly didReset = this.disposables.add(new vscode.EventEmitter<string>());
   /** Fires with the id of a connection whose address or key has changed: what it gave before is not its any more. */
   readonly onDidReset = this.didReset.event;
+  /** Which of them cannot be reached. */
+  readonly offline = this.disposables.add(new OfflineServices());
   private readonly services = new Map<string, Promise<Service>>();
   private transport: Promise<Transport> | undefined;
 

@@ -2,19 +2,26 @@ import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
-import { type ContextState } from "./context";
+import { type Context, type ContextState } from "./context";
+import { type OfflineServices } from "./offlineServices";
 
-/** The context in the status bar, `Acme · SNAP · latest`; hidden before there is a connection. */
+export interface ContextStatusOptions {
+  readonly context: Pick<ContextState, "current" | "onDidChange">;
+  readonly offline: Pick<OfflineServices, "sinceMs" | "onDidChange">;
+}
+
+/** The context in the status bar, `Acme · SNAP · latest`, and whether its service is offline; hidden before there is a connection. */
 export class ContextStatus implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly item = this.disposables.add(
     vscode.window.createStatusBarItem("macroSignals.context", vscode.StatusBarAlignment.Left),
   );
 
-  constructor(private readonly context: ContextState) {
+  constructor(private readonly options: ContextStatusOptions) {
     this.item.name = vscode.l10n.t("Macro Signals Context");
     this.item.command = commandId("changeContext");
-    this.disposables.add(context.onDidChange(() => this.update()));
+    this.disposables.add(options.context.onDidChange(() => this.update()));
+    this.disposables.add(options.offline.onDidChange(() => this.update()));
     this.update();
   }
 
@@ -23,26 +30,42 @@ export class ContextStatus implements Disposable {
   }
 
   private update(): void {
-    const { current } = this.context;
+    const { context, offline } = this.options;
+    const { current } = context;
     if (current === undefined) {
       this.item.hide();
       return;
     }
-    const { connection, dataKind } = current;
-    const name = connection.kind === "sample" ? vscode.l10n.t("Sample") : connection.name;
-    const latest = vscode.l10n.t("latest");
-    this.item.text = plainLabel(`${name} · ${dataKind} · ${latest}`);
-    this.item.tooltip = vscode.l10n.t(
-      "Macro Signals: connection, kind and as-of that new series inherit",
-    );
-    this.item.accessibilityInformation = {
-      label: vscode.l10n.t(
-        "Macro Signals context: connection {0}, kind {1}, as of {2}",
-        name,
-        dataKind,
-        latest,
-      ),
-    };
+    const isOffline = offline.sinceMs(current.connection.id) !== undefined;
+    const { text, tooltip, label } = contextWords(current, isOffline);
+    this.item.text = text;
+    this.item.tooltip = tooltip;
+    this.item.accessibilityInformation = { label };
     this.item.show();
   }
+}
+
+/** What the item shows, says when it is pointed at, and is read out as. */
+export function contextWords(
+  { connection, dataKind }: Context,
+  isOffline: boolean,
+): { readonly text: string; readonly tooltip: string; readonly label: string } {
+  const { t } = vscode.l10n;
+  const name = connection.kind === "sample" ? t("Sample") : connection.name;
+  const latest = t("latest");
+  const meaning = t("Macro Signals: connection, kind and as-of that new series inherit");
+  const spoken = t(
+    "Macro Signals context: connection {0}, kind {1}, as of {2}",
+    name,
+    dataKind,
+    latest,
+  );
+  const parts = [name, dataKind, latest];
+  if (!isOffline) return { text: plainLabel(parts.join(" · ")), tooltip: meaning, label: spoken };
+  const trouble = t("The service cannot be reached. What was fetched before still opens.");
+  return {
+    text: plainLabel([...parts, t("offline")].join(" · ")),
+    tooltip: `${meaning}\n\n${trouble}`,
+    label: `${spoken}. ${trouble}`,
+  };
 }

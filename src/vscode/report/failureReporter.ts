@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { ServiceError, UnauthorizedError } from "../../service/errors";
-import { plainMessage } from "../../shared/plainText";
+import { plainLabel, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
+import { isOffline, type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { failureWords } from "./failureWords";
 
@@ -26,12 +27,20 @@ export interface Offer {
 
 /** The same failure told again within this time is told once: the editor reads one document several times. */
 const echoMs = 3_000;
+/** How long the status bar says what is told nowhere else. */
+const quietMs = 8_000;
 
 /** The one place that tells people of failures: the log has the stack, the person one message with one action that helps. */
 export class FailureReporter {
   private lastTold: { readonly subject: string; readonly atMs: number } | undefined;
+  /** By connection, when the outage began that was told. */
+  private readonly toldOutages = new Map<string, number>();
 
-  constructor(private readonly log: vscode.LogOutputChannel) {}
+  /** @param offline - Without it every outage is news. */
+  constructor(
+    private readonly log: vscode.LogOutputChannel,
+    private readonly offline?: Pick<OfflineServices, "sinceMs">,
+  ) {}
 
   /**
    * Resolves when the person has answered the message and what they chose has ended; never rejects, so that nobody has to
@@ -42,6 +51,10 @@ export class FailureReporter {
     this.log.error(error instanceof Error ? error : String(error), context.attempt);
     const message = plainMessage(`${context.attempt}: ${wordsOf(error, context)}`);
     if (this.isEcho(subjectOf(error, message, context))) return;
+    if (this.isKnownOutage(error, context)) {
+      vscode.window.setStatusBarMessage(plainLabel(message), quietMs);
+      return;
+    }
     const offers = context.offers ?? [this.actionFor(error, context)];
     const titles = offers.map(({ title }) => title);
     const chosen = await vscode.window.showErrorMessage(message, ...titles);
@@ -53,6 +66,16 @@ export class FailureReporter {
     } catch (failure) {
       await this.report(failure, { attempt: context.attempt });
     }
+  }
+
+  /** That a service cannot be reached is told once until it is back, whatever is tried meanwhile: the status bar says so. */
+  private isKnownOutage(error: unknown, { connectionId }: FailureContext): boolean {
+    if (connectionId === undefined || !isOffline(error)) return false;
+    const sinceMs = this.offline?.sinceMs(connectionId);
+    if (sinceMs === undefined) return false;
+    const isKnown = this.toldOutages.get(connectionId) === sinceMs;
+    this.toldOutages.set(connectionId, sinceMs);
+    return isKnown;
   }
 
   private isEcho(subject: string): boolean {

@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { ServiceError, TimeoutError } from "../../service/errors";
+import { type Disposable } from "../disposables";
+
+/** The services that cannot be reached at the moment, as the last request to each has shown. Nothing is ever asked to find out. */
+export class OfflineServices implements Disposable {
+  private readonly didChange = new vscode.EventEmitter<string>();
+  /** Fires with the id of a connection whose service is out of reach, or within it again. */
+  readonly onDidChange = this.didChange.event;
+  private readonly outages = new Map<string, number>();
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** When a service was first asked in vain, milliseconds since 1970-01-01 UTC; undefined while it answers. */
+  sinceMs(connectionId: string): number | undefined {
+    return this.outages.get(connectionId);
+  }
+
+  /** Notes what a request came to; without an error it was answered. Any answer shows that the service is there. */
+  note(connectionId: string, error?: unknown): void {
+    if (error === undefined || isAnswered(error)) this.forget(connectionId);
+    else if (isOffline(error) && !this.outages.has(connectionId)) {
+      this.outages.set(connectionId, this.now());
+      this.didChange.fire(connectionId);
+    }
+  }
+
+  /** Nothing is known of a service: its address or key is another. */
+  forget(connectionId: string): void {
+    if (this.outages.delete(connectionId)) this.didChange.fire(connectionId);
+  }
+
+  dispose(): void {
+    this.didChange.dispose();
+  }
+}
+
+/** Whether a failure only says that there is no way to the service: no network, a proxy in between, or nobody who answers. */
+export function isOffline(error: unknown): boolean {
+  if (error instanceof TimeoutError) return isBeforeAnswer(error);
+  return error instanceof ServiceError && (error.kind === "network" || error.kind === "proxy");
+}
+
+function isAnswered(error: unknown): boolean {
+  return error instanceof ServiceError && error.attempts > 0 && !isOffline(error);
+}
+
+function isBeforeAnswer({ phase }: TimeoutError): boolean {
+  return phase !== "reading the key" && phase !== "reading the body";
+}

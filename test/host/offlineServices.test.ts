@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import {
+  HttpError,
+  IncompleteError,
+  MissingKeyError,
+  NetworkError,
+  ProxyError,
+  TimeoutError,
+  TlsError,
+  UnexpectedContentError,
+} from "../../src/service/errors";
+import { OfflineServices } from "../../src/vscode/connection/offlineServices";
+
+const facts = { request: "GET /a", attempts: 1 };
+const away = new NetworkError(facts, "nobody listens", "ECONNREFUSED");
+
+describe("OfflineServices", () => {
+  let offline: OfflineServices;
+  let clockMs: number;
+  let changed: string[];
+
+  beforeEach(() => {
+    clockMs = 1_000;
+    offline = new OfflineServices(() => clockMs);
+    changed = [];
+    offline.onDidChange((id) => changed.push(id));
+  });
+  afterEach(() => offline.dispose());
+
+  const without: [what: string, error: Error][] = [
+    ["there is no way to it", away],
+    ["a proxy does not let through", new ProxyError(facts, "407", "proxy:8080", 407, "")],
+    ["nobody takes the connection", new TimeoutError(facts, "connecting", 10)],
+    ["no answer comes", new TimeoutError(facts, "waiting for the answer", 30)],
+    ["the time is over before another try", new TimeoutError(facts, "waiting to try again", 120)],
+  ];
+  for (const [what, error] of without) {
+    it(`a service is one when ${what}`, () => {
+      offline.note("acme", error);
+      assert.equal(offline.sinceMs("acme"), 1_000);
+      assert.equal(offline.sinceMs("other"), undefined);
+    });
+  }
+
+  const answered: [what: string, error: Error | undefined][] = [
+    ["an answer", undefined],
+    ["a refusal", new HttpError(facts, { status: 404, body: "", detail: "" })],
+    ["its own outage", new HttpError(facts, { status: 503, body: "", detail: "" })],
+    ["something else than was asked for", new UnexpectedContentError(facts, "HTML", "<p>")],
+    ["a part of an answer", new IncompleteError(facts, "cut")],
+    ["an answer that is too slow", new TimeoutError(facts, "reading the body", 120)],
+    ["a certificate that is not accepted", new TlsError(facts, "CERT_HAS_EXPIRED")],
+  ];
+  for (const [what, error] of answered) {
+    it(`a service is none any more with ${what}`, () => {
+      offline.note("acme", away);
+      offline.note("acme", error);
+      assert.equal(offline.sinceMs("acme"), undefined);
+    });
+  }
+
+  const silent: [what: string, error: Error][] = [
+    ["was cancelled", new DOMException("over", "AbortError")],
+    ["was never sent", new MissingKeyError("GET /a")],
+  ];
+  for (const [what, error] of silent) {
+    it(`says nothing new of a service when a request ${what}`, () => {
+      offline.note("acme", error);
+      assert.equal(offline.sinceMs("acme"), undefined);
+      offline.note("acme", away);
+      offline.note("acme", error);
+      assert.equal(offline.sinceMs("acme"), 1_000);
+    });
+  }
+
+  it("tells of the first request in vain and of the first answer", () => {
+    offline.note("acme");
+    offline.note("acme", away);
+    clockMs = 2_000;
+    offline.note("acme", away);
+    assert.equal(offline.sinceMs("acme"), 1_000);
+    offline.note("acme");
+    offline.note("acme");
+    assert.deepEqual(changed, ["acme", "acme"]);
+  });
+});
