@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { type Socket, connect } from "node:net";
+
+/** A host and a port that can be connected to; an IPv6 address stands without brackets. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A connection to an endpoint, at whichever of its addresses answers first. @throws the system's error. */
+export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ ...endpoint, autoSelectFamily: true });
+  try {
+    await once(socket, "connect", { signal });
+    // Whoever uses it hears of its end; until then nobody need.
+    socket.on("error", () => socket.destroy());
+    return socket;
+  } catch (error) {
+    socket.on("error", () => socket.destroy());
+    socket.destroy();
+    throw withWords(error);
+  }
+}
+
+/** Of several addresses that were tried each has an error of its own, and their sum has no words. */
+function withWords(error: unknown): unknown {
+  if (!(error instanceof AggregateError)) return error;
+  const reasons = error.errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  return new Error(reasons.join("; "), { cause: error });
+}
+
+/** Where an origin is; a port that is not named is the scheme's own. */
+export function endpointOf(origin: string): Endpoint {
+  const { hostname, port, protocol } = new URL(origin);
+  const ownPort = protocol === "https:" ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? ownPort : Number(port) };
+}

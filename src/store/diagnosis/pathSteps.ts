@@ -1,0 +1,144 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { type Duplex } from "node:stream";
+import { type BaseUrl } from "../../service/baseUrl";
+import { type Clock } from "../../shared/clock";
+import { withinBudget } from "./budget";
+import { shakeHands } from "./certificate";
+import { type AnyStep, type Conclusion, type StepName } from "./findings";
+import { type Endpoint, endpointOf, openSocket } from "./openSocket";
+
+/** A proxy that opens tunnels. */
+export interface TunnelProxy extends Endpoint {
+  /** A tunnel to the service's host and port, before any TLS in it. Rejects with words that hold no credentials. */
+  readonly openTunnel: (target: Endpoint, signal: AbortSignal) => Promise<Duplex>;
+}
+
+/** How requests leave this computer. */
+export interface NetworkPath {
+  /**
+   * Who carries them: `undici`, the `editor` by means of its own that cannot be looked into, or `auto`, where the editor
+   * steps in when a proxy or TLS is in the way.
+   */
+  readonly carrier: "auto" | "editor" | "undici";
+  /** The proxy for an origin; undefined for the direct way. */
+  readonly proxyFor: (origin: string) => TunnelProxy | undefined;
+  /** The certificates of the authorities that are trusted, in PEM; undefined for Node's own. */
+  readonly authorities: () => Promise<readonly string[] | undefined>;
+}
+
+/** Longer than a name, a connection or a handshake takes that still works. */
+const stepBudgetMs = 10_000;
+
+const dayMs = 86_400_000;
+
+/** A certificate is renewed well before it ends; one that is not, will be a failure soon. */
+const fewDays = 14;
+
+/** The way from here to the service: its name, a connection, the proxy, TLS. Nothing is sent but the request for a tunnel. */
+export class PathSteps {
+  readonly steps: readonly AnyStep[];
+  /** The steps that a request to the service needs; those that its carrier can go around are not among them. */
+  readonly needed: readonly StepName[];
+  private readonly service: Endpoint;
+  private readonly isPlain: boolean;
+  private readonly proxy: TunnelProxy | undefined;
+  /** The way as far as it is open: the next step goes on from its end. */
+  private open: Duplex | undefined;
+
+  constructor(
+    { origin }: BaseUrl,
+    private readonly path: NetworkPath,
+    private readonly clock: Clock,
+  ) {
+    this.service = endpointOf(origin);
+    this.isPlain = origin.startsWith("http:");
+    this.proxy = path.proxyFor(origin);
+    const isProxied = this.proxy !== undefined;
+    this.steps = [
+      { name: "name", needs: () => [], run: (signal) => this.findName(signal) },
+      { name: "connection", needs: () => ["name"], run: (signal) => this.connect(signal) },
+      {
+        name: "proxy",
+        needs: () => (isProxied ? ["connection"] : []),
+        run: (signal) => this.askProxy(signal),
+      },
+      {
+        name: "tls",
+        needs: () => (this.isPlain ? [] : ["connection", "proxy"]),
+        run: (signal) => this.shakeHands(signal),
+      },
+    ];
+    this.needed = neededFor(path.carrier, isProxied);
+  }
+
+  /** Closes what is open. */
+  dispose(): void {
+    this.open?.destroy();
+  }
+
+  private get first(): Endpoint {
+    return this.proxy ?? this.service;
+  }
+
+  private async findName(caller: AbortSignal): Promise<Conclusion<"name">> {
+    const { host } = this.first;
+    if (isIP(host) !== 0) return { state: "not-needed", why: "address" };
+    const found = await this.timed(caller, () => lookup(host, { all: true }));
+    const addresses = found.value.map(({ address }) => address);
+    return { state: "passed", facts: { host, addresses } };
+  }
+
+  private async connect(caller: AbortSignal): Promise<Conclusion<"connection">> {
+    const { value, ms } = await this.timed(caller, (signal) => openSocket(this.first, signal));
+    this.open = value;
+    const { remoteAddress: address = this.first.host, remotePort: port = this.first.port } = value;
+    return { state: "passed", facts: { address, port, ms } };
+  }
+
+  private async askProxy(caller: AbortSignal): Promise<Conclusion<"proxy">> {
+    const { proxy, service } = this;
+    if (proxy === undefined) return { state: "not-needed", why: "no-proxy" };
+    // It opens a connection of its own.
+    this.dispose();
+    const { value, ms } = await this.timed(caller, (signal) => proxy.openTunnel(service, signal));
+    this.open = value;
+    return { state: "passed", facts: { proxyHost: `${proxy.host}:${proxy.port}`, ms } };
+  }
+
+  private async shakeHands(caller: AbortSignal): Promise<Conclusion<"tls">> {
+    if (this.isPlain) return { state: "not-needed", why: "no-tls" };
+    const authorities = await this.path.authorities();
+    const { value, ms } = await this.timed(caller, (signal) => {
+      const socket = this.open;
+      if (socket === undefined) throw new Error("there is no connection to shake hands on");
+      signal.addEventListener("abort", () => socket.destroy());
+      return shakeHands(socket, this.service.host, authorities);
+    });
+    const { protocol, certificate } = value;
+    const daysLeft = Math.floor((certificate.validUntilMs - this.clock.now()) / dayMs);
+    const state = daysLeft < fewDays ? "warning" : "passed";
+    return { state, facts: { protocol, certificate, daysLeft, ms } };
+  }
+
+  private async timed<T>(
+    caller: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<{ readonly value: T; readonly ms: number }> {
+    const startedMs = this.clock.elapsed();
+    const value = await withinBudget(this.clock, stepBudgetMs, caller, work);
+    return { value, ms: this.clock.elapsed() - startedMs };
+  }
+}
+
+/** The editor has ways of its own; in `auto` it takes them when a proxy or TLS is in the way. */
+function neededFor(carrier: NetworkPath["carrier"], isProxied: boolean): readonly StepName[] {
+  switch (carrier) {
+    case "undici":
+      return ["connection", "proxy", "tls"];
+    case "auto":
+      return isProxied ? [] : ["connection"];
+    case "editor":
+      return [];
+  }
+}

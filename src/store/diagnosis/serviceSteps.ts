@@ -1,0 +1,230 @@
+import { type Frame } from "../../data/frame";
+import {
+  ContractError,
+  HttpError,
+  IncompleteError,
+  TooLargeError,
+  UnauthorizedError,
+  UnexpectedContentError,
+} from "../../service/errors";
+import { type Body } from "../../service/body";
+import { type Listing } from "../../service/listing";
+import { type Tag } from "../../service/parseTags";
+import { type ListedSignal } from "../../service/parseSignals";
+import { type ServiceClient } from "../../service/serviceClient";
+import { type Clock } from "../../shared/clock";
+import { instantOfMs } from "../../shared/instant";
+import { type SignalRef, type TagValues } from "../../shared/reference";
+import { type WireFormat } from "../../shared/wireFormat";
+import { checkAsOf, lastDayAt } from "../checkAsOf";
+import { type FrameWorker } from "../frameWorker";
+import { clockDifferenceMs } from "./clockDifference";
+import { type AnyStep, type Conclusion, type RequestCounts, type StepName } from "./findings";
+import { firstSeries } from "./firstSeries";
+
+/** What is asked of a service, and how its answers are read. */
+export interface DiagnosedService {
+  /** Its answers come from the network each time, never from what is kept. */
+  readonly client: Pick<
+    ServiceClient,
+    "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs"
+  > & { readonly counts: RequestCounts };
+  readonly worker: Pick<FrameWorker, "decode">;
+  /** The variants that tags address. */
+  readonly variantsOf: (tags: readonly Tag[]) => Iterable<TagValues>;
+}
+
+/** A series that was read in one format. */
+interface ReadSeries {
+  readonly reference: SignalRef;
+  readonly format: WireFormat;
+  readonly body: Body;
+  readonly frame: Frame;
+}
+
+const yearMs = 365 * 86_400_000;
+
+/** Clocks that differ by less harm nothing. */
+const toleratedDifferenceMs = 60_000;
+
+/** What the service answers: the key, its listing, one series in each format and as of a year ago, its clock. */
+export class ServiceSteps {
+  readonly steps: readonly AnyStep[];
+  private listing: Listing<ListedSignal> | undefined;
+  /** Why there is no listing although the service answered. */
+  private listingError: unknown;
+  private listingMs = 0;
+  /** By how much this computer was ahead of the service when it answered; undefined when it told no time. */
+  private aheadMs: number | undefined;
+  private hasAnswered = false;
+  private reference: SignalRef | undefined;
+  /** The first one that could be read. */
+  private latest: ReadSeries | undefined;
+
+  /** @param path - The steps that a request to the service needs. */
+  constructor(
+    private readonly service: DiagnosedService,
+    path: readonly StepName[],
+    private readonly clock: Clock,
+  ) {
+    this.steps = [
+      { name: "key", needs: () => path, run: (signal) => this.askListing(signal) },
+      { name: "listing", needs: () => ["key"], run: () => this.tellListing() },
+      { name: "parquet", needs: () => ["listing"], run: (signal) => this.readFirst(signal) },
+      ...this.otherFormats(),
+      {
+        name: "asOf",
+        needs: () => (this.latest === undefined ? ["listing", "parquet"] : []),
+        run: (signal) => this.readVintage(signal),
+      },
+      {
+        name: "clock",
+        needs: () => (this.hasAnswered ? [] : ["key"]),
+        run: () => this.tellClock(),
+      },
+      {
+        name: "requests",
+        needs: () => [],
+        run: () => Promise.resolve({ state: "passed", facts: { ...this.service.client.counts } }),
+      },
+    ];
+  }
+
+  private otherFormats(): readonly AnyStep[] {
+    const needs = (): readonly StepName[] =>
+      this.reference === undefined ? ["listing", "parquet"] : [];
+    return [
+      { name: "csv", needs, run: (signal) => this.readAgain("csv", signal) },
+      { name: "json", needs, run: (signal) => this.readAgain("json", signal) },
+    ];
+  }
+
+  /** One request tells of both, the key and the listing. */
+  private async askListing(signal: AbortSignal): Promise<Conclusion<"key">> {
+    const sentMs = this.clock.now();
+    const startedMs = this.clock.elapsed();
+    try {
+      this.listing = await this.service.client.listSignals({ signal });
+      this.listingMs = this.clock.elapsed() - startedMs;
+    } catch (error) {
+      if (!isAnswer(error)) throw error;
+      this.compareClocks(sentMs);
+      if (error instanceof UnauthorizedError) throw error;
+      this.listingError = error;
+      if (error instanceof HttpError) return { state: "warning", facts: { isAccepted: false } };
+    }
+    this.compareClocks(sentMs);
+    return { state: "passed", facts: { isAccepted: true } };
+  }
+
+  private tellListing(): Promise<Conclusion<"listing">> {
+    const { listing, listingMs: ms } = this;
+    if (listing === undefined) return Promise.reject(errorOf(this.listingError));
+    const { items, unreadable, isComplete } = listing;
+    const isFlawed = items.length === 0 || unreadable.length > 0 || !isComplete;
+    return Promise.resolve({
+      state: isFlawed ? "warning" : "passed",
+      facts: { signals: items.length, unreadable: unreadable.length, isComplete, ms },
+    });
+  }
+
+  private async readFirst(signal: AbortSignal): Promise<Conclusion<"parquet">> {
+    const { client, variantsOf } = this.service;
+    const source = {
+      variantsOf,
+      getSignal: (code: string, version: number) => client.getSignal(code, version, { signal }),
+    };
+    const conclusion = await firstSeries(this.listing?.items ?? [], source, (reference) =>
+      this.readSeries(reference, "parquet", signal),
+    );
+    return conclusion ?? { state: "not-needed", why: "nothing-listed" };
+  }
+
+  private async readAgain(
+    format: "csv" | "json",
+    signal: AbortSignal,
+  ): Promise<Conclusion<typeof format>> {
+    if (this.reference === undefined) return { state: "not-needed", why: "nothing-listed" };
+    return this.readSeries(this.reference, format, signal);
+  }
+
+  private async readSeries(
+    reference: SignalRef,
+    format: WireFormat,
+    signal: AbortSignal,
+  ): Promise<Conclusion<WireFormat>> {
+    const startedMs = this.clock.elapsed();
+    const body = await this.service.client.downloadSignalData(reference, { format, signal });
+    // The service has it, whether it can be read or not.
+    this.reference = reference;
+    const { request } = body;
+    const { length: bytes } = body.bytes;
+    const { frame } = await this.service.worker.decode(body, signal);
+    const ms = this.clock.elapsed() - startedMs;
+    const first = this.latest?.frame ?? frame;
+    this.latest ??= { reference, format, body, frame };
+    const { days, columns } = frame;
+    return {
+      state: days.length === 0 || !areEqual(days, first.days) ? "warning" : "passed",
+      facts: {
+        request,
+        rows: days.length,
+        columns: columns.map(({ name }) => name),
+        firstDay: days.at(0),
+        lastDay: days.at(-1),
+        bytes,
+        ms,
+      },
+    };
+  }
+
+  /** An as-of that is ignored gives the latest series, whose days were not known then. */
+  private async readVintage(signal: AbortSignal): Promise<Conclusion<"asOf">> {
+    const latestLastDay = this.latest?.frame.days.at(-1);
+    if (this.latest === undefined || latestLastDay === undefined) {
+      return { state: "not-needed", why: "nothing-listed" };
+    }
+    const { client, worker } = this.service;
+    const asOf = instantOfMs((client.newestServerDateMs ?? this.clock.now()) - yearMs);
+    if (asOf === undefined) throw new RangeError("this computer's clock shows no usable year");
+    const { format } = this.latest;
+    const reference = { ...this.latest.reference, asOf };
+    const body = await client.downloadSignalData(reference, { format, signal });
+    const { frame } = await worker.decode(body, signal);
+    checkAsOf(reference, frame, body);
+    const isTold = latestLastDay > lastDayAt(asOf);
+    return {
+      state: isTold ? "passed" : "warning",
+      facts: { asOf, lastDay: frame.days.at(-1), latestLastDay, isTold },
+    };
+  }
+
+  private compareClocks(sentMs: number): void {
+    this.hasAnswered = true;
+    const dateMs = this.service.client.newestServerDateMs;
+    if (dateMs === undefined) return;
+    this.aheadMs = clockDifferenceMs(dateMs, sentMs, this.clock.now());
+  }
+
+  private tellClock(): Promise<Conclusion<"clock">> {
+    const { aheadMs } = this;
+    if (aheadMs === undefined) return Promise.resolve({ state: "not-needed", why: "no-date" });
+    const isOff = Math.abs(aheadMs) > toleratedDifferenceMs;
+    return Promise.resolve({ state: isOff ? "warning" : "passed", facts: { aheadMs } });
+  }
+}
+
+/** Whether the service was heard at all. */
+function isAnswer(error: unknown): boolean {
+  return [HttpError, ContractError, UnexpectedContentError, IncompleteError, TooLargeError].some(
+    (type) => error instanceof type,
+  );
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function areEqual(a: Int32Array, b: Int32Array): boolean {
+  return a.length === b.length && a.every((day, row) => day === b[row]);
+}
