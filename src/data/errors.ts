@@ -23,6 +23,15 @@ export class DecodeError extends Error {
   }
 }
 
+/** A Parquet file that made the WebAssembly module trap: what the module's memory holds is unknown from then on. */
+export class TrapError extends DecodeError {
+  override readonly name = "TrapError";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super("corrupt", message, options);
+  }
+}
+
 /** A text of the body as it may stand in a message: on one line and short. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Control}\u2028\u2029]+/gu, " ").trim();

@@ -1,14 +1,15 @@
-import { type Table, readParquet, wasmMemory } from "parquet-wasm";
+import { type Table, readParquet } from "parquet-wasm";
 import { type ArrowField, ArrowCTable } from "./arrowCData";
 import { readColumn, readDays } from "./arrowColumns";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits, checkLimit, checkShape } from "./decodeLimits";
-import { DecodeError, wordsOf } from "./errors";
+import { DecodeError } from "./errors";
 import { type Column } from "./frame";
 import { type RawTable } from "./normalizeFrame";
 import { pandasIndexNames } from "./pandasIndex";
 import { readParquetFooter } from "./parquetFooter";
+import { callModule, moduleMemory, useAndFree } from "./parquetModule";
 
 /**
  * Reads a Parquet file as one record batch, with one copy out of the module's memory. All of that memory is freed, also
@@ -21,7 +22,7 @@ export async function readParquetTable(bytes: Uint8Array, limits: DecodeLimits):
   checkShape(footer.rows, footer.columns, limits);
   checkLimit("bytes uncompressed", footer.uncompressedBytes, limits.bytes);
   const indexNames = pandasIndexNames(footer.metadata.get("pandas"));
-  const { read, stream } = withoutTraps(() => readInModule(bytes, footer.rows, indexNames, limits));
+  const { read, stream } = callModule(() => readInModule(bytes, footer.rows, indexNames, limits));
   if (stream === undefined) return rawTable(read, new Map());
   const { readThroughArrow } = await import("./arrowFallback");
   return rawTable(read, readThroughArrow(stream, read.others));
@@ -36,14 +37,15 @@ function readInModule(
 ): { read: FixedWidth; stream: Uint8Array | undefined } {
   const table = readParquet(bytes, { batchSize: Math.max(1, rows) });
   let isConsumed = false;
-  try {
+  const use = (): { read: FixedWidth; stream: Uint8Array | undefined } => {
     const read = readFixedWidth(table, indexNames, limits);
     if (read.others.size === 0) return { read, stream: undefined };
     isConsumed = true;
     return { read, stream: table.intoIPCStream() };
-  } finally {
+  };
+  return useAndFree(use, () => {
     if (!isConsumed) table.free();
-  }
+  });
 }
 
 /** What the own reader could read of a table, column by column, and the names of what it could not. */
@@ -62,24 +64,13 @@ function readFixedWidth(
   limits: DecodeLimits,
 ): FixedWidth {
   const stream = table.toFFI();
-  try {
+  const use = (): FixedWidth => {
     const batches = stream.arrayAddrs();
     const view = new ArrowCTable(moduleMemory(), stream.schemaAddr(), batches);
     checkShape(view.rows, view.fields.length, limits);
     return readView(view, indexNames);
-  } finally {
-    stream.drop();
-  }
-}
-
-/** Taken anew for each table: the buffer is another one when the memory has grown. */
-function moduleMemory(): ArrayBuffer {
-  // The type of WebAssembly.Memory is the browser's, and unknown in Node's types.
-  const memory: unknown = wasmMemory();
-  if (typeof memory === "object" && memory !== null && "buffer" in memory) {
-    if (memory.buffer instanceof ArrayBuffer) return memory.buffer;
-  }
-  throw new TypeError("the Parquet module has no memory");
+  };
+  return useAndFree(use, () => stream.drop());
 }
 
 function readView(view: ArrowCTable, indexNames: readonly string[]): FixedWidth {
@@ -138,16 +129,4 @@ function daysOfTexts(column: Column | undefined): Int32Array {
     const found = text === null ? "no day" : `${text}, which is no day`;
     throw new DecodeError("corrupt", `column ${column.name}: row ${row + 1} has ${found}`);
   });
-}
-
-/** The module throws texts, and traps with errors of WebAssembly; both mean that the file is not what it should be. */
-function withoutTraps<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    if (error instanceof DecodeError) throw error;
-    throw new DecodeError("corrupt", `the Parquet file cannot be read: ${wordsOf(error)}`, {
-      cause: error,
-    });
-  }
 }
