@@ -1,50 +1,69 @@
-import { Worker } from "node:worker_threads";
 import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
+import { type Clock, systemClock } from "../shared/clock";
+import { type Log, silentLog } from "../shared/log";
 import { type WireFormat } from "../shared/wireFormat";
+import { FrameThread } from "./frameThread";
 import {
   type Task,
+  type TaskResult,
   type TaskResults,
   type WorkerAnswer,
   type WorkerFailure,
-  type WorkerRequest,
 } from "./frameWorkerProtocol";
 
-interface Pending {
-  readonly resolve: (result: TaskResults[Task["type"]]) => void;
-  readonly reject: (error: Error) => void;
+export interface FrameWorkerOptions {
+  /** A thread that takes longer for one task is given up; 60,000 by default, many times what the largest body takes. */
+  readonly budgetMs?: number;
+  /** A thread whose WebAssembly memory has grown beyond it is replaced when its task has ended; 512 MiB by default. */
+  readonly maxModuleBytes?: number;
+  readonly clock?: Clock;
+  /** Told why a thread was given up. */
+  readonly log?: Log;
 }
 
-/** Many times what the largest body within the limits takes. */
-const defaultBudgetMs = 60_000;
+interface Job {
+  readonly task: Task;
+  readonly resolve: (result: TaskResult) => void;
+  readonly reject: (error: Error) => void;
+  isCancelled: boolean;
+}
+
+/** The thread has its next task at hand when it has answered one, however busy this one is. */
+const mostPosted = 2;
 
 /**
- * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor and a WebAssembly
- * module that fails or hangs ends the worker alone. The thread starts with the first task, and again after it has died.
+ * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor, and a WebAssembly
+ * module that traps or hangs ends the thread alone. The thread starts with the first task, and a new one when it was given
+ * up: after a trap, after a hang, when it died, and when its memory has grown. Only the task that it was at is lost then.
  */
 export class FrameWorker {
-  private readonly pending = new Map<number, Pending>();
-  private worker: Worker | undefined;
-  private watch: NodeJS.Timeout | undefined;
-  private lastId = 0;
+  /** In the order in which they were asked for; the first ones are with the thread. */
+  private jobs: Job[] = [];
+  private posted = 0;
+  private thread: FrameThread | undefined;
+  private stopWatch: () => void = () => undefined;
+  private started = 0;
   private isDisposed = false;
 
-  /**
-   * @param file - Absolute path of the bundled thread, `dist/frameWorker.cjs`.
-   * @param budgetMs - A thread that answers nothing for so long is given up, with all it was asked for; 60,000 by default.
-   */
+  /** @param file - Absolute path of the bundled thread, `dist/frameWorker.cjs`. */
   constructor(
     private readonly file: string,
-    private readonly budgetMs = defaultBudgetMs,
+    private readonly options: FrameWorkerOptions = {},
   ) {}
+
+  /** How many threads were started so far. */
+  get threadCount(): number {
+    return this.started;
+  }
 
   /**
    * The frame of a body; the body's bytes are copied, not taken.
    *
-   * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the worker.
-   * @throws the signal's reason when it aborts; the worker's answer is then dropped.
+   * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
+   * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
   async decode(body: Body, signal?: AbortSignal): Promise<DecodedFrame> {
     const { bytes, format, isCloseDelimited } = body;
@@ -55,7 +74,7 @@ export class FrameWorker {
    * A frame as the text or file of a format; the frame's arrays are copied, not taken.
    *
    * @param metadata - Key and value pairs for a Parquet file, beside the digest of its values (`macro-signals.values_digest`).
-   * @throws the signal's reason when it aborts; the worker's answer is then dropped.
+   * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
   async encode(
     frame: Frame,
@@ -68,7 +87,8 @@ export class FrameWorker {
 
   dispose(): void {
     this.isDisposed = true;
-    this.lose(this.worker, new Error("the frame worker has been disposed"));
+    this.retireThread();
+    for (const { reject } of this.jobs.splice(0)) reject(disposedError());
   }
 
   private async run<T extends Task>(
@@ -76,70 +96,112 @@ export class FrameWorker {
     signal: AbortSignal | undefined,
   ): Promise<TaskResults[T["type"]]> {
     signal?.throwIfAborted();
-    if (this.isDisposed) throw new Error("the frame worker has been disposed");
-    const worker = this.startedWorker();
-    const id = ++this.lastId;
-    const cancel = (): void => this.takePending(id)?.reject(signal?.reason as Error);
-    signal?.addEventListener("abort", cancel, { once: true });
+    if (this.isDisposed) throw disposedError();
+    let cancel = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
         // The thread answers a task with a result of the task's own type.
-        this.pending.set(id, { resolve: resolve as Pending["resolve"], reject });
-        worker.postMessage({ id, task } satisfies WorkerRequest);
-        if (this.pending.size === 1) this.watchFor(worker);
+        const job: Job = { task, resolve: resolve as Job["resolve"], reject, isCancelled: false };
+        cancel = () => this.cancel(job, signal?.reason as Error);
+        signal?.addEventListener("abort", cancel, { once: true });
+        this.jobs.push(job);
+        this.post();
       });
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  private startedWorker(): Worker {
-    if (this.worker !== undefined) return this.worker;
-    const worker = new Worker(this.file);
-    // An idle worker must not keep a command-line program alive.
-    worker.unref();
-    worker.on("message", (answer: WorkerAnswer) => this.settle(worker, answer));
-    worker.on("error", (error) => this.lose(worker, error));
-    worker.on("exit", (code) => this.lose(worker, new Error(`it ended with code ${code}`)));
-    this.worker = worker;
-    return worker;
+  /** Gives the thread what it has room for. */
+  private post(): void {
+    for (const { task } of this.jobs.slice(this.posted, mostPosted)) {
+      this.thread ??= this.startedThread();
+      this.thread.post(task);
+      this.posted += 1;
+      if (this.posted === 1) this.watch();
+    }
+  }
+
+  private startedThread(): FrameThread {
+    this.started += 1;
+    return new FrameThread(this.file, {
+      onAnswer: (answer) => this.settle(answer),
+      onEnd: (cause) => this.giveUp(cause),
+    });
   }
 
   /** From one answer to the next, as long as there is one to come. A cancelled task still has to end. */
-  private watchFor(worker: Worker): void {
-    clearTimeout(this.watch);
-    const giveUp = (): void => this.lose(worker, new Error(`no answer within ${this.budgetMs} ms`));
-    this.watch = setTimeout(giveUp, this.budgetMs).unref();
+  private watch(): void {
+    const { budgetMs = 60_000, clock = systemClock } = this.options;
+    this.stopWatch();
+    this.stopWatch =
+      this.posted === 0
+        ? () => undefined
+        : clock.after(budgetMs, () => this.giveUp(new Error(`no answer within ${budgetMs} ms`)));
   }
 
-  private settle(worker: Worker, answer: WorkerAnswer): void {
-    // Of a worker that was given up nothing is awaited any more.
-    if (worker !== this.worker) return;
-    const pending = this.takePending(answer.id);
-    if (this.pending.size > 0) this.watchFor(worker);
-    else clearTimeout(this.watch);
-    if (answer.ok) pending?.resolve(answer.result);
-    else pending?.reject(errorOf(answer.error));
+  private settle(answer: WorkerAnswer): void {
+    const job = this.takeFirst();
+    this.replaceUnlessSound(answer);
+    if (answer.ok) job?.resolve(answer.result);
+    else job?.reject(errorOf(answer.error));
+    this.post();
   }
 
-  private takePending(id: number): Pending | undefined {
-    const pending = this.pending.get(id);
-    this.pending.delete(id);
-    return pending;
+  private takeFirst(): Job | undefined {
+    this.posted -= 1;
+    const job = this.jobs.shift();
+    this.watch();
+    return job;
   }
 
-  /** Gives up a worker and everything it was asked for; the next task gets a new one. */
-  private lose(worker: Worker | undefined, cause: Error): void {
-    if (worker === undefined || worker !== this.worker) return;
-    this.worker = undefined;
-    clearTimeout(this.watch);
-    void worker.terminate();
-    const lost = [...this.pending.values()];
-    this.pending.clear();
-    for (const { reject } of lost) {
-      reject(new DecodeError("corrupt", `the frame worker stopped: ${cause.message}`, { cause }));
+  private replaceUnlessSound({ moduleBytes, ...outcome }: WorkerAnswer): void {
+    const { maxModuleBytes = 512 * 1024 * 1024 } = this.options;
+    if (!outcome.ok && outcome.error.isTrap) this.replaceThread(outcome.error.message);
+    else if (moduleBytes > maxModuleBytes) {
+      this.replaceThread(`its memory has grown to ${moduleBytes} bytes`);
     }
   }
+
+  /** The task that the thread was at is the one that ended it; the others go to a new thread. */
+  private giveUp(cause: Error): void {
+    const job = this.jobs.shift();
+    this.replaceThread(cause.message);
+    job?.reject(lostError(cause));
+    this.post();
+  }
+
+  private replaceThread(cause: string): void {
+    (this.options.log ?? silentLog).warn(`a new frame worker takes over: ${cause}`);
+    this.retireThread();
+    this.jobs = this.jobs.filter(({ isCancelled }) => !isCancelled);
+  }
+
+  private retireThread(): void {
+    this.stopWatch();
+    this.thread?.dispose();
+    this.thread = undefined;
+    this.posted = 0;
+  }
+
+  /** The thread is not told of a task that was cancelled before its turn. */
+  private cancel(job: Job, reason: Error): void {
+    job.reject(reason);
+    job.isCancelled = true;
+    const at = this.jobs.indexOf(job);
+    if (at >= this.posted) this.jobs.splice(at, 1);
+  }
+}
+
+function disposedError(): Error {
+  return new Error("the frame worker has been disposed");
+}
+
+/** Of a body that needs more memory than there is no other format helps. */
+function lostError(cause: Error): DecodeError {
+  const isFull = "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY";
+  const kind = isFull ? "too-large" : "corrupt";
+  return new DecodeError(kind, `the frame worker stopped: ${cause.message}`, { cause });
 }
 
 function errorOf({ kind, message }: WorkerFailure): Error {

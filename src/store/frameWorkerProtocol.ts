@@ -26,20 +26,26 @@ export interface TaskResults {
   readonly encode: Uint8Array;
 }
 
+/** What is sent to the thread, one task after the other; it answers each, in their order. */
 export type Task = DecodeTask | EncodeTask;
 
-export interface WorkerRequest {
-  readonly id: number;
-  readonly task: Task;
-}
+export type TaskResult = TaskResults[Task["type"]];
 
-/** Answers carry the id of their request, in any order. Arrays of numbers are transferred, not copied. */
-export type WorkerAnswer =
-  | { readonly id: number; readonly ok: true; readonly result: TaskResults[Task["type"]] }
-  | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
+/** Arrays of numbers are transferred in both directions, not copied. */
+export type WorkerAnswer = Outcome & {
+  /** Bytes of the WebAssembly module's memory, which grows and never shrinks. */
+  readonly moduleBytes: number;
+};
 
-/** A failure as it crosses threads, where classes are lost; without a kind it was not foreseen. */
+type Outcome =
+  | { readonly ok: true; readonly result: TaskResult }
+  | { readonly ok: false; readonly error: WorkerFailure };
+
+/** A failure as it crosses threads, where classes are lost. */
 export interface WorkerFailure {
+  /** Of a `DecodeError`; another error was not foreseen. */
   readonly kind?: DecodeErrorKind;
   readonly message: string;
+  /** Whether the module trapped: the thread is good for nothing more. */
+  readonly isTrap: boolean;
 }

@@ -1,37 +1,45 @@
-import { type Transferable, parentPort } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { toCsv } from "../data/csvWriter";
 import { decodeFrame } from "../data/decodeFrame";
 import { DecodeError, wordsOf } from "../data/errors";
-import { type DecodedFrame } from "../data/normalizeFrame";
 import { toJson } from "../data/jsonWriter";
+import { type DecodedFrame } from "../data/normalizeFrame";
+import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
 import { valuesDigest } from "../data/valuesDigest";
+import { movedBuffers } from "./frameTransfer";
 import {
   type DecodeTask,
   type EncodeTask,
   type Task,
+  type TaskResult,
   type WorkerAnswer,
   type WorkerFailure,
-  type WorkerRequest,
 } from "./frameWorkerProtocol";
 
 // Entry point of the thread that decodes and encodes; it runs in no other place.
 const port = parentPort;
 if (port === null) throw new Error("the frame worker runs in a worker thread only");
 
-port.on("message", (request: WorkerRequest) => {
-  void answerTo(request).then((answer) => port.postMessage(answer, transfersOf(answer)));
+/** Ends with the last task so far: tasks are done and answered one after the other. */
+let lastTask: Promise<void> = Promise.resolve();
+
+port.on("message", (task: Task) => {
+  lastTask = lastTask.then(async () => {
+    const answer = await answerTo(task);
+    port.postMessage(answer, answer.ok ? movedBuffers(answer.result) : []);
+  });
 });
 
-async function answerTo({ id, task }: WorkerRequest): Promise<WorkerAnswer> {
+async function answerTo(task: Task): Promise<WorkerAnswer> {
   try {
-    return { id, ok: true, result: await resultOf(task) };
+    return { ok: true, result: await resultOf(task), moduleBytes: moduleMemory().byteLength };
   } catch (thrown) {
-    return { id, ok: false, error: failureOf(thrown) };
+    return { ok: false, error: failureOf(thrown), moduleBytes: moduleMemory().byteLength };
   }
 }
 
-async function resultOf(task: Task): Promise<DecodedFrame | Uint8Array> {
+async function resultOf(task: Task): Promise<TaskResult> {
   return task.type === "decode" ? decoded(task) : encoded(task);
 }
 
@@ -54,18 +62,6 @@ function encoded({ frame, format, metadata }: EncodeTask): Uint8Array {
 }
 
 function failureOf(thrown: unknown): WorkerFailure {
-  if (thrown instanceof DecodeError) return { kind: thrown.kind, message: thrown.message };
-  return { message: wordsOf(thrown) };
-}
-
-/** Each buffer may be transferred once, and columns may share one. */
-function transfersOf(answer: WorkerAnswer): Transferable[] {
-  return answer.ok ? [...new Set(buffersOf(answer.result))] : [];
-}
-
-function buffersOf(result: DecodedFrame | Uint8Array): Transferable[] {
-  if (result instanceof Uint8Array) return [result.buffer as ArrayBuffer];
-  const { days, columns } = result.frame;
-  const numbers = columns.flatMap((column) => (column.type === "number" ? [column.values] : []));
-  return [days, ...numbers].map((values) => values.buffer as ArrayBuffer);
+  const failure = { message: wordsOf(thrown), isTrap: isTrap(thrown) };
+  return thrown instanceof DecodeError ? { ...failure, kind: thrown.kind } : failure;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parquetMetadata } from "hyparquet";
 import { decodeFrame } from "../../../src/data/decodeFrame";
@@ -8,7 +8,6 @@ import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type Body } from "../../../src/service/body";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { frameWorkerFile } from "../../support/builtFiles";
-import { temporaryFolder } from "../../support/temporaryFolder";
 
 async function bodyOf(fixture: string): Promise<Body> {
   const bytes = new Uint8Array(await readFile(`test/fixtures/${fixture}`));
@@ -84,20 +83,6 @@ describe("FrameWorker", () => {
     worker.dispose();
     await assert.rejects(decoding, /disposed/);
     await assert.rejects(worker.decode(body), /disposed/);
-  });
-
-  it("gives up a worker that hangs, with all it was asked for, and takes a new one", async () => {
-    const folder = temporaryFolder("frame-worker");
-    const file = path.join(folder.path, "hang.cjs");
-    const hang = `require("node:worker_threads").parentPort.on("message", () => { for (;;); });`;
-    await writeFile(file, hang);
-    const hanging = new FrameWorker(file, 100);
-    const body = await bodyOf("polars-date.parquet");
-    const both = [hanging.decode(body), hanging.decode(body)];
-    for (const decoding of both) await assert.rejects(decoding, /no answer within 100 ms/);
-    await assert.rejects(hanging.decode(body), /no answer within 100 ms/);
-    hanging.dispose();
-    folder.remove();
   });
 
   it("tells when its worker cannot start, and tries again for the next body", async () => {

@@ -1,0 +1,62 @@
+import { Worker } from "node:worker_threads";
+import { transferOf } from "./frameTransfer";
+import { type Task, type WorkerAnswer } from "./frameWorkerProtocol";
+
+export interface FrameThreadEvents {
+  /** The answer to the first task that has none yet. */
+  readonly onAnswer: (answer: WorkerAnswer) => void;
+  /** Called once, when the thread has ended by itself. */
+  readonly onEnd: (cause: Error) => void;
+}
+
+/**
+ * For texts, whose cells live on the thread's heap: several times what the largest body within the client's limit takes.
+ * Beyond it the engine ends the thread alone. The memory of WebAssembly and of arrays of numbers does not count.
+ */
+const heapMiB = 2_048;
+
+/** One worker thread. Nothing is heard of it once it has been disposed. */
+export class FrameThread {
+  private readonly worker: Worker;
+  private awaited = 0;
+  private hasEnded = false;
+
+  constructor(
+    file: string,
+    private readonly events: FrameThreadEvents,
+  ) {
+    this.worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+    this.worker.on("message", (answer: WorkerAnswer) => this.answered(answer));
+    this.worker.on("error", (error) => this.ended(error));
+    this.worker.on("exit", (code) => this.ended(new Error(`it ended with code ${code}`)));
+    // An idle thread must not keep a command-line program alive, one at work must.
+    this.worker.unref();
+  }
+
+  /** Sends a task, of which everything is copied. */
+  post(task: Task): void {
+    const { message, moved } = transferOf(task);
+    this.worker.postMessage(message, moved);
+    this.awaited += 1;
+    this.worker.ref();
+  }
+
+  /** Ends the thread, whatever it is at. */
+  dispose(): void {
+    this.hasEnded = true;
+    void this.worker.terminate();
+  }
+
+  private answered(answer: WorkerAnswer): void {
+    if (this.hasEnded) return;
+    this.awaited -= 1;
+    if (this.awaited === 0) this.worker.unref();
+    this.events.onAnswer(answer);
+  }
+
+  private ended(cause: Error): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.events.onEnd(cause);
+  }
+}
