@@ -1,6 +1,7 @@
 import { type Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as zlib from "node:zlib";
+import { ZstdFrames } from "./zstdFrames";
 
 /** What the client asks for; the node:zlib of every supported runtime has them. */
 export const acceptedEncodings = "gzip, br, deflate";
@@ -82,7 +83,16 @@ async function* inflateDeflate(compressed: Chunks): Chunks & AsyncGenerator<Uint
 function zstdInflate(): Inflate | undefined {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
   if (typeof create !== "function") return undefined;
-  return (compressed) => through(compressed, (create as () => Duplex)());
+  return (compressed) => through(wholeZstd(compressed), (create as () => Duplex)());
+}
+
+async function* wholeZstd(compressed: Chunks): AsyncGenerator<Uint8Array> {
+  const frames = new ZstdFrames();
+  for await (const chunk of compressed) {
+    frames.push(chunk);
+    yield chunk;
+  }
+  if (!frames.isWhole) throw new Error("unexpected end of file");
 }
 
 async function* through(compressed: Chunks, decoder: Duplex): AsyncGenerator<Uint8Array> {
