@@ -1,92 +1,63 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type SignalDefinition } from "../service/parseDefinition";
-import { type Unreadable } from "../service/listing";
-import { type Tag, type TagDimension } from "../service/parseTags";
-import { isWireRecord } from "../service/wireRecord";
-import { writeWholeFile } from "./wholeFile";
+import { parseTags } from "../service/parseTags";
+import { nameOf, type WireRecord } from "../service/wireRecord";
+import { type Age } from "./age";
+import { deleteFile, readCheckedFile, writeCheckedFile } from "./checkedFile";
+import { keptText, readKeptText, unreadableOf } from "./keptText";
+import { tagToWire } from "./wireForms";
 
-/** A definition and when it was fetched, milliseconds since 1970-01-01 UTC. */
-export interface KeptDefinition {
-  readonly definition: SignalDefinition;
-  readonly fetchedAtMs: number;
-}
+/** A definition, when it was fetched, and why it is not newer. */
+export type KeptDefinition = SignalDefinition & Age;
 
-/** The form of the files; another number is another form, and such a file a miss. */
-const form = 2;
-
-/**
- * Signal definitions in one folder of this computer, a file each. A file is written beside its place and renamed, so that
- * readers, other windows' too, find a whole one or none. What cannot be read, or is not what was written, is a miss.
- */
+/** The signal definitions of one owner, what one key was given by one service, in one folder of this computer, a file each. */
 export class DefinitionFiles {
   constructor(private readonly folder: string) {}
 
-  /** The kept definition; undefined when there is none that is whole. */
+  /** The kept definition; undefined when there is none that is whole. Never rejects. */
   async read(code: string, version: number): Promise<KeptDefinition | undefined> {
-    try {
-      const [digest, text = ""] = (await readFile(this.fileOf(code, version), "utf8")).split("\n");
-      return digest === digestOf(text) ? keptOf(JSON.parse(text), code, version) : undefined;
-    } catch {
-      // Absent, unreadable or half of something: the service is asked instead.
-      return undefined;
+    const file = this.fileOf(code, version);
+    const content = await readCheckedFile(file);
+    if (content === undefined) return undefined;
+    const kept = readKeptText(content, subjectOf(code, version));
+    const definition = kept === undefined ? undefined : definitionOf(kept.value, code, version);
+    if (kept !== undefined && definition !== undefined) {
+      return { ...definition, fetchedAtMs: kept.fetchedAtMs };
     }
+    await deleteFile(file);
+    return undefined;
   }
 
-  /** @throws when the folder cannot be written to; nothing half is left behind. */
-  async write(kept: KeptDefinition): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    const { code, version } = kept.definition;
-    const file = this.fileOf(code, version);
-    const text = JSON.stringify({ form, ...kept });
-    await writeWholeFile(file, `${digestOf(text)}\n${text}`, 0o600);
+  /** @throws when the folder cannot be written to; what was kept before still is. */
+  async write(definition: KeptDefinition): Promise<void> {
+    const { code, version, name, tags, unreadable, fetchedAtMs } = definition;
+    const value = { name, tags: tags.map(tagToWire), unreadable };
+    const content = keptText(subjectOf(code, version), fetchedAtMs, value);
+    await writeCheckedFile(this.fileOf(code, version), content);
   }
 
   /** A code can be any text, so the name is a digest of it. */
   private fileOf(code: string, version: number): string {
-    const name = digestOf(`${version}\0${code}`).slice(0, 40);
+    const name = createHash("sha256").update(subjectOf(code, version)).digest("hex").slice(0, 40);
     return path.join(this.folder, `${name}.definition`);
   }
 }
 
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+function subjectOf(code: string, version: number): string {
+  return `${version} ${code}`;
 }
 
-function keptOf(value: unknown, code: string, version: number): KeptDefinition | undefined {
-  if (!isWireRecord(value) || value["form"] !== form) return undefined;
-  const { fetchedAtMs, definition } = value;
-  if (typeof fetchedAtMs !== "number" || !isWireRecord(definition)) return undefined;
-  const { name, tags, unreadable } = definition;
-  const isOwn = definition["code"] === code && definition["version"] === version;
-  if (!isOwn || typeof name !== "string") return undefined;
-  if (!isListOf(tags, isTag) || !isListOf(unreadable, isUnreadable)) return undefined;
-  return { fetchedAtMs, definition: { code, version, name, tags, unreadable } };
-}
-
-function isTag(value: unknown): value is Tag {
-  return isDimension(value) && "subTags" in value && isListOf(value.subTags, isDimension);
-}
-
-function isDimension(value: unknown): value is TagDimension {
-  return (
-    isWireRecord(value) && typeof value["kind"] === "string" && isListOf(value["values"], isText)
-  );
-}
-
-function isUnreadable(value: unknown): value is Unreadable {
-  return (
-    isWireRecord(value) &&
-    typeof value["position"] === "number" &&
-    typeof value["reason"] === "string"
-  );
-}
-
-function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
-  return Array.isArray(value) && value.every(isItem);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+/** Undefined when a part is not what was written. */
+function definitionOf(
+  value: WireRecord,
+  code: string,
+  version: number,
+): SignalDefinition | undefined {
+  const name = nameOf(value["name"]);
+  const unreadable = unreadableOf(value["unreadable"]);
+  if (name === undefined || unreadable === undefined) return undefined;
+  const problems: string[] = [];
+  const tags = parseTags(value["tags"], (problem) => problems.push(problem));
+  return problems.length > 0 ? undefined : { code, version, name, tags, unreadable };
 }

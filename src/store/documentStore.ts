@@ -9,7 +9,7 @@ import { type DocumentPlace, type TextForm } from "../shared/documentPlace";
 import { placePath } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
 import { DocumentTooLargeError } from "./documentTooLargeError";
-import { Flights } from "./flights";
+import { Flights, type Waiting } from "./flights";
 import { type FrameWorker } from "./frameWorker";
 import { type SeriesOptions, type SeriesStore } from "./seriesStore";
 
@@ -50,11 +50,21 @@ const mostStamps = 10_000;
 /** Up to this many cells are formatted at once, in a few milliseconds; more would hold up the editor. */
 const mostCellsHere = 200_000;
 
-/** Series as text: rendered when they are first read, the most recently used ones kept, and what is known of each. */
+/** The text of a document, and the data it was made of. */
+interface Text {
+  readonly bytes: Uint8Array;
+  /** The series' store decides how long the data are kept and stand. */
+  readonly frame: WeakRef<Frame>;
+}
+
+/**
+ * Series as text: rendered when they are first read, and the most recently used ones kept while their series is the same. What
+ * is known of each document outlasts its text.
+ */
 export class DocumentStore {
   private readonly reads = new Flights<Uint8Array>();
   private readonly refreshes = new Flights<void>();
-  private readonly texts: LRUCache<string, Uint8Array>;
+  private readonly texts: LRUCache<string, Text>;
   private readonly stamps = new LRUCache<string, Stamp>({ max: mostStamps });
   /** How often a connection has been forgotten. */
   private readonly epochs = new Map<string, number>();
@@ -64,7 +74,7 @@ export class DocumentStore {
     this.texts = new LRUCache({
       maxSize: capacityBytes,
       // An empty text would have no size, which the cache refuses.
-      sizeCalculation: ({ byteLength }) => byteLength + 1,
+      sizeCalculation: ({ bytes }) => bytes.byteLength + 1,
     });
   }
 
@@ -76,14 +86,13 @@ export class DocumentStore {
   }
 
   /**
-   * The text of a document as UTF-8, shared by all who ask.
+   * The text of a document as UTF-8, shared by all who ask. Its series is asked of its store with each read: what was read
+   * some time ago may not stand any more.
    *
    * @throws {@link DocumentTooLargeError} before anything is formatted, and what `SeriesStore.series` throws.
    */
   async read(place: DocumentPlace, signal?: AbortSignal): Promise<Uint8Array> {
-    const key = placePath(place);
-    const kept = this.texts.get(key);
-    return kept ?? this.reads.join(key, (abort) => this.render(place, { signal: abort }), signal);
+    return this.reads.join(placePath(place), (waiting) => this.render(place, waiting), { signal });
   }
 
   /**
@@ -92,14 +101,13 @@ export class DocumentStore {
    * @throws as {@link read} does.
    */
   async refresh(place: DocumentPlace, signal?: AbortSignal): Promise<void> {
-    const start = async (abort: AbortSignal): Promise<void> => {
-      await this.render(place, { signal: abort, isRefresh: true });
+    const start = async (waiting: Waiting): Promise<void> => {
+      await this.render(place, { ...waiting, isRefresh: true });
       const others = this.keptOfSameSeries(place);
-      for (const other of others) this.texts.delete(placePath(other));
       // Whoever reads one of them next learns of its failure.
-      await Promise.allSettled(others.map((other) => this.render(other, { signal: abort })));
+      await Promise.allSettled(others.map((other) => this.render(other, waiting)));
     };
-    return this.refreshes.join(placePath(place), start, signal);
+    return this.refreshes.join(placePath(place), start, { signal });
   }
 
   /** Forgets the texts of a connection whose address or key has changed; what is being read is fetched anew. */
@@ -124,31 +132,47 @@ export class DocumentStore {
       const isForgotten = (): boolean =>
         !options.signal.aborted && epoch !== this.epochOf(place.connection);
       try {
-        const bytes = await this.fetch(place, options);
-        const digest = await digestOf(bytes);
+        const frame = await this.frameOf(place, options);
+        const kept = this.keptText(place, frame);
+        if (kept !== undefined) return kept.bytes;
+        const text = await this.format(frame, place, options);
+        const digest = await digestOf(text.bytes);
         options.signal.throwIfAborted();
         if (isForgotten()) continue;
-        this.settle(place, bytes, digest);
-        return bytes;
+        this.settle(place, text, digest);
+        return text.bytes;
       } catch (error) {
         if (!isForgotten()) throw error;
       }
     }
   }
 
-  private async fetch(
-    { connection, reference, slice, form }: DocumentPlace,
+  private async frameOf(
+    { connection, reference }: DocumentPlace,
     options: RenderOptions,
-  ): Promise<Uint8Array> {
+  ): Promise<Frame> {
     const store = await this.options.seriesOf(connection);
-    const { frame } = await store.series(reference, options);
+    return (await store.series(reference, options)).frame;
+  }
+
+  private keptText(place: DocumentPlace, frame: Frame): Text | undefined {
+    const text = this.texts.get(placePath(place));
+    return text?.frame.deref() === frame ? text : undefined;
+  }
+
+  private async format(
+    frame: Frame,
+    { slice, form }: DocumentPlace,
+    { signal }: RenderOptions,
+  ): Promise<Text> {
     const shown = slice === undefined ? frame : sliceFrame(frame, slice);
     this.refuseTooLarge(shown, form);
     const cells = shown.days.length * (shown.columns.length + 1);
-    if (cells > mostCellsHere) {
-      return this.options.worker.encode(shown, form, {}, options.signal);
-    }
-    return form === "csv" ? toCsv(shown) : toJson(shown);
+    const isLong = cells > mostCellsHere;
+    const bytes = isLong
+      ? await this.options.worker.encode(shown, form, {}, signal)
+      : toText(shown, form);
+    return { bytes, frame: new WeakRef(frame) };
   }
 
   private refuseTooLarge(frame: Frame, form: TextForm): void {
@@ -159,14 +183,14 @@ export class DocumentStore {
     throw new DocumentTooLargeError(sizeBytes, limitBytes, newest);
   }
 
-  private settle(place: DocumentPlace, bytes: Uint8Array, digest: string): void {
+  private settle(place: DocumentPlace, text: Text, digest: string): void {
     const key = placePath(place);
     const known = this.stamps.get(key);
-    this.texts.set(key, bytes);
+    this.texts.set(key, text);
     if (known?.digest === digest) return;
     const { now = Date.now } = this.options;
     const mtimeMs = Math.max(now(), (known?.mtimeMs ?? 0) + 1);
-    this.stamps.set(key, { place, mtimeMs, sizeBytes: bytes.byteLength, digest });
+    this.stamps.set(key, { place, mtimeMs, sizeBytes: text.bytes.byteLength, digest });
     if (known !== undefined) this.options.didChange(place);
   }
 
@@ -188,6 +212,10 @@ export class DocumentStore {
 
 function seriesPath({ connection, reference }: DocumentPlace): string {
   return `${connection}/${referencePath(reference)}`;
+}
+
+function toText(frame: Frame, form: TextForm): Uint8Array {
+  return form === "csv" ? toCsv(frame) : toJson(frame);
 }
 
 /** Computed beside this thread: a document may be large. */

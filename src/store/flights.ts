@@ -1,8 +1,27 @@
+import { Urgency } from "../service/urgency";
+
 /** One piece of work under way, shared by everyone who asked for it. */
 interface Flight<T> {
   readonly result: Promise<T>;
   readonly abort: AbortController;
+  readonly urgency: Urgency;
   passengers: number;
+}
+
+/** What the work of a flight is told of those who wait for it. */
+export interface Waiting {
+  /** Aborts when all have cancelled. */
+  readonly signal: AbortSignal;
+  /** A click as soon as a person is among them. */
+  readonly urgency: Urgency;
+}
+
+type Start<T> = (waiting: Waiting) => Promise<T>;
+
+export interface JoinOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Who waits; a click by default. */
+  readonly urgency?: Urgency | undefined;
 }
 
 /**
@@ -19,17 +38,19 @@ export class Flights<T> {
    */
   async join(
     key: string,
-    start: (signal: AbortSignal) => Promise<T>,
-    signal?: AbortSignal,
+    start: Start<T>,
+    { signal, urgency = new Urgency("click") }: JoinOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
-    const flight = this.flights.get(key) ?? this.takeOff(key, start);
+    const flight = this.flights.get(key) ?? this.takeOff(key, start, urgency.isClick);
+    const stopFollowing = follow(urgency, flight.urgency);
     flight.passengers += 1;
     const left = new AbortController();
     try {
       return await Promise.race([flight.result, rejectionOf(signal, left.signal)]);
     } finally {
       left.abort();
+      stopFollowing();
       flight.passengers -= 1;
       if (flight.passengers === 0) this.land(key, flight);
     }
@@ -52,9 +73,15 @@ export class Flights<T> {
     for (const { abort } of flights) abort.abort();
   }
 
-  private takeOff(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  private takeOff(key: string, start: Start<T>, isClick: boolean): Flight<T> {
     const abort = new AbortController();
-    const flight = { result: start(abort.signal), abort, passengers: 0 };
+    const urgency = new Urgency(isClick ? "click" : "bulk");
+    const flight = {
+      result: start({ signal: abort.signal, urgency }),
+      abort,
+      urgency,
+      passengers: 0,
+    };
     this.flights.set(key, flight);
     return flight;
   }
@@ -66,6 +93,12 @@ export class Flights<T> {
     // Whoever cared has left; a rejection caused by the abort has nobody to go to.
     flight.result.catch(() => undefined);
   }
+}
+
+/** A flight is as urgent as the most urgent of those who wait for it. */
+function follow(passenger: Urgency, flight: Urgency): () => void {
+  if (passenger.isClick) flight.raise();
+  return passenger.onRaise(() => flight.raise());
 }
 
 /** Rejects with the signal's reason when it aborts, and stops listening when the passenger has left. */

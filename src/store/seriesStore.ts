@@ -1,32 +1,40 @@
 import { LRUCache } from "lru-cache";
-import { DecodeError } from "../data/errors";
+import { DecodeError, wordsOf } from "../data/errors";
 import { type Frame } from "../data/frame";
-import { type DecodedFrame, type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError } from "../service/errors";
 import { type ServiceClient } from "../service/serviceClient";
+import { type Urgency } from "../service/urgency";
 import { dayOfInstant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
+import { type Age } from "./age";
+import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type FrameWorker } from "./frameWorker";
-import { Flights } from "./flights";
+import { defaultFreshness, type FreshnessLimits, freshnessOf } from "./freshness";
+import { Outage } from "./outage";
 import { repairNotes } from "./repairNotes";
+import { type KeptBody, type SeriesFiles } from "./seriesFiles";
 
 /** A series as it was fetched. Everyone who asks shares it: nothing in it may be changed. */
-export interface Series {
+export interface Series extends Age {
   readonly reference: SeriesRef;
   readonly frame: Frame;
-  /** The raw answer, byte for byte, so that it can still be opened and saved. */
+  /** The raw answer, byte for byte, so that it can still be opened and saved (DATA-07). */
   readonly body: Body;
-  /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
-  readonly fetchedAtMs: number;
 }
 
 export interface SeriesStoreOptions {
   readonly client: Pick<ServiceClient, "downloadSignalData" | "downloadForecastData">;
   readonly worker: Pick<FrameWorker, "decode">;
+  /** What the service gave to the same key before, in any window; absent: kept in memory only. */
+  readonly files?: SeriesFiles;
+  /** When to ask anew; asked for with each use. */
+  readonly freshness?: () => FreshnessLimits;
+  /** Shared by all who ask the same service. */
+  readonly outage?: Outage;
   /** How bodies travel; Parquet unless something on the way mangles binary bodies. */
   readonly transferFormat?: () => WireFormat;
   /** Bytes of frames and bodies kept in memory; 256 MiB by default. */
@@ -37,46 +45,66 @@ export interface SeriesStoreOptions {
 
 export interface SeriesOptions {
   readonly signal?: AbortSignal;
-  /** Asks the service even when the series is kept. */
+  /** Asks the service even when the series is kept; a failure is then told, and what was kept stays. */
   readonly isRefresh?: boolean;
+  /** Who waits; a click by default. */
+  readonly urgency?: Urgency;
 }
+
+/** What is known of a series before it is decoded, or after. */
+type Kept = KeptBody | Series;
 
 const defaultCapacityBytes = 256 * 1024 * 1024;
 
 /** A vintage may hold this many days beyond its as-of: days in Asia and the Pacific run ahead of UTC. */
 const daysAheadOfUtc = 1;
 
-/** Series of one connection by reference: fetched, decoded, checked, and the most recently used ones kept in memory. */
+/**
+ * Series of one connection by reference: from memory, from disk, or fetched, decoded, checked and kept. Final ones are kept for
+ * good, others until it is time to ask anew; while the service cannot be reached an old one is served with the reason.
+ */
 export class SeriesStore {
-  private readonly flights = new Flights<Series>();
+  private readonly finds = new Flights<Series>();
+  private readonly fetches = new Flights<Series>();
   private readonly kept: LRUCache<string, Series>;
+  private readonly outage: Outage;
+  private hasKeepingFailed = false;
 
   constructor(private readonly options: SeriesStoreOptions) {
-    const { capacityBytes = defaultCapacityBytes } = options;
+    const { capacityBytes = defaultCapacityBytes, now } = options;
     this.kept = new LRUCache({ maxSize: capacityBytes, sizeCalculation: sizeOf });
+    this.outage = options.outage ?? new Outage(now);
   }
 
   /**
-   * The series of a reference, from memory or from the service; asked for twice at once it is fetched once.
+   * The series of a reference; asked for twice at once it is fetched once.
    *
    * @throws ServiceError, {@link AsOfNotHonouredError} among them, for what the service or the network did.
    * @throws {@link DecodeError} for a body that is no series. A failure leaves what was kept as it was.
    */
-  async series(reference: SeriesRef, { signal, isRefresh }: SeriesOptions = {}): Promise<Series> {
-    signal?.throwIfAborted();
+  async series(reference: SeriesRef, options: SeriesOptions = {}): Promise<Series> {
+    options.signal?.throwIfAborted();
+    if (options.isRefresh === true) return this.fetched(reference, options);
+    const kept = this.keptSeries(reference);
+    if (kept !== undefined && !this.isOld(reference, kept)) return kept;
     const key = referencePath(reference);
-    const kept = isRefresh === true ? undefined : this.kept.get(key);
-    return kept ?? this.flights.join(key, (abort) => this.fetch(key, reference, abort), signal);
+    return this.finds.join(key, (waiting) => this.find(reference, waiting), options);
   }
 
-  /** The series as last fetched; no request is made. */
+  /** The series as last fetched, if it is in memory; no request is made and no file read. */
   keptSeries(reference: SeriesRef): Series | undefined {
     return this.kept.get(referencePath(reference));
   }
 
-  /** Forgets what is kept and aborts what is under way, for a connection whose address or key has changed. */
+  /** Forgets what is in memory; what is under way goes on. */
+  forgetKept(): void {
+    this.kept.clear();
+  }
+
+  /** Forgets what is in memory and aborts what is under way, for a connection whose address or key has changed. */
   clear(): void {
-    this.flights.dispose();
+    this.finds.dispose();
+    this.fetches.dispose();
     this.kept.clear();
   }
 
@@ -84,14 +112,65 @@ export class SeriesStore {
     this.clear();
   }
 
-  private async fetch(key: string, reference: SeriesRef, signal: AbortSignal): Promise<Series> {
-    const { transferFormat = () => "parquet" as const, now = Date.now } = this.options;
-    const { body, decoded } = await this.decodable(reference, transferFormat(), signal);
-    checkAsOf(reference, decoded.frame, body);
-    this.logRepairs(body, decoded.repairs);
-    const series: Series = { reference, frame: decoded.frame, body, fetchedAtMs: now() };
-    signal.throwIfAborted();
-    this.kept.set(key, series);
+  private isOld(reference: SeriesRef, { body, fetchedAtMs }: Kept): boolean {
+    const { serverDateMs } = body;
+    const fetched = { fetchedAtMs, ...(serverDateMs === undefined ? {} : { serverDateMs }) };
+    const limits = this.options.freshness?.() ?? defaultFreshness;
+    return freshnessOf(reference, fetched, this.now(), limits) === "old";
+  }
+
+  /** What is kept while it stands for what the service would give, else what the service gives, else what is kept. */
+  private async find(reference: SeriesRef, waiting: Waiting): Promise<Series> {
+    const kept = await this.newestKept(reference);
+    if (kept === undefined) return this.fetched(reference, waiting);
+    if (!this.isOld(reference, kept)) {
+      return (await this.opened(reference, kept, waiting)) ?? this.fetched(reference, waiting);
+    }
+    return this.outage.answerOr(
+      () => this.fetched(reference, waiting),
+      async (staleBecause) => {
+        const series = await this.opened(reference, kept, waiting);
+        return series === undefined ? undefined : { ...series, staleBecause };
+      },
+    );
+  }
+
+  /** Memory has what this window fetched, the disk what any window did. */
+  private async newestKept(reference: SeriesRef): Promise<Kept | undefined> {
+    const file = await this.options.files?.read(reference);
+    const series = this.keptSeries(reference);
+    if (series === undefined || file === undefined) return series ?? file;
+    return file.fetchedAtMs > series.fetchedAtMs ? file : series;
+  }
+
+  /** The series of what is kept. A file that does not hold one after all is deleted: then there is none. */
+  private async opened(
+    reference: SeriesRef,
+    kept: Kept,
+    { signal }: Waiting,
+  ): Promise<Series | undefined> {
+    if ("frame" in kept) return kept;
+    try {
+      return this.remember(await this.decoded(reference, kept, signal), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;
+      this.log.warn(`${kept.body.request}: what was kept is not used: ${error.message}`);
+      await this.options.files?.delete(reference);
+      return undefined;
+    }
+  }
+
+  private fetched(reference: SeriesRef, passenger: JoinOptions): Promise<Series> {
+    const key = referencePath(reference);
+    return this.fetches.join(key, (waiting) => this.fetch(reference, waiting), passenger);
+  }
+
+  private async fetch(reference: SeriesRef, waiting: Waiting): Promise<Series> {
+    const { transferFormat = () => "parquet" as const } = this.options;
+    const series = await this.decodable(reference, transferFormat(), waiting);
+    this.remember(series, waiting.signal);
+    await this.keep(series);
     return series;
   }
 
@@ -99,27 +178,56 @@ export class SeriesStore {
   private async decodable(
     reference: SeriesRef,
     format: WireFormat,
-    signal: AbortSignal,
-  ): Promise<{ body: Body; decoded: DecodedFrame }> {
-    const body = await this.download(reference, format, signal);
+    waiting: Waiting,
+  ): Promise<Series> {
+    const body = await this.outage.watch(this.download(reference, format, waiting));
     try {
-      return { body, decoded: await this.options.worker.decode(body, signal) };
+      return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting.signal);
     } catch (error) {
       if (format !== "parquet" || !isUndecodable(error)) throw error;
       this.log.warn(`${body.request}: ${error.message}; asking for CSV instead`);
-      return this.decodable(reference, "csv", signal);
+      return this.decodable(reference, "csv", waiting);
     }
   }
 
-  private download(reference: SeriesRef, format: WireFormat, signal: AbortSignal): Promise<Body> {
-    const { client } = this.options;
-    return reference.family === "signal"
-      ? client.downloadSignalData(reference, { format, signal })
-      : client.downloadForecastData(reference, { format, signal });
+  private async decoded(
+    reference: SeriesRef,
+    { body, fetchedAtMs }: KeptBody,
+    signal: AbortSignal,
+  ): Promise<Series> {
+    const { frame, repairs } = await this.options.worker.decode(body, signal);
+    checkAsOf(reference, frame, body);
+    for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
+    return { reference, frame, body, fetchedAtMs };
   }
 
-  private logRepairs(body: Body, repairs: Repairs): void {
-    for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
+  private remember(series: Series, signal: AbortSignal): Series {
+    signal.throwIfAborted();
+    this.kept.set(referencePath(series.reference), series);
+    return series;
+  }
+
+  /** A series that cannot be kept on disk is still a series; the log has one line until it works again. */
+  private async keep({ reference, body, fetchedAtMs }: Series): Promise<void> {
+    try {
+      await this.options.files?.write(reference, { body, fetchedAtMs });
+      this.hasKeepingFailed = false;
+    } catch (error) {
+      if (!this.hasKeepingFailed)
+        this.log.warn(`a series could not be kept on disk: ${wordsOf(error)}`);
+      this.hasKeepingFailed = true;
+    }
+  }
+
+  private download(reference: SeriesRef, format: WireFormat, waiting: Waiting): Promise<Body> {
+    const { client } = this.options;
+    return reference.family === "signal"
+      ? client.downloadSignalData(reference, { format, ...waiting })
+      : client.downloadForecastData(reference, { format, ...waiting });
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
   }
 
   private get log(): Log {

@@ -2,9 +2,16 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
+const temporaryForm = /^\.macro-signals-[0-9a-f]{16}\.part$/;
+
 /** A new name beside a file, for what is not yet whole; short, whatever the file is called. */
 export function temporaryName(): string {
   return `.macro-signals-${randomBytes(8).toString("hex")}.part`;
+}
+
+/** Whether a file with this name is not yet whole, or never became so because its writer was killed. */
+export function isTemporaryName(name: string): boolean {
+  return temporaryForm.test(name);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { deferred } from "../../support/deferred";
-import { Flights } from "../../../src/store/flights";
+import { Flights, type Waiting } from "../../../src/store/flights";
 
 /** Work that ends when the test says so, and how often it was started. */
 class Work {
@@ -9,7 +9,7 @@ class Work {
   readonly signals: AbortSignal[] = [];
   private readonly settle = deferred<string>();
 
-  readonly start = (signal: AbortSignal): Promise<string> => {
+  readonly start = ({ signal }: Waiting): Promise<string> => {
     this.starts += 1;
     this.signals.push(signal);
     return this.settle.promise;
@@ -49,7 +49,7 @@ describe("Flights", () => {
     const flights = new Flights<string>();
     const work = new Work();
     const cancel = new AbortController();
-    const cancelled = flights.join("a", work.start, cancel.signal);
+    const cancelled = flights.join("a", work.start, { signal: cancel.signal });
     const stays = flights.join("a", work.start);
     cancel.abort(new Error("no longer wanted"));
     await assert.rejects(cancelled, /no longer wanted/);
@@ -62,7 +62,7 @@ describe("Flights", () => {
     const flights = new Flights<string>();
     const work = new Work();
     const cancel = new AbortController();
-    const cancelled = flights.join("a", work.start, cancel.signal);
+    const cancelled = flights.join("a", work.start, { signal: cancel.signal });
     cancel.abort(new Error("no longer wanted"));
     await assert.rejects(cancelled, /no longer wanted/);
     assert.equal(work.signals[0]?.aborted, true);
@@ -85,9 +85,12 @@ describe("Flights", () => {
 
   it("starts nothing for a signal that has aborted", async () => {
     const work = new Work();
-    await assert.rejects(new Flights<string>().join("a", work.start, AbortSignal.abort()), {
-      name: "AbortError",
-    });
+    await assert.rejects(
+      new Flights<string>().join("a", work.start, { signal: AbortSignal.abort() }),
+      {
+        name: "AbortError",
+      },
+    );
     assert.equal(work.starts, 0);
   });
 
@@ -108,7 +111,7 @@ describe("Flights", () => {
     const flights = new Flights<string>();
     const { signal } = new AbortController();
     const work = new Work();
-    const joined = flights.join("a", work.start, signal);
+    const joined = flights.join("a", work.start, { signal });
     work.finish("done");
     await joined;
     assert.deepEqual(getEventListeners(signal, "abort"), []);

@@ -1,0 +1,99 @@
+import { wordsOf } from "../data/errors";
+import { type SignalDefinition } from "../service/parseDefinition";
+import { type ServiceClient } from "../service/serviceClient";
+import { type Log } from "../shared/log";
+import { type CatalogOptions } from "./catalogOptions";
+import { type DefinitionFiles, type KeptDefinition } from "./definitionFiles";
+import { Flights, type JoinOptions, type Waiting } from "./flights";
+import { isYounger } from "./freshness";
+import { type Outage } from "./outage";
+
+/** What names a definition. */
+type SignalId = Pick<SignalDefinition, "code" | "version">;
+
+export interface CatalogDefinitionsOptions {
+  readonly client: Pick<ServiceClient, "getSignal">;
+  readonly files: DefinitionFiles | undefined;
+  readonly outage: Outage;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** A definition on disk that is older than a day is asked for again. */
+const longestAgeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The definitions of a service: from memory, from disk, from the service. While the service cannot be reached an old one is
+ * served with the reason, and the service is asked again with the next use.
+ */
+export class CatalogDefinitions {
+  private readonly finds = new Flights<KeptDefinition>();
+  private readonly fetches = new Flights<KeptDefinition>();
+  private readonly inMemory = new Map<string, KeptDefinition>();
+
+  constructor(private readonly options: CatalogDefinitionsOptions) {}
+
+  async get(id: SignalId, { isRefresh, ...passenger }: CatalogOptions): Promise<KeptDefinition> {
+    // Who wants it fresh must not join who is content with what is on disk.
+    if (isRefresh === true) return this.fetched(id, passenger);
+    const kept = this.kept(id);
+    if (kept !== undefined && kept.staleBecause === undefined) return kept;
+    return this.finds.join(keyOf(id), (waiting) => this.find(id, waiting), passenger);
+  }
+
+  /** The definition if it is in memory; no request is made and no file read. */
+  kept(id: SignalId): KeptDefinition | undefined {
+    return this.inMemory.get(keyOf(id));
+  }
+
+  dispose(): void {
+    this.finds.dispose();
+    this.fetches.dispose();
+  }
+
+  private async find(id: SignalId, waiting: Waiting): Promise<KeptDefinition> {
+    const { files, outage, now } = this.options;
+    const kept = (await files?.read(id.code, id.version)) ?? this.kept(id);
+    if (kept !== undefined && isYounger(kept, now(), longestAgeMs)) {
+      return this.remember(kept, waiting);
+    }
+    return outage.answerOr(
+      () => this.fetched(id, waiting),
+      (staleBecause) => Promise.resolve(kept && this.remember({ ...kept, staleBecause }, waiting)),
+    );
+  }
+
+  private fetched(id: SignalId, passenger: JoinOptions): Promise<KeptDefinition> {
+    return this.fetches.join(keyOf(id), (waiting) => this.fetch(id, waiting), passenger);
+  }
+
+  private async fetch({ code, version }: SignalId, waiting: Waiting): Promise<KeptDefinition> {
+    const { client, outage, now } = this.options;
+    const definition = await outage.watch(client.getSignal(code, version, waiting));
+    const kept = this.remember({ ...definition, fetchedAtMs: now() }, waiting);
+    await this.keep(kept);
+    return kept;
+  }
+
+  private remember(definition: KeptDefinition, { signal }: Waiting): KeptDefinition {
+    signal.throwIfAborted();
+    this.inMemory.set(keyOf(definition), definition);
+    return definition;
+  }
+
+  /** A definition that cannot be kept on disk is still a definition. */
+  private async keep(definition: KeptDefinition): Promise<void> {
+    const { files, log } = this.options;
+    const { code, version, unreadable } = definition;
+    for (const { reason } of unreadable) log.warn(`signal ${code} ${version}: ${reason}`);
+    try {
+      await files?.write(definition);
+    } catch (error) {
+      log.warn(`a definition could not be kept on disk: ${wordsOf(error)}`);
+    }
+  }
+}
+
+function keyOf({ code, version }: SignalId): string {
+  return `${version} ${code}`;
+}

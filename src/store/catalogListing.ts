@@ -1,0 +1,92 @@
+import { wordsOf } from "../data/errors";
+import { type Listing } from "../service/listing";
+import { type Log } from "../shared/log";
+import { type CatalogOptions } from "./catalogOptions";
+import { Flights, type JoinOptions, type Waiting } from "./flights";
+import { type KeptListing, type ListingFiles, type ListingForm } from "./listingFiles";
+import { type Outage } from "./outage";
+
+export interface CatalogListingOptions<T> {
+  readonly form: ListingForm<T>;
+  readonly list: (waiting: Waiting) => Promise<Listing<T>>;
+  readonly files: ListingFiles | undefined;
+  readonly outage: Outage;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** A listing can hold any number of entries that cannot be read; the log is for people. */
+const mostGapsLogged = 50;
+
+/**
+ * One listing of a service: asked for when it is first needed, then from memory. While the service cannot be reached the one
+ * that was kept on disk takes its place, with the reason, and the service is asked again with the next use.
+ */
+export class CatalogListing<T> {
+  private readonly finds = new Flights<KeptListing<T>>();
+  private readonly fetches = new Flights<KeptListing<T>>();
+  private kept: KeptListing<T> | undefined;
+
+  constructor(private readonly options: CatalogListingOptions<T>) {}
+
+  async get({ isRefresh, ...passenger }: CatalogOptions): Promise<KeptListing<T>> {
+    if (isRefresh === true) return this.fetched(passenger);
+    const { kept } = this;
+    if (kept !== undefined && kept.staleBecause === undefined) return kept;
+    const { name } = this.options.form;
+    return this.finds.join(name, (waiting) => this.find(waiting), passenger);
+  }
+
+  dispose(): void {
+    this.finds.dispose();
+    this.fetches.dispose();
+  }
+
+  private async find(waiting: Waiting): Promise<KeptListing<T>> {
+    const { outage, files, form } = this.options;
+    return outage.answerOr(
+      () => this.fetched(waiting),
+      async (staleBecause) => {
+        const old = this.kept ?? (await files?.read(form));
+        waiting.signal.throwIfAborted();
+        if (old !== undefined) this.kept = { ...old, staleBecause };
+        return this.kept;
+      },
+    );
+  }
+
+  private fetched(passenger: JoinOptions): Promise<KeptListing<T>> {
+    const { name } = this.options.form;
+    return this.fetches.join(name, (waiting) => this.fetch(waiting), passenger);
+  }
+
+  private async fetch(waiting: Waiting): Promise<KeptListing<T>> {
+    const { list, outage, now } = this.options;
+    const listing = await outage.watch(list(waiting));
+    waiting.signal.throwIfAborted();
+    this.logGaps(listing);
+    this.kept = { ...listing, fetchedAtMs: now() };
+    await this.keep(this.kept);
+    return this.kept;
+  }
+
+  /** A listing that cannot be kept on disk is still a listing. */
+  private async keep(listing: KeptListing<T>): Promise<void> {
+    const { files, form, log } = this.options;
+    try {
+      await files?.write(form, listing);
+    } catch (error) {
+      log.warn(`${form.name}: the listing could not be kept on disk: ${wordsOf(error)}`);
+    }
+  }
+
+  private logGaps({ unreadable, notice }: Listing<T>): void {
+    const { log, form } = this.options;
+    for (const { position, reason } of unreadable.slice(0, mostGapsLogged)) {
+      log.warn(`${form.name}, entry ${position}: ${reason}`);
+    }
+    const rest = unreadable.length - mostGapsLogged;
+    if (rest > 0) log.warn(`${form.name}: ${rest} more entries could not be read`);
+    if (notice !== undefined) log.warn(`${form.name}: ${notice}`);
+  }
+}

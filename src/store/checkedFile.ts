@@ -1,0 +1,113 @@
+import { createHash, webcrypto } from "node:crypto";
+import { type FileHandle, mkdir, open, rm, utimes } from "node:fs/promises";
+import path from "node:path";
+import { isWireRecord, type WireRecord } from "../service/wireRecord";
+import { writeWholeFile } from "./wholeFile";
+
+/** What a file of the cache holds. */
+export interface CheckedContent {
+  readonly metadata: WireRecord;
+  /** Owns its whole buffer. */
+  readonly bytes: Uint8Array;
+}
+
+/** The form of the files; another number is another form, and such a file a miss. */
+const form = 3;
+
+const lineFeed = 10;
+/** A file is used again within this time without being told so: its own time only has to tell which was used long ago. */
+const usedAgainMs = 60_000;
+
+/**
+ * Writes a file that tells when it is damaged: a digest of everything after it, the form's number and the metadata in a line
+ * each, then the bytes. It is written whole or not at all, so that readers, other windows' too, find all of it or none.
+ *
+ * @returns How many bytes the file has.
+ * @throws as the file system does; then what was there before still is.
+ */
+export async function writeCheckedFile(
+  file: string,
+  { metadata, bytes }: CheckedContent,
+): Promise<number> {
+  const head = `${form}\n${JSON.stringify(metadata)}\n`;
+  const digest = await digestOf(head, bytes);
+  const whole = Buffer.concat([Buffer.from(`${digest}\n${head}`), bytes]);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeWholeFile(file, whole, 0o600);
+  return whole.byteLength;
+}
+
+/**
+ * What a file holds, and notes in the file's time that it was used. One that is damaged or of another form is deleted.
+ *
+ * @returns Nothing when there is none that is whole and can be read.
+ */
+export async function readCheckedFile(file: string): Promise<CheckedContent | undefined> {
+  const found = await readWhole(file);
+  if (found === undefined) return undefined;
+  const content = await contentOf(found.bytes);
+  if (content === undefined) await deleteFile(file);
+  else if (Date.now() - found.usedAtMs > usedAgainMs) await noteUse(file);
+  return content;
+}
+
+/** Deletes a file; one that another window deleted, or cannot be deleted, is left to the next who reads it. */
+export async function deleteFile(file: string): Promise<void> {
+  await rm(file, { force: true }).catch(() => undefined);
+}
+
+interface FoundFile {
+  readonly bytes: Buffer;
+  readonly usedAtMs: number;
+}
+
+async function readWhole(file: string): Promise<FoundFile | undefined> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, "r");
+    const { size, mtimeMs } = await handle.stat();
+    // In one go: `readFile` takes large files in small pieces.
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
+    return { bytes: buffer.subarray(0, bytesRead), usedAtMs: mtimeMs };
+  } catch {
+    // Absent or unreadable: the service is asked instead.
+    return undefined;
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function contentOf(file: Buffer): Promise<CheckedContent | undefined> {
+  const digestEnd = file.indexOf(lineFeed);
+  const formEnd = file.indexOf(lineFeed, digestEnd + 1);
+  const headEnd = file.indexOf(lineFeed, formEnd + 1);
+  if (digestEnd < 0 || formEnd < 0 || headEnd < 0) return undefined;
+  const head = file.toString("utf8", digestEnd + 1, headEnd + 1);
+  const bytes = new Uint8Array(file.subarray(headEnd + 1));
+  const isWhole = file.toString("latin1", 0, digestEnd) === (await digestOf(head, bytes));
+  if (!isWhole || !head.startsWith(`${form}\n`)) return undefined;
+  const metadata = parsedJson(head.slice(head.indexOf("\n")));
+  return isWireRecord(metadata) ? { metadata, bytes } : undefined;
+}
+
+/** The value of a text; undefined when it is no JSON. */
+export function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // Somebody else wrote the file, digest and all.
+    return undefined;
+  }
+}
+
+/** Of the head and of the digest of the bytes, which is computed beside this thread: they may be many. */
+async function digestOf(head: string, bytes: Uint8Array): Promise<string> {
+  const digest = await webcrypto.subtle.digest("SHA-256", bytes);
+  return createHash("sha256").update(head).update(new Uint8Array(digest)).digest("hex");
+}
+
+/** Where that is not allowed, files that are used and files that are not go alike. */
+async function noteUse(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(() => undefined);
+}

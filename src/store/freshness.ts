@@ -1,0 +1,54 @@
+import { msOfInstant } from "../shared/instant";
+import { type SeriesRef } from "../shared/reference";
+
+/** How long what was fetched stands for what the service would give. */
+export interface FreshnessLimits {
+  /** A series is final when its as-of lies at least this long before its fetch: no production can still land in it. */
+  readonly finalAfterMs: number;
+  /** Any other series is asked for anew when it was fetched this long ago. */
+  readonly latestForMs: number;
+}
+
+export const defaultFreshness: FreshnessLimits = {
+  finalAfterMs: 48 * 60 * 60 * 1000,
+  latestForMs: 15 * 60 * 1000,
+};
+
+/** When a series was fetched: milliseconds since 1970-01-01 UTC. */
+export interface FetchTime {
+  /** By this computer's clock. */
+  readonly fetchedAtMs: number;
+  /** By the service's; absent when it sends no time. */
+  readonly serverDateMs?: number;
+}
+
+/** Never changes again; stands for now; is to be asked for anew. */
+export type Freshness = "final" | "fresh" | "old";
+
+/** @param nowMs - By this computer's clock, like `fetchedAtMs`; when it was set back since, nothing but a final series counts. */
+export function freshnessOf(
+  reference: SeriesRef,
+  fetched: FetchTime,
+  nowMs: number,
+  limits: FreshnessLimits,
+): Freshness {
+  if (isFinal(reference, fetched, limits)) return "final";
+  return isYounger(fetched, nowMs, limits.latestForMs) ? "fresh" : "old";
+}
+
+/** Whether something was fetched less than this long ago; what comes from the future was not. */
+export function isYounger(
+  { fetchedAtMs }: Pick<FetchTime, "fetchedAtMs">,
+  nowMs: number,
+  limitMs: number,
+): boolean {
+  const ageMs = nowMs - fetchedAtMs;
+  return ageMs >= 0 && ageMs < limitMs;
+}
+
+/** An as-of is a time of the service's clock, so that is the one to compare with where it is known. */
+function isFinal(reference: SeriesRef, fetched: FetchTime, limits: FreshnessLimits): boolean {
+  if (reference.family === "forecast" || reference.asOf === "latest") return false;
+  const fetchMs = fetched.serverDateMs ?? fetched.fetchedAtMs;
+  return msOfInstant(reference.asOf) <= fetchMs - limits.finalAfterMs;
+}

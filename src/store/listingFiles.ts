@@ -1,0 +1,84 @@
+import path from "node:path";
+import { type Listing, type ListingParser } from "../service/listing";
+import { forecastListing, type ForecastSummary } from "../service/parseForecasts";
+import { type ForecastMarket, marketListing } from "../service/parseMarkets";
+import { type ListedSignal, signalListing } from "../service/parseSignals";
+import { type WireRecord } from "../service/wireRecord";
+import { type Age } from "./age";
+import { deleteFile, readCheckedFile, writeCheckedFile } from "./checkedFile";
+import { keptText, readKeptText, unreadableOf } from "./keptText";
+import { forecastToWire, marketToWire, signalToWire } from "./wireForms";
+
+/** A listing, when it was fetched, and why it is not newer. */
+export type KeptListing<T> = Listing<T> & Age;
+
+/** How the entries of one listing are kept: in the form of the wire, so that its own parser reads them back. */
+export interface ListingForm<T> {
+  /** Names the file. */
+  readonly name: "signals" | "markets" | "latestForecasts";
+  readonly parser: ListingParser<T>;
+  readonly toWire: (item: T) => WireRecord;
+}
+
+export const signalsForm: ListingForm<ListedSignal> = {
+  name: "signals",
+  parser: signalListing,
+  toWire: signalToWire,
+};
+
+export const marketsForm: ListingForm<ForecastMarket> = {
+  name: "markets",
+  parser: marketListing,
+  toWire: marketToWire,
+};
+
+export const latestForecastsForm: ListingForm<ForecastSummary> = {
+  name: "latestForecasts",
+  parser: forecastListing,
+  toWire: forecastToWire,
+};
+
+/** The listings of one owner, what one key was given by one service, in one folder of this computer. */
+export class ListingFiles {
+  constructor(private readonly folder: string) {}
+
+  /** The kept listing; undefined when there is none that is whole. Never rejects. */
+  async read<T>(form: ListingForm<T>): Promise<KeptListing<T> | undefined> {
+    const file = this.fileOf(form);
+    const content = await readCheckedFile(file);
+    if (content === undefined) return undefined;
+    const kept = readKeptText(content, form.name);
+    const listing = kept === undefined ? undefined : listingOf(kept.value, form);
+    if (kept !== undefined && listing !== undefined) {
+      return { ...listing, fetchedAtMs: kept.fetchedAtMs };
+    }
+    await deleteFile(file);
+    return undefined;
+  }
+
+  /** @throws when the folder cannot be written to, or no JSON can be written of the listing; what was kept before still is. */
+  async write<T>(form: ListingForm<T>, listing: KeptListing<T>): Promise<void> {
+    const { items, unreadable, notice, fetchedAtMs } = listing;
+    const value = { items: items.map(form.toWire), unreadable, notice };
+    await writeCheckedFile(this.fileOf(form), keptText(form.name, fetchedAtMs, value));
+  }
+
+  private fileOf({ name }: Pick<ListingForm<never>, "name">): string {
+    return path.join(this.folder, `${name}.listing`);
+  }
+}
+
+/** Undefined when an entry is not what was written. */
+function listingOf<T>(value: WireRecord, { parser }: ListingForm<T>): Listing<T> | undefined {
+  const { items: entries, notice } = value;
+  const unreadable = unreadableOf(value["unreadable"]);
+  if (!Array.isArray(entries) || unreadable === undefined) return undefined;
+  const problems: string[] = [];
+  const items = entries.flatMap((entry) =>
+    parser.itemsOf(entry, (problem) => problems.push(problem)),
+  );
+  if (problems.length > 0) return undefined;
+  return typeof notice === "string"
+    ? { items, unreadable, isComplete: false, notice }
+    : { items, unreadable, isComplete: true };
+}

@@ -1,0 +1,50 @@
+import { type ForecastNode } from "../service/parseForecastNode";
+import { type ForecastSummary } from "../service/parseForecasts";
+import { type ForecastMarket } from "../service/parseMarkets";
+import { type ListedSignal } from "../service/parseSignals";
+import { type Tag } from "../service/parseTags";
+import { type WireRecord } from "../service/wireRecord";
+
+// What was parsed, in the form of the wire again: what is kept is read back by the parser that read it first.
+
+export function signalToWire({ code, version, name, tags }: ListedSignal): WireRecord {
+  return { code, version, name, ...(tags === undefined ? {} : { tags: tags.map(tagToWire) }) };
+}
+
+export function marketToWire({ ticker, name, tags }: ForecastMarket): WireRecord {
+  return { ticker, name, tags: tags.map(tagToWire) };
+}
+
+/** @throws RangeError for a tree of some thousand levels, which no text of JSON can be written of either. */
+export function forecastToWire(summary: ForecastSummary): WireRecord {
+  return {
+    market_code: summary.marketCode,
+    currency_iso: summary.currencyIso,
+    horizon: summary.horizonName,
+    hedging: summary.hedging,
+    latest: nodeToWire(summary.latest),
+    attributions: summary.attributions.map(({ signalCode, variant, forecast }) => ({
+      signal_code: signalCode,
+      variant,
+      forecast: numberToWire(forecast),
+    })),
+  };
+}
+
+export function tagToWire({ kind, values, subTags }: Tag): WireRecord {
+  return { kind, values, sub_tags: subTags };
+}
+
+function nodeToWire({ kind, forecast, exposureAdjustment, drivers }: ForecastNode): WireRecord {
+  return {
+    kind,
+    forecast: numberToWire(forecast),
+    exposure_adjustment: numberToWire(exposureAdjustment),
+    drivers: drivers.map(nodeToWire),
+  };
+}
+
+/** JSON has no NaN, and a null would be read as absent. */
+function numberToWire(value: number): number | "NaN" {
+  return Number.isNaN(value) ? "NaN" : value;
+}
