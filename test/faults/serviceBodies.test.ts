@@ -53,6 +53,7 @@ for (const tested of testedTransports) {
       const whole = transportDifferences.compressedData[tested.name];
       const cut = transportDifferences.cutCompressedData[tested.name];
       const bomb = transportDifferences.bombs[tested.name];
+      const errors = transportDifferences.zstdErrors[tested.name];
 
       for (const encoding of contentEncodings) {
         const { name, header, compress } = encoding;
@@ -81,16 +82,22 @@ for (const tested of testedTransports) {
           assert.equal(await outcomeOf(download(script, mebibyte)), bomb);
         });
 
-        itCompressed(`${name} of an error: readable (HTTP-03)`, async () => {
+        const itReadable = name === "zstd" && errors !== "readable" ? it.skip : itCompressed;
+        itReadable(`${name} of an error: readable (HTTP-03)`, async () => {
           const words = compress?.('{"detail": "no such market"}') ?? Buffer.alloc(0);
           const error = await rejection(download(inChunks(404, header, words)), HttpError);
           assert.deepEqual([error.status, error.detail], [404, "no such market"]);
         });
 
-        itCompressed(`${name} of an error that is cut: its status (HTTP-03)`, async () => {
-          const script = inChunks(404, header, cutAt(50, body));
-          assert.equal((await rejection(download(script), HttpError)).status, 404);
-        });
+        for (const percent of [50, 100]) {
+          itCompressed(
+            `${name} of an error, ${percent} % of it: its status (HTTP-03)`,
+            async () => {
+              const script = inChunks(404, header, cutAt(percent, body));
+              assert.equal((await rejection(download(script), HttpError)).status, 404);
+            },
+          );
+        }
       }
 
       for (const missing of [1, 2, 4, 8]) {
@@ -136,9 +143,8 @@ for (const tested of testedTransports) {
       }
 
       it("fail when the connection is reset within them (DATA-03)", async () => {
-        const { client, server, answered } = await start(
-          answering(() => Buffer.concat([head(200, { "content-length": "99999" }), gzip])),
-        );
+        const cut = Buffer.concat([head(200, { "content-length": "99999" }), gzip]);
+        const { client, server, answered } = await start([answering(() => cut), endingAfter(cut)]);
         const failure = rejection(client.downloadForecastData(forecast), IncompleteError);
         await answered;
         server.connections[0]?.reset();

@@ -12,7 +12,7 @@ export interface FaultyService {
   readonly answered: Promise<true>;
 }
 
-/** Starts a scripted service and a client of it by the given transport. */
+/** Starts a scripted service and a client of it by the given transport, which waits for no retry unless it is given a `random`. */
 export type StartFaultyService = (
   scripts: Script | readonly [Script, ...Script[]],
   options?: Partial<Omit<ServiceClientOptions, "baseUrl" | "transport">> & RawServerOptions,
@@ -27,7 +27,11 @@ export function useFaultyService({ make }: TestedTransport): StartFaultyService 
   return async (scripts, options = {}) => {
     const server = await startRawServer(scripts, options);
     const { transport, answered } = observed(make());
-    const { client, dispose } = testClient(server.origin, { ...options, transport });
+    const { client, dispose } = testClient(server.origin, {
+      random: () => 0,
+      ...options,
+      transport,
+    });
     closings.push(async () => {
       dispose();
       await server.close();

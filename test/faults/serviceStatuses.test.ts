@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import pLimit from "p-limit";
+import { gzipSync } from "node:zlib";
+import { HttpError, UnexpectedContentError } from "../../src/service/errors";
+import { type ServiceClient } from "../../src/service/serviceClient";
+import { forecastRef } from "../../src/shared/reference";
+import { type WireFormat } from "../../src/shared/wireFormat";
+import { useFaultyService } from "../support/faultyService";
+import { answering, answerOf, head } from "../support/rawAnswer";
+import { testedTransports } from "../support/testedTransports";
+import { transportDifferences } from "./transportDifferences";
+
+const finalStatuses = Array.from({ length: 400 }, (_, i) => 200 + i);
+/** They have no content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+const bodiless = new Set([204, 205, 304]);
+
+interface SentBody {
+  readonly what: string;
+  readonly bytes: string | Uint8Array;
+  readonly isGzip?: true;
+  readonly format: WireFormat;
+  /** What comes of it when the status is 2xx: bytes of data, or the name of what it is instead. */
+  readonly good: string;
+  /** How the body of an error begins. */
+  readonly shown: string;
+}
+
+const csv = "Date,Level\n2024-06-28,0.125\n";
+const manyRows = "2024-06-28,0.125\n".repeat(617_000);
+const html = "<html><body>so it is</body></html>";
+const json = '{"detail": "so it is"}';
+const binary = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
+
+const sentBodies: readonly SentBody[] = [
+  { what: "no body", bytes: "", format: "csv", good: "nothing", shown: "" },
+  { what: "a text", bytes: csv, format: "csv", good: "28 bytes", shown: csv },
+  { what: "JSON", bytes: json, format: "json", good: "22 bytes", shown: json },
+  { what: "HTML", bytes: html, format: "json", good: "HTML", shown: html },
+  { what: "gzip", bytes: gzipSync(csv), isGzip: true, format: "csv", good: "28 bytes", shown: csv },
+  {
+    what: "binary content",
+    bytes: binary,
+    format: "parquet",
+    good: "binary content",
+    shown: "300 bytes of binary content",
+  },
+  { what: "10 MiB", bytes: manyRows, format: "csv", good: "10489000 bytes", shown: csv.slice(11) },
+];
+
+/** Answers `/…/market/404/…` with that status and the body. */
+function answeringAsAsked({ bytes, isGzip }: SentBody): ReturnType<typeof answering> {
+  const headers: Record<string, string> = isGzip ? { "content-encoding": "gzip" } : {};
+  const asked = /market\/(\d+)\//;
+  return answering((target) => {
+    const status = Number(asked.exec(target)?.[1]);
+    if (!bodiless.has(status)) return answerOf(status, bytes, headers);
+    // Of these three it is the one whose end must be told (RFC 9112 §6.3).
+    return head(status, status === 205 ? { "content-length": "0" } : {});
+  });
+}
+
+/** In a few words what came of the request for a status. */
+async function outcomeOfStatus(
+  client: ServiceClient,
+  status: number,
+  { format, shown }: SentBody,
+): Promise<string> {
+  const forecast = forecastRef({ market: `${status}`, currency: "USD", horizon: "1 Year" });
+  try {
+    const { bytes } = await client.downloadForecastData(forecast, { format });
+    return `${bytes.length} bytes`;
+  } catch (error) {
+    if (error instanceof UnexpectedContentError) return error.came;
+    if (error instanceof HttpError) return `${error.status} ${error.body.slice(0, shown.length)}`;
+    return error instanceof Error ? error.name : String(error);
+  }
+}
+
+for (const tested of testedTransports) {
+  describe(`final statuses by ${tested.name}`, () => {
+    const start = useFaultyService(tested);
+
+    for (const sent of sentBodies) {
+      it(`from 200 to 599 are told exactly with ${sent.what} (HTTP-01, HTTP-03)`, async () => {
+        const { client } = await start(answeringAsAsked(sent), { maxBodyBytes: 1 << 24 });
+        const limit = pLimit(8);
+        const came = await limit.map(finalStatuses, async (status) => {
+          return `${status}: ${await outcomeOfStatus(client, status, sent)}`;
+        });
+        assert.deepEqual(
+          came,
+          finalStatuses.map((status) => `${status}: ${expected(status, sent)}`),
+        );
+      });
+    }
+  });
+
+  const refused = transportDifferences.proxyStatus[tested.name];
+
+  function expected(status: number, { isGzip, good, shown }: SentBody): string {
+    if (status === 407 && refused !== "HttpError") return refused;
+    if (status > 299) return `${status} ${bodiless.has(status) ? "" : shown}`;
+    if (bodiless.has(status)) return "nothing";
+    const isRefused = isGzip && transportDifferences.compressedData[tested.name] !== "answered";
+    return isRefused === true ? "content encoding gzip" : good;
+  }
+}
