@@ -11,17 +11,15 @@ export class ByteCollector {
     return this.isCut;
   }
 
-  /** Reads until the end, or until the limit is passed. */
-  async read(body: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const chunk of body) {
-      const room = this.limitBytes - this.length;
-      this.isCut = chunk.length > room;
-      const part = this.isCut ? chunk.subarray(0, room) : chunk;
-      this.chunks.push(part);
-      this.length += part.length;
-      if (this.isCut) return;
-    }
-  }
+  /** Keeps the chunk, or what there is room for; false once the limit is passed: then nothing more is wanted. */
+  readonly add = (chunk: Uint8Array): boolean => {
+    const room = this.limitBytes - this.length;
+    this.isCut = chunk.length > room;
+    const part = this.isCut ? chunk.subarray(0, room) : chunk;
+    this.chunks.push(part);
+    this.length += part.length;
+    return !this.isCut;
+  };
 
   /** One array that owns its whole buffer: any other small `Buffer` shares one that belongs to others as well. */
   bytes(): Uint8Array {

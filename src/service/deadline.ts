@@ -1,36 +1,54 @@
-/** Beyond it `setTimeout` fires at once instead of later. */
-const longestTimerMs = 2 ** 31 - 1;
+import { type Clock } from "../shared/clock";
 
-/** Why an exchange ended before its answer was complete. */
+/** Why something ended before it was complete. */
 export type Ending = "cancelled" | "expired" | "failed";
 
-/** Ends one exchange when its total time is over, when the caller cancels it, or when it failed: whichever is first. */
+/** Ends a request, or one attempt of it, when its time is over, when it is cancelled, or when it failed: whichever is first. */
 export class Deadline {
   private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
   private readonly cancel = (): void => this.end("cancelled");
   private firstEnding: Ending | undefined;
+  private expiresAtMs = Infinity;
+  private stopTimer = (): void => undefined;
 
+  /** @param outer - Whose abort cancels this one. There is no time limit until {@link expireAfter} sets one. */
   constructor(
-    timeoutMs: number,
-    private readonly caller: AbortSignal | undefined,
+    private readonly clock: Clock,
+    private readonly outer: AbortSignal | undefined,
   ) {
-    this.timer = setTimeout(() => this.end("expired"), Math.min(timeoutMs, longestTimerMs));
-    if (caller?.aborted === true) this.cancel();
-    else caller?.addEventListener("abort", this.cancel, { once: true });
+    if (outer?.aborted === true) this.cancel();
+    else outer?.addEventListener("abort", this.cancel, { once: true });
   }
 
-  /** Aborted when the exchange must end. */
+  /** Aborted when all must end. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** What ended the exchange; undefined while it may go on. */
+  /** What ended it; undefined while it may go on. */
   get ending(): Ending | undefined {
     return this.firstEnding;
   }
 
-  /** What the promise gives; rejects as soon as the exchange ends, even when the promise hangs. */
+  /** What is left of the time, in milliseconds; infinite without a limit. */
+  get leftMs(): number {
+    return this.expiresAtMs - this.clock.elapsed();
+  }
+
+  /** Sets the limit, counted from now, in place of any earlier one. */
+  expireAfter(ms: number): void {
+    this.lift();
+    this.expiresAtMs = this.clock.elapsed() + ms;
+    this.stopTimer = this.clock.after(ms, () => this.end("expired"));
+  }
+
+  /** Takes the limit away. */
+  lift(): void {
+    this.stopTimer();
+    this.expiresAtMs = Infinity;
+  }
+
+  /** What the promise gives; rejects as soon as this ends, even when the promise hangs. */
   async until<T>(pending: Promise<T>): Promise<T> {
     const { signal } = this.controller;
     let stop = (): void => undefined;
@@ -46,15 +64,28 @@ export class Deadline {
     }
   }
 
-  /** Ends the exchange, which closes its socket unless the answer is complete. */
+  /** Waits for this time; rejects as soon as this ends. */
+  async wait(ms: number): Promise<void> {
+    let stop = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      stop = this.clock.after(ms, resolve);
+    });
+    try {
+      await this.until(over);
+    } finally {
+      stop();
+    }
+  }
+
+  /** Ends it, which closes the socket unless the answer is complete. */
   end(ending: Ending): void {
     this.firstEnding ??= ending;
     this.controller.abort(new Error(`the exchange has ${ending}`));
   }
 
-  /** Stops the clock and forgets the caller. */
+  /** Stops the clock and forgets the outer signal. */
   dispose(): void {
-    clearTimeout(this.timer);
-    this.caller?.removeEventListener("abort", this.cancel);
+    this.lift();
+    this.outer?.removeEventListener("abort", this.cancel);
   }
 }

@@ -1,8 +1,8 @@
 import { type WireFormat } from "../shared/wireFormat";
+import { type Answer } from "./answer";
 import { type ContentKind, contentKindOf } from "./contentKind";
 import { cutText } from "./cutText";
 import { UnexpectedContentError } from "./errors";
-import { type Answer } from "./exchange";
 
 const kindOfFormat: Readonly<Record<WireFormat, ContentKind>> = {
   parquet: "Parquet",

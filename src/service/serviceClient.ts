@@ -1,10 +1,12 @@
+import { type Clock, systemClock } from "../shared/clock";
 import { asOfParameter, type AsOf, msOfInstant } from "../shared/instant";
 import { type ForecastRef, type SignalRef } from "../shared/reference";
 import { type WireFormat } from "../shared/wireFormat";
+import { type Answer } from "./answer";
 import { type BaseUrl } from "./baseUrl";
 import { type Body } from "./body";
 import { InvalidRequest } from "./errors";
-import { type Answer, Exchange, type ExchangeOptions } from "./exchange";
+import { Exchange, type ExchangeOptions } from "./exchange";
 import { expectContent } from "./expectContent";
 import { type Listing, ListingBuilder, type ListingParser } from "./listing";
 import { Pages } from "./pages";
@@ -15,12 +17,23 @@ import { parseJson } from "./parseJson";
 import { latestSignalListing, type LatestSignal } from "./parseLatestSignals";
 import { type ForecastMarket, marketListing } from "./parseMarkets";
 import { type ListedSignal, signalListing } from "./parseSignals";
+import { noRequests, type RequestCounts, withAttempt } from "./requestCounts";
 import { type RequestLogEntry } from "./requestLogEntry";
+import { RequestQueue } from "./requestQueue";
 import { isReservedTagKind } from "./reservedTagKinds";
+import { RetryBudget } from "./retryBudget";
 import { path, query, type Route } from "./route";
 import { ServiceClock } from "./serviceClock";
 import { type Transport } from "./transport";
-import { type Urgency } from "./urgency";
+import { Urgency } from "./urgency";
+
+const defaults = {
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 30_000,
+  timeoutMs: 120_000,
+  maxBodyBytes: 128 * 1024 * 1024,
+  random: Math.random,
+};
 
 export interface ServiceClientOptions {
   readonly baseUrl: BaseUrl;
@@ -28,13 +41,21 @@ export interface ServiceClientOptions {
   readonly apiKey: () => Promise<string | undefined>;
   /** Stays the caller's: several clients may share one. */
   readonly transport: Transport;
-  /** Of a whole request, from reading the key to the last byte; 60,000 by default. */
+  /** For a connection, its tunnel and its TLS, with a transport that tells its phases; 10,000 by default. */
+  readonly connectTimeoutMs?: number;
+  /** From an open connection to the answer's headers, with a transport that tells its phases; 30,000 by default. */
+  readonly headersTimeoutMs?: number;
+  /** Of a whole request with all its attempts, from its turn in the queue to the last byte; 120,000 by default. */
   readonly timeoutMs?: number;
   /** Of one inflated body; 128 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** This machine's clock, milliseconds since 1970-01-01 UTC. */
-  readonly now?: () => number;
-  /** Called once for each request that was sent. */
+  /** How many requests may run at once, asked anew for each; 8 by default. */
+  readonly maxConcurrentRequests?: () => number;
+  /** This machine's by default. */
+  readonly clock?: Clock;
+  /** Spreads the retries: from 0, inclusive, to 1, exclusive, evenly; `Math.random` by default. */
+  readonly random?: () => number;
+  /** Called once for each attempt that was sent, when it is over. */
   readonly log?: (entry: RequestLogEntry) => void;
 }
 
@@ -58,12 +79,29 @@ export interface DownloadOptions extends RequestOptions {
 export class ServiceClient {
   private readonly clock: ServiceClock;
   private readonly exchange: ExchangeOptions;
+  private readonly queue: RequestQueue;
+  private requestCounts = noRequests;
 
   constructor(options: ServiceClientOptions) {
-    const { now = Date.now, timeoutMs = 60_000, maxBodyBytes = 128 * 1024 * 1024 } = options;
-    const { log = () => undefined } = options;
-    this.clock = new ServiceClock(now);
-    this.exchange = { ...options, clock: this.clock, timeoutMs, maxBodyBytes, log };
+    const { clock = systemClock, maxConcurrentRequests = () => 8, log } = options;
+    this.clock = new ServiceClock(clock.now);
+    this.queue = new RequestQueue(maxConcurrentRequests);
+    this.exchange = {
+      ...defaults,
+      ...options,
+      clock,
+      serviceClock: this.clock,
+      budget: new RetryBudget(clock),
+      log: (entry) => {
+        this.requestCounts = withAttempt(this.requestCounts, entry);
+        log?.(entry);
+      },
+    };
+  }
+
+  /** What became of all attempts so far. */
+  get counts(): RequestCounts {
+    return this.requestCounts;
   }
 
   /** The service's newest `Date` header, milliseconds since 1970-01-01 UTC; undefined before any answer. */
@@ -193,8 +231,11 @@ export class ServiceClient {
     return { request, attempts, bytes, format, isCloseDelimited, ...date };
   }
 
-  private async get(route: Route, accept: string, { signal }: RequestOptions): Promise<Answer> {
-    return new Exchange(this.exchange, route, accept, signal).run();
+  private async get(route: Route, accept: string, options: RequestOptions): Promise<Answer> {
+    const { signal, urgency = new Urgency("click") } = options;
+    const exchange = (): Promise<Answer> =>
+      new Exchange(this.exchange, route, accept, signal).run();
+    return this.queue.run(exchange, urgency, signal);
   }
 
   private refuseReserved(route: Route, tags: readonly (readonly [string, string])[]): void {

@@ -10,7 +10,10 @@ export interface TestClient {
   readonly dispose: () => void;
 }
 
-/** A client of the service at an address, with {@link testKey} and a transport of its own unless the options say otherwise. */
+/**
+ * A client of the service at an address, with {@link testKey}, a transport of its own, and retries without a wait unless the
+ * options say otherwise.
+ */
 export function testClient(
   address: string,
   options: Partial<Omit<ServiceClientOptions, "baseUrl">> = {},
@@ -21,6 +24,7 @@ export function testClient(
   const client = new ServiceClient({
     baseUrl: typed.baseUrl,
     apiKey: () => Promise.resolve(testKey),
+    random: () => 0,
     ...options,
     transport,
   });

@@ -81,29 +81,29 @@ describe("Exchange", () => {
   });
 
   describe("failures", () => {
-    const classes: [status: number, type: typeof HttpError | typeof RateLimitedError][] = [
-      [300, HttpError],
-      [304, HttpError],
-      [400, HttpError],
-      [401, UnauthorizedError],
-      [403, UnauthorizedError],
-      [404, NotFoundError],
-      [410, HttpError],
-      [422, HttpError],
-      [429, RateLimitedError],
-      [500, HttpError],
-      [503, HttpError],
-      [599, HttpError],
+    const classes: [status: number, type: typeof HttpError, attempts: number][] = [
+      [300, HttpError, 1],
+      [304, HttpError, 1],
+      [400, HttpError, 1],
+      [401, UnauthorizedError, 1],
+      [403, UnauthorizedError, 1],
+      [404, NotFoundError, 1],
+      [410, HttpError, 1],
+      [422, HttpError, 1],
+      [429, RateLimitedError, 3],
+      [500, HttpError, 3],
+      [503, HttpError, 3],
+      [599, HttpError, 1],
     ];
-    for (const [status, type] of classes) {
-      it(`are typed: ${status} is a ${type.name}, asked for once`, async () => {
+    for (const [status, type, attempts] of classes) {
+      it(`are typed: ${status} is a ${type.name}, asked for ${attempts} times (HTTP-02, HTTP-10)`, async () => {
         answer = { status };
         const error = await rejection(test.client.listMarkets(), HttpError);
         assert.deepEqual(
           [error.constructor, error.name, error.kind, error.status, error.attempts, error.request],
-          [type, type.name, "http", status, 1, "GET /api/v3/forecast/market/"],
+          [type, type.name, "http", status, attempts, "GET /api/v3/forecast/market/"],
         );
-        assert.equal(server.requests.length, 1);
+        assert.equal(server.requests.length, attempts);
       });
     }
 
@@ -173,27 +173,28 @@ describe("Exchange", () => {
       assert.equal(error.requestId, "abc-1");
     });
 
-    const waits: [retryAfter: string, ms: number | undefined][] = [
-      ["5", 5_000],
-      ["0", 0],
-      ["-1", undefined],
-      ["soon", undefined],
-      ["Mon, 01 Jul 2024 12:00:30 GMT", 30_000],
-      ["Mon, 01 Jul 2024 11:00:00 GMT", 0],
+    const waits: [retryAfter: string, ms: number | undefined, words: string][] = [
+      ["5", 5_000, "400 (the service asks to wait 5 s)"],
+      ["1.2", 1_200, "400 (the service asks to wait 2 s)"],
+      ["0", 0, "400"],
+      ["-1", undefined, "400"],
+      ["soon", undefined, "400"],
+      ["Mon, 01 Jul 2024 12:00:30 GMT", 30_000, "400 (the service asks to wait 30 s)"],
+      ["Mon, 01 Jul 2024 11:00:00 GMT", 0, "400"],
     ];
-    for (const [retryAfter, ms] of waits) {
-      it(`tell how long the service asks to wait: Retry-After ${retryAfter}`, async () => {
+    for (const [retryAfter, ms, words] of waits) {
+      it(`tell how long the service asks to wait: Retry-After ${retryAfter} (HTTP-08)`, async () => {
         const headers = { "retry-after": retryAfter, date: "Mon, 01 Jul 2024 12:00:00 GMT" };
-        answer = { status: 429, headers };
-        const error = await rejection(test.client.listMarkets(), RateLimitedError);
-        assert.equal(error.retryAfterMs, ms);
+        answer = { status: 400, headers };
+        const error = await rejection(test.client.listMarkets(), HttpError);
+        assert.deepEqual([error.retryAfterMs, error.problem], [ms, words]);
       });
     }
 
     it("are typed when nobody listens", async () => {
       await server.close();
       const error = await rejection(test.client.listMarkets(), NetworkError);
-      assert.deepEqual([error.code, error.kind, error.attempts], ["ECONNREFUSED", "network", 1]);
+      assert.deepEqual([error.code, error.kind, error.attempts], ["ECONNREFUSED", "network", 3]);
       server = await startServer(() => undefined);
     });
   });
@@ -319,11 +320,11 @@ describe("Exchange", () => {
     });
 
     it("has a request that failed", async () => {
-      answer = { status: 500, body: "no" };
+      answer = { status: 501, body: "no" };
       await rejection(test.client.listMarkets(), HttpError);
       assert.deepEqual(
         entries.map(({ status, bytes, outcome }) => [status, bytes, outcome]),
-        [[500, 2, "failed"]],
+        [[501, 2, "failed"]],
       );
     });
   });

@@ -5,6 +5,7 @@ import { type ServiceClient } from "../../../src/service/serviceClient";
 import { type AsOf, endOfDay, instantOfText } from "../../../src/shared/instant";
 import { dayOfIso } from "../../../src/shared/day";
 import { forecastRef, type SignalRef, signalRef } from "../../../src/shared/reference";
+import { MovedClock } from "../../support/movedClock";
 import { runs } from "../../support/propertyRuns";
 import { rejection } from "../../support/rejection";
 import { testClient, type TestClient, testKey } from "../../support/testClient";
@@ -38,7 +39,7 @@ describe("ServiceClient", () => {
       response.setHeader("date", new Date(serverDateMs).toUTCString());
       response.end(isDefinition ? "{}" : bodies[format as keyof typeof bodies]);
     });
-    test = testClient(`${server.origin}/some/prefix/`, { now: () => serverDateMs });
+    test = testClient(`${server.origin}/some/prefix/`, { clock: new MovedClock(serverDateMs) });
     ({ client } = test);
   });
 
@@ -204,10 +205,10 @@ describe("ServiceClient", () => {
     });
 
     it("of yesterday is sent when the newest answer is older than that", async () => {
-      let now = serverDateMs;
-      const { client: patient, dispose } = testClient(server.origin, { now: () => now });
+      const clock = new MovedClock(serverDateMs);
+      const { client: patient, dispose } = testClient(server.origin, { clock });
       await patient.listMarkets();
-      now += 3 * 86_400_000;
+      clock.advance(3 * 86_400_000);
       const yesterday = endOfDay(dayOfIso("2024-07-03") ?? Number.NaN);
       await patient.downloadSignalData(signal({ asOf: yesterday }));
       dispose();

@@ -1,0 +1,212 @@
+import { type Clock } from "../shared/clock";
+import { type Answer } from "./answer";
+import { ByteCollector } from "./byteCollector";
+import { connectionError, plainCause } from "./connectionError";
+import { Deadline } from "./deadline";
+import {
+  type HttpError,
+  IncompleteError,
+  type Phase,
+  type RequestFacts,
+  ServiceError,
+  TimeoutError,
+  TooLargeError,
+  UnexpectedContentError,
+} from "./errors";
+import { errorBodyLimitBytes, httpErrorOf } from "./failedAnswer";
+import { forEachChunk } from "./forEachChunk";
+import { inflated, InflatedLimitError } from "./inflate";
+import { type Redaction } from "./redaction";
+import { type ServiceClock } from "./serviceClock";
+import { type Transport, type TransportPhase, type TransportResponse } from "./transport";
+
+/** An error's status is known: its words are not waited for much longer. */
+const errorBodyTimeoutMs = 10_000;
+
+/** What all attempts of one client have in common. */
+export interface AttemptOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly serviceClock: ServiceClock;
+  /** For a connection, its tunnel and its TLS; held only with a transport that tells its phases. */
+  readonly connectTimeoutMs: number;
+  /** From an open connection to the answer's headers; held only with a transport that tells its phases. */
+  readonly headersTimeoutMs: number;
+  /** Of the inflated body. */
+  readonly maxBodyBytes: number;
+}
+
+/** One request as it is sent, the same in each attempt. */
+export interface OutgoingRequest {
+  readonly origin: string;
+  readonly path: string;
+  /** With the key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly redaction: Redaction;
+}
+
+/**
+ * One sending of a request and its answer, with what must hold whatever the service, the network and the transport do: time
+ * limits, no redirect, the key in no error, bodies whole, undamaged and bounded, and every failure typed.
+ */
+export class Attempt {
+  private readonly deadline: Deadline;
+  private readonly startedMs: number;
+  private currentPhase: Phase = "waiting for the answer";
+  private budgetMs = Infinity;
+  private connection: "unknown" | "new" | "kept" = "unknown";
+  private answeredStatus: number | undefined;
+  private travelledBytes = 0;
+
+  /**
+   * @param facts - This attempt is counted in it.
+   * @param signal - Ends it at any time.
+   */
+  constructor(
+    private readonly options: AttemptOptions,
+    private readonly request: OutgoingRequest,
+    private readonly facts: RequestFacts,
+    signal: AbortSignal,
+  ) {
+    this.deadline = new Deadline(options.clock, signal);
+    this.startedMs = options.clock.elapsed();
+  }
+
+  /** Where it is, or ended. */
+  get phase(): Phase {
+    return this.currentPhase;
+  }
+
+  /** Undefined while there is no answer. */
+  get status(): number | undefined {
+    return this.answeredStatus;
+  }
+
+  /** Of the body as it travelled so far. */
+  get bytes(): number {
+    return this.travelledBytes;
+  }
+
+  /** Since it was begun. */
+  get ms(): number {
+    return this.options.clock.elapsed() - this.startedMs;
+  }
+
+  /** Whether it went out on a connection from before and got no answer: the service may have closed that long ago. */
+  get isUnansweredOnKeptConnection(): boolean {
+    return this.connection === "kept" && this.answeredStatus === undefined;
+  }
+
+  /** The answer. To be called once. @throws {@link ServiceError}, or anything once the signal is aborted. */
+  async run(): Promise<Answer> {
+    try {
+      const response = await this.send();
+      if (response.status < 200 || response.status > 299) throw await this.readError(response);
+      return await this.readAnswer(response);
+    } catch (error) {
+      this.deadline.end("failed");
+      throw this.failureOf(error);
+    } finally {
+      this.deadline.dispose();
+    }
+  }
+
+  private async send(): Promise<TransportResponse> {
+    const { origin, path, headers } = this.request;
+    const { signal } = this.deadline;
+    const onPhase = (phase: TransportPhase): void => this.enter(phase);
+    const sent = this.options.transport.send({ origin, path, headers, signal, onPhase });
+    const response = await this.deadline.until(sent);
+    this.deadline.lift();
+    this.currentPhase = "reading the body";
+    this.answeredStatus = response.status;
+    return response;
+  }
+
+  private enter(phase: TransportPhase): void {
+    if (this.answeredStatus !== undefined || this.deadline.ending !== undefined) return;
+    const { connectTimeoutMs, headersTimeoutMs } = this.options;
+    if (phase === "connecting") this.connection = "new";
+    else if (this.connection === "unknown") this.connection = "kept";
+    this.currentPhase = phase;
+    this.budgetMs = phase === "connecting" ? connectTimeoutMs : headersTimeoutMs;
+    this.deadline.expireAfter(this.budgetMs);
+  }
+
+  private async readAnswer(response: TransportResponse): Promise<Answer> {
+    const { maxBodyBytes, serviceClock } = this.options;
+    const serverDateMs = serviceClock.observe(response.headers.get("date"));
+    const collector = new ByteCollector(maxBodyBytes);
+    await this.deadline.until(this.read(response, collector, maxBodyBytes));
+    if (collector.isOverLimit) throw new TooLargeError(this.facts, maxBodyBytes);
+    const { headers } = response;
+    return {
+      ...this.facts,
+      bytes: collector.bytes(),
+      ...(serverDateMs === undefined ? {} : { serverDateMs }),
+      isCloseDelimited: !headers.has("content-length") && !headers.has("transfer-encoding"),
+      redaction: this.request.redaction,
+    };
+  }
+
+  /** The status counts more than its body: what of the body can be read in time is kept, and no failure to read it hides it. */
+  private async readError(response: TransportResponse): Promise<HttpError> {
+    const { serviceClock, clock } = this.options;
+    serviceClock.observe(response.headers.get("date"));
+    this.deadline.expireAfter(errorBodyTimeoutMs);
+    const collector = new ByteCollector(errorBodyLimitBytes);
+    let isWhole = false;
+    try {
+      // A layer may inflate to a chunk more than is kept.
+      const limitBytes = 2 * errorBodyLimitBytes;
+      await this.deadline.until(this.read(response, collector, limitBytes));
+      isWhole = !collector.isOverLimit;
+    } catch {
+      // The error that follows tells the status and the part of the body that came.
+    }
+    const part = { bytes: collector.bytes(), isWhole };
+    const { origin, redaction } = this.request;
+    return httpErrorOf(this.facts, origin, response, part, redaction, clock.now());
+  }
+
+  private async read(
+    { headers, body }: TransportResponse,
+    collector: ByteCollector,
+    limitBytes: number,
+  ): Promise<void> {
+    const encoding = headers.get("content-encoding") ?? "";
+    const counted = this.counted(body);
+    const chunks = inflated(counted, encoding, limitBytes);
+    if (chunks === undefined) {
+      const came = `content encoding ${encoding.slice(0, 40)}`;
+      throw new UnexpectedContentError(this.facts, came, "");
+    }
+    if (chunks !== counted) return forEachChunk(chunks, collector.add);
+    // Nothing to inflate: read without any layer in between.
+    return forEachChunk(body, (chunk) => {
+      this.travelledBytes += chunk.length;
+      return collector.add(chunk);
+    });
+  }
+
+  private async *counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      this.travelledBytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  private failureOf(error: unknown): unknown {
+    if (error instanceof ServiceError || this.deadline.ending === "cancelled") return error;
+    if (this.deadline.ending === "expired") {
+      return new TimeoutError(this.facts, this.currentPhase, this.budgetMs);
+    }
+    const { redaction } = this.request;
+    if (this.answeredStatus === undefined) return connectionError(this.facts, error, redaction);
+    if (error instanceof InflatedLimitError) {
+      return new TooLargeError(this.facts, this.options.maxBodyBytes);
+    }
+    const cause = plainCause(error, redaction);
+    return new IncompleteError(this.facts, cause.message, { cause });
+  }
+}
