@@ -5,12 +5,12 @@ import { type Body } from "../service/body";
 import { AsOfNotHonouredError } from "../service/errors";
 import { type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
-import { dayOfInstant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type Age } from "./age";
+import { checkAsOf } from "./checkAsOf";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type FrameWorker } from "./frameWorker";
 import { defaultFreshness, type FreshnessLimits, freshnessOf } from "./freshness";
@@ -55,9 +55,6 @@ export interface SeriesOptions {
 type Kept = KeptBody | Series;
 
 const defaultCapacityBytes = 256 * 1024 * 1024;
-
-/** A vintage may hold this many days beyond its as-of: days in Asia and the Pacific run ahead of UTC. */
-const daysAheadOfUtc = 1;
 
 /**
  * Series of one connection by reference: from memory, from disk, or fetched, decoded, checked and kept. Final ones are kept for
@@ -238,14 +235,6 @@ export class SeriesStore {
 /** Another format may help where the bytes are at fault; a series over the limits stays over them. */
 function isUndecodable(error: unknown): error is DecodeError {
   return error instanceof DecodeError && error.kind !== "too-large";
-}
-
-/** The answer does not echo the as-of, so a service that ignored it would look as if it had honoured it (DATA-08). */
-function checkAsOf(reference: SeriesRef, frame: Frame, body: Body): void {
-  if (reference.family === "forecast" || reference.asOf === "latest") return;
-  const lastDay = frame.days.at(-1);
-  if (lastDay === undefined || lastDay <= dayOfInstant(reference.asOf) + daysAheadOfUtc) return;
-  throw new AsOfNotHonouredError(body, reference.asOf, lastDay);
 }
 
 /** Memory held, in bytes; a character counts two. */
