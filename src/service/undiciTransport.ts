@@ -1,14 +1,36 @@
 import { Agent, type Dispatcher } from "undici";
-import { type Transport, type TransportRequest, type TransportResponse } from "./transport";
+import { type Clock, systemClock } from "../shared/clock";
+import { Dialer } from "./dialer";
+import { type ProxyServer } from "./proxyServer";
+import { type TransportRequest, type TransportResponse } from "./transport";
+import { type ReplaceableTransport } from "./transportSlot";
+
+export interface UndiciTransportOptions {
+  /** The proxy for an origin, asked for each connection; by default there is none. */
+  readonly proxyFor?: (origin: string) => ProxyServer | undefined;
+  /** PEM texts of what is trusted beside the runtime's own certificates; asked once, before the first TLS connection. */
+  readonly certificates?: () => readonly string[];
+  readonly clock?: Clock;
+}
 
 /** Speaks HTTP/1.1 through one undici agent of its own; the process-wide dispatcher is neither used nor changed. */
-export class UndiciTransport implements Transport {
-  // The client's own deadline covers headers and body; undici's body timeout would start anew with each byte that drips.
-  private readonly agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+export class UndiciTransport implements ReplaceableTransport {
+  private readonly dialer: Dialer;
+  private readonly agent: Agent;
 
-  async send({ origin, path, headers, signal }: TransportRequest): Promise<TransportResponse> {
+  constructor(options: UndiciTransportOptions = {}) {
+    const { proxyFor = () => undefined, certificates = () => [], clock = systemClock } = options;
+    this.dialer = new Dialer({ proxyFor, certificates, clock });
+    // The client's own budgets cover headers and body; undici's body timeout would start anew with each byte that drips.
+    this.agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: this.dialer.connect });
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    const { origin, path, headers, signal } = request;
     // The dispatcher's own method: the module's `request` would send the path through the URL parser, which resolves `%2E%2E`.
-    const response = await this.agent.request({ origin, path, method: "GET", headers, signal });
+    const response = await this.dialer.dispatch(request, () =>
+      this.agent.request({ origin, path, method: "GET", headers, signal }),
+    );
     return {
       status: response.statusCode,
       headers: headersOf(response.headers),
@@ -16,7 +38,12 @@ export class UndiciTransport implements Transport {
     };
   }
 
+  async retire(): Promise<void> {
+    await this.agent.close();
+  }
+
   dispose(): void {
+    this.dialer.dispose();
     this.agent.destroy().catch(() => {
       // It rejects only when it was destroyed before: then there is nothing left to close.
     });

@@ -1,0 +1,100 @@
+import { Socket } from "node:net";
+import { type Duplex } from "node:stream";
+import { Client, type buildConnector } from "undici";
+import { type Clock } from "../shared/clock";
+import { plainCause } from "./connectionError";
+import { cutText } from "./cutText";
+import { type ProxyServer } from "./proxyServer";
+import { Redaction } from "./redaction";
+import { ProxyRefusedError } from "./transportError";
+
+/** Of the page with which a proxy refuses, more than this is not read. */
+const pageLimitBytes = 4096;
+/** The page only explains: nobody waits longer for it. */
+const pageTimeoutMs = 2_000;
+
+export interface TunnelOptions {
+  /** Opens the connection to the proxy itself. */
+  readonly connect: buildConnector.connector;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/**
+ * A socket that leads through the proxy to a target (RFC 9110 §9.3.6).
+ *
+ * @param target - Host and port.
+ * @throws {@link ProxyRefusedError} when the proxy cannot be used, cannot be reached, or answers anything but 2xx.
+ */
+export async function openTunnel(
+  proxy: ProxyServer,
+  target: string,
+  { connect, signal, clock }: TunnelOptions,
+): Promise<Socket> {
+  const refused = refusals(proxy);
+  if (proxy.problem !== undefined) throw refused(`cannot be used: ${proxy.problem}`);
+  const client = new Client(proxy.url, { connect, headersTimeout: 0 });
+  try {
+    const { authorization } = proxy;
+    const headers = {
+      host: target,
+      ...(authorization === undefined ? {} : { "proxy-authorization": authorization }),
+    };
+    const { statusCode, socket } = await client.connect({ path: target, headers, signal });
+    if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket;
+    const page = await pageOf(socket, signal, clock);
+    const words = statusCode === 407 ? "wants to be told who asks" : "gives no way to the service";
+    throw refused(`${words} (${statusCode})`, statusCode, page);
+  } catch (error) {
+    if (error instanceof ProxyRefusedError || signal.aborted) throw error;
+    throw refused("cannot be reached", undefined, "", error);
+  } finally {
+    // A tunnel that was opened is not the client's any more.
+    void client.destroy();
+  }
+}
+
+type Refused = (
+  words: string,
+  status?: number,
+  page?: string,
+  cause?: unknown,
+) => ProxyRefusedError;
+
+/** Makes errors in which neither the password nor what stands for it occurs, even where the proxy repeats them. */
+function refusals({ host, authorization }: ProxyServer): Refused {
+  const secret = authorization?.replace(/^\S+\s+/, "");
+  const redaction = new Redaction(secret === "" ? undefined : secret);
+  return (words, status, page = "", cause) => {
+    const excerpt = cutText(redaction.apply(page), 200);
+    const reason = cause === undefined ? undefined : plainCause(cause, redaction);
+    const message = [`the proxy ${host} ${words}`, reason?.message ?? "", excerpt];
+    const options = reason === undefined ? {} : { cause: reason };
+    const told = message.filter((part) => part !== "").join(": ");
+    return new ProxyRefusedError(told, host, status, excerpt, options);
+  };
+}
+
+/** The beginning of what comes after the headers, as text; ends the socket. */
+async function pageOf(socket: Duplex, signal: AbortSignal, clock: Clock): Promise<string> {
+  const end = (): void => void socket.destroy();
+  const stopClock = clock.after(pageTimeoutMs, end);
+  signal.addEventListener("abort", end, { once: true });
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of socket) {
+      if (!Buffer.isBuffer(chunk)) break;
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= pageLimitBytes) break;
+    }
+  } catch {
+    // What came until then explains as much as there is.
+  } finally {
+    stopClock();
+    signal.removeEventListener("abort", end);
+    end();
+  }
+  return Buffer.concat(chunks).subarray(0, pageLimitBytes).toString();
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type RequestListener } from "node:http";
+import { type AddressInfo, type Socket, createServer as createTcpServer } from "node:net";
+import { text as textOf } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type TransportPhase, type TransportResponse } from "../../../src/service/transport";
+import { UndiciTransport } from "../../../src/service/undiciTransport";
+import { rejection } from "../../support/rejection";
+import { type TestServer, startServer } from "../../support/testServer";
+
+describe("UndiciTransport", () => {
+  let listener: RequestListener;
+  let server: TestServer;
+  let transport: UndiciTransport;
+
+  beforeEach(async () => {
+    listener = (_, response) => response.end("[]");
+    server = await startServer((request, response) => listener(request, response));
+    transport = new UndiciTransport();
+  });
+  afterEach(async () => {
+    transport.dispose();
+    await server.close();
+  });
+
+  function send(
+    signal = new AbortController().signal,
+    onPhase: (phase: TransportPhase) => void = () => undefined,
+    { origin } = server,
+  ): Promise<TransportResponse> {
+    return transport.send({ origin, path: "/", headers: {}, signal, onPhase });
+  }
+
+  it("tells when it connects, and when it waits for the answer (HTTP-06)", async () => {
+    const phases: TransportPhase[][] = [[], []];
+    for (const told of phases) {
+      const { body } = await send(undefined, (phase) => told.push(phase));
+      await textOf(body);
+      // The connection is free again a turn later.
+      await nextTurn();
+    }
+    assert.deepEqual(phases, [
+      ["connecting", "waiting for the answer"],
+      ["waiting for the answer"],
+    ]);
+  });
+
+  it("tells each of several requests at once its own phases", async () => {
+    const told: TransportPhase[][] = [[], [], []];
+    const answers = await Promise.all(
+      told.map((phases) => send(undefined, (phase) => phases.push(phase))),
+    );
+    await Promise.all(answers.map(({ body }) => textOf(body)));
+    assert.deepEqual(told, Array(3).fill(["connecting", "waiting for the answer"]));
+  });
+
+  for (const protocol of ["https", "http"]) {
+    it(`closes the ${protocol} connection that is being opened when cancelled (HTTP-07)`, async () => {
+      // Nothing answers the handshake; without TLS the proxy says nothing to the request for a tunnel.
+      const silent = createTcpServer().listen(0, "127.0.0.1");
+      await once(silent, "listening");
+      const { port } = silent.address() as AddressInfo;
+      const origin = `${protocol}://127.0.0.1:${port}`;
+      const proxy = { url: `http://127.0.0.1:${port}`, host: "proxy" };
+      transport = new UndiciTransport(protocol === "http" ? { proxyFor: () => proxy } : {});
+      const ending = new AbortController();
+      const opened = once(silent, "connection");
+      const pending = rejection(send(ending.signal, undefined, { ...server, origin }), Error);
+      const [socket] = (await opened) as [Socket];
+      const closed = once(socket.resume(), "close");
+      const reason = new Error("enough");
+      ending.abort(reason);
+      assert.equal(await pending, reason);
+      await closed;
+      silent.close();
+      await once(silent, "close");
+    });
+  }
+
+  it("ends what it is opening when it is disposed (LIFE-01)", async () => {
+    const silent = createTcpServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const opened = once(silent, "connection");
+    const pending = rejection(
+      send(undefined, undefined, { ...server, origin: `https://127.0.0.1:${port}` }),
+      Error,
+    );
+    const [socket] = (await opened) as [Socket];
+    const closed = once(socket.resume(), "close");
+    transport.dispose();
+    await Promise.all([pending, closed]);
+    silent.close();
+    await once(silent, "close");
+  });
+
+  it("lets a request end that is on its way when it retires, and takes no more", async () => {
+    let finish = (): void => undefined;
+    listener = (_, response) => {
+      response.write("one ");
+      finish = () => response.end("answer");
+    };
+    const { body } = await send();
+    const retired = transport.retire();
+    await rejection(send(), Error);
+    finish();
+    assert.equal(await textOf(body), "one answer");
+    await retired;
+  });
+});
