@@ -108,6 +108,22 @@ describe("DocumentStore", () => {
     assert.equal(server.requests[0]?.target.includes("2024"), false);
   });
 
+  it("makes the text of one and the same series once", async () => {
+    const store = documents();
+    assert.equal(await store.read(place), await store.read(place));
+    assert.equal(server.requests.length, 1);
+  });
+
+  it("shows what its series has become when that does not stand any more", async () => {
+    const store = documents();
+    await store.read(place);
+    answer(twoDays);
+    series = newSeries();
+    assert.equal(await textOf(store), twoDays);
+    assert.deepEqual(changed, [place]);
+    assert.equal((await store.stamp(place)).sizeBytes, twoDays.length);
+  });
+
   it("leaves everything as it was when a refresh brings the same", async () => {
     const store = documents();
     await store.read(place);
