@@ -15,6 +15,7 @@ import { ResponseSaver } from "./vscode/documents/responseSaver";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./vscode/documents/seriesFileSystem";
 import { SeriesSaver } from "./vscode/documents/seriesSaver";
 import { SliceDecorations } from "./vscode/documents/sliceDecorations";
+import { StaleDecorations } from "./vscode/documents/staleDecorations";
 import { FailureReporter } from "./vscode/report/failureReporter";
 import { SeriesFailures } from "./vscode/report/seriesFailures";
 import { ForecastsView } from "./vscode/tree/forecastsView";
@@ -67,6 +68,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     }),
     registerSeriesFileSystem(files),
     vscode.window.registerFileDecorationProvider(new SliceDecorations()),
+    new StaleDecorations(files.stale),
     new MovedConnections(connectionParts),
     new ContextStatus({ context, offline }),
     signals,

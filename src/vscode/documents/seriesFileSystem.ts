@@ -3,7 +3,9 @@ import { type DocumentPlace, documentPlaceOfUri } from "../../shared/documentPla
 import { placeUri, scheme } from "../../shared/place";
 import { DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
+import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
+import { numberSetting } from "../numberSetting";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
@@ -11,6 +13,7 @@ import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { documentTitle } from "./documentTitle";
 import { fileSystemError } from "./fileSystemError";
+import { StaleSeries } from "./staleSeries";
 
 export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
@@ -30,6 +33,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     new vscode.EventEmitter<vscode.FileChangeEvent[]>(),
   );
   readonly onDidChangeFile = this.didChangeFile.event;
+  /** Which of the series that were read are older than they should be. */
+  readonly stale = this.disposables.add(new StaleSeries());
   private readonly documents: DocumentStore;
   private readonly tabs: DocumentTabs;
   private readonly failures: DocumentFailures;
@@ -39,7 +44,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     this.documents = this.disposables.add(
       new DocumentStore({
         worker,
-        seriesOf: async (connectionId) => (await services.get(connectionId)).series,
+        seriesOf: (connectionId) => this.seriesOf(connectionId),
         limitBytes: sizeLimitBytes,
         didChange: (place) => this.announce(place),
       }),
@@ -138,12 +143,24 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
+  private async seriesOf(connectionId: string): Promise<Pick<SeriesStore, "series">> {
+    const { series: store } = await this.options.services.get(connectionId);
+    return {
+      series: async (reference, options) => {
+        const series = await store.series(reference, options);
+        this.stale.note({ connectionId, reference }, series);
+        return series;
+      },
+    };
+  }
+
   private note({ connection: connectionId, reference }: DocumentPlace, error?: unknown): void {
     this.options.seriesFailures.note({ connectionId, reference }, error);
   }
 
   private forget(connectionId: string): void {
     this.options.seriesFailures.forget(connectionId);
+    this.stale.forget(connectionId);
     this.documents.forget(connectionId);
     void this.failures.reopen(connectionId);
   }
@@ -171,13 +188,7 @@ function expectDocument(uri: vscode.Uri): DocumentPlace {
   return place;
 }
 
-const defaultLimitMB = 50;
-/** The maximum of the setting, which the editor does not enforce; a workspace may set anything. */
-const highestLimitMB = 500;
-
 function sizeLimitBytes(): number {
-  const section = vscode.workspace.getConfiguration("macroSignals");
-  const limitMB = section.get<unknown>("documents.sizeLimitMB");
-  const isUsable = typeof limitMB === "number" && limitMB > 0;
-  return Math.min(isUsable ? limitMB : defaultLimitMB, highestLimitMB) * 1_000_000;
+  const bounds = { fallback: 50, lowest: 0.01, highest: 500 };
+  return numberSetting("documents.sizeLimitMB", bounds) * 1_000_000;
 }

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { scheme } from "../../shared/place";
+import { type Disposable, DisposableStore } from "../disposables";
+import { failureWords } from "../report/failureWords";
+import { seriesTargetOf } from "../seriesTarget";
+import { timeText } from "../timeText";
+import { type StaleSeries } from "./staleSeries";
+
+/** Marks the rows and tabs of series that are older than they should be, whatever their form and part. */
+export class StaleDecorations implements vscode.FileDecorationProvider, Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<undefined>());
+  /** Without a URI it asks for all that are shown: forms and parts of one series are many files. */
+  readonly onDidChangeFileDecorations = this.didChange.event;
+
+  constructor(private readonly stale: Pick<StaleSeries, "of" | "onDidChange">) {
+    this.disposables.add(stale.onDidChange(() => this.didChange.fire(undefined)));
+    this.disposables.add(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const target = uri.scheme === scheme ? seriesTargetOf(uri) : undefined;
+    const staleness = target && this.stale.of(target);
+    if (staleness === undefined) return undefined;
+    const tooltip = vscode.l10n.t(
+      "Stale: fetched {0}, and not anew since: {1}",
+      timeText(staleness.fetchedAtMs),
+      failureWords(staleness.because),
+    );
+    return new vscode.FileDecoration("!", tooltip, new vscode.ThemeColor("list.warningForeground"));
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}

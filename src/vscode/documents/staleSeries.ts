@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { type ServiceError } from "../../service/errors";
+import { referencePath } from "../../shared/referencePath";
+import { type Age } from "../../store/age";
+import { type Disposable } from "../disposables";
+import { type SeriesTarget } from "../seriesTarget";
+
+/** Since when a series is what it is, and why there is nothing newer. */
+export interface Staleness {
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: number;
+  readonly because: ServiceError;
+}
+
+/** Series that are shown as they were fetched some time ago, because their services could not be asked anew. */
+export class StaleSeries implements Disposable {
+  private readonly didChange = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.didChange.event;
+  private readonly known = new Map<string, Staleness>();
+
+  /** Notes how old a series is that is shown from now on. */
+  note(target: SeriesTarget, { fetchedAtMs, staleBecause: because }: Age): void {
+    const key = keyOf(target);
+    const before = this.known.get(key);
+    if (because === undefined) this.known.delete(key);
+    else this.known.set(key, { fetchedAtMs, because });
+    if (before !== this.known.get(key)) this.didChange.fire();
+  }
+
+  /** Undefined for a series that is as new as it should be, and for one that was never shown. */
+  of(target: SeriesTarget): Staleness | undefined {
+    return this.known.get(keyOf(target));
+  }
+
+  /** Forgets the series of one connection: its key or address is another. */
+  forget(connectionId: string): void {
+    for (const key of [...this.known.keys()]) {
+      if (key.startsWith(`${connectionId}/`)) this.known.delete(key);
+    }
+    this.didChange.fire();
+  }
+
+  dispose(): void {
+    this.didChange.dispose();
+  }
+}
+
+function keyOf({ connectionId, reference }: SeriesTarget): string {
+  return `${connectionId}/${referencePath(reference)}`;
+}
