@@ -7,6 +7,7 @@ export const commandNames = [
   "forgetApiKey",
   "setKind",
   "changeContext",
+  "clearCache",
   "showLog",
   "fetchSignal",
   "fetchForecast",

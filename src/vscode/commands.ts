@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type TextForm } from "../shared/documentPlace";
 import { type CommandName, commandId } from "./commandNames";
+import { clearCache } from "./connection/clearCacheFlow";
 import { connectToService } from "./connection/connectFlow";
 import { changeContext, setKind } from "./connection/contextFlow";
 import { enterApiKey, forgetApiKey } from "./connection/keyFlow";
@@ -62,6 +63,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     forgetApiKey: (connectionId) => forgetApiKey(parts, connectionId),
     setKind: () => setKind(parts),
     changeContext: () => changeContext(parts),
+    clearCache: () => clearCache(services),
     showLog: () => log.show(true),
     fetchSignal: () => fetchSignal(parts),
     fetchForecast: () => fetchForecast(parts),

@@ -34,11 +34,12 @@ const reference = signalRef({
   asOf: "latest",
 });
 
-/** Says the key that it was sent in the header and the body of each failure, and has one good listing and definition. */
+/** Says the key that it was sent in the header and the body of each failure, and has one good listing, definition and series. */
 const echo: RequestListener = ({ url = "", headers }, response) => {
   const key = String(headers["x-api-key"]);
   if (url.endsWith("/signal/")) response.end('["INFL"]');
   else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
+  else if (url.includes("kind=FIT")) response.end("Date,Level\n2024-01-01,1.5\n");
   else response.writeHead(404, { "x-request-id": key }).end(`{"detail": "no data for ${key}"}`);
 };
 
@@ -48,11 +49,19 @@ describe("a key that is used for everything", () => {
   const settings = userSettings();
   let server: TestServer;
 
+  async function transferAs(format: string | undefined): Promise<void> {
+    const section = vscode.workspace.getConfiguration("macroSignals");
+    const { Global } = vscode.ConfigurationTarget;
+    await section.update("network.transferFormat", format, Global);
+  }
+
   before(async () => {
     server = await startServer(echo);
+    await transferAs("csv");
   });
   after(async () => {
     worker.dispose();
+    await transferAs(undefined);
     await restoreUserSettings(settings);
     await server.close();
     folder.remove();
@@ -83,7 +92,7 @@ describe("a key that is used for everything", () => {
 
     assert.ok(server.requests.every(({ headers }) => headers["x-api-key"] === canary));
     const files = filesBelow(folder.path);
-    assert.deepEqual([server.requests.length, files.length, words.length], [5, 1, 2]);
+    assert.deepEqual([server.requests.length, files.length, words.length], [6, 3, 2]);
     const state = globalState.keys().map((name) => [name, globalState.get<unknown>(name)]);
     const targets = server.requests.map(({ target }) => target);
     const told = [...log.lines, ...words, ...files, ...targets];
@@ -101,6 +110,7 @@ async function useEverything(
   const { catalog, series } = service;
   const { items } = await catalog.signals();
   for (const signal of items) await catalog.definition(signal);
+  await series.series({ ...reference, dataKind: "FIT" });
   const reporter = new FailureReporter(log);
   const failures = await Promise.allSettled([catalog.markets(), series.series(reference)]);
   const words: string[] = [];

@@ -1,23 +1,23 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { type SampleWorker, startSampleWorker } from "../../sample/sampleWorker";
+import { startSampleWorker } from "../../sample/sampleWorker";
 import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
-import { type RequestLogEntry } from "../../service/requestLogEntry";
 import { ServiceClient } from "../../service/serviceClient";
 import { type Transport } from "../../service/transport";
 import { type Log } from "../../shared/log";
-import { CatalogStore } from "../../store/catalogStore";
-import { DefinitionFiles } from "../../store/definitionFiles";
+import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
+import { type CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
-import { SeriesStore } from "../../store/seriesStore";
+import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ApiKeys } from "./apiKeys";
+import { cacheCapacityBytes } from "./cacheSettings";
 import { type Connection, type SampleConnection, type ServiceConnection } from "./connection";
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
-import { transferFormat } from "./transferFormat";
+import { Service, type ServiceParts, requestLine } from "./service";
 import { UnknownConnectionError } from "./unknownConnectionError";
 
 /** What one connection offers. Nothing of it outlives a change of the connection's address or key. */
@@ -51,10 +51,12 @@ export class ConnectedServices implements Disposable {
   /** Which of them cannot be reached. */
   readonly offline = this.disposables.add(new OfflineServices());
   private readonly services = new Map<string, Promise<Service>>();
+  private readonly cache: CacheFolder;
   private transport: Promise<Transport> | undefined;
 
   constructor(private readonly options: ConnectedServicesOptions) {
-    const { connections, apiKeys } = options;
+    const { connections, apiKeys, storageFolder } = options;
+    this.cache = new CacheFolder(storageFolder, cacheCapacityBytes);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
     this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));
   }
@@ -87,6 +89,14 @@ export class ConnectedServices implements Disposable {
     await client.listSignals({ signal });
   }
 
+  /** Deletes what is kept of all services on this computer, and forgets the series that this window holds in memory. */
+  async clearCache(): Promise<Cleared> {
+    for (const made of await Promise.allSettled(this.services.values())) {
+      if (made.status === "fulfilled") made.value.series.forgetKept();
+    }
+    return clearCache(this.options.storageFolder);
+  }
+
   dispose(): void {
     this.disposables.dispose();
     for (const pending of this.services.values()) {
@@ -111,12 +121,23 @@ export class ConnectedServices implements Disposable {
     connection: ServiceConnection,
     transport: Transport,
   ): Promise<Service> {
-    const { apiKeys, fingerprints, storageFolder } = this.options;
+    const { apiKeys, fingerprints } = this.options;
     const { baseUrl } = connection;
-    const apiKey = (): Promise<ApiKey | undefined> => apiKeys.get(baseUrl.origin);
-    const owner = await fingerprints.of(baseUrl.href, await apiKey());
-    const files = new DefinitionFiles(path.join(storageFolder, "definitions", owner));
-    return new Service(connection, { ...this.parts(transport), baseUrl, apiKey, files });
+    const { origin } = baseUrl;
+    const owningKey = await apiKeys.get(origin);
+    const apiKey = async (): Promise<ApiKey | undefined> => {
+      const key = await apiKeys.get(origin);
+      // What is kept was given to one key: with another, of which no window has told, it is another service (HTTP-14).
+      if (key !== owningKey) void this.resetOrigin(origin);
+      return key;
+    };
+    const files = this.cache.filesOf(await fingerprints.of(baseUrl.href, owningKey));
+    return new Service(connection, {
+      ...this.parts(connection, transport),
+      baseUrl,
+      apiKey,
+      files,
+    });
   }
 
   private async createSample(connection: SampleConnection, transport: Transport): Promise<Service> {
@@ -126,12 +147,21 @@ export class ConnectedServices implements Disposable {
     if (!parsed.ok) throw new Error(`the sample service has no usable address: ${sample.url}`);
     const apiKey = (): Promise<string> => Promise.resolve(sample.apiKey);
     const { baseUrl } = parsed;
-    return new Service(connection, { ...this.parts(transport), baseUrl, apiKey, sample });
+    return new Service(connection, {
+      ...this.parts(connection, transport),
+      baseUrl,
+      apiKey,
+      sample,
+    });
   }
 
-  private parts(transport: Transport): Pick<ServiceParts, "transport" | "worker" | "log"> {
+  private parts(
+    { id }: Connection,
+    transport: Transport,
+  ): Pick<ServiceParts, "transport" | "worker" | "log" | "noteOutcome"> {
     const { worker, log } = this.options;
-    return { transport, worker, log };
+    const noteOutcome = (error?: unknown): void => this.offline.note(id, error);
+    return { transport, worker, log, noteOutcome };
   }
 
   /** Loaded with the first request: the HTTP library is heavy. */
@@ -169,6 +199,7 @@ export class ConnectedServices implements Disposable {
     const resets = [...this.services].map(async ([id, pending]) => {
       const service = await pending;
       if (!isOver(service) || !this.forget(id, pending)) return;
+      this.offline.forget(id);
       // Whoever is told asks for the new one, before the requests of the old one end.
       this.didReset.fire(id);
       service.dispose();
@@ -176,69 +207,6 @@ export class ConnectedServices implements Disposable {
     // One that could not be made is nobody's.
     await Promise.allSettled(resets);
   }
-}
-
-interface ServiceParts {
-  readonly baseUrl: BaseUrl;
-  readonly apiKey: () => Promise<string | undefined>;
-  readonly transport: Transport;
-  readonly worker: FrameWorker;
-  readonly log: Log;
-  readonly files?: DefinitionFiles;
-  readonly sample?: SampleWorker;
-}
-
-class Service implements ConnectedService, Disposable {
-  readonly client: ServiceClient;
-  readonly series: SeriesStore;
-  readonly catalog: CatalogStore;
-  readonly origin: string;
-  hasKeyWorked = false;
-  private readonly href: string;
-  private readonly sample: SampleWorker | undefined;
-
-  constructor(
-    readonly connection: Connection,
-    { baseUrl, apiKey, transport, worker, log, files, sample }: ServiceParts,
-  ) {
-    this.origin = baseUrl.origin;
-    this.href = baseUrl.href;
-    this.sample = sample;
-    this.client = new ServiceClient({
-      baseUrl,
-      apiKey,
-      transport,
-      log: (entry) => {
-        if (entry.outcome === "ok") this.hasKeyWorked = true;
-        log.info(requestLine(entry));
-      },
-    });
-    const { client } = this;
-    this.series = new SeriesStore({ client, worker, log, transferFormat });
-    this.catalog = new CatalogStore({ client, log, ...(files === undefined ? {} : { files }) });
-  }
-
-  /** When nobody answers any more; only the sample's thread ends by itself. */
-  get ended(): Promise<void> {
-    return this.sample?.ended ?? new Promise(() => undefined);
-  }
-
-  /** Whether a connection still means this service. */
-  serves(connection: Connection | undefined): boolean {
-    if (connection?.kind !== this.connection.kind) return false;
-    return connection.kind === "sample" || connection.baseUrl.href === this.href;
-  }
-
-  dispose(): void {
-    this.series.dispose();
-    this.catalog.dispose();
-    void this.sample?.dispose();
-  }
-}
-
-function requestLine({ method, target, status, ms, bytes, attempt }: RequestLogEntry): string {
-  const outcome = status === undefined ? "no answer" : String(status);
-  return `${method} ${target} ${outcome} ${Math.round(ms)} ms ${bytes} bytes attempt ${attempt}`;
 }
 
 function samplePort(): number {

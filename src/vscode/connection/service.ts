@@ -1,0 +1,105 @@
+import { type SampleWorker } from "../../sample/sampleWorker";
+import { type BaseUrl } from "../../service/baseUrl";
+import { type RequestLogEntry } from "../../service/requestLogEntry";
+import { ServiceClient } from "../../service/serviceClient";
+import { type Transport } from "../../service/transport";
+import { type Log } from "../../shared/log";
+import { type OwnedFiles } from "../../store/cacheFolder";
+import { CatalogStore } from "../../store/catalogStore";
+import { type FrameWorker } from "../../store/frameWorker";
+import { Outage } from "../../store/outage";
+import { SeriesStore } from "../../store/seriesStore";
+import { type Disposable } from "../disposables";
+import { freshnessLimits } from "./cacheSettings";
+import { type Connection } from "./connection";
+import { mostRequestsAtOnce } from "./networkSettings";
+import { transferFormat } from "./transferFormat";
+
+export interface ServiceParts {
+  readonly baseUrl: BaseUrl;
+  readonly apiKey: () => Promise<string | undefined>;
+  readonly transport: Transport;
+  readonly worker: FrameWorker;
+  readonly log: Log;
+  /** Told what each request came to; without an error it was answered. */
+  readonly noteOutcome: (error?: unknown) => void;
+  /** What is kept of the service on this computer; absent: nothing is. */
+  readonly files?: OwnedFiles;
+  readonly sample?: SampleWorker;
+}
+
+/** The client and the stores of one connection with one address and one key. */
+export class Service implements Disposable {
+  readonly client: ServiceClient;
+  readonly series: SeriesStore;
+  readonly catalog: CatalogStore;
+  readonly origin: string;
+  hasKeyWorked = false;
+  private readonly href: string;
+
+  constructor(
+    readonly connection: Connection,
+    private readonly parts: ServiceParts,
+  ) {
+    const { baseUrl, worker, log, noteOutcome, files } = parts;
+    this.origin = baseUrl.origin;
+    this.href = baseUrl.href;
+    this.client = this.newClient();
+    const { client } = this;
+    const outage = new Outage(Date.now, noteOutcome);
+    this.series = new SeriesStore({
+      client,
+      worker,
+      log,
+      outage,
+      transferFormat,
+      freshness: freshnessLimits,
+      ...(files === undefined ? {} : { files: files.series }),
+    });
+    this.catalog = new CatalogStore({
+      client,
+      log,
+      outage,
+      ...(files === undefined ? {} : { files: files.definitions, listings: files.listings }),
+    });
+  }
+
+  /** When nobody answers any more; only the sample's thread ends by itself. */
+  get ended(): Promise<void> {
+    return this.parts.sample?.ended ?? new Promise(() => undefined);
+  }
+
+  /** Whether a connection still means this service. */
+  serves(connection: Connection | undefined): boolean {
+    if (connection?.kind !== this.connection.kind) return false;
+    return connection.kind === "sample" || connection.baseUrl.href === this.href;
+  }
+
+  dispose(): void {
+    this.series.dispose();
+    this.catalog.dispose();
+    void this.parts.sample?.dispose();
+  }
+
+  private newClient(): ServiceClient {
+    const { baseUrl, apiKey, transport, log } = this.parts;
+    return new ServiceClient({
+      baseUrl,
+      apiKey,
+      transport,
+      maxConcurrentRequests: mostRequestsAtOnce,
+      log: (entry) => {
+        if (entry.outcome === "ok") this.hasKeyWorked = true;
+        log.info(requestLine(entry));
+      },
+    });
+  }
+}
+
+/** One line of the log for one attempt of a request (LOG-01). */
+export function requestLine(entry: RequestLogEntry): string {
+  const { method, target, status, ms, bytes, attempt, retryInMs } = entry;
+  const outcome = status === undefined ? "no answer" : String(status);
+  const line = `${method} ${target} ${outcome} ${Math.round(ms)} ms ${bytes} bytes attempt ${attempt}`;
+  return retryInMs === undefined ? line : `${line}, retrying in ${Math.round(retryInMs)} ms`;
+}

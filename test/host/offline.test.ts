@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { type RequestListener } from "node:http";
+import path from "node:path";
+import * as vscode from "vscode";
+import { parseApiKey } from "../../src/service/apiKey";
+import { NetworkError } from "../../src/service/errors";
+import { placeUri } from "../../src/shared/place";
+import { signalRef } from "../../src/shared/reference";
+import { contextWords } from "../../src/vscode/connection/contextStatus";
+import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
+import { StaleDecorations } from "../../src/vscode/documents/staleDecorations";
+import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
+import { memento } from "../support/memento";
+import { rejection } from "../support/rejection";
+import { TestSecrets } from "../support/secretStorages";
+import { StoppableServer } from "../support/stoppableServer";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { TestWindow } from "../support/testWindow";
+import { until } from "../support/until";
+import {
+  type UserSettings,
+  restoreUserSettings,
+  setUserSettings,
+  userSettings,
+} from "../support/userSettings";
+
+const oneDay = "Date,Level\n2024-01-01,1.5\n";
+const twoDays = `${oneDay}2024-01-02,-0.25\n`;
+const definition = '{"tags": [{"kind": "country_iso", "values": ["US"]}]}';
+
+function uriOf(code: string, form: "csv" | "json" = "csv"): vscode.Uri {
+  const tags = { country_iso: "US" };
+  const reference = signalRef({ code, version: 0, tags, dataKind: "SNAP", asOf: "latest" });
+  return vscode.Uri.parse(placeUri({ connection: "acme", reference, form }), true);
+}
+
+// Each test goes on where the one before it ended.
+describe("a service that is out of reach for a while", () => {
+  const folder = temporaryFolder("offline");
+  const globalState = memento();
+  const secrets = new TestSecrets();
+  const listener: RequestListener = ({ url = "" }, response) => {
+    if (url.endsWith("/signal/")) response.end('["INFL"]');
+    else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
+    else response.end(csv);
+  };
+  const server = new StoppableServer(listener);
+  const settings = vscode.workspace.getConfiguration("macroSignals");
+  const told: unknown[] = [];
+  let original: UserSettings;
+  let csv = oneDay;
+  let window: TestWindow;
+  let files: SeriesFileSystem;
+  let decorations: StaleDecorations;
+
+  /** As after a reload of the window: nothing is in memory. */
+  function open(): void {
+    const bundleFolder = path.join(__dirname, "../..");
+    window = new TestWindow({ globalState, secrets, storageFolder: folder.path, bundleFolder });
+    const report = (error: unknown): Promise<void> => {
+      told.push(error);
+      return Promise.resolve();
+    };
+    const { services, worker } = window;
+    const seriesFailures = new SeriesFailures();
+    files = new SeriesFileSystem({ services, worker, reporter: { report }, seriesFailures });
+    decorations = new StaleDecorations(files.stale);
+  }
+
+  function close(): void {
+    decorations.dispose();
+    files.dispose();
+    window.dispose();
+  }
+
+  before(async () => {
+    original = userSettings();
+    await server.start();
+    const acme = { name: "Acme", baseUrl: server.origin };
+    await setUserSettings({ connections: { acme }, connection: "acme" });
+    const { Global } = vscode.ConfigurationTarget;
+    await settings.update("network.transferFormat", "csv", Global);
+    await settings.update("cache.latestMinutes", 0, Global);
+    open();
+    const typed = parseApiKey("key-of-the-tests");
+    assert.ok(typed.ok);
+    await window.apiKeys.keep(server.origin, typed.key);
+  });
+  after(async () => {
+    close();
+    const { Global } = vscode.ConfigurationTarget;
+    await settings.update("network.transferFormat", undefined, Global);
+    await settings.update("cache.latestMinutes", undefined, Global);
+    await restoreUserSettings(original);
+    await server.stop();
+    folder.remove();
+  });
+
+  async function text(uri: vscode.Uri): Promise<string> {
+    return Buffer.from(await files.readFile(uri)).toString("utf8");
+  }
+
+  it("gives listing, definition and series while it is there", async () => {
+    const { catalog } = await window.services.get("acme");
+    const [signal] = (await catalog.signals()).items;
+    assert.ok(signal !== undefined);
+    await catalog.definition(signal);
+    assert.equal(await text(uriOf("INFL")), oneDay);
+    assert.equal(server.targets.length, 3);
+    assert.equal(decorations.provideFileDecoration(uriOf("INFL")), undefined);
+  });
+
+  it("still has them in the next window when nobody listens any more", async () => {
+    await server.stop();
+    close();
+    open();
+    const { catalog } = await window.services.get("acme");
+    const listing = await catalog.signals();
+    const [signal] = listing.items;
+    assert.ok(signal !== undefined);
+    assert.ok(listing.staleBecause instanceof NetworkError);
+    assert.deepEqual((await catalog.definition(signal)).tags[0]?.values, ["US"]);
+    assert.equal(await text(uriOf("INFL")), oneDay);
+  });
+
+  it("is offline in the status bar, in words too", () => {
+    const { services, connections } = window;
+    assert.notEqual(services.offline.sinceMs("acme"), undefined);
+    const connection = connections.find("acme");
+    assert.ok(connection !== undefined);
+    const words = contextWords({ connection, dataKind: "SNAP", asOf: "latest" }, true);
+    assert.equal(words.text, "Acme · SNAP · latest · offline");
+    assert.match(words.tooltip, /cannot be reached/);
+    assert.match(words.label, /cannot be reached/);
+  });
+
+  it("marks every form of what is stale, with when it was fetched and why it is not newer", () => {
+    for (const form of ["csv", "json"] as const) {
+      const mark = decorations.provideFileDecoration(uriOf("INFL", form));
+      assert.ok(mark !== undefined);
+      const { badge, tooltip } = mark;
+      assert.equal(badge, "!");
+      assert.match(
+        tooltip ?? "",
+        /^Stale: fetched \d{4}-\d\d-\d\d \d\d:\d\d UTC, and not anew since: the service cannot be reached/,
+      );
+    }
+    assert.equal(decorations.provideFileDecoration(uriOf("OTHER")), undefined);
+  });
+
+  it("fails for what was never fetched, and a refresh leaves what is shown", async () => {
+    await assert.rejects(files.readFile(uriOf("NEVER")), { message: /cannot be reached/ });
+    await files.refresh(uriOf("INFL"));
+    const error = await until("the failure", () => told[0]);
+    assert.ok(error instanceof NetworkError);
+    assert.equal(await text(uriOf("INFL")), oneDay);
+    assert.ok(decorations.provideFileDecoration(uriOf("INFL")) !== undefined);
+  });
+
+  it("is back with the first answer, and a refresh brings what is new", async () => {
+    await server.start();
+    csv = twoDays;
+    await files.refresh(uriOf("INFL"));
+    assert.equal(await text(uriOf("INFL")), twoDays);
+    assert.equal(decorations.provideFileDecoration(uriOf("INFL")), undefined);
+    assert.equal(window.services.offline.sinceMs("acme"), undefined);
+    const { catalog } = await window.services.get("acme");
+    assert.equal((await catalog.signals()).staleBecause, undefined);
+  });
+
+  it("gives nothing that is kept to another key (HTTP-14)", async () => {
+    await server.stop();
+    const typed = parseApiKey("another-key");
+    assert.ok(typed.ok);
+    await window.apiKeys.keep(server.origin, typed.key);
+    const { catalog, series } = await window.services.get("acme");
+    await rejection(catalog.signals(), NetworkError);
+    const reference = signalRef({
+      code: "INFL",
+      version: 0,
+      tags: { country_iso: "US" },
+      dataKind: "SNAP",
+      asOf: "latest",
+    });
+    await rejection(series.series(reference), NetworkError);
+  });
+});
