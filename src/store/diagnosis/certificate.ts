@@ -1,7 +1,8 @@
-import { type X509Certificate } from "node:crypto";
+import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { type Duplex } from "node:stream";
-import { type TLSSocket, connect } from "node:tls";
+import { type PeerCertificate, type TLSSocket, connect } from "node:tls";
+import { trustingContext } from "../../service/certificates";
 
 /** What a certificate says of itself, each text on one line. */
 export interface CertificateFacts {
@@ -42,30 +43,33 @@ export interface Handshake {
  * Shakes hands as requests do, with full verification, and ends the connection before anything is sent.
  *
  * @param socket - A connection to the service, or a tunnel; it is used up.
- * @param authorities - The certificates that are trusted, in PEM; undefined trusts Node's own.
+ * @param certificates - PEM texts of what is trusted beside the runtime's own certificates.
  * @throws {@link HandshakeError} with the certificate that was refused, when there was one.
  */
 export async function shakeHands(
   socket: Duplex,
   host: string,
-  authorities: readonly string[] | undefined,
+  certificates: readonly string[],
 ): Promise<Handshake> {
+  const secureContext = trustingContext(certificates);
   const secure = connect({
     socket,
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(authorities === undefined ? {} : { ca: [...authorities] }),
+    // Whoever patches `tls` to add certificates leaves connections alone that bring their own.
+    ...(secureContext === undefined ? {} : { secureContext, ca: [...certificates] }),
   });
-  let shown: CertificateFacts | undefined;
+  const shown: { certificate?: CertificateFacts } = {};
   // Emitted before the certificate is judged; a socket that refuses it cannot be asked any more.
-  secure.prependOnceListener("secure", () => (shown = certificateOf(secure)));
+  secure.prependOnceListener("secure", () => Object.assign(shown, certificateOf(secure)));
   try {
     await accepted(secure);
-    if (shown === undefined) throw new Error("no certificate was shown");
-    return { protocol: secure.getProtocol() ?? "TLS", certificate: shown };
+    const { certificate } = shown;
+    if (certificate === undefined) throw new Error("no certificate was shown");
+    return { protocol: secure.getProtocol() ?? "TLS", certificate };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new HandshakeError(message, codeOf(error), shown, { cause: error });
+    throw new HandshakeError(message, codeOf(error), shown.certificate, { cause: error });
   } finally {
     secure.destroy();
     socket.destroy();
@@ -82,9 +86,10 @@ function accepted(secure: TLSSocket): Promise<void> {
   });
 }
 
-function certificateOf(secure: TLSSocket): CertificateFacts | undefined {
-  const certificate = secure.getPeerX509Certificate();
-  return certificate === undefined ? undefined : factsOf(certificate);
+function certificateOf(secure: TLSSocket): { readonly certificate?: CertificateFacts } {
+  // Not `getPeerX509Certificate`: after it Node finds no names in the certificate when it judges it (seen in 20 to 24).
+  const { raw } = secure.getPeerCertificate() as Partial<PeerCertificate>;
+  return raw === undefined ? {} : { certificate: factsOf(new X509Certificate(raw)) };
 }
 
 function factsOf(certificate: X509Certificate): CertificateFacts {

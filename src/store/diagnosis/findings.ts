@@ -1,3 +1,4 @@
+import { type RequestCounts } from "../../service/requestCounts";
 import { type Day } from "../../shared/day";
 import { type Instant } from "../../shared/instant";
 import { type WireFormat } from "../../shared/wireFormat";
@@ -51,6 +52,7 @@ export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
   };
   /** By how much this computer is ahead of the service; negative when it is behind, 0 when no difference can be told. */
   readonly clock: { readonly aheadMs: number };
+  /** Of the connection in this window. */
   readonly requests: RequestCounts;
 }
 
@@ -64,14 +66,6 @@ export interface SeriesFacts {
   readonly lastDay: Day | undefined;
   readonly bytes: number;
   readonly ms: number;
-}
-
-/** What a client has done since it was made. */
-export interface RequestCounts {
-  readonly sent: number;
-  readonly answered: number;
-  readonly failed: number;
-  readonly retried: number;
 }
 
 /** Why there was nothing to do. */

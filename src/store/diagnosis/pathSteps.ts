@@ -9,9 +9,13 @@ import { type AnyStep, type Conclusion, type StepName } from "./findings";
 import { type Endpoint, endpointOf, openSocket } from "./openSocket";
 
 /** A proxy that opens tunnels. */
-export interface TunnelProxy extends Endpoint {
-  /** A tunnel to the service's host and port, before any TLS in it. Rejects with words that hold no credentials. */
-  readonly openTunnel: (target: Endpoint, signal: AbortSignal) => Promise<Duplex>;
+export interface TunnelProxy {
+  /** Host and port for people, without user and password. */
+  readonly host: string;
+  /** Where it is; undefined when its address cannot be read. */
+  readonly endpoint: Endpoint | undefined;
+  /** A tunnel to `host:port`, before any TLS in it. Rejects with words that hold no credentials. */
+  readonly openTunnel: (target: string, signal: AbortSignal) => Promise<Duplex>;
 }
 
 /** How requests leave this computer. */
@@ -23,8 +27,8 @@ export interface NetworkPath {
   readonly carrier: "auto" | "editor" | "undici";
   /** The proxy for an origin; undefined for the direct way. */
   readonly proxyFor: (origin: string) => TunnelProxy | undefined;
-  /** The certificates of the authorities that are trusted, in PEM; undefined for Node's own. */
-  readonly authorities: () => Promise<readonly string[] | undefined>;
+  /** PEM texts of what is trusted beside the runtime's own certificates. */
+  readonly certificates: () => readonly string[];
 }
 
 /** Longer than a name, a connection or a handshake takes that still works. */
@@ -41,6 +45,8 @@ export class PathSteps {
   /** The steps that a request to the service needs; those that its carrier can go around are not among them. */
   readonly needed: readonly StepName[];
   private readonly service: Endpoint;
+  /** Host and port, as a tunnel is asked for. */
+  private readonly target: string;
   private readonly isPlain: boolean;
   private readonly proxy: TunnelProxy | undefined;
   /** The way as far as it is open: the next step goes on from its end. */
@@ -52,6 +58,7 @@ export class PathSteps {
     private readonly clock: Clock,
   ) {
     this.service = endpointOf(origin);
+    this.target = `${new URL(origin).hostname}:${this.service.port}`;
     this.isPlain = origin.startsWith("http:");
     this.proxy = path.proxyFor(origin);
     const isProxied = this.proxy !== undefined;
@@ -78,7 +85,9 @@ export class PathSteps {
   }
 
   private get first(): Endpoint {
-    return this.proxy ?? this.service;
+    const endpoint = this.proxy === undefined ? this.service : this.proxy.endpoint;
+    if (endpoint === undefined) throw new Error("the address of the proxy cannot be read");
+    return endpoint;
   }
 
   private async findName(caller: AbortSignal): Promise<Conclusion<"name">> {
@@ -90,30 +99,31 @@ export class PathSteps {
   }
 
   private async connect(caller: AbortSignal): Promise<Conclusion<"connection">> {
-    const { value, ms } = await this.timed(caller, (signal) => openSocket(this.first, signal));
+    const { first } = this;
+    const { value, ms } = await this.timed(caller, (signal) => openSocket(first, signal));
     this.open = value;
-    const { remoteAddress: address = this.first.host, remotePort: port = this.first.port } = value;
+    const { remoteAddress: address = first.host, remotePort: port = first.port } = value;
     return { state: "passed", facts: { address, port, ms } };
   }
 
   private async askProxy(caller: AbortSignal): Promise<Conclusion<"proxy">> {
-    const { proxy, service } = this;
+    const { proxy, target } = this;
     if (proxy === undefined) return { state: "not-needed", why: "no-proxy" };
     // It opens a connection of its own.
     this.dispose();
-    const { value, ms } = await this.timed(caller, (signal) => proxy.openTunnel(service, signal));
+    const { value, ms } = await this.timed(caller, (signal) => proxy.openTunnel(target, signal));
     this.open = value;
-    return { state: "passed", facts: { proxyHost: `${proxy.host}:${proxy.port}`, ms } };
+    return { state: "passed", facts: { proxyHost: proxy.host, ms } };
   }
 
   private async shakeHands(caller: AbortSignal): Promise<Conclusion<"tls">> {
     if (this.isPlain) return { state: "not-needed", why: "no-tls" };
-    const authorities = await this.path.authorities();
+    const certificates = this.path.certificates();
     const { value, ms } = await this.timed(caller, (signal) => {
       const socket = this.open;
       if (socket === undefined) throw new Error("there is no connection to shake hands on");
       signal.addEventListener("abort", () => socket.destroy());
-      return shakeHands(socket, this.service.host, authorities);
+      return shakeHands(socket, this.service.host, certificates);
     });
     const { protocol, certificate } = value;
     const daysLeft = Math.floor((certificate.validUntilMs - this.clock.now()) / dayMs);

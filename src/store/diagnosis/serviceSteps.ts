@@ -19,7 +19,7 @@ import { type WireFormat } from "../../shared/wireFormat";
 import { checkAsOf, lastDayAt } from "../checkAsOf";
 import { type FrameWorker } from "../frameWorker";
 import { clockDifferenceMs } from "./clockDifference";
-import { type AnyStep, type Conclusion, type RequestCounts, type StepName } from "./findings";
+import { type AnyStep, type Conclusion, type StepName } from "./findings";
 import { firstSeries } from "./firstSeries";
 
 /** What is asked of a service, and how its answers are read. */
@@ -27,8 +27,8 @@ export interface DiagnosedService {
   /** Its answers come from the network each time, never from what is kept. */
   readonly client: Pick<
     ServiceClient,
-    "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs"
-  > & { readonly counts: RequestCounts };
+    "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs" | "counts"
+  >;
   readonly worker: Pick<FrameWorker, "decode">;
   /** The variants that tags address. */
   readonly variantsOf: (tags: readonly Tag[]) => Iterable<TagValues>;

@@ -27,7 +27,7 @@ import { until } from "../../../support/until";
 const direct: NetworkPath = {
   carrier: "undici",
   proxyFor: () => undefined,
-  authorities: () => Promise.resolve(undefined),
+  certificates: () => [],
 };
 
 const variants = [{ kind: "country_iso", values: ["US", "DE"], sub_tags: null }];
@@ -76,7 +76,7 @@ describe("diagnose", () => {
     const findings: Finding[] = [];
     const options = {
       baseUrl: typed.baseUrl,
-      client: Object.assign(client, { counts: { sent: 6, answered: 6, failed: 0, retried: 0 } }),
+      client,
       worker,
       variantsOf,
       network: { ...direct, ...network },
