@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import {
+  type CheckedContent,
+  readCheckedFile,
+  writeCheckedFile,
+} from "../../../src/store/checkedFile";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+const content: CheckedContent = {
+  metadata: { format: "csv", request: "GET /a?b=ü\n" },
+  bytes: new TextEncoder().encode("Date,Level\n2024-01-01,1.5\n"),
+};
+
+describe("checkedFile", () => {
+  let folder: TemporaryFolder;
+  let file: string;
+  beforeEach(() => {
+    folder = temporaryFolder("checked-file");
+    file = path.join(folder.path, "owner", "a.series");
+  });
+  afterEach(() => folder.remove());
+
+  it("gives back what was written, and makes the folder", async () => {
+    const sizeBytes = await writeCheckedFile(file, content);
+    assert.equal(statSync(file).size, sizeBytes);
+    assert.deepEqual(await readCheckedFile(file), content);
+    assert.deepEqual(readdirSync(path.dirname(file)), ["a.series"]);
+  });
+
+  it("gives back any metadata and any bytes, in a buffer of their own", async () => {
+    const metadata = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
+    const bytes = fc.uint8Array({ maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(metadata, bytes, async (own, some) => {
+        await writeCheckedFile(file, { metadata: own, bytes: some });
+        const read = await readCheckedFile(file);
+        assert.deepEqual(JSON.stringify(read?.metadata), JSON.stringify(own));
+        assert.deepEqual(read?.bytes, new Uint8Array(some));
+        assert.equal(read.bytes.buffer.byteLength, some.byteLength);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("begins with the digest, the number of the form and the metadata, in this order", async () => {
+    await writeCheckedFile(file, content);
+    const text = readFileSync(file, "utf8");
+    const sha = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
+    const head = `3\n${JSON.stringify(content.metadata)}\n`;
+    const digest = createHash("sha256").update(head).update(sha(content.bytes)).digest("hex");
+    assert.equal(text, `${digest}\n${head}Date,Level\n2024-01-01,1.5\n`);
+  });
+
+  it("finds every flipped bit, and deletes the file (CACHE-02)", async () => {
+    await writeCheckedFile(file, content);
+    const whole = readFileSync(file);
+    for (let bit = 0; bit < whole.length * 8; bit += 1) {
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8(damaged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      writeFileSync(file, damaged);
+      assert.equal(await readCheckedFile(file), undefined, `bit ${bit}`);
+      assert.equal(existsSync(file), false, `bit ${bit}`);
+    }
+  });
+
+  it("finds every truncation and every longer file (CACHE-02)", async () => {
+    await writeCheckedFile(file, content);
+    const whole = readFileSync(file);
+    const others = [...whole.keys()].map((length) => whole.subarray(0, length));
+    for (const other of [...others, Buffer.concat([whole, Buffer.from("\n")])]) {
+      writeFileSync(file, other);
+      assert.equal(await readCheckedFile(file), undefined, `${other.length} bytes`);
+      assert.equal(existsSync(file), false, `${other.length} bytes`);
+    }
+  });
+
+  const foreign: [what: string, head: string][] = [
+    ["another form", '2\n{"format":"csv"}\n'],
+    ["metadata that are no object", "3\n[]\n"],
+    ["metadata that are no JSON", "3\n{\n"],
+  ];
+  for (const [what, head] of foreign) {
+    it(`takes a file with ${what} for a miss, whatever its digest says (CACHE-02)`, async () => {
+      const empty = createHash("sha256").update("").digest();
+      const digest = createHash("sha256").update(head).update(empty).digest("hex");
+      mkdirSync(path.dirname(file));
+      writeFileSync(file, `${digest}\n${head}`);
+      assert.equal(await readCheckedFile(file), undefined);
+      assert.equal(existsSync(file), false);
+    });
+  }
+
+  it("finds nothing where there is no file, or a folder", async () => {
+    assert.equal(await readCheckedFile(file), undefined);
+    mkdirSync(file, { recursive: true });
+    assert.equal(await readCheckedFile(file), undefined);
+    assert.ok(existsSync(file));
+  });
+
+  it("notes the use of a file that was not used for long", async () => {
+    await writeCheckedFile(file, content);
+    const longAgo = new Date(0);
+    utimesSync(file, longAgo, longAgo);
+    await readCheckedFile(file);
+    assert.ok(statSync(file).mtimeMs > 0);
+  });
+
+  it("leaves what was there when a write fails", async () => {
+    await writeCheckedFile(file, content);
+    const circular: Record<string, unknown> = {};
+    circular["self"] = circular;
+    await assert.rejects(writeCheckedFile(file, { ...content, metadata: circular }), TypeError);
+    assert.deepEqual(await readCheckedFile(file), content);
+  });
+});
