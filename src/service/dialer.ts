@@ -122,7 +122,7 @@ export class Dialer {
       signal.addEventListener("abort", cancel, { once: true });
       upgrade({ hostname, protocol, port, ...name, httpSocket: socket }, (error, opened) => {
         signal.removeEventListener("abort", cancel);
-        if (opened !== null) resolve(opened);
+        if (error === null) resolve(opened);
         else reject(error);
       });
     });

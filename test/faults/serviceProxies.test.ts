@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:https";
+import { type AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ProxyError, type ServiceError, TlsError } from "../../src/service/errors";
+import { parseProxy } from "../../src/service/proxyServer";
+import { type ServiceClient } from "../../src/service/serviceClient";
+import { UndiciTransport } from "../../src/service/undiciTransport";
+import { type TestCertificates, makeCertificates } from "../support/certificates";
+import {
+  type ConnectProxy,
+  type ConnectProxyOptions,
+  startConnectProxy,
+} from "../support/connectProxy";
+import { rejection } from "../support/rejection";
+import { testClient, testKey } from "../support/testClient";
+
+const service = "https://service.test:8443";
+const tunnelTarget = "service.test:8443";
+
+describe("a service behind a proxy", () => {
+  let certificates: TestCertificates;
+  let port: number;
+  let keys: unknown[];
+  let closers: (() => unknown)[];
+  before(async () => (certificates = await makeCertificates()));
+  beforeEach(async () => {
+    closers = [];
+    keys = [];
+    port = await startService(certificates.good);
+  });
+  afterEach(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+
+  async function startService(certificate: { cert: string; key: string }): Promise<number> {
+    const server = createServer(certificate, (request, response) => {
+      keys.push(request.headers["x-api-key"]);
+      response.end("[]");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    closers.push(() => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  async function startProxy(options: Partial<ConnectProxyOptions> = {}): Promise<ConnectProxy> {
+    const proxy = await startConnectProxy({ ports: { "service.test": port }, ...options });
+    closers.push(() => proxy.close());
+    return proxy;
+  }
+
+  function clientThrough(proxyText: string, authorization?: string): ServiceClient {
+    const transport = new UndiciTransport({
+      proxyFor: () => parseProxy(proxyText, authorization),
+      certificates: () => [certificates.authority.cert],
+    });
+    const test = testClient(service, { transport });
+    closers.push(test.dispose);
+    return test.client;
+  }
+
+  it("is reached through a tunnel, in which the key stays secret (PROXY-01)", async () => {
+    const proxy = await startProxy();
+    const { items } = await clientThrough(proxy.url).listMarkets();
+    assert.deepEqual([items, keys], [[], [testKey]]);
+    const [{ method, target, headers } = assert.fail()] = proxy.requests;
+    assert.deepEqual([method, target, headers.host], ["CONNECT", tunnelTarget, tunnelTarget]);
+    assert.equal(JSON.stringify(proxy.requests).includes(testKey), false);
+  });
+
+  it("uses a tunnel again (PROXY-01)", async () => {
+    const proxy = await startProxy();
+    const client = clientThrough(proxy.url);
+    await client.listMarkets();
+    // The connection is free again a turn later.
+    await nextTurn();
+    await client.listHedgings();
+    assert.deepEqual([proxy.requests.length, keys.length], [1, 2]);
+  });
+
+  it("is reached through a proxy that speaks TLS itself (PROXY-01)", async () => {
+    const proxy = await startProxy({ certificate: certificates.good });
+    await clientThrough(proxy.url).listMarkets();
+    assert.deepEqual([proxy.requests.length, keys], [1, [testKey]]);
+  });
+
+  it("is reached with the user and the password of the proxy's address (PROXY-01)", async () => {
+    const credentials = { user: "ann", password: "s3cret-p@ss:word" };
+    const proxy = await startProxy({ credentials });
+    const userInfo = `ann:${encodeURIComponent(credentials.password)}@`;
+    await clientThrough(proxy.url.replace("://", `://${userInfo}`)).listMarkets();
+    assert.deepEqual(keys, [testKey]);
+  });
+
+  it("is reached with the authorization of the settings (PROXY-01)", async () => {
+    const proxy = await startProxy({ credentials: { user: "ann", password: "secret" } });
+    const authorization = `Basic ${Buffer.from("ann:secret").toString("base64")}`;
+    await clientThrough(proxy.url, authorization).listMarkets();
+    assert.deepEqual(keys, [testKey]);
+  });
+
+  it("is told apart from a proxy that asks who it is, once, without the password (PROXY-03)", async () => {
+    const proxy = await startProxy({ credentials: { user: "ann", password: "right" } });
+    const url = proxy.url.replace("://", "://ann:wrong-one@");
+    const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
+    assert.deepEqual(
+      [error.proxyHost, error.status, error.attempts, proxy.requests.length],
+      [proxy.host, 407, 1, 1],
+    );
+    assert.match(error.excerpt, /Who asks\?/);
+    assert.match(error.message, /wants to be told who asks \(407\)/);
+    const secrets = ["wrong-one", Buffer.from("ann:wrong-one").toString("base64")];
+    assert.ok(!secrets.some((secret) => textOf(error).includes(secret)));
+  });
+
+  it("is told apart from a block page, whose first 200 characters are kept (PROXY-03)", async () => {
+    const body = `<html><h1>Blocked by policy</h1>${"x".repeat(100_000)}</html>`;
+    const proxy = await startProxy({ answer: () => ({ status: 403, body }) });
+    const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
+    assert.deepEqual([error.status, error.excerpt.length, keys], [403, 200, []]);
+    assert.match(error.problem, new RegExp(`the proxy ${proxy.host} .*403.*Blocked by policy`));
+  });
+
+  it("gives no secret away that a block page repeats (SEC-11, PROXY-03)", async () => {
+    const token = Buffer.from("ann:secret").toString("base64");
+    const proxy = await startProxy({
+      answer: () => ({ status: 403, body: `you sent Basic ${token}` }),
+    });
+    const url = proxy.url.replace("://", "://ann:secret@");
+    const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
+    assert.equal(error.excerpt, "you sent Basic [REDACTED]");
+    assert.equal(textOf(error).includes(token), false);
+  });
+
+  for (const status of [302, 502, 503]) {
+    it(`takes no ${status} of the proxy for one of the service (PROXY-03)`, async () => {
+      const proxy = await startProxy({
+        answer: () => ({ status, headers: { location: "https://login.bank/" } }),
+      });
+      const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
+      assert.deepEqual([error.status, error.excerpt, keys], [status, "", []]);
+    });
+  }
+
+  it("tells of a proxy that hangs up (PROXY-03)", async () => {
+    const proxy = await startProxy({ answer: () => "hang up" });
+    const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
+    assert.deepEqual([error.proxyHost, error.status, keys], [proxy.host, undefined, []]);
+  });
+
+  it("tells of a proxy that nobody runs any more (PROXY-03)", async () => {
+    const proxy = await startProxy();
+    await proxy.close();
+    closers.pop();
+    const url = proxy.url.replace("://", "://ann:secret@");
+    const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
+    assert.match(error.problem, /^the proxy 127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/);
+    assert.equal(textOf(error).includes("secret"), false);
+  });
+
+  it("tells of a proxy that cannot prove who it is (PROXY-03, SEC-17)", async () => {
+    const proxy = await startProxy({ certificate: certificates.selfSigned });
+    const error = await rejection(clientThrough(proxy.url).listMarkets(), ProxyError);
+    assert.deepEqual([proxy.requests, keys], [[], []]);
+    assert.match(error.problem, /self-signed certificate/);
+  });
+
+  it("sends nothing another way when the proxy is of a kind that is not known (PROXY-01)", async () => {
+    const client = clientThrough("socks5://ann:secret@127.0.0.1:1");
+    const error = await rejection(client.listMarkets(), ProxyError);
+    assert.match(error.problem, /proxies of the kind socks5 are not supported/);
+    assert.deepEqual([error.proxyHost, keys], ["127.0.0.1:1", []]);
+  });
+
+  const untrusted = [
+    ["expired", "CERT_HAS_EXPIRED"],
+    ["wrongName", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["selfSigned", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ] as const;
+  for (const [kind, code] of untrusted) {
+    it(`is verified through the tunnel: ${kind} (PROXY-01, SEC-17)`, async () => {
+      const other = await startService(certificates[kind]);
+      const proxy = await startProxy({ ports: { "service.test": other } });
+      const error = await rejection(clientThrough(proxy.url).listMarkets(), TlsError);
+      assert.deepEqual([error.code, error.attempts, keys], [code, 1, []]);
+    });
+  }
+
+  it("is let go of at any phase of the tunnel (HTTP-07)", async () => {
+    const proxy = await startProxy({ answer: () => "silence" });
+    const ending = new AbortController();
+    const pending = clientThrough(proxy.url).listMarkets({ signal: ending.signal });
+    while (proxy.requests.length === 0) await nextTurn();
+    const reason = new Error("enough");
+    ending.abort(reason);
+    assert.equal(await rejection(pending, Error), reason);
+  });
+});
+
+/** All that a log or a report may show of an error. */
+function textOf(error: ServiceError): string {
+  const cause =
+    error.cause instanceof Error ? `${error.cause.message}${error.cause.stack ?? ""}` : "";
+  return [error.message, error.stack, JSON.stringify(error), cause].join("\n");
+}
