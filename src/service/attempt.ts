@@ -178,7 +178,7 @@ export class Attempt {
     const counted = this.counted(body);
     const chunks = inflated(counted, encoding, limitBytes);
     if (chunks === undefined) {
-      const came = `content encoding ${encoding.slice(0, 40)}`;
+      const came = `content encoding ${this.request.redaction.apply(encoding).slice(0, 40)}`;
       throw new UnexpectedContentError(this.facts, came, "");
     }
     if (chunks !== counted) return forEachChunk(chunks, collector.add);
