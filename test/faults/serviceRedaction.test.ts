@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import {
+  HttpError,
+  IncompleteError,
+  NetworkError,
+  type ServiceError,
+  UnexpectedContentError,
+} from "../../src/service/errors";
+import { type RequestLogEntry } from "../../src/service/requestLogEntry";
+import { useFaultyService } from "../support/faultyService";
+import { answering, answerOf, endingAfter, head } from "../support/rawAnswer";
+import { type Script } from "../support/rawServer";
+import { rejection } from "../support/rejection";
+import { testKey } from "../support/testClient";
+import { testedTransports } from "../support/testedTransports";
+
+const inUrl = encodeURIComponent(testKey);
+const inJson = JSON.stringify({ detail: `wrong key ${testKey}` });
+const mostBytes = 64 * 1024;
+
+const echoes: [
+  where: string,
+  script: Script,
+  type: abstract new (...a: never[]) => ServiceError,
+][] = [
+  ["the text of an error", answering(() => answerOf(401, `wrong: ${testKey}`)), HttpError],
+  ["the JSON of an error", answering(() => answerOf(401, inJson)), HttpError],
+  ["a URL of an error", answering(() => answerOf(400, `?api_key=${inUrl}&x`)), HttpError],
+  [
+    "a URL in small letters",
+    answering(() => answerOf(400, `?api_key=${inUrl.toLowerCase()}`)),
+    HttpError,
+  ],
+  [
+    "compressed text of an error",
+    answering(() => answerOf(500, gzipSync(testKey), { "content-encoding": "gzip" })),
+    HttpError,
+  ],
+  [
+    "the id of the request",
+    answering(() => answerOf(404, "no", { "x-request-id": `for ${testKey}` })),
+    HttpError,
+  ],
+  [
+    "a page in place of data",
+    answering(() => answerOf(200, `<html>${testKey}</html>`)),
+    UnexpectedContentError,
+  ],
+  [
+    "the name of an encoding",
+    answering(() => answerOf(200, "x", { "content-encoding": `x${testKey}` })),
+    UnexpectedContentError,
+  ],
+  ["an answer that is no HTTP", endingAfter(`${testKey}\r\n\r\n`), NetworkError],
+  [
+    "a header that is no header",
+    endingAfter(`HTTP/1.1 200 OK\r\n${testKey}\r\n\r\n`),
+    NetworkError,
+  ],
+  [
+    "a chunk that is no chunk",
+    endingAfter(head(200, { "transfer-encoding": "chunked" }), `2\r\n[]\r\n${testKey}\r\n`),
+    IncompleteError,
+  ],
+];
+
+for (const tested of testedTransports) {
+  describe(`a key that the service repeats by ${tested.name}`, () => {
+    const start = useFaultyService(tested);
+
+    for (const [where, script, type] of echoes) {
+      it(`is in no error and no log entry when it stands in ${where} (SEC-11)`, async () => {
+        const entries: RequestLogEntry[] = [];
+        const { client, server } = await start(script, { log: (entry) => entries.push(entry) });
+        const error = await rejection(client.listSignals(), type);
+        assert.match(server.connections[0]?.received ?? "", /canary/);
+        assert.ok(entries.length > 0);
+        const everything = inspect([error, entries], { depth: Infinity, showHidden: true });
+        assert.doesNotMatch(everything, /canary/);
+      });
+    }
+
+    it("is shown as redacted (SEC-11)", async () => {
+      const { client } = await start(answering(() => answerOf(403, inJson)));
+      const error = await rejection(client.listSignals(), HttpError);
+      assert.equal(error.detail, "wrong key [REDACTED]");
+      assert.match(error.message, /: 403 wrong key \[REDACTED\]$/);
+    });
+
+    it("leaves no part where the body of an error is cut (SEC-11)", async () => {
+      const before = Array.from({ length: testKey.length + 1 }, (_, i) => mostBytes - i);
+      const { client } = await start(
+        answering(() => answerOf(404, `${"-".repeat(before.shift() ?? 0)}${testKey} and more`)),
+      );
+      const bodies: string[] = [];
+      while (before.length > 0) {
+        bodies.push((await rejection(client.listSignals(), HttpError)).body);
+      }
+      assert.deepEqual(
+        bodies.filter((body) => !/^-+(?:\[REDACTED\].*)?$/.test(body)),
+        [],
+      );
+    });
+  });
+}
