@@ -19,6 +19,11 @@ export function connectionError(
   return new NetworkError(facts, `no answer: ${cause.message}`, code, { cause });
 }
 
+/** Whether a connection could not be made because TLS failed: a certificate that is not trusted, or no TLS at all. */
+export function isTlsFailure(error: unknown): error is Error {
+  return error instanceof Error && tlsCodes.test(codeOf(error) ?? "");
+}
+
 /**
  * A copy with nothing but name, message and stack: the HTTP library's own errors carry sockets and raw answers, in which the
  * key may stand.

@@ -1,5 +1,6 @@
-import { type Transport, type TransportRequest, type TransportResponse } from "./transport";
+import { type TransportRequest, type TransportResponse } from "./transport";
 import { ChangedTargetError, UnreadableAnswerError } from "./transportError";
+import { type ReplaceableTransport } from "./transportSlot";
 
 /** The part of the standard `fetch` that is needed. */
 export type Fetch = (
@@ -13,7 +14,7 @@ export type Fetch = (
  * A `fetch` inflates bodies by itself and cannot tell a compressed one that was cut from a whole one; so compression is
  * declined, and data that come compressed all the same are refused. It tells no phases.
  */
-export class EditorTransport implements Transport {
+export class EditorTransport implements ReplaceableTransport {
   private readonly inFlight = new Set<Flight>();
 
   constructor(private readonly fetch: Fetch) {}
@@ -37,6 +38,11 @@ export class EditorTransport implements Transport {
     }
   }
 
+  /** Its sockets are not its own, and stay open for others. */
+  async retire(): Promise<void> {
+    await Promise.all([...this.inFlight].map(({ ended }) => ended));
+  }
+
   dispose(): void {
     for (const flight of this.inFlight) flight.end();
   }
@@ -44,14 +50,18 @@ export class EditorTransport implements Transport {
 
 /** One exchange until its body has been read: ended by the request's own signal, by a failure, or with the transport. */
 class Flight {
+  /** Resolves with the end. */
+  readonly ended: Promise<void>;
   private readonly controller = new AbortController();
   private readonly cancel = (): void => this.end();
+  private tellEnd = (): void => undefined;
 
   constructor(
     private readonly cancelled: AbortSignal,
     private readonly inFlight: Set<Flight>,
   ) {
     inFlight.add(this);
+    this.ended = new Promise((resolve) => (this.tellEnd = resolve));
     if (cancelled.aborted) this.end();
     else cancelled.addEventListener("abort", this.cancel, { once: true });
   }
@@ -73,6 +83,7 @@ class Flight {
   /** Closes the socket unless the body has been read. */
   end(): void {
     this.inFlight.delete(this);
+    this.tellEnd();
     this.cancelled.removeEventListener("abort", this.cancel);
     this.controller.abort(this.cancelled.reason);
   }

@@ -137,6 +137,15 @@ describe("EditorTransport", () => {
     await closed;
   });
 
+  it("retires when its last answer has been read", async () => {
+    const { body } = await send("/");
+    const order: string[] = [];
+    const retired = transport.retire().then(() => order.push("retired"));
+    order.push(await textOf(body));
+    await retired;
+    assert.deepEqual(order, ["[]", "retired"]);
+  });
+
   it("sends nothing for a request that was cancelled before", async () => {
     const reason = new Error("enough");
     assert.equal(await rejection(send("/", AbortSignal.abort(reason)), Error), reason);
