@@ -8,7 +8,13 @@ import { type WireRecord } from "../service/wireRecord";
 // What was parsed, in the form of the wire again: what is kept is read back by the parser that read it first.
 
 export function signalToWire({ code, version, name, tags }: ListedSignal): WireRecord {
-  return { code, version, name, ...(tags === undefined ? {} : { tags: tags.map(tagToWire) }) };
+  return {
+    code,
+    version,
+    // A code that stands for a name is taken as it is; as a name it would be trimmed and cut.
+    ...(name === code ? {} : { name }),
+    ...(tags === undefined ? {} : { tags: tags.map(tagToWire) }),
+  };
 }
 
 export function marketToWire({ ticker, name, tags }: ForecastMarket): WireRecord {

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { MissingKeyError } from "../../../src/service/errors";
+import { type Listing, type ListingParser } from "../../../src/service/listing";
+import { forecastListing } from "../../../src/service/parseForecasts";
+import { marketListing } from "../../../src/service/parseMarkets";
+import { signalListing } from "../../../src/service/parseSignals";
+import { writeCheckedFile } from "../../../src/store/checkedFile";
+import { keptText } from "../../../src/store/keptText";
+import {
+  latestForecastsForm,
+  ListingFiles,
+  type ListingForm,
+  marketsForm,
+  signalsForm,
+} from "../../../src/store/listingFiles";
+import { parsedListing } from "../../support/parsedListing";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+const text = fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "x".repeat(1_200)));
+const texts = fc.array(fc.oneof(text, fc.constantFrom(null, 7)), { maxLength: 3 });
+const dimension = fc.record({ kind: text, values: texts });
+const tags = fc.option(
+  fc.array(
+    fc
+      .tuple(dimension, fc.array(dimension, { maxLength: 2 }))
+      .map(([tag, subs]) => ({ ...tag, sub_tags: subs })),
+    { maxLength: 3 },
+  ),
+);
+// JSON has no negative zero, and nobody can tell it from zero.
+const double = fc.double().map((value) => (value === 0 ? 0 : value));
+const number = fc.oneof(double, fc.constantFrom(null, "NaN", "1.5"));
+
+const node = fc.letrec<{ node: unknown }>((tie) => ({
+  node: fc.record({
+    kind: text,
+    forecast: number,
+    exposure_adjustment: number,
+    drivers: fc.array(tie("node"), { maxLength: 2 }),
+  }),
+})).node;
+
+const signals = fc.array(fc.record({ code: text, version: fc.nat(3), name: text, tags }));
+const markets = fc.array(fc.record({ ticker: text, name: text, tags }));
+const forecasts = fc.array(
+  fc.record({
+    market_code: text,
+    currency_iso: text,
+    horizon: text,
+    hedging: text,
+    latest: node,
+    attributions: fc.array(
+      fc.record({ signal_code: text, variant: fc.dictionary(text, text), forecast: number }),
+      { maxLength: 2 },
+    ),
+  }),
+  { maxLength: 4 },
+);
+
+describe("ListingFiles", () => {
+  let root: TemporaryFolder;
+  let folder: string;
+  let files: ListingFiles;
+  beforeEach(() => {
+    root = temporaryFolder("listing-files");
+    folder = path.join(root.path, "acme");
+    files = new ListingFiles(folder);
+  });
+  afterEach(() => root.remove());
+
+  /** That whatever a service lists is read back as it was first understood. */
+  async function assertKept<T>(
+    pages: fc.Arbitrary<readonly unknown[]>,
+    parser: ListingParser<T>,
+    form: ListingForm<T>,
+  ): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(pages, async (page) => {
+        const listing: Listing<T> = parsedListing(parser, page);
+        await files.write(form, { ...listing, fetchedAtMs: 5 });
+        assert.deepEqual(await files.read(form), { ...listing, fetchedAtMs: 5 });
+      }),
+      { numRuns: 50 },
+    );
+  }
+
+  it("gives back signals as they were listed, what could not be read included", () =>
+    assertKept(signals, signalListing, signalsForm));
+
+  it("gives back markets as they were listed", () =>
+    assertKept(markets, marketListing, marketsForm));
+
+  it("gives back the latest forecasts as they were listed", () =>
+    assertKept(forecasts, forecastListing, latestForecastsForm));
+
+  it("gives back why a listing is not complete", async () => {
+    const listing = {
+      items: [],
+      unreadable: [],
+      isComplete: false,
+      notice: "more",
+      fetchedAtMs: 5,
+    };
+    await files.write(signalsForm, listing);
+    assert.deepEqual(await files.read(signalsForm), listing);
+  });
+
+  it("keeps no reason for which a listing was stale", async () => {
+    const listing = { items: [], unreadable: [], isComplete: true, fetchedAtMs: 5 };
+    const staleBecause = new MissingKeyError("GET /");
+    await files.write(signalsForm, { ...listing, staleBecause });
+    assert.deepEqual(await files.read(signalsForm), listing);
+  });
+
+  it("gives one listing for no other, and none of another owner (HTTP-14)", async () => {
+    await files.write(marketsForm, { items: [], unreadable: [], isComplete: true, fetchedAtMs: 5 });
+    assert.equal(await files.read(signalsForm), undefined);
+    const others = new ListingFiles(path.join(root.path, "other"));
+    assert.equal(await others.read(marketsForm), undefined);
+  });
+
+  const wrong: [what: string, subject: string, value: Record<string, unknown>][] = [
+    ["of another listing", "markets", { items: [], unreadable: [] }],
+    ["without entries", "signals", { unreadable: [] }],
+    ["with an entry that cannot be read", "signals", { items: [7], unreadable: [] }],
+    ["with gaps that are none", "signals", { items: [], unreadable: [{ position: "1" }] }],
+  ];
+  for (const [what, subject, value] of wrong) {
+    it(`deletes a file ${what} (CACHE-02)`, async () => {
+      const file = path.join(folder, "signals.listing");
+      await writeCheckedFile(file, keptText(subject, 5, value));
+      assert.equal(await files.read(signalsForm), undefined);
+      assert.equal(existsSync(file), false);
+    });
+  }
+
+  it("refuses a tree that no JSON can be written of, and leaves what was kept", async () => {
+    let deep = { kind: "Leaf", forecast: 1, exposureAdjustment: 0, drivers: [] as unknown[] };
+    const leaf = { kind: "Leaf", forecast: 1, exposureAdjustment: 0, drivers: [] };
+    for (let level = 0; level < 100_000; level += 1) deep = { ...leaf, drivers: [deep] };
+    const summary = {
+      marketCode: "SPX",
+      currencyIso: "USD",
+      horizonName: "12 Months",
+      hedging: "Local",
+      latest: deep as typeof leaf,
+      attributions: [],
+    };
+    const listing = { items: [summary], unreadable: [], isComplete: true, fetchedAtMs: 5 };
+    await assert.rejects(files.write(latestForecastsForm, listing), RangeError);
+    assert.equal(existsSync(folder) && readdirSync(folder).length > 0, false);
+  });
+});
