@@ -111,7 +111,7 @@ describe("SeriesFiles", () => {
 
   it("tells when it cannot write, and leaves nothing half (CACHE-01)", async () => {
     await filesOf("acme").write(latest, kept);
-    const taken = `${onlyFileOf("acme")}`;
+    const taken = onlyFileOf("acme");
     await filesOf("acme").delete(latest);
     mkdirSync(path.join(taken, "inside"), { recursive: true });
     await assert.rejects(filesOf("acme").write(latest, kept), { syscall: "rename" });

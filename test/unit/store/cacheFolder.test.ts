@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { signalRef } from "../../../src/shared/reference";
+import { CacheFolder, clearCache } from "../../../src/store/cacheFolder";
+import { marketsForm, signalsForm } from "../../../src/store/listingFiles";
+import { temporaryName } from "../../../src/store/wholeFile";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+const reference = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: {},
+  dataKind: "FIT",
+  asOf: "latest",
+});
+const listing = { items: [], unreadable: [], isComplete: true, fetchedAtMs: 5 };
+const definition = { code: "INFL", version: 2, name: "Inflation", tags: [], unreadable: [] };
+
+describe("CacheFolder", () => {
+  let root: TemporaryFolder;
+  beforeEach(() => (root = temporaryFolder("cache-folder")));
+  afterEach(() => root.remove());
+
+  async function fill(owner: string): Promise<void> {
+    const { series, definitions, listings } = new CacheFolder(root.path, () => 1 << 20).filesOf(
+      owner,
+    );
+    const bytes = new Uint8Array(1000);
+    const facts = {
+      request: "GET /",
+      attempts: 1,
+      format: "csv",
+      isCloseDelimited: false,
+    } as const;
+    await series.write(reference, { body: { ...facts, bytes }, fetchedAtMs: 5 });
+    await definitions.write({ ...definition, fetchedAtMs: 5 });
+    await listings.write(signalsForm, listing);
+    await listings.write(marketsForm, listing);
+  }
+
+  it("makes nothing before something is kept (LIFE-01)", () => {
+    new CacheFolder(root.path, () => 1 << 20).filesOf("acme");
+    assert.deepEqual(readdirSync(root.path), []);
+  });
+
+  it("frees all that is kept of all owners, and tells what that was", async () => {
+    await fill("acme");
+    await fill("other");
+    const { bytes, ...counts } = await clearCache(root.path);
+    assert.deepEqual(counts, { series: 2, definitions: 2, listings: 4 });
+    assert.ok(bytes > 2000 && bytes < 6000, `${bytes} bytes`);
+    assert.deepEqual(readdirSync(root.path), []);
+    const { series, definitions, listings } = new CacheFolder(root.path, () => 1).filesOf("acme");
+    assert.equal(await series.read(reference), undefined);
+    assert.equal(await definitions.read("INFL", 2), undefined);
+    assert.equal(await listings.read(signalsForm), undefined);
+  });
+
+  it("frees nothing where nothing is kept", async () => {
+    const nothing = { series: 0, definitions: 0, listings: 0, bytes: 0 };
+    assert.deepEqual(await clearCache(root.path), nothing);
+    assert.deepEqual(await clearCache(path.join(root.path, "none")), nothing);
+  });
+
+  it("frees what killed writers left, which was no series, and leaves what is none of its own", async () => {
+    const folder = path.join(root.path, "series", "acme");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, temporaryName()), "half");
+    writeFileSync(path.join(root.path, "mine.json"), "{}");
+    assert.deepEqual(await clearCache(root.path), {
+      series: 0,
+      definitions: 0,
+      listings: 0,
+      bytes: 4,
+    });
+    assert.deepEqual(readdirSync(root.path), ["mine.json"]);
+    assert.equal(existsSync(folder), false);
+  });
+});
