@@ -30,7 +30,9 @@ describe("CatalogStore", () => {
   });
 
   function storeFor(url: string, options: Partial<CatalogStoreOptions> = {}): CatalogStore {
-    return new CatalogStore({ client: testClient(url, { transport }).client, ...options });
+    const maxConcurrentRequests = (): number => 100;
+    const { client } = testClient(url, { transport, maxConcurrentRequests });
+    return new CatalogStore({ client, ...options });
   }
 
   describe("on the sample service", () => {
