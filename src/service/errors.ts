@@ -137,8 +137,17 @@ export class TlsError extends ServiceError {
     readonly code: string,
     options?: ErrorOptions,
   ) {
-    super(facts, `the service's certificate or its TLS is not accepted (${code})`, options);
+    super(facts, tlsWords(code), options);
   }
+}
+
+/** Codes that say that nobody who is trusted vouches for the certificate. */
+const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY))/;
+
+function tlsWords(code: string): string {
+  const words = `the service's certificate or its TLS is not accepted (${code})`;
+  if (!unvouched.test(code)) return words;
+  return `${words}: add who issued it to the operating system's trust store or to NODE_EXTRA_CA_CERTS`;
 }
 
 /** The proxy between here and the service refused, wants to be told who asks, or answered with a page of its own. */
