@@ -4,13 +4,18 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { NetworkError } from "../../src/service/errors";
+import { silentLog } from "../../src/shared/log";
 import { placeUri } from "../../src/shared/place";
 import { signalRef } from "../../src/shared/reference";
+import { ContextState } from "../../src/vscode/connection/context";
 import { contextWords } from "../../src/vscode/connection/contextStatus";
 import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
 import { StaleDecorations } from "../../src/vscode/documents/staleDecorations";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
+import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
+import { SignalsTree } from "../../src/vscode/tree/signalsTree";
 import { memento } from "../support/memento";
+import { nextEvent } from "../support/nextEvent";
 import { rejection } from "../support/rejection";
 import { TestSecrets } from "../support/secretStorages";
 import { StoppableServer } from "../support/stoppableServer";
@@ -52,6 +57,8 @@ describe("a service that is out of reach for a while", () => {
   let window: TestWindow;
   let files: SeriesFileSystem;
   let decorations: StaleDecorations;
+  let context: ContextState;
+  let tree: SignalsTree;
 
   /** As after a reload of the window: nothing is in memory. */
   function open(): void {
@@ -65,11 +72,21 @@ describe("a service that is out of reach for a while", () => {
     const seriesFailures = new SeriesFailures();
     files = new SeriesFileSystem({ services, worker, reporter: { report }, seriesFailures });
     decorations = new StaleDecorations(files.stale);
+    context = new ContextState(window.connections, memento());
+    tree = new SignalsTree({
+      services,
+      context,
+      grouping: new SignalsGrouping(memento()),
+      reporter: { report },
+      seriesFailures,
+      log: silentLog,
+      language: "en",
+      mayLoad: () => Promise.resolve(false),
+    });
   }
 
   function close(): void {
-    decorations.dispose();
-    files.dispose();
+    for (const part of [tree, context, decorations, files]) part.dispose();
     window.dispose();
   }
 
@@ -134,6 +151,14 @@ describe("a service that is out of reach for a while", () => {
     assert.match(words.label, /cannot be reached/);
   });
 
+  it("says above the rows that they are old, and since when", async () => {
+    assert.equal((await tree.provider.getChildren()).length, 1);
+    assert.match(
+      tree.status.message,
+      /^The service cannot be reached: this is its list of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+    );
+  });
+
   it("marks every form of what is stale, with when it was fetched and why it is not newer", () => {
     for (const form of ["csv", "json"] as const) {
       const mark = decorations.provideFileDecoration(uriOf("INFL", form));
@@ -160,12 +185,14 @@ describe("a service that is out of reach for a while", () => {
   it("is back with the first answer, and a refresh brings what is new", async () => {
     await server.start();
     csv = twoDays;
+    const rowsAreOld = nextEvent(tree.provider.onDidChangeTreeData);
     await files.refresh(uriOf("INFL"));
+    await rowsAreOld;
     assert.equal(await text(uriOf("INFL")), twoDays);
     assert.equal(decorations.provideFileDecoration(uriOf("INFL")), undefined);
     assert.equal(window.services.offline.sinceMs("acme"), undefined);
-    const { catalog } = await window.services.get("acme");
-    assert.equal((await catalog.signals()).staleBecause, undefined);
+    await tree.provider.getChildren();
+    assert.equal(tree.status.message, "");
   });
 
   it("gives nothing that is kept to another key (HTTP-14)", async () => {

@@ -3,6 +3,7 @@ import { CatalogStore } from "../../src/store/catalogStore";
 import { type ConnectedService } from "../../src/vscode/connection/connectedServices";
 import { type Connection } from "../../src/vscode/connection/connection";
 import { type Context } from "../../src/vscode/connection/context";
+import { OfflineServices } from "../../src/vscode/connection/offlineServices";
 import { type FailureContext } from "../../src/vscode/report/failureReporter";
 import { type TestClient, testClient } from "./testClient";
 
@@ -19,6 +20,7 @@ export class TreeServices {
   private readonly didChange = new EventEmitter<void>();
   readonly onDidReset = this.didReset.event;
   readonly onDidChange = this.didChange.event;
+  readonly offline = new OfflineServices();
   readonly told: Told[] = [];
   current: Context | undefined;
   private service: ConnectedService & { hasKeyWorked: boolean };
@@ -61,6 +63,7 @@ export class TreeServices {
     for (const client of this.clients) client.dispose();
     this.didReset.dispose();
     this.didChange.dispose();
+    this.offline.dispose();
   }
 
   private newService(connection: Connection): ConnectedService & { hasKeyWorked: boolean } {

@@ -7,18 +7,28 @@ import { type Disposable, DisposableStore } from "../disposables";
 export class ActiveService implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
-  /** Fires when rows made before do not hold any more: another connection, address, key, or kind of new references. */
+  /**
+   * Fires when rows made before do not hold any more: another connection, address, key, or kind of new references. And when
+   * the service can be reached again, for what it gave before may stand in them.
+   */
   readonly onDidChange = this.didChange.event;
   private shown: string;
 
   constructor(
-    private readonly services: Pick<ConnectedServices, "get" | "onDidReset">,
+    private readonly services: Pick<ConnectedServices, "get" | "onDidReset" | "offline">,
     private readonly state: Pick<ContextState, "current" | "onDidChange">,
   ) {
     this.shown = textOf(state.current);
     this.disposables.add(
       services.onDidReset((id) => {
         if (id === this.context?.connection.id) this.didChange.fire();
+      }),
+    );
+    const { offline } = services;
+    this.disposables.add(
+      offline.onDidChange((id) => {
+        const isBack = offline.sinceMs(id) === undefined;
+        if (isBack && id === this.context?.connection.id) this.didChange.fire();
       }),
     );
     this.disposables.add(state.onDidChange(() => this.compare()));

@@ -4,17 +4,23 @@ import { ForecastRows } from "../../catalog/forecastRows";
 import { type ForecastsNode, leadsToForecast } from "../../catalog/forecastsNode";
 import { LabelOrder } from "../../catalog/labelOrder";
 import { ReadableNames } from "../../catalog/readableNames";
-import { type Listing } from "../../service/listing";
 import { type ForecastSummary } from "../../service/parseForecasts";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { type ForecastRef } from "../../shared/reference";
+import { type KeptListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { ActiveService } from "./activeService";
 import { reportCatalogFailure } from "./catalogReport";
 import { CatalogTree } from "./catalogTree";
 import { type SignalsTreeOptions } from "./signalsTree";
-import { gapsMessage, viewDescription, type ViewStatus } from "./viewStatus";
+import {
+  gapsMessage,
+  joinedMessage,
+  staleMessage,
+  viewDescription,
+  type ViewStatus,
+} from "./viewStatus";
 
 export type ForecastsTreeOptions = Pick<
   SignalsTreeOptions,
@@ -24,8 +30,8 @@ export type ForecastsTreeOptions = Pick<
 /** What the rows are from. */
 interface Shown {
   readonly service: ConnectedService;
-  markets?: Listing<ForecastMarket>;
-  latest?: Listing<ForecastSummary>;
+  markets?: KeptListing<ForecastMarket>;
+  latest?: KeptListing<ForecastSummary>;
   coordinates?: ReadonlyMap<string, readonly HorizonCurrencies[]>;
 }
 
@@ -64,7 +70,8 @@ export class ForecastsTree implements Disposable {
 
   get status(): ViewStatus {
     const description = viewDescription(this.active.context?.connection);
-    return { description, message: gapsMessage([this.shown?.markets, this.shown?.latest]) };
+    const listings = [this.shown?.markets, this.shown?.latest];
+    return { description, message: joinedMessage(staleMessage(listings), gapsMessage(listings)) };
   }
 
   /** Asks the service anew. When that fails, what was shown stays. */

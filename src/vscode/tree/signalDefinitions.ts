@@ -1,3 +1,4 @@
+import { isUnreachable } from "../../service/errors";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
@@ -36,7 +37,7 @@ export class SignalDefinitions {
     const kept = this.catalog.keptDefinition(signal);
     if (kept !== undefined && !this.isDue(signal)) return kept;
     try {
-      const definition = await this.catalog.definition(signal, { isRefresh: this.isRefreshed });
+      const definition = await this.newest(signal);
       this.fresh.add(signalKey(signal));
       return definition;
     } catch (error) {
@@ -67,6 +68,16 @@ export class SignalDefinitions {
       },
       { signal, isRefresh: this.isRefreshed },
     );
+  }
+
+  /** As fresh as it can be had: a refresh in vain is no reason to show nothing while there is something on disk. */
+  private async newest(signal: ListedSignal): Promise<SignalDefinition> {
+    try {
+      return await this.catalog.definition(signal, { isRefresh: this.isRefreshed });
+    } catch (error) {
+      if (!this.isRefreshed || !isUnreachable(error)) throw error;
+      return this.catalog.definition(signal);
+    }
   }
 
   private isDue(signal: ListedSignal): boolean {

@@ -2,10 +2,11 @@ import { type SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { type TagRows } from "../../catalog/tagRows";
 import { ServiceError } from "../../service/errors";
-import { type Listing } from "../../service/listing";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
+import { type KeptListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
+import { isOffline } from "../connection/offlineServices";
 import { type Disposable } from "../disposables";
 import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
 import { SignalDefinitions, signalKey } from "./signalDefinitions";
@@ -37,7 +38,7 @@ export class SignalsSession implements Disposable {
   readonly loading: DefinitionLoading;
   private readonly definitions: SignalDefinitions;
   private readonly throttle: Throttle;
-  private shown: Listing<ListedSignal> | undefined;
+  private shown: KeptListing<ListedSignal> | undefined;
 
   constructor(
     readonly service: ConnectedService,
@@ -51,7 +52,7 @@ export class SignalsSession implements Disposable {
   }
 
   /** The listing that the rows are from; undefined before there is one. */
-  get listing(): Listing<ListedSignal> | undefined {
+  get listing(): KeptListing<ListedSignal> | undefined {
     return this.shown;
   }
 
@@ -111,7 +112,7 @@ export class SignalsSession implements Disposable {
     return this.definitions.known(this.shown?.items ?? []);
   }
 
-  private async list(): Promise<Listing<ListedSignal>> {
+  private async list(): Promise<KeptListing<ListedSignal>> {
     this.shown = await this.service.catalog.signals();
     return this.shown;
   }
@@ -142,8 +143,9 @@ export class SignalsSession implements Disposable {
 
 /** Whether all other requests to the service would fail, too. */
 function concernsAll(error: unknown): boolean {
+  if (isOffline(error)) return true;
   if (!(error instanceof ServiceError)) return false;
   const { kind } = error;
   if (kind === "http") return "status" in error && error.status === 401;
-  return kind === "missing-key" || kind === "network" || kind === "tls";
+  return kind === "missing-key" || kind === "tls";
 }

@@ -17,10 +17,16 @@ import { CatalogTree } from "./catalogTree";
 import { signalKey } from "./signalDefinitions";
 import { type SignalsGrouping } from "./signalsGrouping";
 import { type Rows, SignalsSession } from "./signalsSession";
-import { gapsMessage, viewDescription, type ViewStatus } from "./viewStatus";
+import {
+  gapsMessage,
+  joinedMessage,
+  staleMessage,
+  viewDescription,
+  type ViewStatus,
+} from "./viewStatus";
 
 export interface SignalsTreeOptions {
-  readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
+  readonly services: Pick<ConnectedServices, "get" | "onDidReset" | "offline">;
   readonly context: Pick<ContextState, "current" | "onDidChange">;
   readonly grouping: SignalsGrouping;
   readonly reporter: Pick<FailureReporter, "report">;
@@ -77,7 +83,8 @@ export class SignalsTree implements Disposable {
     const session = this.session.value;
     const gaps = gapsMessage([session?.listing], session?.unreadableInDefinitions);
     const waiting = waitingMessage(session?.loading.waitingCount ?? 0);
-    return { description, message: [waiting, gaps].filter((text) => text !== "").join(". ") };
+    const stale = staleMessage([session?.listing]);
+    return { description, message: joinedMessage(stale, waiting, gaps) };
   }
 
   /** Definitions are loaded in the background only while the tree is visible. */

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { type Listing } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
+import { type Age } from "../../store/age";
 import { type Connection } from "../connection/connection";
+import { timeText } from "../timeText";
 
 /** What stands around the rows of a view. */
 export interface ViewStatus {
@@ -16,6 +18,22 @@ export function viewDescription(connection: Connection | undefined): string {
   if (connection === undefined) return "";
   if (connection.kind === "sample") return vscode.l10n.t("Sample, synthetic");
   return plainLabel(connection.name);
+}
+
+/** When listings were fetched that could not be asked for anew, in a sentence; empty when all are as new as they should be. */
+export function staleMessage(listings: readonly (Age | undefined)[]): string {
+  const stale = listings.filter((listing) => listing?.staleBecause !== undefined);
+  const oldestMs = Math.min(...stale.map((listing) => listing?.fetchedAtMs ?? Infinity));
+  if (stale.length === 0) return "";
+  return vscode.l10n.t(
+    "The service cannot be reached: this is its list of {0}",
+    timeText(oldestMs),
+  );
+}
+
+/** What stands above the rows: all that there is to say. */
+export function joinedMessage(...messages: readonly string[]): string {
+  return messages.filter((message) => message !== "").join(". ");
 }
 
 /**

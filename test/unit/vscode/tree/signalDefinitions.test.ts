@@ -3,8 +3,10 @@ import { type RequestListener } from "node:http";
 import { type ListedSignal } from "../../../../src/service/parseSignals";
 import { silentLog } from "../../../../src/shared/log";
 import { CatalogStore } from "../../../../src/store/catalogStore";
+import { DefinitionFiles } from "../../../../src/store/definitionFiles";
 import { SignalDefinitions } from "../../../../src/vscode/tree/signalDefinitions";
 import { type TestClient, testClient } from "../../../support/testClient";
+import { temporaryFolder } from "../../../support/temporaryFolder";
 import { type TestServer, startServer } from "../../../support/testServer";
 
 const inflation = { code: "INFL", version: 2, name: "Inflation" };
@@ -25,7 +27,7 @@ describe("SignalDefinitions", () => {
     listener = (_, response) =>
       response.end(JSON.stringify({ tags: [{ kind: "country_iso", values: [value] }] }));
     server = await startServer((request, response) => listener(request, response));
-    client = testClient(server.origin);
+    client = testClient(server.origin, { random: () => 0 });
     const log = { ...silentLog, warn: (line: string) => warnings.push(line) };
     definitions = new SignalDefinitions(new CatalogStore({ client: client.client }), log);
   });
@@ -78,6 +80,18 @@ describe("SignalDefinitions", () => {
     assert.deepEqual(knownValues(), [["US"]]);
     assert.deepEqual(definitions.due([inflation, growth]), [growth]);
     assert.match(warnings.join(), /INFL v2 is kept as it was/);
+  });
+
+  it("takes what is on disk when a refresh finds no service", async () => {
+    const folder = temporaryFolder("definitions");
+    const files = new DefinitionFiles(folder.path);
+    await new CatalogStore({ client: client.client, files }).definition(inflation);
+    const ofNextWindow = new CatalogStore({ client: client.client, files });
+    definitions = new SignalDefinitions(ofNextWindow, silentLog);
+    definitions.refresh();
+    await server.close();
+    assert.deepEqual((await definitions.get(inflation)).tags, tags);
+    folder.remove();
   });
 
   it("fails where nothing is known", async () => {
