@@ -2,7 +2,7 @@ import { isMissingCell, numberOfCell, numberOfCommaCell } from "./csvCell";
 import { type CsvColumn, type CsvTable, splitCsv } from "./csvTable";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
-import { type DecodeLimits, checkShape } from "./decodeLimits";
+import { type DecodeLimits } from "./decodeLimits";
 import { DecodeError } from "./errors";
 import { isLongInteger } from "./exactNumber";
 import { type Column } from "./frame";
@@ -22,7 +22,7 @@ export function readCsvTable(
   if (isCloseDelimited && !/[\r\n]$/.test(text)) {
     throw new DecodeError("incomplete", "the CSV text does not end with a line break");
   }
-  const table = splitCsv(text, (rows, columns) => checkShape(rows, columns, limits));
+  const table = splitCsv(text, limits);
   const dateIndex = dateIndexOf(table);
   const dates = table.columns[dateIndex];
   if (dates === undefined) {

@@ -1,3 +1,5 @@
+import { type DecodeLimits, checkLimit, checkShape } from "./decodeLimits";
+import { EditedText } from "./editedText";
 import { DecodeError } from "./errors";
 
 export type Separator = "," | ";" | "\t";
@@ -26,21 +28,18 @@ const carriageReturn = 0x0d;
  * Source: RFC 4180 §2.
  *
  * @throws {@link DecodeError} naming the line for a row with another number of cells than the header, and for quotes
- * that are not closed.
+ * that are not closed; as soon as a limit is passed, before the cells beyond it are held.
  */
-export function splitCsv(
-  text: string,
-  checkRows: (rows: number, columns: number) => void,
-): CsvTable {
+export function splitCsv(text: string, limits: DecodeLimits): CsvTable {
   const separator = separatorOf(text);
-  const cursor = new CsvCursor(text, separator.charCodeAt(0));
+  const cursor = new CsvCursor(text, separator.charCodeAt(0), limits);
   const header = cursor.nextRecord();
   if (header === undefined) throw new DecodeError("corrupt", "the CSV text has no header");
   const columns = header.cells.map((name): CsvColumn => ({ name, cells: [], isQuoted: [] }));
   for (let rows = 0; ; rows++) {
     const record = cursor.nextRecord();
     if (record === undefined) return { separator, columns };
-    checkRows(rows + 1, columns.length);
+    checkShape(rows + 1, columns.length, limits);
     if (record.cells.length !== columns.length) {
       const found = `${record.cells.length} cells, the header ${columns.length}`;
       throw new DecodeError("corrupt", `line ${record.line} of the CSV text has ${found}`);
@@ -81,6 +80,7 @@ class CsvCursor {
   constructor(
     private readonly text: string,
     private readonly separator: number,
+    private readonly limits: DecodeLimits,
   ) {}
 
   /** Undefined at the end of the text. */
@@ -94,6 +94,7 @@ class CsvCursor {
       const isQuotedCell = this.text.charCodeAt(this.at) === quote;
       cells.push(isQuotedCell ? this.quotedCell() : this.plainCell());
       isQuoted.push(isQuotedCell);
+      checkLimit("columns", cells.length, this.limits.columns);
       if (this.text.charCodeAt(this.at) !== this.separator) break;
       this.at++;
     }
@@ -112,21 +113,21 @@ class CsvCursor {
 
   private quotedCell(): string {
     const { line } = this;
-    let content = "";
-    for (;;) {
-      const end = this.text.indexOf('"', this.at + 1);
-      if (end === -1) {
-        throw new DecodeError("incomplete", `line ${line} of the CSV text opens quotes for ever`);
-      }
-      const part = this.text.slice(this.at + 1, end);
-      this.line += part.match(/\r\n|\n|\r/g)?.length ?? 0;
-      content += part;
-      this.at = end + 1;
-      if (this.text.charCodeAt(this.at) !== quote) break;
-      content += '"';
+    const start = this.at + 1;
+    let end = this.text.indexOf('"', start);
+    let hasQuotes = false;
+    while (end !== -1 && this.text.charCodeAt(end + 1) === quote) {
+      hasQuotes = true;
+      end = this.text.indexOf('"', end + 2);
     }
+    if (end === -1) {
+      throw new DecodeError("incomplete", `line ${line} of the CSV text opens quotes for ever`);
+    }
+    while (this.at < end) this.step();
+    this.at = end + 1;
     this.checkCellEnd();
-    return content;
+    const content = this.text.slice(start, end);
+    return hasQuotes ? withSingleQuotes(content) : content;
   }
 
   private checkCellEnd(): void {
@@ -141,8 +142,26 @@ class CsvCursor {
   }
 
   private skipLineBreak(): void {
-    if (!this.isAtLineBreak()) return;
-    this.at += this.text.startsWith("\r\n", this.at) ? 2 : 1;
-    this.line++;
+    if (this.isAtLineBreak()) this.step();
   }
+
+  /** Goes on by one character, or by one line break of either length. */
+  private step(): void {
+    if (this.isAtLineBreak()) {
+      if (this.text.startsWith("\r\n", this.at)) this.at++;
+      this.line++;
+    }
+    this.at++;
+  }
+}
+
+/** Not `replaceAll`, which first lists every place: of a text of quotes alone that is more than there is room for. */
+function withSingleQuotes(content: string): string {
+  const edited = new EditedText(content);
+  let at = content.indexOf('""');
+  while (at !== -1) {
+    edited.replace(at, at + 2, '"');
+    at = content.indexOf('""', at + 2);
+  }
+  return edited.toString();
 }

@@ -16,7 +16,7 @@ export const defaultLimits: DecodeLimits = {
   bytes: 400 * 1024 * 1024,
 };
 
-const bytesPerNumber = 8;
+export const bytesPerNumber = 8;
 
 /** @throws {@link DecodeError} of kind `too-large`, with the numbers. */
 export function checkShape(rows: number, columns: number, limits: DecodeLimits): void {

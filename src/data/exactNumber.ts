@@ -34,10 +34,17 @@ function significant(text: string): Significant | undefined {
   if (match === null) return undefined;
   const [, sign, whole = "", fraction = "", exponent = "0"] = match;
   const digits = (whole + fraction).replace(/^0+/, "");
-  const trimmed = digits.replace(/0+$/, "");
+  const trimmed = withoutLastZeros(digits);
   return {
     isNegative: sign === "-",
     digits: trimmed,
     exponent: Number(exponent) - fraction.length + digits.length - trimmed.length,
   };
+}
+
+/** Looks at each digit once; `/0+$/` would begin anew at each zero of a long run inside. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
+  return digits.slice(0, end);
 }

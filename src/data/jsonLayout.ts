@@ -111,10 +111,11 @@ function ofObjects(value: JsonObject, values: readonly JsonObject[], check: Shap
   const rowOfKey = new Map<string, number>();
   for (const cells of values) {
     for (const key of Object.keys(cells)) {
-      if (!rowOfKey.has(key)) rowOfKey.set(key, rowOfKey.size);
+      if (rowOfKey.has(key)) continue;
+      rowOfKey.set(key, rowOfKey.size);
+      check(rowOfKey.size, keys.length);
     }
   }
-  check(rowOfKey.size, keys.length);
   const columns = new Map<string, readonly unknown[]>();
   keys.forEach((name, at) => {
     const column = new Array<unknown>(rowOfKey.size).fill(null);

@@ -22,23 +22,18 @@ export function readJsonTable(
   limits: DecodeLimits,
   isCloseDelimited: boolean,
 ): RawTable {
-  const { text: standard, valueCount } = scanJson(text);
+  const { text: standard, valueCount } = scanJson(text, limits);
   const isLines = valueCount > 1;
   if (isCloseDelimited && !(isLines ? /[\r\n]$/ : /[\]}]\s*$/).test(text)) {
     const ending = isLines ? "a line break" : "its closing bracket";
     throw new DecodeError("incomplete", `the JSON text does not end with ${ending}`);
   }
-  const value = parse(isLines ? arrayOfLines(standard) : standard);
+  const value = parse(standard);
   return rawTable(
     toJsonTable(value, (rows, columns) => {
       checkShape(rows, columns, limits);
     }),
   );
-}
-
-function arrayOfLines(text: string): string {
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
-  return `[${lines.join(",")}]`;
 }
 
 function parse(text: string): unknown {

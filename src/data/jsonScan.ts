@@ -1,11 +1,12 @@
+import { type DecodeLimits } from "./decodeLimits";
+import { EditedText } from "./editedText";
 import { DecodeError } from "./errors";
 import { isLongInteger } from "./exactNumber";
-
-/** Deeper than any layout of a series. */
-const deepestNesting = 32;
+import { JsonSize } from "./jsonSize";
 
 const quote = 0x22;
 const backslash = 0x5c;
+const comma = 0x2c;
 
 /** Numbers as Python and JavaScript write them outside the standard, and what JSON reads as the same. */
 const bareNumbers: readonly (readonly [text: string, standard: string])[] = [
@@ -17,7 +18,10 @@ const bareNumbers: readonly (readonly [text: string, standard: string])[] = [
 const numberLiteral = /-?\d[\d.eE+-]*/y;
 
 export interface ScannedJson {
-  /** In standard JSON: NaN is null, ±Infinity is ±1e999, an integer that a double would round is a string of its digits. */
+  /**
+   * In standard JSON: NaN is null, ±Infinity is ±1e999, an integer that a double would round is a string of its digits, and
+   * of several values, one on each line, an array is made.
+   */
   readonly text: string;
   /** How many values stand one after the other; more than one in JSON lines. */
   readonly valueCount: number;
@@ -26,32 +30,41 @@ export interface ScannedJson {
 /**
  * Looks over a JSON text once, before it is parsed; what stands in strings stays as it is.
  *
- * @throws {@link DecodeError} for nesting deeper than any series has.
+ * @throws {@link DecodeError} for nesting deeper than any series has, and for more than any series within the limits has:
+ * an engine that runs out of room while it parses may end the whole process.
  */
-export function scanJson(text: string): ScannedJson {
-  const parts: string[] = [];
-  let copied = 0;
-  let depth = 0;
+export function scanJson(text: string, limits: DecodeLimits): ScannedJson {
+  const edited = new EditedText(text);
+  const size = new JsonSize(limits);
+  let valueEnd = 0;
   let valueCount = 0;
-  const replace = (start: number, length: number, by: string): void => {
-    parts.push(text.slice(copied, start), by);
-    copied = start + length;
-  };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
-    else if (isOpening(code)) depth = deeper(depth);
-    else if (isClosing(code)) {
-      depth--;
-      if (depth === 0) valueCount++;
+    else if (code === comma) size.addComma();
+    else if (isOpening(code)) {
+      if (size.depth === 0 && valueCount > 0) separate(edited, text, valueEnd, at);
+      size.open();
+    } else if (isClosing(code)) {
+      if (!size.close()) continue;
+      valueCount++;
+      valueEnd = at + 1;
     } else if (isNumberStart(code)) {
       const edit = editAt(text, at);
-      if (edit.by !== undefined) replace(at, edit.length, edit.by);
+      if (edit.by !== undefined) edited.replace(at, at + edit.length, edit.by);
       at += edit.length - 1;
     }
   }
-  if (copied === 0) return { text, valueCount };
-  return { text: parts.join("") + text.slice(copied), valueCount };
+  const standard = edited.toString();
+  return { text: valueCount > 1 ? `[${standard}]` : standard, valueCount };
+}
+
+/** Makes two values on lines of their own two elements of an array. */
+function separate(edited: EditedText, text: string, end: number, start: number): void {
+  if (!/[\r\n]/.test(text.slice(end, start))) {
+    throw new DecodeError("corrupt", "the JSON text holds two values on one line");
+  }
+  edited.replace(end, end, ",");
 }
 
 /** `[` or `{`. */
@@ -62,14 +75,6 @@ function isOpening(code: number): boolean {
 /** `]` or `}`. */
 function isClosing(code: number): boolean {
   return code === 0x5d || code === 0x7d;
-}
-
-function deeper(depth: number): number {
-  if (depth < deepestNesting) return depth + 1;
-  throw new DecodeError(
-    "unsupported",
-    `the JSON text is nested deeper than ${deepestNesting} levels`,
-  );
 }
 
 /** The position of the closing quote, or the text's end when there is none. */

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { decodeFrame } from "../../src/data/decodeFrame";
+import { DecodeError, type DecodeErrorKind } from "../../src/data/errors";
+import { TooLargeError } from "../../src/service/errors";
+import { FrameWorker } from "../../src/store/frameWorker";
+import { type WireFormat } from "../../src/shared/wireFormat";
+import { bodyOf, goodBody, rowsOfGood } from "../support/bodies";
+import { frameWorkerFile } from "../support/builtFiles";
+import { assertRefused } from "../support/decodeErrors";
+import { testClient } from "../support/testClient";
+import { startServer } from "../support/testServer";
+
+const mebibyte = 1 << 20;
+
+/** A body of a head, as many units as fit, and a tail. */
+function repeated(head: string, unit: string, tail: string, bytes: number): Uint8Array {
+  const count = Math.floor((bytes - head.length - tail.length) / unit.length);
+  return new TextEncoder().encode(head + unit.repeat(count) + tail);
+}
+
+describe("hostile bodies", () => {
+  let worker: FrameWorker;
+  before(() => (worker = new FrameWorker(frameWorkerFile)));
+  after(() => worker.dispose());
+
+  // Each of them made an engine's array, string or heap larger than it may be; the editor's process would have ended.
+  const size = 32 * mebibyte;
+  const cases: [
+    what: string,
+    format: WireFormat,
+    bytes: () => Uint8Array,
+    kind: DecodeErrorKind,
+    message: RegExp,
+  ][] = [
+    [
+      "a header of commas",
+      "csv",
+      () => repeated("Date", ",", "\n", size),
+      "too-large",
+      /2001 columns/,
+    ],
+    [
+      "a row of commas",
+      "csv",
+      () => repeated("Date,A\n2024-01-01", ",", "\n", size),
+      "too-large",
+      /2001 columns/,
+    ],
+    [
+      "empty objects",
+      "json",
+      () => repeated("[", "{},", "{}]", 2 * size),
+      "too-large",
+      /elements|objects/,
+    ],
+    [
+      "empty objects on lines",
+      "json",
+      () => repeated("", "{}\n", "", 2 * size),
+      "too-large",
+      /objects/,
+    ],
+    ["numbers alone", "json", () => repeated("[", "1,", "1]", size), "too-large", /elements/],
+    [
+      "no numbers at all",
+      "json",
+      () => repeated("[", "NaN,", "NaN]", 2 * size),
+      "too-large",
+      /elements/,
+    ],
+    [
+      "keys for ever",
+      "json",
+      () => repeated("{", '"a":1,', '"a":1}', 3 * size),
+      "too-large",
+      /elements/,
+    ],
+    [
+      "nothing but quotes",
+      "csv",
+      () => repeated('Date,A\n"', '""', '"\n', size),
+      "corrupt",
+      /1 cells/,
+    ],
+    [
+      "line breaks in quotes",
+      "csv",
+      () => repeated('Date,A\n"', "\n", '"\n', size),
+      "corrupt",
+      /1 cells/,
+    ],
+    [
+      "brackets that close nothing",
+      "json",
+      () => repeated("", "]", "", size),
+      "corrupt",
+      /never opened/,
+    ],
+    [
+      "nesting a million deep",
+      "json",
+      () => repeated("", "[", "", mebibyte),
+      "unsupported",
+      /nested deeper/,
+    ],
+    [
+      "objects a million deep",
+      "json",
+      () => repeated("", '{"a":', "", 5 * mebibyte),
+      "unsupported",
+      /nested/,
+    ],
+    [
+      "one integer of a million zeros",
+      "json",
+      () => repeated("[1", "0", "1]", mebibyte),
+      "unsupported",
+      /layout/,
+    ],
+  ];
+  for (const [what, format, bytes, kind, message] of cases) {
+    it(`${format.toUpperCase()} of ${what} is refused, and the next body decodes (HOST-05)`, async () => {
+      await assertRefused(worker.decode(bodyOf(bytes(), format)), kind, message);
+      assert.equal((await worker.decode(goodBody())).frame.days.length, rowsOfGood);
+      assert.equal(worker.threadCount, 1);
+    }).timeout(60_000);
+  }
+
+  it("keys named __proto__ and constructor change no prototype, in any layout (HOST-05)", async () => {
+    const evil = ["__proto__", "constructor", "prototype", "toString"];
+    const ownBefore = Object.getOwnPropertyNames(Object.prototype).sort();
+    const layouts = evil.flatMap((name) => [
+      `[{"Date":"2024-01-01","${name}":{"polluted":1}}]`,
+      `{"${name}":{"2024-01-01":{"polluted":1}},"Level":{"2024-01-01":1}}`,
+      `{"columns":["Date","${name}"],"data":[["2024-01-01",1]],"${name}":{"polluted":1}}`,
+      `{"2024-01-01":{"${name}":{"polluted":1}}}`,
+    ]);
+    const decoding = layouts.map((text) => decodeFrame(new TextEncoder().encode(text), "json"));
+    const outcomes = await Promise.allSettled(decoding);
+    const reasons = outcomes.flatMap((outcome) =>
+      "reason" in outcome ? [outcome.reason as unknown] : [],
+    );
+    assert.deepEqual(
+      reasons.filter((reason) => !(reason instanceof DecodeError)),
+      [],
+    );
+    assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), ownBefore);
+    assert.ok(!("polluted" in {}));
+  });
+
+  it("a gibibyte of JSON is given up at the cap, and little of it is ever held (HOST-05)", async () => {
+    const block = Buffer.from('{"Date":"2024-01-01","Level":1},'.repeat(2_048));
+    let sent = 0;
+    const server = await startServer((_request, response) => {
+      const blocks = function* (): Generator<Buffer> {
+        for (; sent < 1 << 30; sent += block.length) yield block;
+      };
+      response.writeHead(200, { "content-type": "application/json" });
+      Readable.from(blocks()).pipe(response);
+    });
+    const { client, dispose } = testClient(server.origin, { maxBodyBytes: 16 * mebibyte });
+    await assert.rejects(client.listSignals(), TooLargeError);
+    dispose();
+    await server.close();
+    assert.ok(sent < 64 * mebibyte, `${sent} bytes were taken`);
+  });
+});
