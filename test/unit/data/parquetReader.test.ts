@@ -160,6 +160,16 @@ describe("Parquet bodies", () => {
     }
   });
 
+  it("that are encrypted or compressed with LZO are refused by that name (PARQ-02)", async () => {
+    const encrypted = fixtureBytes("pandas-date32.parquet");
+    encrypted.set(new TextEncoder().encode("PARE"), encrypted.length - 4);
+    await assertRefused(decodeFrame(encrypted, "parquet"), "unsupported", /encrypted/);
+    const lzo = fixtureBytes("pandas-named-index-none.parquet");
+    // The codec of the first column in the footer, 0 for none; 6 is how Thrift writes 3.
+    lzo[codecOffset(lzo)] = 6;
+    await assertRefused(decodeFrame(lzo, "parquet"), "unsupported", /LZO/);
+  });
+
   it("that are cut anywhere are refused", async () => {
     for (const name of ["arrow-types.parquet", "pandas-named-index-zstd.parquet"]) {
       const bytes = fixtureBytes(name);
@@ -241,4 +251,10 @@ function randomTexts(): ReturnType<typeof frameOf> {
 function memoryBytes(): number {
   const memory: unknown = wasmMemory();
   return (memory as { buffer: ArrayBuffer }).buffer.byteLength;
+}
+
+/** Where the codec of the first column stands: behind its path, which is a list of one name. */
+function codecOffset(file: Uint8Array): number {
+  const path = Buffer.from([0x19, 0x18, 5, ...Buffer.from("Level")]);
+  return Buffer.from(file).lastIndexOf(path) + path.length + 1;
 }
