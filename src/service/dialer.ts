@@ -42,14 +42,25 @@ export class Dialer {
   readonly connect: buildConnector.connector = (options, callback) => {
     const waiting = this.takeWaiting();
     waiting?.onPhase?.("connecting");
-    this.dial(options, waiting).then(
-      (socket) => {
-        waiting?.onPhase?.("waiting for the answer");
-        callback(null, socket);
-      },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-    );
+    const dialed = this.dial(options, waiting).then((socket) => {
+      waiting?.onPhase?.("waiting for the answer");
+      return socket;
+    });
+    tell(dialed, callback);
   };
+
+  /**
+   * A socket that leads through the proxy to a target, before any TLS in it.
+   *
+   * @param target - Host and port.
+   * @throws {@link ProxyRefusedError} when the proxy cannot be used, cannot be reached, or gives no way there.
+   */
+  async openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
+    const connect: buildConnector.connector = (toProxy, callback) => {
+      tell(this.openDirect(toProxy, signal), callback);
+    };
+    return openTunnel(proxy, target, { connect, signal, clock: this.options.clock });
+  }
 
   /** Ends what is being dialed. */
   dispose(): void {
@@ -84,16 +95,8 @@ export class Dialer {
     const { protocol, host = options.hostname } = options;
     const proxy = this.options.proxyFor(`${protocol}//${host}`);
     if (proxy === undefined) return this.openDirect(options, signal);
-    const socket = await openTunnel(proxy, `${hostnameOf(options)}:${portOf(options)}`, {
-      connect: (toProxy, callback) => {
-        this.openDirect(toProxy, signal).then(
-          (opened) => callback(null, opened),
-          (error: unknown) => callback(error instanceof Error ? error : new Error(), null),
-        );
-      },
-      signal,
-      clock: this.options.clock,
-    });
+    const target = `${hostnameOf(options)}:${portOf(options)}`;
+    const socket = await this.openTunnel(proxy, target, signal);
     return this.secured(options, socket, signal);
   }
 
@@ -135,6 +138,13 @@ export class Dialer {
     const trust = secureContext === undefined ? {} : { secureContext, ca: [...pems] };
     return buildConnector({ ...trust, rejectUnauthorized: true, timeout: 0 });
   }
+}
+
+function tell(dialed: Promise<Socket>, callback: buildConnector.Callback): void {
+  dialed.then(
+    (socket) => callback(null, socket),
+    (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+  );
 }
 
 async function openSocket(options: buildConnector.Options, signal: AbortSignal): Promise<Socket> {

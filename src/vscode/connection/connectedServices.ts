@@ -4,7 +4,6 @@ import { startSampleWorker } from "../../sample/sampleWorker";
 import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
 import { ServiceClient } from "../../service/serviceClient";
-import { type Transport } from "../../service/transport";
 import { type Log } from "../../shared/log";
 import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
@@ -18,6 +17,7 @@ import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
 import { Service, type ServiceParts, requestLine } from "./service";
+import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";
 
 /** What one connection offers. Nothing of it outlives a change of the connection's address or key. */
@@ -50,13 +50,15 @@ export class ConnectedServices implements Disposable {
   readonly onDidReset = this.didReset.event;
   /** Which of them cannot be reached. */
   readonly offline = this.disposables.add(new OfflineServices());
+  /** How requests leave this computer. */
+  readonly transports: Transports;
   private readonly services = new Map<string, Promise<Service>>();
   private readonly cache: CacheFolder;
-  private transport: Promise<Transport> | undefined;
 
   constructor(private readonly options: ConnectedServicesOptions) {
-    const { connections, apiKeys, storageFolder } = options;
+    const { connections, apiKeys, storageFolder, log } = options;
     this.cache = new CacheFolder(storageFolder, cacheCapacityBytes);
+    this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
     this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));
   }
@@ -79,14 +81,19 @@ export class ConnectedServices implements Disposable {
 
   /** Asks a service for its listing with a key that is not kept yet. @throws ServiceError when that fails. */
   async verify(baseUrl: BaseUrl, apiKey: ApiKey, signal: AbortSignal): Promise<void> {
+    const client = this.clientFor(baseUrl, apiKey);
+    await client.listSignals({ signal });
+  }
+
+  /** A client of a service with a key that is not kept yet. */
+  clientFor(baseUrl: BaseUrl, apiKey: ApiKey): ServiceClient {
     const { log } = this.options;
-    const client = new ServiceClient({
+    return new ServiceClient({
       baseUrl,
       apiKey: () => Promise.resolve(apiKey),
-      transport: await this.sharedTransport(),
+      transport: this.transports.transport,
       log: (entry) => log.info(requestLine(entry)),
     });
-    await client.listSignals({ signal });
   }
 
   /** Deletes what is kept of all services on this computer, and forgets the series that this window holds in memory. */
@@ -107,20 +114,16 @@ export class ConnectedServices implements Disposable {
       );
     }
     this.services.clear();
-    void this.transport?.then((transport) => transport.dispose());
+    this.transports.dispose();
   }
 
   private async create(connection: Connection): Promise<Service> {
-    const transport = await this.sharedTransport();
     return connection.kind === "sample"
-      ? this.createSample(connection, transport)
-      : this.createService(connection, transport);
+      ? this.createSample(connection)
+      : this.createService(connection);
   }
 
-  private async createService(
-    connection: ServiceConnection,
-    transport: Transport,
-  ): Promise<Service> {
+  private async createService(connection: ServiceConnection): Promise<Service> {
     const { apiKeys, fingerprints } = this.options;
     const { baseUrl } = connection;
     const { origin } = baseUrl;
@@ -128,19 +131,19 @@ export class ConnectedServices implements Disposable {
     const apiKey = async (): Promise<ApiKey | undefined> => {
       const key = await apiKeys.get(origin);
       // What is kept was given to one key: with another, of which no window has told, it is another service (HTTP-14).
-      if (key !== owningKey) void this.resetOrigin(origin);
+      if (key !== undefined && key !== owningKey) void this.resetOrigin(origin);
       return key;
     };
     const files = this.cache.filesOf(await fingerprints.of(baseUrl.href, owningKey));
     return new Service(connection, {
-      ...this.parts(connection, transport),
+      ...this.parts(connection),
       baseUrl,
       apiKey,
       files,
     });
   }
 
-  private async createSample(connection: SampleConnection, transport: Transport): Promise<Service> {
+  private async createSample(connection: SampleConnection): Promise<Service> {
     const file = path.join(this.options.bundleFolder, "sample.cjs");
     const sample = await startSampleWorker(file, { port: samplePort() });
     const parsed = parseBaseUrl(sample.url);
@@ -148,28 +151,19 @@ export class ConnectedServices implements Disposable {
     const apiKey = (): Promise<string> => Promise.resolve(sample.apiKey);
     const { baseUrl } = parsed;
     return new Service(connection, {
-      ...this.parts(connection, transport),
+      ...this.parts(connection),
       baseUrl,
       apiKey,
       sample,
     });
   }
 
-  private parts(
-    { id }: Connection,
-    transport: Transport,
-  ): Pick<ServiceParts, "transport" | "worker" | "log" | "noteOutcome"> {
+  private parts({
+    id,
+  }: Connection): Pick<ServiceParts, "transport" | "worker" | "log" | "noteOutcome"> {
     const { worker, log } = this.options;
     const noteOutcome = (error?: unknown): void => this.offline.note(id, error);
-    return { transport, worker, log, noteOutcome };
-  }
-
-  /** Loaded with the first request: the HTTP library is heavy. */
-  private sharedTransport(): Promise<Transport> {
-    this.transport ??= import("../../service/undiciTransport").then(
-      ({ UndiciTransport }) => new UndiciTransport(),
-    );
-    return this.transport;
+    return { transport: this.transports.transport, worker, log, noteOutcome };
   }
 
   /** A failure is told to who asked. After it, and after the end of the sample's thread, who asks next tries anew. */

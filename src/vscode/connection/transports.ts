@@ -1,0 +1,123 @@
+import * as vscode from "vscode";
+import { AutoTransport } from "../../service/autoTransport";
+import { systemCertificates } from "../../service/certificates";
+import { EditorTransport } from "../../service/editorTransport";
+import { chooseProxy } from "../../service/proxyChoice";
+import { type ProxyServer } from "../../service/proxyServer";
+import { type Transport } from "../../service/transport";
+import { type ReplaceableTransport, TransportSlot } from "../../service/transportSlot";
+import { systemClock } from "../../shared/clock";
+import { type Log } from "../../shared/log";
+import { plainLine } from "../../shared/plainText";
+import { endpointOf } from "../../store/diagnosis/openSocket";
+import { type NetworkPath, type TunnelProxy } from "../../store/diagnosis/pathSteps";
+import { type Disposable } from "../disposables";
+import { type TransportKind, affectsTransport, transportSettings } from "./transportSettings";
+
+/** The way of all requests of this window, as the user's settings have it. Nothing is made before the first request. */
+export class Transports implements Disposable {
+  /** Stays the same; new requests follow what the settings say when they are sent. */
+  readonly transport: Transport;
+  private readonly slot = new TransportSlot(() => this.make());
+  private readonly listener: Disposable;
+  private readonly told = new Set<string>();
+  private systemPems: readonly string[] | undefined;
+
+  constructor(private readonly log: Log) {
+    this.transport = this.slot;
+    this.listener = vscode.workspace.onDidChangeConfiguration((change) => {
+      if (affectsTransport(change)) this.slot.renew();
+    });
+  }
+
+  /** The same way, for who looks into it step by step. */
+  get path(): NetworkPath {
+    return {
+      carrier: this.kind,
+      proxyFor: (origin) => {
+        const proxy = proxyFor(origin);
+        return proxy === undefined ? undefined : this.tunnelProxy(proxy);
+      },
+      certificates: () => this.certificates(),
+    };
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+    this.slot.dispose();
+  }
+
+  /** As in the settings; the editor's own way is not taken where the environment has told it to verify nothing. */
+  private get kind(): TransportKind {
+    const { kind } = transportSettings();
+    if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return kind;
+    if (kind !== "undici") {
+      this.warnOnce(
+        "NODE_TLS_REJECT_UNAUTHORIZED is 0: the editor's own way to the network is not taken, certificates stay verified",
+      );
+    }
+    return "undici";
+  }
+
+  private async make(): Promise<ReplaceableTransport> {
+    if (!transportSettings().isStrict) {
+      this.warnOnce("http.proxyStrictSSL is ignored: certificates are always verified");
+    }
+    const { kind } = this;
+    // Looked up for each request: the editor may still replace it.
+    const editor = new EditorTransport((url, init) => fetch(url, init));
+    if (kind === "editor") return editor;
+    const undici = await this.makeUndici();
+    if (kind === "undici") return undici;
+    return new AutoTransport({
+      usual: undici,
+      other: editor,
+      onOther: (origin, obstacle) =>
+        this.log.info(
+          plainLine(`${origin} is reached by the editor's own way alone: ${obstacle.message}`),
+        ),
+    });
+  }
+
+  /** Loaded when it is needed: the HTTP library is heavy. */
+  private async makeUndici(): Promise<ReplaceableTransport> {
+    const { UndiciTransport } = await import("../../service/undiciTransport");
+    return new UndiciTransport({ proxyFor, certificates: () => this.certificates() });
+  }
+
+  private certificates(): readonly string[] {
+    if (!transportSettings().usesSystemCertificates) return [];
+    if (this.systemPems === undefined) {
+      const { pems, problems } = systemCertificates();
+      for (const problem of problems) this.warnOnce(plainLine(problem));
+      this.systemPems = pems;
+    }
+    return this.systemPems;
+  }
+
+  private tunnelProxy(proxy: ProxyServer): TunnelProxy {
+    return {
+      host: proxy.host,
+      endpoint: proxy.problem === undefined ? endpointOf(proxy.url) : undefined,
+      openTunnel: async (target, signal) => {
+        const { Dialer } = await import("../../service/dialer");
+        const dialer = new Dialer({
+          proxyFor: () => proxy,
+          certificates: () => this.certificates(),
+          clock: systemClock,
+        });
+        return dialer.openTunnel(proxy, target, signal);
+      },
+    };
+  }
+
+  private warnOnce(message: string): void {
+    if (this.told.has(message)) return;
+    this.told.add(message);
+    this.log.warn(message);
+  }
+}
+
+function proxyFor(origin: string): ProxyServer | undefined {
+  return chooseProxy(origin, transportSettings().proxies, process.env);
+}
