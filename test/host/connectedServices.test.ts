@@ -21,8 +21,13 @@ import {
 
 /** Does not answer for one origin. */
 class HalfHangingSecrets extends TestSecrets {
+  /** What another window has stored, of which this one is not told. */
+  fromAnotherWindow: string | undefined;
+
   override get(key: string): Promise<string | undefined> {
-    return key.includes("slow") ? new Promise(() => undefined) : super.get(key);
+    if (key.includes("slow")) return new Promise(() => undefined);
+    const { fromAnotherWindow } = this;
+    return fromAnotherWindow === undefined ? super.get(key) : Promise.resolve(fromAnotherWindow);
   }
 }
 
@@ -30,6 +35,7 @@ describe("ConnectedServices", () => {
   const bundleFolder = path.join(__dirname, "../..");
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
   let connections: Connections;
+  let secrets: HalfHangingSecrets;
   let apiKeys: ApiKeys;
   let services: ConnectedServices;
   let before: UserSettings;
@@ -38,7 +44,8 @@ describe("ConnectedServices", () => {
     before = userSettings();
     const globalState = memento();
     connections = new Connections(globalState, silentLog);
-    apiKeys = new ApiKeys(new HalfHangingSecrets(), silentLog, { patienceMs: 5_000 });
+    secrets = new HalfHangingSecrets();
+    apiKeys = new ApiKeys(secrets, silentLog, { patienceMs: 5_000 });
     services = new ConnectedServices({
       connections,
       apiKeys,
@@ -73,6 +80,15 @@ describe("ConnectedServices", () => {
     assert.equal(await services.get("acme"), first);
     const reset = nextEvent(services.onDidReset);
     await moveTo("https://two.example");
+    assert.equal(await reset, "acme");
+    assert.notEqual(await services.get("acme"), first);
+  });
+
+  it("gives another service for a key of which no window has told (HTTP-14)", async () => {
+    const first = await services.get("acme");
+    secrets.fromAnotherWindow = "another-key";
+    const reset = nextEvent(services.onDidReset);
+    await assert.rejects(first.catalog.signals(), { name: "AbortError" });
     assert.equal(await reset, "acme");
     assert.notEqual(await services.get("acme"), first);
   });
