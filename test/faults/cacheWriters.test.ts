@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { CacheFolder } from "../../src/store/cacheFolder";
+import { type SeriesFiles } from "../../src/store/seriesFiles";
+import { isTemporaryName } from "../../src/store/wholeFile";
+import { jobReference } from "../support/cacheJob";
+import {
+  CacheWriter,
+  type CacheWriterOptions,
+  buildCacheWriter,
+} from "../support/cacheWriterProgram";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { until } from "../support/until";
+
+const mebibyte = 1 << 20;
+
+describe("the cache on disk, with writers that fail", () => {
+  let root: TemporaryFolder;
+  let folder: string;
+  let files: SeriesFiles;
+  let program: string;
+  before(async () => {
+    root = temporaryFolder("cache-writers");
+    // Others must be able to run the program.
+    chmodSync(root.path, 0o755);
+    program = await buildCacheWriter(root.path);
+  });
+  beforeEach(() => {
+    folder = path.join(root.path, `storage-${readdirSync(root.path).length}`);
+    mkdirSync(folder);
+    files = new CacheFolder(folder, () => Number.MAX_SAFE_INTEGER).filesOf("acme").series;
+  });
+  after(() => root.remove());
+
+  function writer(letter: string, count: number, options?: CacheWriterOptions): CacheWriter {
+    return new CacheWriter(program, { folder, letter, sizeBytes: 4 * mebibyte, count }, options);
+  }
+
+  async function keep(letter: string, sizeBytes: number): Promise<void> {
+    const facts = {
+      request: "GET /",
+      attempts: 1,
+      format: "csv",
+      isCloseDelimited: false,
+    } as const;
+    const bytes = Buffer.alloc(sizeBytes, letter);
+    await files.write(jobReference, { body: { ...facts, bytes }, fetchedAtMs: 5 });
+  }
+
+  /** `miss`, or which letter the kept body consists of and how often: `a4194304`. */
+  async function found(): Promise<string> {
+    const kept = await files.read(jobReference);
+    if (kept === undefined) return "miss";
+    const { bytes } = kept.body;
+    const letter = Buffer.from(bytes.subarray(0, 1)).toString();
+    const isAll = Buffer.alloc(bytes.length, letter).equals(bytes);
+    return isAll ? `${letter}${bytes.length}` : "a part";
+  }
+
+  const whole = ["a", "b"].map((letter) => `${letter}${4 * mebibyte}`);
+
+  function temporaryFiles(): string[] {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    return names.filter((name) => isTemporaryName(path.basename(name)));
+  }
+
+  it("has the old, the new or nothing after each of eight writers was killed (CACHE-01)", async () => {
+    const all = new Set<string>();
+    for (let kill = 1; kill <= 8; kill += 1) {
+      const killed = writer(kill % 2 === 0 ? "a" : "b", 1_000);
+      await until("a write", () => (killed.lines.length > kill % 3 ? true : undefined));
+      await killed.kill();
+      all.add(await found());
+    }
+    assert.deepEqual(
+      [...all].filter((each) => each !== "miss" && !whole.includes(each)),
+      [],
+    );
+    // At least one was killed in the middle of a file: else this has shown nothing.
+    assert.notEqual(temporaryFiles().length, 0);
+  });
+
+  it("has one of two whole ones while two windows write the same (CACHE-01)", async () => {
+    const writers = [writer("a", 40), writer("b", 40)];
+    const all = new Set<string>();
+    while (writers.some(({ isRunning }) => isRunning)) all.add(await found());
+    await Promise.all(writers.map((each) => each.ended()));
+    const last = await found();
+    assert.deepEqual(
+      [...all].filter((each) => each !== "miss" && !whole.includes(each)),
+      [],
+    );
+    assert.ok(whole.includes(last), last);
+    assert.deepEqual(temporaryFiles(), []);
+    const failures = writers.flatMap(({ lines }) => lines.filter((line) => line !== "writing"));
+    assert.deepEqual(failures, []);
+  });
+
+  it("keeps the old one when the disk is full in the middle of a write (CACHE-01)", async function () {
+    if (process.platform === "win32") this.skip();
+    await keep("o", 100);
+    const full = writer("a", 2, { fileLimitKiB: 1024 });
+    await full.ended();
+    assert.deepEqual(full.lines, ["writing", "failed EFBIG", "writing", "failed EFBIG"]);
+    assert.equal(await found(), "o100");
+    assert.deepEqual(temporaryFiles(), []);
+  });
+
+  it("keeps the old one in a folder that may only be read (CACHE-01)", async function () {
+    if (process.platform === "win32") this.skip();
+    await keep("o", 100);
+    const owner = path.join(folder, "series", "acme");
+    chmodSync(owner, 0o555);
+    const stranger = writer("a", 1, { isStranger: true });
+    await stranger.ended();
+    chmodSync(owner, 0o755);
+    assert.deepEqual(stranger.lines, ["writing", "failed EACCES"]);
+    assert.equal(await found(), "o100");
+    assert.deepEqual(temporaryFiles(), []);
+  });
+});

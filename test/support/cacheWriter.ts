@@ -1,0 +1,28 @@
+import { once } from "node:events";
+import { type CacheJob, jobReference } from "./cacheJob";
+import { CacheFolder } from "../../src/store/cacheFolder";
+
+// A window that writes one kept series again and again; it runs as a program of its own, so that it can be killed.
+const { folder, letter, sizeBytes, count } = JSON.parse(process.argv[2] ?? "") as CacheJob;
+const files = new CacheFolder(folder, () => Number.MAX_SAFE_INTEGER).filesOf("acme").series;
+
+void run();
+
+async function run(): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    // Told before each write, so that who kills then kills a writer.
+    if (!process.stdout.write("writing\n")) await once(process.stdout, "drain");
+    await write().catch(tellFailure);
+  }
+}
+
+async function write(): Promise<void> {
+  const bytes = Buffer.alloc(sizeBytes, letter);
+  const facts = { request: "GET /", attempts: 1, format: "csv", isCloseDelimited: false } as const;
+  await files.write(jobReference, { body: { ...facts, bytes }, fetchedAtMs: 5 });
+}
+
+function tellFailure(error: unknown): void {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  process.stdout.write(`failed ${code}\n`);
+}
