@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { type RequestListener } from "node:http";
+import path from "node:path";
+import { HttpError, NetworkError, UnauthorizedError } from "../../../src/service/errors";
+import { UndiciTransport } from "../../../src/service/undiciTransport";
+import { silentLog } from "../../../src/shared/log";
+import { type Age } from "../../../src/store/age";
+import { CacheFolder } from "../../../src/store/cacheFolder";
+import { CatalogStore, type CatalogStoreOptions } from "../../../src/store/catalogStore";
+import { MovedClock } from "../../support/movedClock";
+import { StoppableServer } from "../../support/stoppableServer";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { testClient } from "../../support/testClient";
+
+const day = 86_400_000;
+const inflation = { code: "INFL", version: 2, name: "Inflation" };
+
+/** What the service answers, by the end of the path. */
+const answers: readonly (readonly [ending: string, body: string])[] = [
+  ["/signal/", '[{"code": "INFL", "version": 2, "name": "Inflation"}, 7]'],
+  ["/signal/INFL/2/", '{"name": "Inflation", "tags": [{"kind": "sector", "values": ["Energy"]}]}'],
+  ["/market/", '[{"ticker": "SPX", "name": "S&P 500", "tags": null}]'],
+  [
+    "/forecast/latest/",
+    '[{"market_code": "SPX", "currency_iso": "USD", "horizon": "12 Months", "hedging": "Local",' +
+      ' "latest": {"kind": "Forecast", "forecast": 0.01}}]',
+  ],
+];
+
+describe("CatalogStore with files", () => {
+  const transport = new UndiciTransport();
+  let folder: TemporaryFolder;
+  let clock: MovedClock;
+  let server: StoppableServer;
+  let listener: RequestListener;
+  beforeEach(async () => {
+    folder = temporaryFolder("catalog-store");
+    clock = new MovedClock();
+    server = new StoppableServer((request, response) => listener(request, response));
+    listener = (request, response) =>
+      response.end(answers.find(([ending]) => (request.url ?? "").endsWith(ending))?.[1]);
+    await server.start();
+  });
+  afterEach(async () => {
+    await server.stop();
+    folder.remove();
+  });
+  after(() => transport.dispose());
+
+  /** The store of a window: nothing is in its memory yet. */
+  function window(owner = "acme", options: Partial<CatalogStoreOptions> = {}): CatalogStore {
+    const { client } = testClient(server.origin, { transport, random: () => 0 });
+    const { definitions, listings } = new CacheFolder(folder.path, () => 0).filesOf(owner);
+    return new CatalogStore({ client, files: definitions, listings, now: clock.now, ...options });
+  }
+
+  const lists: [what: string, list: (store: CatalogStore) => Promise<Age>][] = [
+    ["signals", (store) => store.signals()],
+    ["markets", (store) => store.markets()],
+    ["latest forecasts", (store) => store.latestForecasts()],
+  ];
+  for (const [what, list] of lists) {
+    it(`asks each window's service for the ${what}, and has the kept ones while it is away`, async () => {
+      const fetched = await list(window());
+      clock.advance(day);
+      assert.deepEqual(await list(window()), { ...fetched, fetchedAtMs: clock.now() });
+      clock.advance(day);
+      await server.stop();
+      const { staleBecause, ...old } = await list(window());
+      assert.ok(staleBecause instanceof NetworkError);
+      assert.deepEqual(old, { ...fetched, fetchedAtMs: clock.now() - day });
+    });
+  }
+
+  it("asks again for what was stale as soon as that may help", async () => {
+    await window().signals();
+    await server.stop();
+    const store = window();
+    const { staleBecause } = await store.signals();
+    assert.ok(staleBecause instanceof NetworkError);
+    await server.start();
+    assert.equal((await store.signals()).staleBecause, staleBecause);
+    clock.advance(10_000);
+    const recovered = await store.signals();
+    assert.equal(recovered.staleBecause, undefined);
+    assert.equal(await store.signals(), recovered);
+  });
+
+  it("serves what is in its memory likewise, when a refresh has told the failure", async () => {
+    const store = window();
+    const listing = await store.signals();
+    await server.stop();
+    await assert.rejects(store.signals({ isRefresh: true }), NetworkError);
+    assert.equal(await store.signals(), listing);
+  });
+
+  it("tells that a key is refused, whatever is kept", async () => {
+    await window().signals();
+    await window().definition(inflation);
+    clock.advance(2 * day);
+    listener = (_, response) => response.writeHead(401).end();
+    await assert.rejects(window().signals(), UnauthorizedError);
+    await assert.rejects(window().definition(inflation), UnauthorizedError);
+  });
+
+  it("gives nothing of one owner to another (HTTP-14)", async () => {
+    await window().signals();
+    await window().definition(inflation);
+    await server.stop();
+    await assert.rejects(window("other").signals(), NetworkError);
+    await assert.rejects(window("other").definition(inflation), NetworkError);
+  });
+
+  it("has an old definition while the service is away, with the reason", async () => {
+    const fetched = await window().definition(inflation);
+    clock.advance(2 * day);
+    await server.stop();
+    const store = window();
+    const { staleBecause, ...old } = await store.definition(inflation);
+    assert.deepEqual(old, fetched);
+    assert.ok(staleBecause instanceof NetworkError);
+    assert.deepEqual(store.keptDefinition(inflation), { ...old, staleBecause });
+    await server.start();
+    clock.advance(10_000);
+    assert.equal((await store.definition(inflation)).staleBecause, undefined);
+    assert.equal(store.keptDefinition(inflation)?.staleBecause, undefined);
+  });
+
+  it("has a definition of the same day without asking, and tells a refresh that fails", async () => {
+    const fetched = await window().definition(inflation);
+    await server.stop();
+    const store = window();
+    assert.deepEqual(await store.definition(inflation), fetched);
+    await assert.rejects(store.definition(inflation, { isRefresh: true }), NetworkError);
+    assert.deepEqual(await store.definition(inflation), fetched);
+  });
+
+  it("asks once in vain for many definitions, not for each", async () => {
+    const signals = Array.from({ length: 40 }, (_, index) => ({ ...inflation, code: `S${index}` }));
+    listener = (_, response) => response.end(answers[1]?.[1]);
+    await window().loadDefinitions(signals, () => undefined);
+    clock.advance(2 * day);
+    listener = (_, response) => response.writeHead(503).end("down");
+    server.targets.length = 0;
+    const reasons: unknown[] = [];
+    await window().loadDefinitions(signals, (outcome) => {
+      reasons.push("definition" in outcome ? outcome.definition.staleBecause : outcome.error);
+    });
+    assert.equal(reasons.length, 40);
+    assert.ok(reasons.every((reason) => reason instanceof HttpError));
+    assert.ok(server.targets.length <= 8 * 3, `${server.targets.length} requests`);
+  });
+
+  it("gives a listing that cannot be kept, and says so (CACHE-01)", async () => {
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
+    writeFileSync(path.join(folder.path, "listings"), "no folder");
+    assert.equal((await window("acme", { log }).markets()).items.length, 1);
+    assert.match(warnings.join(), /the listing could not be kept on disk: (EEXIST|ENOTDIR)/);
+  });
+});
