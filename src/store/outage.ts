@@ -1,14 +1,17 @@
 import { isUnreachable, ServiceError } from "../service/errors";
 
-/** Asking in vain can take many seconds; who comes back this much later may find the service there again. */
-const rememberedForMs = 10_000;
+/** Who comes back this much later may find the service there again. */
+const rememberedAtLeastMs = 10_000;
+/** Asking in vain can take half a minute. So much longer it is remembered, or people would wait more than they work. */
+const rememberedTimes = 3;
 
 /**
  * Remembers for a short while that a service could not be reached: what is kept of it is then served at once, not after
  * another request in vain.
  */
 export class Outage {
-  private last: { readonly error: ServiceError; readonly sinceMs: number } | undefined;
+  private last:
+    { readonly error: ServiceError; readonly sinceMs: number; readonly forMs: number } | undefined;
 
   /**
    * @param now - Milliseconds since 1970-01-01 UTC.
@@ -23,11 +26,12 @@ export class Outage {
   get error(): ServiceError | undefined {
     if (this.last === undefined) return undefined;
     const elapsedMs = this.now() - this.last.sinceMs;
-    return elapsedMs >= 0 && elapsedMs < rememberedForMs ? this.last.error : undefined;
+    return elapsedMs >= 0 && elapsedMs < this.last.forMs ? this.last.error : undefined;
   }
 
   /** Waits for an answer and notes whether there was a service to give it. A cancelled request says nothing about that. */
   async watch<T>(answer: Promise<T>): Promise<T> {
+    const startedMs = this.now();
     try {
       const given = await answer;
       this.end();
@@ -35,7 +39,7 @@ export class Outage {
       return given;
     } catch (error) {
       this.noteOutcome(error);
-      if (isUnreachable(error)) this.last = { error, sinceMs: this.now() };
+      if (isUnreachable(error)) this.remember(error, this.now() - startedMs);
       else if (error instanceof ServiceError && error.attempts > 0) this.end();
       throw error;
     }
@@ -66,5 +70,10 @@ export class Outage {
   /** The service has answered, whoever asked. */
   end(): void {
     this.last = undefined;
+  }
+
+  private remember(error: ServiceError, tookMs: number): void {
+    const forMs = Math.max(rememberedAtLeastMs, rememberedTimes * tookMs);
+    this.last = { error, sinceMs: this.now(), forMs };
   }
 }

@@ -6,6 +6,7 @@ import {
   NotFoundError,
 } from "../../../src/service/errors";
 import { Outage } from "../../../src/store/outage";
+import { deferred } from "../../support/deferred";
 import { MovedClock } from "../../support/movedClock";
 
 const facts = { request: "GET /", attempts: 1 };
@@ -53,6 +54,18 @@ describe("Outage", () => {
       assert.equal(asked, 2);
     });
   }
+
+  it("remembers a request in vain three times as long as it took", async () => {
+    const answer = deferred<string>();
+    const vain = assert.rejects(outage.watch(answer.promise), refused);
+    clock.advance(30_000);
+    answer.reject(refused);
+    await vain;
+    clock.advance(89_999);
+    assert.equal(outage.error, refused);
+    clock.advance(1);
+    assert.equal(outage.error, undefined);
+  });
 
   it("asks all the same for what is not kept, and tells why it cannot be had", async () => {
     await assert.rejects(outage.answerOr(request(refused), nothing), refused);
