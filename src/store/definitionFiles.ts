@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { parseTags } from "../service/parseTags";
-import { nameOf, type WireRecord } from "../service/wireRecord";
+import { type WireRecord } from "../service/wireRecord";
 import { type Age } from "./age";
 import { deleteFile, readCheckedFile, writeCheckedFile } from "./checkedFile";
 import { keptText, readKeptText, unreadableOf } from "./keptText";
@@ -54,9 +54,9 @@ function definitionOf(
   code: string,
   version: number,
 ): SignalDefinition | undefined {
-  const name = nameOf(value["name"]);
+  const { name } = value;
   const unreadable = unreadableOf(value["unreadable"]);
-  if (name === undefined || unreadable === undefined) return undefined;
+  if (typeof name !== "string" || unreadable === undefined) return undefined;
   const problems: string[] = [];
   const tags = parseTags(value["tags"], (problem) => problems.push(problem));
   return problems.length > 0 ? undefined : { code, version, name, tags, unreadable };
