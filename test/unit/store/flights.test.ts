@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { deferred } from "../../support/deferred";
+import v8 from "node:v8";
+import vm from "node:vm";
+import { Urgency } from "../../../src/service/urgency";
 import { Flights, type Waiting } from "../../../src/store/flights";
+import { deferred } from "../../support/deferred";
 
 /** Work that ends when the test says so, and how often it was started. */
 class Work {
   starts = 0;
   readonly signals: AbortSignal[] = [];
+  readonly urgencies: Urgency[] = [];
   private readonly settle = deferred<string>();
 
-  readonly start = ({ signal }: Waiting): Promise<string> => {
+  readonly start = ({ signal, urgency }: Waiting): Promise<string> => {
     this.starts += 1;
     this.signals.push(signal);
+    this.urgencies.push(urgency);
     return this.settle.promise;
   };
 
@@ -25,6 +30,20 @@ class Work {
 }
 
 describe("Flights", () => {
+  it("stops listening to those who have left, whatever garbage was collected (LIFE-02)", async () => {
+    v8.setFlagsFromString("--expose-gc");
+    const collectGarbage = vm.runInNewContext("gc") as () => void;
+    const { signal } = new AbortController();
+    const flights = new Flights<string>();
+    const work = new Work();
+    const joined = ["a", "b", "c"].map((key) => flights.join(key, work.start, { signal }));
+    assert.equal(getEventListeners(signal, "abort").length, 3);
+    collectGarbage();
+    work.finish("done");
+    await Promise.all(joined);
+    assert.equal(getEventListeners(signal, "abort").length, 0);
+  });
+
   it("starts equal work once and gives everyone its result (HTTP-12)", async () => {
     const flights = new Flights<string>();
     const work = new Work();
@@ -115,5 +134,39 @@ describe("Flights", () => {
     work.finish("done");
     await joined;
     assert.deepEqual(getEventListeners(signal, "abort"), []);
+  });
+
+  it("is bulk work until a click is among those who wait, or one of them becomes one", async () => {
+    const flights = new Flights<string>();
+    const [bulk, other] = [new Urgency("bulk"), new Urgency("bulk")];
+    const work = new Work();
+    const joined = [
+      flights.join("a", work.start, { urgency: bulk }),
+      flights.join("b", work.start, { urgency: other }),
+      flights.join("c", work.start),
+    ];
+    const levels = (): boolean[] => work.urgencies.map(({ isClick }) => isClick);
+    assert.deepEqual(levels(), [false, false, true]);
+    joined.push(flights.join("a", work.start));
+    assert.deepEqual(levels(), [true, false, true]);
+    other.raise();
+    assert.deepEqual(levels(), [true, true, true]);
+    work.finish("done");
+    await Promise.all(joined);
+  });
+
+  it("follows nobody who has left", async () => {
+    const flights = new Flights<string>();
+    const [leaver, cancel] = [new Urgency("bulk"), new AbortController()];
+    const work = new Work();
+    const { signal } = cancel;
+    const left = flights.join("a", work.start, { signal, urgency: leaver });
+    const stays = flights.join("a", work.start, { urgency: new Urgency("bulk") });
+    cancel.abort();
+    await assert.rejects(left, { name: "AbortError" });
+    leaver.raise();
+    assert.equal(work.urgencies[0]?.isClick, false);
+    work.finish("done");
+    await stays;
   });
 });
