@@ -1,6 +1,15 @@
-import { NetworkError, type RequestFacts, type ServiceError, TlsError } from "./errors";
+import { cutText } from "./cutText";
+import {
+  InvalidRequest,
+  NetworkError,
+  ProxyError,
+  type RequestFacts,
+  type ServiceError,
+  TlsError,
+  UnexpectedContentError,
+} from "./errors";
 import { type Redaction } from "./redaction";
-import { TransportError } from "./transportError";
+import { ChangedTargetError, ProxyRefusedError, UnreadableAnswerError } from "./transportError";
 
 /** The codes of OpenSSL's certificate checks and of Node's TLS, which have no common prefix. */
 const tlsCodes =
@@ -12,9 +21,20 @@ export function connectionError(
   error: unknown,
   redaction: Redaction,
 ): ServiceError {
-  if (error instanceof TransportError) return error.toServiceError(facts, redaction);
+  if (error instanceof ChangedTargetError) {
+    const problem = "the editor's network access would change the path";
+    return new InvalidRequest(facts.request, "unsendable-text", problem);
+  }
+  if (error instanceof UnreadableAnswerError) {
+    return new UnexpectedContentError(facts, cutText(redaction.apply(error.came), 60), "");
+  }
   const code = codeOf(error);
   const cause = plainCause(error, redaction);
+  if (error instanceof ProxyRefusedError) {
+    const { proxyHost, status } = error;
+    const excerpt = redaction.apply(error.excerpt);
+    return new ProxyError(facts, cause.message, proxyHost, status, excerpt, { cause });
+  }
   if (code !== undefined && tlsCodes.test(code)) return new TlsError(facts, code, { cause });
   return new NetworkError(facts, `no answer: ${cause.message}`, code, { cause });
 }

@@ -1,51 +1,33 @@
-import { cutText } from "./cutText";
-import {
-  InvalidRequest,
-  ProxyError,
-  type RequestFacts,
-  type ServiceError,
-  UnexpectedContentError,
-} from "./errors";
-import { type Redaction } from "./redaction";
-
-/** A failure whose reason only the transport knows; the client adds what it knows of the request. */
-export abstract class TransportError extends Error {
-  /** The same failure as callers of the client see it. */
-  abstract toServiceError(facts: RequestFacts, redaction: Redaction): ServiceError;
-}
-
 /** The transport would ask for another target than the one it was given; nothing was sent. */
-export class ChangedTargetError extends TransportError {
+export class ChangedTargetError extends Error {
   override readonly name = "ChangedTargetError";
-
-  override toServiceError({ request }: RequestFacts): ServiceError {
-    const problem = "the editor's network access would change the path";
-    return new InvalidRequest(request, "unsendable-text", problem);
-  }
 }
 
 /** The answer cannot be passed on as it was sent. */
-export class UnreadableAnswerError extends TransportError {
+export class UnreadableAnswerError extends Error {
   override readonly name = "UnreadableAnswerError";
 
   /** @param came - What came instead of an answer that can be trusted, for example `content encoding gzip`. */
   constructor(readonly came: string) {
     super(came);
   }
-
-  override toServiceError(facts: RequestFacts, redaction: Redaction): ServiceError {
-    return new UnexpectedContentError(facts, cutText(redaction.apply(this.came), 60), "");
-  }
 }
 
-/** The proxy gave no way to the service. */
-export class ProxyRefusedError extends TransportError {
+const refusedByProxy = Symbol.for("macro-signals.refusedByProxy");
+
+/**
+ * The proxy gave no way to the service.
+ *
+ * A transport that is loaded later is a bundle of its own, with its own copy of this class: `instanceof` knows all copies.
+ */
+export class ProxyRefusedError extends Error {
   override readonly name = "ProxyRefusedError";
+  readonly [refusedByProxy] = true;
 
   /**
    * @param proxyHost - Host and port of the proxy, never its user or password.
    * @param status - What it answered; absent when it gave no answer.
-   * @param excerpt - The beginning of its page; empty when there is none.
+   * @param excerpt - The first 200 characters of its page; empty when there is none.
    */
   constructor(
     message: string,
@@ -57,10 +39,7 @@ export class ProxyRefusedError extends TransportError {
     super(message, options);
   }
 
-  override toServiceError(facts: RequestFacts, redaction: Redaction): ServiceError {
-    const excerpt = cutText(redaction.apply(this.excerpt), 200);
-    const options = this.cause === undefined ? {} : { cause: this.cause };
-    const { message, proxyHost, status } = this;
-    return new ProxyError(facts, message, proxyHost, status, excerpt, options);
+  static override [Symbol.hasInstance](value: unknown): value is ProxyRefusedError {
+    return typeof value === "object" && value !== null && refusedByProxy in value;
   }
 }

@@ -1,3 +1,4 @@
+import { type Socket } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import { type Clock, systemClock } from "../shared/clock";
 import { Dialer } from "./dialer";
@@ -36,6 +37,11 @@ export class UndiciTransport implements ReplaceableTransport {
       headers: headersOf(response.headers),
       body: response.body,
     };
+  }
+
+  /** As {@link Dialer.openTunnel}. */
+  openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
+    return this.dialer.openTunnel(proxy, target, signal);
   }
 
   async retire(): Promise<void> {

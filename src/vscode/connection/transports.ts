@@ -6,7 +6,7 @@ import { chooseProxy } from "../../service/proxyChoice";
 import { type ProxyServer } from "../../service/proxyServer";
 import { type Transport } from "../../service/transport";
 import { type ReplaceableTransport, TransportSlot } from "../../service/transportSlot";
-import { systemClock } from "../../shared/clock";
+import { type UndiciTransport } from "../../service/undiciTransport";
 import { type Log } from "../../shared/log";
 import { plainLine } from "../../shared/plainText";
 import { endpointOf } from "../../store/diagnosis/openSocket";
@@ -80,7 +80,7 @@ export class Transports implements Disposable {
   }
 
   /** Loaded when it is needed: the HTTP library is heavy. */
-  private async makeUndici(): Promise<ReplaceableTransport> {
+  private async makeUndici(): Promise<UndiciTransport> {
     const { UndiciTransport } = await import("../../service/undiciTransport");
     return new UndiciTransport({ proxyFor, certificates: () => this.certificates() });
   }
@@ -100,13 +100,8 @@ export class Transports implements Disposable {
       host: proxy.host,
       endpoint: proxy.problem === undefined ? endpointOf(proxy.url) : undefined,
       openTunnel: async (target, signal) => {
-        const { Dialer } = await import("../../service/dialer");
-        const dialer = new Dialer({
-          proxyFor: () => proxy,
-          certificates: () => this.certificates(),
-          clock: systemClock,
-        });
-        return dialer.openTunnel(proxy, target, signal);
+        const transport = await this.makeUndici();
+        return transport.openTunnel(proxy, target, signal);
       },
     };
   }
