@@ -45,11 +45,11 @@ export class Flights<T> {
     const flight = this.flights.get(key) ?? this.takeOff(key, start, urgency.isClick);
     const stopFollowing = follow(urgency, flight.urgency);
     flight.passengers += 1;
-    const left = new AbortController();
+    const cancellation = cancellationOf(signal);
     try {
-      return await Promise.race([flight.result, rejectionOf(signal, left.signal)]);
+      return await Promise.race([flight.result, cancellation.rejection]);
     } finally {
-      left.abort();
+      cancellation.forget();
       stopFollowing();
       flight.passengers -= 1;
       if (flight.passengers === 0) this.land(key, flight);
@@ -101,12 +101,18 @@ function follow(passenger: Urgency, flight: Urgency): () => void {
   return passenger.onRaise(() => flight.raise());
 }
 
-/** Rejects with the signal's reason when it aborts, and stops listening when the passenger has left. */
-function rejectionOf(signal: AbortSignal | undefined, left: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason as Error), {
-      once: true,
-      signal: left,
-    });
+/**
+ * Rejects with the signal's reason when it aborts, until it is forgotten. The listener is removed by hand: of several that
+ * other signals are to remove (the option of `addEventListener`), all but one stay once garbage is collected (Node 20 to 24).
+ */
+function cancellationOf(signal: AbortSignal | undefined): {
+  readonly rejection: Promise<never>;
+  readonly forget: () => void;
+} {
+  let cancel = (): void => undefined;
+  const rejection = new Promise<never>((_, reject) => {
+    cancel = () => reject(signal?.reason as Error);
   });
+  signal?.addEventListener("abort", cancel, { once: true });
+  return { rejection, forget: () => signal?.removeEventListener("abort", cancel) };
 }

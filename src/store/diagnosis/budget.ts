@@ -22,18 +22,18 @@ export async function withinBudget<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const expired = new AbortController();
-  const left = new AbortController();
   const stop = after(budgetMs, () => expired.abort(new BudgetError(budgetMs)));
   const signal = AbortSignal.any([caller, expired.signal]);
+  let end = (): void => undefined;
   const ended = new Promise<never>((_, reject) => {
-    const end = (): void => reject(signal.reason as Error);
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true, signal: left.signal });
+    end = () => reject(signal.reason as Error);
   });
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
   try {
     return await Promise.race([work(signal), ended]);
   } finally {
     stop();
-    left.abort();
+    signal.removeEventListener("abort", end);
   }
 }
