@@ -46,6 +46,7 @@ export class FrameWorker {
   private thread: FrameThread | undefined;
   private stopWatch: () => void = () => undefined;
   private started = 0;
+  private lastModuleBytes = 0;
   private isDisposed = false;
 
   /** @param file - Absolute path of the bundled thread, `dist/frameWorker.cjs`. */
@@ -57,6 +58,11 @@ export class FrameWorker {
   /** How many threads were started so far. */
   get threadCount(): number {
     return this.started;
+  }
+
+  /** Memory of the WebAssembly module after the last answer. */
+  get moduleBytes(): number {
+    return this.lastModuleBytes;
   }
 
   /**
@@ -157,6 +163,7 @@ export class FrameWorker {
 
   private replaceUnlessSound({ moduleBytes, ...outcome }: WorkerAnswer): void {
     const { maxModuleBytes = 512 * 1024 * 1024 } = this.options;
+    this.lastModuleBytes = moduleBytes;
     if (!outcome.ok && outcome.error.isTrap) this.replaceThread(outcome.error.message);
     else if (moduleBytes > maxModuleBytes) {
       this.replaceThread(`its memory has grown to ${moduleBytes} bytes`);
