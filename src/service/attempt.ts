@@ -60,15 +60,15 @@ export class Attempt {
 
   /**
    * @param facts - This attempt is counted in it.
-   * @param signal - Ends it at any time.
+   * @param outer - Ends it at any time.
    */
   constructor(
     private readonly options: AttemptOptions,
     private readonly request: OutgoingRequest,
     private readonly facts: RequestFacts,
-    signal: AbortSignal,
+    outer: Deadline,
   ) {
-    this.deadline = new Deadline(options.clock, signal);
+    this.deadline = new Deadline(options.clock, outer);
     this.startedMs = options.clock.elapsed();
   }
 
@@ -97,7 +97,7 @@ export class Attempt {
     return this.connection === "kept" && this.answeredStatus === undefined;
   }
 
-  /** The answer. To be called once. @throws {@link ServiceError}, or anything once the signal is aborted. */
+  /** The answer. To be called once. @throws {@link ServiceError}, or anything once the outer deadline has ended. */
   async run(): Promise<Answer> {
     try {
       const response = await this.send();

@@ -5,23 +5,30 @@ export type Ending = "cancelled" | "expired" | "failed";
 
 /** Ends a request, or one attempt of it, when its time is over, when it is cancelled, or when it failed: whichever is first. */
 export class Deadline {
-  private readonly controller = new AbortController();
-  private readonly cancel = (): void => this.end("cancelled");
+  private readonly listeners = new Set<() => void>();
+  private readonly unfollow: () => void;
   private firstEnding: Ending | undefined;
+  private controller: AbortController | undefined;
   private expiresAtMs = Infinity;
   private stopTimer = (): void => undefined;
 
-  /** @param outer - Whose abort cancels this one. There is no time limit until {@link expireAfter} sets one. */
+  /** @param outer - Whose end cancels this one. There is no time limit until {@link expireAfter} sets one. */
   constructor(
     private readonly clock: Clock,
-    private readonly outer: AbortSignal | undefined,
+    outer: AbortSignal | Deadline | undefined,
   ) {
-    if (outer?.aborted === true) this.cancel();
-    else outer?.addEventListener("abort", this.cancel, { once: true });
+    const cancel = (): void => this.end("cancelled");
+    this.unfollow = outer instanceof Deadline ? outer.onEnd(cancel) : onAbort(outer, cancel);
   }
 
   /** Aborted when all must end. */
   get signal(): AbortSignal {
+    // Made when it is wanted: signals cost the garbage collector more than all the rest of a request.
+    if (this.controller === undefined) {
+      const controller = new AbortController();
+      this.controller = controller;
+      this.onEnd(() => controller.abort(new Error("the exchange has ended")));
+    }
     return this.controller.signal;
   }
 
@@ -50,17 +57,14 @@ export class Deadline {
 
   /** What the promise gives; rejects as soon as this ends, even when the promise hangs. */
   async until<T>(pending: Promise<T>): Promise<T> {
-    const { signal } = this.controller;
     let stop = (): void => undefined;
     const ended = new Promise<never>((_, reject) => {
-      stop = () => reject(new Error("the exchange has ended"));
+      stop = this.onEnd(() => reject(new Error("the exchange has ended")));
     });
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
     try {
       return await Promise.race([pending, ended]);
     } finally {
-      signal.removeEventListener("abort", stop);
+      stop();
     }
   }
 
@@ -80,12 +84,26 @@ export class Deadline {
   /** Ends it, which closes the socket unless the answer is complete. */
   end(ending: Ending): void {
     this.firstEnding ??= ending;
-    this.controller.abort(new Error(`the exchange has ${ending}`));
+    for (const listener of this.listeners) listener();
+    this.listeners.clear();
   }
 
-  /** Stops the clock and forgets the outer signal. */
+  /** Stops the clock and forgets the outer one. */
   dispose(): void {
     this.lift();
-    this.outer?.removeEventListener("abort", this.cancel);
+    this.unfollow();
   }
+
+  /** Calls back once, at once when it has ended already; calling what it returns stops that. */
+  private onEnd(listener: () => void): () => void {
+    if (this.firstEnding === undefined) this.listeners.add(listener);
+    else listener();
+    return () => this.listeners.delete(listener);
+  }
+}
+
+function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
+  if (signal?.aborted === true) listener();
+  else signal?.addEventListener("abort", listener, { once: true });
+  return () => signal?.removeEventListener("abort", listener);
 }

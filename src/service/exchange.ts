@@ -92,7 +92,7 @@ export class Exchange {
   private async answerTo(request: OutgoingRequest): Promise<Answer> {
     for (;;) {
       this.attempts += 1;
-      const attempt = new Attempt(this.options, request, this.facts, this.deadline.signal);
+      const attempt = new Attempt(this.options, request, this.facts, this.deadline);
       try {
         const answer = await attempt.run();
         this.options.budget.deposit();
