@@ -1,5 +1,6 @@
 import { type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { deferred } from "./deferred";
 
 /** Slow enough not to fill memory while a test looks on. */
 const dripPauseMs = 2;
@@ -16,7 +17,8 @@ export class RawConnection {
   private bytes: Buffer = Buffer.alloc(0);
   private readBytes = 0;
   private isClosed = false;
-  private wake: () => void = () => undefined;
+  /** Settled, and replaced, whenever something came and when it was closed. */
+  private changed = deferred<true>();
 
   /** @param number - 0 for the first of its server. */
   constructor(
@@ -26,14 +28,14 @@ export class RawConnection {
     socket.setNoDelay(true);
     socket.on("data", (bytes: Buffer) => {
       this.bytes = Buffer.concat([this.bytes, bytes]);
-      this.wake();
+      this.tellChange();
     });
     this.closed = new Promise((resolve) => {
       // The client may give up first; "close" follows and tells.
       socket.on("error", () => undefined);
       socket.once("close", (hadError) => {
         this.isClosed = true;
-        this.wake();
+        this.tellChange();
         resolve(!hadError);
       });
     });
@@ -48,11 +50,17 @@ export class RawConnection {
     return this.bytes.toString("latin1");
   }
 
-  /**
-   * The head of the next request, without the blank line that ends it.
-   *
-   * @throws {@link ConnectionClosed} when the client leaves before.
-   */
+  /** Requests whose head came whole; none of them may have a body. */
+  get requests(): number {
+    return this.received.split("\r\n\r\n").length - 1;
+  }
+
+  /** Resolves when the client has sent anything. @throws {@link ConnectionClosed} */
+  async firstBytes(): Promise<void> {
+    while (this.bytes.length === 0) await this.change();
+  }
+
+  /** The head of the next request, without the blank line that ends it. @throws {@link ConnectionClosed} */
   async nextRequest(): Promise<string> {
     for (;;) {
       const end = this.bytes.indexOf("\r\n\r\n", this.readBytes);
@@ -61,8 +69,7 @@ export class RawConnection {
         this.readBytes = end + 4;
         return head;
       }
-      if (this.isClosed) throw new ConnectionClosed("the client closed before its next request");
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      await this.change();
     }
   }
 
@@ -105,6 +112,17 @@ export class RawConnection {
   /** Closes the socket at once. */
   destroy(): void {
     this.socket.destroy();
+  }
+
+  private async change(): Promise<void> {
+    if (this.isClosed) throw new ConnectionClosed("the client closed before its next request");
+    await this.changed.promise;
+  }
+
+  private tellChange(): void {
+    const { resolve } = this.changed;
+    this.changed = deferred();
+    resolve(true);
   }
 
   private write(bytes: string | Uint8Array): Promise<void> {

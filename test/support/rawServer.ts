@@ -21,6 +21,8 @@ export interface RawServer {
   readonly connections: readonly RawConnection[];
   /** TCP connections that were opened, whatever became of them. */
   readonly opened: number;
+  /** Requests whose head came whole, over all connections. */
+  readonly requests: number;
   /** The connection of this number, as soon as it is there. */
   readonly connection: (number: number) => Promise<RawConnection>;
   /** Closes everything. @throws what a script threw, unless it only told that the client had left. */
@@ -54,6 +56,9 @@ export async function startRawServer(
     get opened() {
       return running.opened;
     },
+    get requests() {
+      return running.requests;
+    },
     connection: (number) => running.connection(number),
     close: () => running.close(server),
   };
@@ -67,6 +72,10 @@ class RunningServer {
   private readonly failures: unknown[] = [];
 
   constructor(private readonly scripts: readonly Script[]) {}
+
+  get requests(): number {
+    return this.connections.reduce((sum, { requests }) => sum + requests, 0);
+  }
 
   open(socket: Socket): void {
     this.opened += 1;
