@@ -1,197 +1,216 @@
 import assert from "node:assert/strict";
-import { getEventListeners, once } from "node:events";
-import { type ServerResponse } from "node:http";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { HttpError, TimeoutError } from "../../src/service/errors";
 import { type RequestLogEntry } from "../../src/service/requestLogEntry";
-import { type Transport } from "../../src/service/transport";
-import { UndiciTransport } from "../../src/service/undiciTransport";
 import { deferred } from "../support/deferred";
+import { type FaultyService, useFaultyService } from "../support/faultyService";
+import { MovedClock } from "../support/movedClock";
+import { answering, answerOf, head } from "../support/rawAnswer";
 import { rejection } from "../support/rejection";
-import { testClient } from "../support/testClient";
-import { startServer, type TestServer } from "../support/testServer";
+import { earlyStops, lateStops, type Stop } from "../support/stoppingServices";
+import { testedTransports } from "../support/testedTransports";
+import { transportDifferences } from "./transportDifferences";
 
-describe("exchanges that are ended", () => {
-  let server: TestServer;
-  let begun: ReturnType<typeof deferred<ServerResponse>>;
-  let closed: ReturnType<typeof deferred<true>>;
+const minuteMs = 60_000;
 
-  beforeEach(async () => {
-    begun = deferred();
-    closed = deferred();
-    server = await startServer((_, response) => {
-      response.on("close", () => closed.resolve(true));
-      begun.resolve(response);
+for (const tested of testedTransports) {
+  const connecting = transportDifferences.connectingPhase[tested.name];
+  const closesHandshakes =
+    transportDifferences.cancelledHandshake[tested.name] === "closed at once";
+  const hasBudgets = transportDifferences.ownBudgets[tested.name] === "each attempt has its own";
+
+  describe(`requests by ${tested.name}`, () => {
+    const start = useFaultyService(tested);
+    let clock: MovedClock;
+    let entries: RequestLogEntry[];
+
+    beforeEach(() => {
+      clock = new MovedClock();
+      entries = [];
+    });
+
+    /** A service that stops there; `reached` resolves when its client is there. */
+    async function startStopping(
+      { lead, wantsTls, phase }: Stop,
+      timeoutMs = 120_000,
+    ): Promise<FaultyService & { reached: Promise<unknown> }> {
+      const isThere = deferred<true>();
+      const service = await start((connection) => lead(connection, () => isThere.resolve(true)), {
+        clock,
+        timeoutMs,
+        wantsTls,
+        log: (entry) => entries.push(entry),
+      });
+      const there = phase === "reading the body" ? service.answered : isThere.promise;
+      return { ...service, reached: there.then(() => setImmediate()) };
+    }
+
+    function isClosing({ phase }: Stop): boolean {
+      return phase !== "connecting" || closesHandshakes;
+    }
+
+    describe("end by their deadline", () => {
+      const stops = [...earlyStops, ...lateStops].filter(({ when }) => !when.includes("error"));
+      for (const stop of stops) {
+        const phase = stop.phase === "connecting" ? connecting : stop.phase;
+
+        it(`${stop.when}, and say "${phase}" (HTTP-06)`, async () => {
+          const { client, server, reached } = await startStopping(stop, 5_000);
+          const listing = rejection(client.listMarkets(), TimeoutError);
+          await reached;
+          clock.advance(4_999);
+          assert.equal(clock.waiting[0], 1);
+          clock.advance(1);
+          const error = await listing;
+          assert.deepEqual([error.phase, error.budgetMs, error.attempts], [phase, 5_000, 1]);
+          assert.match(error.message, new RegExp(`within 5000 ms \\(${phase}\\)`));
+          await (isClosing(stop) ? server.connections[0]?.closed : undefined);
+          assert.deepEqual([clock.waiting, server.requests], [[], stop.wantsTls ? 0 : 1]);
+        });
+      }
+
+      it("with the status and what came of an error whose body drips (HTTP-06)", async () => {
+        const { client, server, answered } = await start(
+          async (connection) => {
+            await connection.nextRequest();
+            await connection.send(head(404), `no such market${" ".repeat(200)}`);
+            await connection.dripForever(" ");
+          },
+          { clock },
+        );
+        const listing = rejection(client.listMarkets(), HttpError);
+        await answered;
+        await setImmediate();
+        clock.advance(minuteMs);
+        const error = await listing;
+        assert.deepEqual([error.status, error.detail], [404, "no such market"]);
+        await server.connections[0]?.closed;
+      });
+
+      it("while the key is being read, and send nothing", async () => {
+        const apiKey = (): Promise<string> => new Promise(() => undefined);
+        const { client, server } = await start(() => undefined, { clock, apiKey });
+        const listing = rejection(client.listMarkets(), TimeoutError);
+        await setImmediate();
+        clock.advance(2 * minuteMs);
+        const error = await listing;
+        assert.deepEqual([error.phase, error.attempts, server.opened], ["reading the key", 0, 0]);
+      });
+
+      it("not at once when it lies beyond what a timer can hold", async () => {
+        const { client } = await start(
+          answering(() => answerOf(200, "[]")),
+          {
+            timeoutMs: 2 ** 40,
+          },
+        );
+        assert.deepEqual((await client.listMarkets()).items, []);
+      });
+    });
+
+    for (const stop of earlyStops) {
+      const budgetMs = stop.phase === "connecting" ? 10_000 : 30_000;
+      if (hasBudgets) {
+        it(`end by their own budget of ${budgetMs} ms, thrice, ${stop.when} (HTTP-06)`, async () => {
+          const reached = [deferred<true>(), deferred<true>(), deferred<true>()];
+          const left = [...reached];
+          const { client, server } = await start(
+            (connection) => stop.lead(connection, () => left.shift()?.resolve(true)),
+            { clock, wantsTls: stop.wantsTls },
+          );
+          const listing = rejection(client.listMarkets(), TimeoutError);
+          for (const { promise } of reached) {
+            await promise;
+            await setImmediate();
+            clock.advance(budgetMs);
+          }
+          const error = await listing;
+          assert.deepEqual(
+            [error.phase, error.budgetMs, error.attempts],
+            [stop.phase, budgetMs, 3],
+          );
+          assert.deepEqual([server.requests, clock.waiting], [stop.wantsTls ? 0 : 3, []]);
+        });
+      } else {
+        it(`have no budget of their own ${stop.when} (HTTP-06)`, async () => {
+          const { client, reached } = await startStopping(stop);
+          const listing = rejection(client.listMarkets(), TimeoutError);
+          await reached;
+          clock.advance(119_999);
+          assert.equal(clock.waiting[0], 1);
+          clock.advance(1);
+          assert.deepEqual([(await listing).budgetMs, (await listing).attempts], [120_000, 1]);
+        });
+      }
+    }
+
+    describe("end when they are cancelled", () => {
+      const reason = new Error("the tab was closed");
+      let abort: AbortController;
+
+      beforeEach(() => {
+        abort = new AbortController();
+      });
+
+      it("before anything is sent (HTTP-07)", async () => {
+        const { client, server } = await start(() => undefined);
+        const listing = client.listMarkets({ signal: AbortSignal.abort(reason) });
+        assert.equal(await rejection(listing, Error), reason);
+        assert.equal(server.opened, 0);
+      });
+
+      it("while the key is being read (HTTP-07)", async () => {
+        const apiKey = (): Promise<string> => new Promise(() => undefined);
+        const { client, server } = await start(() => undefined, { apiKey });
+        const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
+        await setImmediate();
+        abort.abort(reason);
+        assert.equal(await listing, reason);
+        assert.equal(server.opened, 0);
+      });
+
+      for (const stop of [...earlyStops, ...lateStops]) {
+        const socket = isClosing(stop) ? ", and close the socket" : "";
+
+        it(`${stop.when}${socket} (HTTP-07)`, async () => {
+          const { client, server, reached } = await startStopping(stop);
+          const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
+          await reached;
+          abort.abort(reason);
+          assert.equal(await listing, reason);
+          await (isClosing(stop) ? server.connections[0]?.closed : undefined);
+          clock.advance(10 * minuteMs);
+          await setImmediate();
+          assert.deepEqual([server.requests, clock.waiting], [stop.wantsTls ? 0 : 1, []]);
+          assert.deepEqual(
+            entries.map(({ outcome }) => outcome),
+            ["cancelled"],
+          );
+        });
+      }
+
+      it("while they wait to be sent again, and never are (HTTP-07)", async () => {
+        const failed = deferred<RequestLogEntry>();
+        const options = { clock, random: () => 0.5, log: failed.resolve };
+        const { client, server } = await start(
+          answering(() => answerOf(503, "busy")),
+          options,
+        );
+        const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
+        assert.ok(((await failed.promise).retryInMs ?? 0) > 0);
+        abort.abort(reason);
+        assert.equal(await listing, reason);
+        clock.advance(10 * minuteMs);
+        await setImmediate();
+        assert.deepEqual([client.counts.sent, server.requests, clock.waiting], [1, 1, []]);
+      });
+
+      it("and forget the caller's signal once they are over", async () => {
+        const { client } = await start(answering(() => answerOf(200, "[]")));
+        await client.listMarkets({ signal: abort.signal });
+        assert.deepEqual(getEventListeners(abort.signal, "abort"), []);
+      });
     });
   });
-
-  afterEach(() => server.close());
-
-  /** Sends a byte every few milliseconds until the connection is closed. */
-  function drip(response: ServerResponse): void {
-    const timer = setInterval(() => response.write(" "), 5);
-    response.on("close", () => clearInterval(timer));
-  }
-
-  describe("by their deadline", () => {
-    it("close the socket while no answer comes, and say so (HTTP-06)", async () => {
-      const { client } = testClient(server.origin, { timeoutMs: 100 });
-      const error = await rejection(client.listMarkets(), TimeoutError);
-      assert.deepEqual(
-        [error.phase, error.budgetMs, error.attempts],
-        ["waiting for the answer", 100, 1],
-      );
-      assert.equal(await closed.promise, true);
-    });
-
-    it("close the socket while the body drips, and say so (HTTP-06)", async () => {
-      const { client } = testClient(server.origin, { timeoutMs: 100 });
-      const listing = rejection(client.listMarkets(), TimeoutError);
-      drip(await begun.promise);
-      assert.equal((await listing).phase, "reading the body");
-      assert.equal(await closed.promise, true);
-    });
-
-    it("keep the status and what came of an error whose body drips", async () => {
-      const { client } = testClient(server.origin, { timeoutMs: 200 });
-      const listing = rejection(client.listMarkets(), HttpError);
-      const response = await begun.promise;
-      response.writeHead(503);
-      response.write(`busy${" ".repeat(200)}`);
-      drip(response);
-      const error = await listing;
-      assert.deepEqual([error.status, error.detail], [503, "busy"]);
-      assert.equal(await closed.promise, true);
-    });
-
-    it("end while the key is being read, and send nothing", async () => {
-      const apiKey = () => new Promise<string>(() => undefined);
-      const { client } = testClient(server.origin, { timeoutMs: 20, apiKey });
-      const error = await rejection(client.listMarkets(), TimeoutError);
-      assert.deepEqual([error.phase, error.attempts], ["reading the key", 0]);
-      assert.equal(server.requests.length, 0);
-    });
-
-    it("are not ended at once by a deadline beyond what a timer can hold", async () => {
-      const { client, dispose } = testClient(server.origin, { timeoutMs: 2 ** 40 });
-      const listing = client.listMarkets();
-      (await begun.promise).end("[]");
-      assert.deepEqual((await listing).items, []);
-      dispose();
-    });
-  });
-
-  describe("by the caller", () => {
-    const reason = new Error("the tab was closed");
-
-    it("send nothing when they were cancelled before", async () => {
-      const { client } = testClient(server.origin);
-      const listing = client.listMarkets({ signal: AbortSignal.abort(reason) });
-      assert.equal(await rejection(listing, Error), reason);
-      assert.equal(server.requests.length, 0);
-    });
-
-    it("close the socket while the server still holds its answer (HTTP-07)", async () => {
-      const entries: RequestLogEntry[] = [];
-      const { client } = testClient(server.origin, { log: (entry) => entries.push(entry) });
-      const abort = new AbortController();
-      const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
-      await begun.promise;
-      abort.abort(reason);
-      assert.equal(await listing, reason);
-      assert.equal(await closed.promise, true);
-      assert.deepEqual(
-        entries.map((entry) => entry.outcome),
-        ["cancelled"],
-      );
-    });
-
-    it("close the socket within a body (HTTP-07)", async () => {
-      const { transport, answered } = observedTransport();
-      const { client } = testClient(server.origin, { transport });
-      const abort = new AbortController();
-      const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
-      const response = await begun.promise;
-      drip(response);
-      await answered.promise;
-      abort.abort(reason);
-      assert.equal(await listing, reason);
-      assert.equal(await closed.promise, true);
-    });
-
-    it("close the socket within the body of an error (HTTP-07)", async () => {
-      const { transport, answered } = observedTransport();
-      const { client } = testClient(server.origin, { transport });
-      const abort = new AbortController();
-      const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
-      const response = await begun.promise;
-      response.writeHead(500);
-      drip(response);
-      await answered.promise;
-      abort.abort(reason);
-      assert.equal(await listing, reason);
-      assert.equal(await closed.promise, true);
-    });
-
-    it("reject while a connection is still being made (HTTP-07)", async () => {
-      const sockets: Socket[] = [];
-      const silent = createServer((socket) => sockets.push(socket.on("error", () => undefined)));
-      silent.listen(0, "127.0.0.1");
-      await once(silent, "listening");
-      const { port } = silent.address() as AddressInfo;
-      const { client, dispose } = testClient(`https://127.0.0.1:${port}`);
-      const abort = new AbortController();
-      const listing = rejection(client.listMarkets({ signal: abort.signal }), Error);
-      await once(silent, "connection");
-      abort.abort(reason);
-      assert.equal(await listing, reason);
-      dispose();
-      for (const socket of sockets) socket.destroy();
-      silent.close();
-    });
-
-    it("forget the caller's signal once they are over", async () => {
-      const { client, dispose } = testClient(server.origin);
-      const { signal } = new AbortController();
-      const listing = client.listMarkets({ signal });
-      (await begun.promise).end("[]");
-      await listing;
-      dispose();
-      assert.deepEqual(getEventListeners(signal, "abort"), []);
-    });
-  });
-
-  it("leave a connection that can be used again after a failure that was read to its end", async () => {
-    const { client, dispose } = testClient(server.origin);
-    const first = rejection(client.listMarkets(), HttpError);
-    const response = await begun.promise;
-    const { socket } = response.req;
-    response.writeHead(404).end("no");
-    await first;
-    // The agent takes a connection back a turn after its answer was read.
-    await setImmediate();
-    begun = deferred();
-    const second = client.listMarkets();
-    const again = await begun.promise;
-    again.end("[]");
-    await second;
-    dispose();
-    assert.ok(again.req.socket === socket);
-  });
-});
-
-/** A transport that tells when the headers of its first answer have come. */
-function observedTransport(): {
-  readonly transport: Transport;
-  readonly answered: ReturnType<typeof deferred<true>>;
-} {
-  const inner = new UndiciTransport();
-  const answered = deferred<true>();
-  const send: Transport["send"] = async (request) => {
-    const response = await inner.send(request);
-    answered.resolve(true);
-    return response;
-  };
-  return { transport: { send, dispose: () => inner.dispose() }, answered };
 }

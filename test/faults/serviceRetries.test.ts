@@ -6,7 +6,6 @@ import { deferred } from "../support/deferred";
 import { type FaultyService, useFaultyService } from "../support/faultyService";
 import { MovedClock } from "../support/movedClock";
 import { answering, answerOf, endingAfter } from "../support/rawAnswer";
-import { type RawServer } from "../support/rawServer";
 import { rejection } from "../support/rejection";
 import { testedTransports } from "../support/testedTransports";
 
@@ -43,11 +42,6 @@ for (const tested of testedTransports) {
   describe(`retries by ${tested.name}`, () => {
     const start = useFaultyService(tested);
 
-    /** How many requests a server has had. */
-    function requestsOf({ connections }: RawServer): number {
-      return connections.reduce((sum, { received }) => sum + received.split("GET /").length - 1, 0);
-    }
-
     for (const status of transient) {
       it(`send a request again after ${status} (HTTP-02)`, async () => {
         const answers = [answerOf(status, "busy"), answerOf(200, csv)];
@@ -62,7 +56,7 @@ for (const tested of testedTransports) {
       const { client, server } = await start(answering(() => answers.shift() ?? ""));
       const error = await rejection(client.downloadForecastData(forecast), HttpError);
       assert.deepEqual([error.status, error.body, error.attempts], [502, "c", 3]);
-      assert.equal(requestsOf(server), 3);
+      assert.equal(server.requests, 3);
     });
 
     it("end with an answer that no retry can help", async () => {
@@ -104,7 +98,7 @@ for (const tested of testedTransports) {
             assert.ok(retryInMs >= leastMs && retryInMs <= longestWaitMs, `${retryInMs} ms`);
             clock.advance(retryInMs - 1);
             assert.equal(clock.waiting[0], 1);
-            assert.equal(requestsOf(server), 1);
+            assert.equal(server.requests, 1);
             clock.advance(1);
             assert.equal((await series).attempts, 2);
           });
@@ -117,7 +111,7 @@ for (const tested of testedTransports) {
             assert.deepEqual([error.status, error.attempts], [status, 1]);
             assert.equal(error.retryAfterMs, waitMs);
             assert.match(error.message, new RegExp(`wait ${waitMs / 1_000} s`));
-            assert.deepEqual([requestsOf(server), clock.waiting], [1, []]);
+            assert.deepEqual([server.requests, clock.waiting], [1, []]);
           });
         }
       }
@@ -132,7 +126,7 @@ for (const tested of testedTransports) {
         );
         const error = await rejection(client.downloadForecastData(forecast), RateLimitedError);
         assert.deepEqual([error.attempts, error.retryAfterMs], [1, 5_000]);
-        assert.deepEqual([requestsOf(server), clock.waiting], [1, []]);
+        assert.deepEqual([server.requests, clock.waiting], [1, []]);
       });
     });
 
@@ -147,7 +141,7 @@ for (const tested of testedTransports) {
       const attempts = (await Promise.all(downloads)).map((error) => error.attempts);
       assert.ok(Math.max(...attempts) <= 3);
       // Each is sent once; 20 retries are all that a client has without any answer.
-      assert.equal(requestsOf(server), 50 + 20);
+      assert.equal(server.requests, 50 + 20);
     });
   });
 }

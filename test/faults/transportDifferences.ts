@@ -35,4 +35,24 @@ export const transportDifferences = {
     fetch: "NetworkError",
     why: "it keeps an answer of status 407 to itself (Fetch Standard, HTTP-network-or-cache fetch)",
   },
+  connectingPhase: {
+    undici: "connecting",
+    fetch: "waiting for the answer",
+    why: "it does not tell when it has a connection",
+  },
+  ownBudgets: {
+    undici: "each attempt has its own",
+    fetch: "the total deadline alone",
+    why: "it does not tell its phases",
+  },
+  cancelledHandshake: {
+    undici: "closed at once",
+    fetch: "left to the fetch",
+    why: "it makes connections for all requests together, and goes on when the one that waited is gone",
+  },
+  staleConnection: {
+    undici: "at once",
+    fetch: "after a back-off",
+    why: "it does not tell whether the connection was one from before",
+  },
 } as const satisfies Record<string, Difference>;

@@ -15,8 +15,14 @@ export interface FaultyService {
 /** Starts a scripted service and a client of it by the given transport, which waits for no retry unless it is given a `random`. */
 export type StartFaultyService = (
   scripts: Script | readonly [Script, ...Script[]],
-  options?: Partial<Omit<ServiceClientOptions, "baseUrl" | "transport">> & RawServerOptions,
+  options?: FaultyServiceOptions,
 ) => Promise<FaultyService>;
+
+export interface FaultyServiceOptions
+  extends Partial<Omit<ServiceClientOptions, "baseUrl" | "transport">>, RawServerOptions {
+  /** The client wants TLS, which the service speaks only if it has a certificate. */
+  readonly wantsTls?: boolean;
+}
 
 /** To be called within a `describe`: what its tests start is closed after each of them. */
 export function useFaultyService({ make }: TestedTransport): StartFaultyService {
@@ -27,11 +33,9 @@ export function useFaultyService({ make }: TestedTransport): StartFaultyService 
   return async (scripts, options = {}) => {
     const server = await startRawServer(scripts, options);
     const { transport, answered } = observed(make());
-    const { client, dispose } = testClient(server.origin, {
-      random: () => 0,
-      ...options,
-      transport,
-    });
+    const scheme = options.wantsTls === true ? "https:" : "http:";
+    const address = server.origin.replace("http:", scheme);
+    const { client, dispose } = testClient(address, { random: () => 0, ...options, transport });
     closings.push(async () => {
       dispose();
       await server.close();
