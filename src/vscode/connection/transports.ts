@@ -14,8 +14,11 @@ import { type NetworkPath, type TunnelProxy } from "../../store/diagnosis/pathSt
 import { type Disposable } from "../disposables";
 import { type TransportKind, affectsTransport, transportSettings } from "./transportSettings";
 
-/** The way of all requests of this window, as the user's settings have it. Nothing is made before the first request. */
-export class Transports implements Disposable {
+/**
+ * The way of all requests of this window, as the user's settings have it, also for who looks into it step by step. Nothing is
+ * made before the first request.
+ */
+export class Transports implements NetworkPath, Disposable {
   /** Stays the same; new requests follow what the settings say when they are sent. */
   readonly transport: Transport;
   private readonly slot = new TransportSlot(() => this.make());
@@ -30,25 +33,8 @@ export class Transports implements Disposable {
     });
   }
 
-  /** The same way, for who looks into it step by step. */
-  get path(): NetworkPath {
-    return {
-      carrier: this.kind,
-      proxyFor: (origin) => {
-        const proxy = proxyFor(origin);
-        return proxy === undefined ? undefined : this.tunnelProxy(proxy);
-      },
-      certificates: () => this.certificates(),
-    };
-  }
-
-  dispose(): void {
-    this.listener.dispose();
-    this.slot.dispose();
-  }
-
   /** As in the settings; the editor's own way is not taken where the environment has told it to verify nothing. */
-  private get kind(): TransportKind {
+  get carrier(): TransportKind {
     const { kind } = transportSettings();
     if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return kind;
     if (kind !== "undici") {
@@ -59,11 +45,31 @@ export class Transports implements Disposable {
     return "undici";
   }
 
+  proxyFor(origin: string): TunnelProxy | undefined {
+    const proxy = chosenProxy(origin);
+    return proxy === undefined ? undefined : this.tunnelProxy(proxy);
+  }
+
+  certificates(): readonly string[] {
+    if (!transportSettings().usesSystemCertificates) return [];
+    if (this.systemPems === undefined) {
+      const { pems, problems } = systemCertificates();
+      for (const problem of problems) this.warnOnce(plainLine(problem));
+      this.systemPems = pems;
+    }
+    return this.systemPems;
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+    this.slot.dispose();
+  }
+
   private async make(): Promise<ReplaceableTransport> {
     if (!transportSettings().isStrict) {
       this.warnOnce("http.proxyStrictSSL is ignored: certificates are always verified");
     }
-    const { kind } = this;
+    const kind = this.carrier;
     // Looked up for each request: the editor may still replace it.
     const editor = new EditorTransport((url, init) => fetch(url, init));
     if (kind === "editor") return editor;
@@ -82,17 +88,7 @@ export class Transports implements Disposable {
   /** Loaded when it is needed: the HTTP library is heavy. */
   private async makeUndici(): Promise<UndiciTransport> {
     const { UndiciTransport } = await import("../../service/undiciTransport");
-    return new UndiciTransport({ proxyFor, certificates: () => this.certificates() });
-  }
-
-  private certificates(): readonly string[] {
-    if (!transportSettings().usesSystemCertificates) return [];
-    if (this.systemPems === undefined) {
-      const { pems, problems } = systemCertificates();
-      for (const problem of problems) this.warnOnce(plainLine(problem));
-      this.systemPems = pems;
-    }
-    return this.systemPems;
+    return new UndiciTransport({ proxyFor: chosenProxy, certificates: () => this.certificates() });
   }
 
   private tunnelProxy(proxy: ProxyServer): TunnelProxy {
@@ -113,6 +109,6 @@ export class Transports implements Disposable {
   }
 }
 
-function proxyFor(origin: string): ProxyServer | undefined {
+function chosenProxy(origin: string): ProxyServer | undefined {
   return chooseProxy(origin, transportSettings().proxies, process.env);
 }
