@@ -30,11 +30,10 @@ export async function writeCheckedFile(
   { metadata, bytes }: CheckedContent,
 ): Promise<number> {
   const head = `${form}\n${JSON.stringify(metadata)}\n`;
-  const digest = await digestOf(head, bytes);
-  const whole = Buffer.concat([Buffer.from(`${digest}\n${head}`), bytes]);
+  const start = Buffer.from(`${await digestOf(head, bytes)}\n${head}`);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeWholeFile(file, whole, 0o600);
-  return whole.byteLength;
+  await writeWholeFile(file, [start, bytes], 0o600);
+  return start.byteLength + bytes.byteLength;
 }
 
 /**

@@ -17,18 +17,19 @@ export function isTemporaryName(name: string): boolean {
 /**
  * Writes a file whole or not at all: beside it, down to the disk, then under its name. What had that name before stays until then.
  *
+ * @param data - All of it, or its parts, which are written one after another.
  * @param mode - Permissions of the file; those that are usual for new files by default.
  * @throws as the file system does; then nothing is left behind.
  */
 export async function writeWholeFile(
   file: string,
-  data: string | Uint8Array,
+  data: string | Uint8Array | readonly Uint8Array[],
   mode = 0o666,
 ): Promise<void> {
   const temporary = path.join(path.dirname(file), temporaryName());
   try {
     const handle = await open(temporary, "wx", mode);
-    await fill(handle, data);
+    await fill(handle, Array.isArray(data) ? data : [data]);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -36,9 +37,9 @@ export async function writeWholeFile(
   }
 }
 
-async function fill(handle: FileHandle, data: string | Uint8Array): Promise<void> {
+async function fill(handle: FileHandle, parts: readonly (string | Uint8Array)[]): Promise<void> {
   try {
-    await handle.writeFile(data);
+    for (const part of parts) await handle.writeFile(part);
     await handle.sync();
   } finally {
     await handle.close();

@@ -18,6 +18,14 @@ describe("writeWholeFile", () => {
     assert.deepEqual(readdirSync(folder.path), ["a.csv"]);
   });
 
+  it("writes parts one after another", async () => {
+    const parts = ["one", "", "two"].map((part) => new TextEncoder().encode(part));
+    await writeWholeFile(at("a.csv"), parts);
+    assert.equal(readFileSync(at("a.csv"), "utf8"), "onetwo");
+    await writeWholeFile(at("a.csv"), []);
+    assert.equal(readFileSync(at("a.csv"), "utf8"), "");
+  });
+
   it("leaves nothing behind and what was there alone when it cannot take the name", async () => {
     mkdirSync(at("a.csv"));
     writeFileSync(at("a.csv/inside"), "kept");
