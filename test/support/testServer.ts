@@ -1,11 +1,6 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type RequestListener, createServer } from "node:http";
-import {
-  type AddressInfo,
-  type Server,
-  type Socket,
-  createServer as createTcpServer,
-} from "node:net";
+import { type AddressInfo, type Server, type Socket } from "node:net";
 
 export interface RecordedRequest {
   /** The request target exactly as it came: path and query. */
@@ -30,25 +25,6 @@ export async function startServer(listener: RequestListener): Promise<TestServer
     listener(request, response);
   });
   return { ...(await listening(server)), requests };
-}
-
-/**
- * A server that answers each connection's first bytes with these ones, byte for byte, and then closes it.
- *
- * @param received - Gathers all that clients send.
- */
-export async function startRawServer(
-  answer: string | Uint8Array,
-  received: Buffer[] = [],
-): Promise<Omit<TestServer, "requests">> {
-  return listening(
-    createTcpServer((socket) => {
-      socket.on("data", (bytes) => received.push(bytes));
-      socket.once("data", () => socket.end(answer));
-      // The client may give up first.
-      socket.on("error", () => socket.destroy());
-    }),
-  );
 }
 
 async function listening(server: Server): Promise<Omit<TestServer, "requests">> {
