@@ -6,6 +6,7 @@ import {
   IncompleteError,
   NetworkError,
   type ServiceError,
+  TlsError,
   UnexpectedContentError,
 } from "../../src/service/errors";
 import { type RequestLogEntry } from "../../src/service/requestLogEntry";
@@ -81,6 +82,18 @@ for (const tested of testedTransports) {
         assert.doesNotMatch(everything, /canary/);
       });
     }
+
+    it("is not even sent to a service that speaks no TLS (SEC-17)", async () => {
+      const script: Script = async (connection) => {
+        await connection.firstBytes();
+        connection.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+      };
+      const { client, server } = await start(script, { wantsTls: true });
+      const error = await rejection(client.listMarkets(), TlsError);
+      assert.match(error.code, /SSL|EPROTO/);
+      assert.equal(error.attempts, 1);
+      assert.doesNotMatch(server.connections.map(({ received }) => received).join(), /canary/);
+    });
 
     it("is shown as redacted (SEC-11)", async () => {
       const { client } = await start(answering(() => answerOf(403, inJson)));
