@@ -99,6 +99,11 @@ export class ServiceClient {
     };
   }
 
+  /** Where the service is. */
+  get baseUrl(): BaseUrl {
+    return this.exchange.baseUrl;
+  }
+
   /** What became of all attempts so far. */
   get counts(): RequestCounts {
     return this.requestCounts;

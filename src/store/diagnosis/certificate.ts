@@ -56,6 +56,8 @@ export async function shakeHands(
     socket,
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
+    // The environment variable NODE_TLS_REJECT_UNAUTHORIZED changes nothing.
+    rejectUnauthorized: true,
     // Whoever patches `tls` to add certificates leaves connections alone that bring their own.
     ...(secureContext === undefined ? {} : { secureContext, ca: [...certificates] }),
   });

@@ -1,11 +1,9 @@
-import { type BaseUrl } from "../../service/baseUrl";
 import { type Clock, systemClock } from "../../shared/clock";
 import { type AnyStep, type Finding, type StepName, stepNames } from "./findings";
 import { type NetworkPath, PathSteps } from "./pathSteps";
 import { type DiagnosedService, ServiceSteps } from "./serviceSteps";
 
 export interface DiagnosisOptions extends DiagnosedService {
-  readonly baseUrl: BaseUrl;
   readonly network: NetworkPath;
   readonly clock?: Clock;
 }
@@ -20,8 +18,8 @@ export async function* diagnose(
   options: DiagnosisOptions,
   signal: AbortSignal,
 ): AsyncGenerator<Finding, void, undefined> {
-  const { baseUrl, network, clock = systemClock } = options;
-  const path = new PathSteps(baseUrl, network, clock);
+  const { client, network, clock = systemClock } = options;
+  const path = new PathSteps(client.baseUrl, network, clock);
   const service = new ServiceSteps(options, path.needed, clock);
   const findings = new Map<StepName, Finding>();
   try {

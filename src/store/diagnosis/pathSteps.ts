@@ -12,7 +12,7 @@ import { type Endpoint, endpointOf, openSocket } from "./openSocket";
 export interface TunnelProxy {
   /** Host and port for people, without user and password. */
   readonly host: string;
-  /** Where it is; undefined when its address cannot be read. */
+  /** Where it is; undefined when its address cannot be used. */
   readonly endpoint: Endpoint | undefined;
   /** A tunnel to `host:port`, before any TLS in it. Rejects with words that hold no credentials. */
   readonly openTunnel: (target: string, signal: AbortSignal) => Promise<Duplex>;
@@ -85,9 +85,10 @@ export class PathSteps {
   }
 
   private get first(): Endpoint {
-    const endpoint = this.proxy === undefined ? this.service : this.proxy.endpoint;
-    if (endpoint === undefined) throw new Error("the address of the proxy cannot be read");
-    return endpoint;
+    const { proxy, service } = this;
+    if (proxy === undefined) return service;
+    if (proxy.endpoint !== undefined) return proxy.endpoint;
+    throw new Error(`the proxy ${proxy.host} has no address that can be used`);
   }
 
   private async findName(caller: AbortSignal): Promise<Conclusion<"name">> {

@@ -27,7 +27,7 @@ export interface DiagnosedService {
   /** Its answers come from the network each time, never from what is kept. */
   readonly client: Pick<
     ServiceClient,
-    "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs" | "counts"
+    "baseUrl" | "listSignals" | "getSignal" | "downloadSignalData" | "newestServerDateMs" | "counts"
   >;
   readonly worker: Pick<FrameWorker, "decode">;
   /** The variants that tags address. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { variantsOf } from "../../../../src/catalog/variants";
 import { type SampleService, startSampleService } from "../../../../src/sample/sampleService";
-import { parseBaseUrl } from "../../../../src/service/baseUrl";
 import {
   AsOfNotHonouredError,
   HttpError,
@@ -69,13 +68,10 @@ describe("diagnose", () => {
     address: string,
     { network, signal, clock, key = testKey }: Circumstances = {},
   ): Promise<readonly Finding[]> {
-    const typed = parseBaseUrl(address);
-    assert.ok(typed.ok);
     const { client, dispose } = testClient(address, { apiKey: () => Promise.resolve(key) });
     closing.push(dispose);
     const findings: Finding[] = [];
     const options = {
-      baseUrl: typed.baseUrl,
       client,
       worker,
       variantsOf,
