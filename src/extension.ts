@@ -7,6 +7,7 @@ import { ConnectedServices } from "./vscode/connection/connectedServices";
 import { Connections } from "./vscode/connection/connections";
 import { ContextState } from "./vscode/connection/context";
 import { ContextStatus } from "./vscode/connection/contextStatus";
+import { Diagnoses } from "./vscode/connection/diagnoses";
 import { EnvironmentKey } from "./vscode/connection/environmentKey";
 import { Fingerprints } from "./vscode/connection/fingerprints";
 import { MovedConnections } from "./vscode/connection/movedConnections";
@@ -23,7 +24,7 @@ import { SignalsView } from "./vscode/tree/signalsView";
 
 /** Composition root: builds the parts and wires them. No request, no file and no logic, so it cannot fail offline. */
 export function activate(extension: vscode.ExtensionContext): void {
-  const { globalState, workspaceState } = extension;
+  const { globalState, workspaceState, extension: self } = extension;
   const log = vscode.window.createOutputChannel("Macro Signals", { log: true });
   const bundleFolder = path.join(extension.extensionPath, "dist");
   const storageFolder = extension.globalStorageUri.fsPath;
@@ -44,7 +45,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const { offline } = services;
   const failures = new FailureReporter(log, offline);
   const context = new ContextState(connections, workspaceState);
-  const connectionParts = { connections, apiKeys, services, context, failures };
+  const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
+  const parts = { connections, apiKeys, services, context, failures, diagnoses };
   const seriesFailures = new SeriesFailures();
   const files = new SeriesFileSystem({ services, worker, reporter: failures, seriesFailures });
   const saver = new SeriesSaver({ services, worker, context, reporter: failures });
@@ -53,23 +55,16 @@ export function activate(extension: vscode.ExtensionContext): void {
   const signals = new SignalsView({ ...views, state: workspaceState, log });
   const forecasts = new ForecastsView(views);
   const actions = { open: openSeries, saveAs: saver.saveAs.bind(saver) };
+  const commandParts = { ...parts, actions, files, saver, responses, signals, forecasts, log };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
-    registerCommands({
-      ...connectionParts,
-      actions,
-      files,
-      saver,
-      responses,
-      signals,
-      forecasts,
-      log,
-    }),
+    registerCommands(commandParts),
     registerSeriesFileSystem(files),
     vscode.window.registerFileDecorationProvider(new SliceDecorations()),
     new StaleDecorations(files.stale),
-    new MovedConnections(connectionParts),
+    new MovedConnections(parts),
+    diagnoses,
     new ContextStatus({ context, offline }),
     signals,
     forecasts,

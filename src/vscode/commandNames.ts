@@ -8,6 +8,7 @@ export const commandNames = [
   "setKind",
   "changeContext",
   "clearCache",
+  "diagnoseConnection",
   "showLog",
   "fetchSignal",
   "fetchForecast",

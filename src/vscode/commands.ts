@@ -4,6 +4,7 @@ import { type CommandName, commandId } from "./commandNames";
 import { clearCache } from "./connection/clearCacheFlow";
 import { connectToService } from "./connection/connectFlow";
 import { changeContext, setKind } from "./connection/contextFlow";
+import { diagnoseConnection } from "./connection/diagnoseFlow";
 import { enterApiKey, forgetApiKey } from "./connection/keyFlow";
 import { switchConnection, useSampleData } from "./connection/switchFlow";
 import { type Disposable, DisposableStore } from "./disposables";
@@ -64,6 +65,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     setKind: () => setKind(parts),
     changeContext: () => changeContext(parts),
     clearCache: () => clearCache(services),
+    diagnoseConnection: (connectionId) => diagnoseConnection(parts, connectionId),
     showLog: () => log.show(true),
     fetchSignal: () => fetchSignal(parts),
     fetchForecast: () => fetchForecast(parts),

@@ -36,6 +36,7 @@ export async function runConnectFlow(parts: ConnectionParts, hasBack: boolean): 
       keep: async (key) => {
         if (await keepKey(parts.apiKeys, baseUrl.origin, key)) await add(parts, baseUrl);
       },
+      diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
     });
     if (back === undefined) return false;
     keyText = back.typed;

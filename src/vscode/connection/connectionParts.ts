@@ -3,6 +3,7 @@ import { type ApiKeys } from "./apiKeys";
 import { type ConnectedServices } from "./connectedServices";
 import { type Connections } from "./connections";
 import { type ContextState } from "./context";
+import { type Diagnoses } from "./diagnoses";
 
 /** What the flows about connections work with. */
 export interface ConnectionParts {
@@ -11,4 +12,5 @@ export interface ConnectionParts {
   readonly services: ConnectedServices;
   readonly context: ContextState;
   readonly failures: FailureReporter;
+  readonly diagnoses: Diagnoses;
 }

@@ -30,6 +30,7 @@ export async function enterApiKey(parts: ConnectionParts, argument?: unknown): P
     keep: async (key) => {
       await keepKey(parts.apiKeys, baseUrl.origin, key);
     },
+    diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
   });
 }
 

@@ -22,13 +22,15 @@ export interface KeyQuestion {
   readonly hasBack: boolean;
   /** Keeps the key; the input stays open and busy until it is done. */
   readonly keep: (key: ApiKey) => Promise<void>;
+  /** Shows where a check with this key ends; nothing is kept. Resolves when everything is shown. */
+  readonly diagnose: (key: ApiKey) => Promise<void>;
 }
 
 /** What one listing with a key came to. */
 type Check =
   { readonly ok: true } | { readonly ok: false; readonly key: ApiKey; readonly error: unknown };
 
-type Remedy = "try-again" | "change-key" | "change-base-url" | "keep-unverified";
+type Remedy = "try-again" | "diagnose" | "change-key" | "change-base-url" | "keep-unverified";
 
 /**
  * Asks for a key until the service accepts it in one listing, or the person keeps it unverified. What was entered stays in
@@ -48,7 +50,7 @@ export async function askVerifiedKey(
     if (answer.kind === "left" || answer.value.ok) return undefined;
     const { key, error } = answer.value;
     text = key;
-    const remedy = await askRemedy(question, error);
+    const remedy = await askRemedyAfterDiagnoses(question, key, error);
     if (remedy === undefined) return undefined;
     if (remedy === "change-base-url") return { kind: "back", typed: text };
     if (remedy === "keep-unverified") {
@@ -95,6 +97,19 @@ function judgeKey(text: string): Judgement<ApiKey> {
     : { ok: false, problem: apiKeyWords(typed.problem) };
 }
 
+/** A diagnosis answers nothing: what to do is asked again. */
+async function askRemedyAfterDiagnoses(
+  question: KeyQuestion,
+  key: ApiKey,
+  error: unknown,
+): Promise<Exclude<Remedy, "diagnose"> | undefined> {
+  for (;;) {
+    const remedy = await askRemedy(question, error);
+    if (remedy !== "diagnose") return remedy;
+    await question.diagnose(key);
+  }
+}
+
 /** What to do after a failed check; undefined when the person leaves. */
 async function askRemedy(
   { hasBack, baseUrl }: KeyQuestion,
@@ -114,12 +129,12 @@ async function askRemedy(
 /** What most likely helps comes first. */
 function remediesFor(error: unknown): readonly Remedy[] {
   if (asksForKey(error, false)) {
-    return ["change-key", "try-again", "change-base-url", "keep-unverified"];
+    return ["change-key", "try-again", "change-base-url", "diagnose", "keep-unverified"];
   }
   if (error instanceof RedirectError) {
-    return ["change-base-url", "try-again", "change-key", "keep-unverified"];
+    return ["change-base-url", "try-again", "change-key", "diagnose", "keep-unverified"];
   }
-  return ["try-again", "change-key", "change-base-url", "keep-unverified"];
+  return ["try-again", "diagnose", "change-key", "change-base-url", "keep-unverified"];
 }
 
 function rowOf(remedy: Remedy): Choice<Remedy> {
@@ -127,6 +142,12 @@ function rowOf(remedy: Remedy): Choice<Remedy> {
   switch (remedy) {
     case "try-again":
       return { value: remedy, label: t("Try Again") };
+    case "diagnose":
+      return {
+        value: remedy,
+        label: t("Diagnose…"),
+        description: t("shows step by step what a request meets; nothing is kept"),
+      };
     case "change-key":
       return { value: remedy, label: t("Change Key") };
     case "change-base-url":

@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import { variantsOf } from "../../catalog/variants";
+import { type ApiKey } from "../../service/apiKey";
+import { type BaseUrl } from "../../service/baseUrl";
+import { Redaction } from "../../service/redaction";
+import { type ServiceClient } from "../../service/serviceClient";
+import { type Finding } from "../../store/diagnosis/findings";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type Disposable } from "../disposables";
+import { withDelayedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { type ApiKeys } from "./apiKeys";
+import { type ConnectedServices } from "./connectedServices";
+import { type Connection } from "./connection";
+import { DiagnosisDocuments } from "./diagnosisDocuments";
+import { type CircumstanceSources, circumstancesOf } from "./diagnosisCircumstances";
+import { diagnosisReport } from "./diagnosisReport";
+
+export interface DiagnosesOptions extends CircumstanceSources {
+  readonly services: ConnectedServices;
+  readonly apiKeys: ApiKeys;
+  readonly worker: FrameWorker;
+  readonly failures: FailureReporter;
+  /** Taken over. */
+  readonly documents?: DiagnosisDocuments;
+}
+
+/** What is diagnosed. */
+interface Subject {
+  readonly name: string;
+  readonly client: ServiceClient;
+  /** Is kept out of the report, though nothing should have it. */
+  readonly apiKey: ApiKey | undefined;
+}
+
+/** Runs diagnoses, each in a document that grows beside what is open. */
+export class Diagnoses implements Disposable {
+  private readonly documents: DiagnosisDocuments;
+
+  constructor(private readonly options: DiagnosesOptions) {
+    this.documents = options.documents ?? new DiagnosisDocuments();
+  }
+
+  /** Resolves when the report is complete. What keeps it from being made is told to the person. */
+  async ofConnection({ id, name }: Connection): Promise<void> {
+    const { services, apiKeys } = this.options;
+    await this.run(name, async () => {
+      const { client } = await services.get(id);
+      return { name, client, apiKey: await apiKeys.get(client.baseUrl.origin) };
+    });
+  }
+
+  /** The same for what was entered and is not kept; it is not kept here either. */
+  async ofEntered(baseUrl: BaseUrl, apiKey: ApiKey): Promise<void> {
+    const name = baseUrl.asciiHost;
+    await this.run(name, () => {
+      const client = this.options.services.clientFor(baseUrl, apiKey);
+      return Promise.resolve({ name, client, apiKey });
+    });
+  }
+
+  dispose(): void {
+    this.documents.dispose();
+  }
+
+  private async run(name: string, subjectOf: () => Promise<Subject>): Promise<void> {
+    try {
+      await this.report(await subjectOf());
+    } catch (error) {
+      // Without the connection, whose failures offer a diagnosis.
+      void this.options.failures.report(error, { attempt: titleOf(name) });
+    }
+  }
+
+  private async report({ name, client, apiKey }: Subject): Promise<void> {
+    const { services, worker } = this.options;
+    const circumstances = circumstancesOf(name, client.baseUrl, this.options);
+    const redaction = new Redaction(apiKey);
+    const findings: Finding[] = [];
+    const report = (isOver: boolean): string =>
+      redaction.apply(diagnosisReport(circumstances, findings, isOver));
+    const write = await this.documents.show(name, report(false));
+    // Loaded with the first diagnosis.
+    const { diagnose } = await import("../../store/diagnosis/diagnose");
+    const options = { client, worker, variantsOf, network: services.transports };
+    await withDelayedProgress(titleOf(name), async (signal) => {
+      for await (const finding of diagnose(options, signal)) {
+        findings.push(finding);
+        write(report(false));
+      }
+    });
+    write(report(true));
+  }
+}
+
+function titleOf(name: string): string {
+  return vscode.l10n.t("Diagnosing {0}", name);
+}

@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import {
+  AsOfNotHonouredError,
+  HttpError,
+  NotFoundError,
+  RedirectError,
+  ServiceError,
+  UnauthorizedError,
+} from "../../service/errors";
+import { ProxyRefusedError } from "../../service/transportError";
+import { type StepName } from "../../store/diagnosis/findings";
+
+/** What the failure of a step means and what helps; undefined where nothing is known that the failure does not say itself. */
+export function adviceFor(step: StepName, error: unknown): string | undefined {
+  const { t } = vscode.l10n;
+  switch (step) {
+    case "name":
+      return t(
+        "The name cannot be found from here. Look for a slip in the base URL. Inside a company the VPN may be off, or requests may have to take a proxy: set `http.proxy`.",
+      );
+    case "connection":
+      return t(
+        "Nothing answers there, or a firewall is in the way. Look at host and port of the base URL and at the VPN. Where requests have to take a proxy, set `http.proxy`.",
+      );
+    case "proxy":
+      return proxyAdvice(error);
+    case "tls":
+      return tlsAdvice();
+    case "key":
+      return keyAdvice(error);
+    case "listing":
+      return listingAdvice(error);
+    case "parquet":
+      return formatAdvice(error);
+    case "csv":
+    case "json":
+      return t(
+        "The extension needs this format only where the setting `macroSignals.network.transferFormat` says so, or when Parquet fails.",
+      );
+    case "asOf":
+      return asOfAdvice(error);
+    case "clock":
+    case "requests":
+      return undefined;
+  }
+}
+
+function proxyAdvice(error: unknown): string {
+  const { t } = vscode.l10n;
+  const status = error instanceof ProxyRefusedError ? error.status : undefined;
+  if (status === 407) {
+    return t(
+      "The proxy wants to be told who asks: write user and password into the address in `http.proxy`, or set `http.proxyAuthorization`. Where it wants Kerberos or NTLM, set `macroSignals.network.transport` to `editor`.",
+    );
+  }
+  if (status === undefined) {
+    return t(
+      "The proxy cannot be used. Look at `http.proxy` and at the environment variables HTTPS_PROXY and NO_PROXY; where a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
+    );
+  }
+  return t(
+    "The proxy lets nobody through to this host. Ask whoever runs it to allow the host, or name the host in `http.noProxy` if it can be reached directly.",
+  );
+}
+
+function tlsAdvice(): string {
+  const { t } = vscode.l10n;
+  return t(
+    "The API key was not sent. When the issuer is your company's, its root certificate has to be in the operating system's trust store (with `http.systemCertificates` on), or in the file that NODE_EXTRA_CA_CERTS names when the editor starts. When the certificate has ended or is for another name, only who runs the service can help. Verification cannot be turned off.",
+  );
+}
+
+function keyAdvice(error: unknown): string | undefined {
+  const { t } = vscode.l10n;
+  if (error instanceof UnauthorizedError) {
+    return t(
+      "The key has a slip, has been replaced, or is of another service. Enter it again with `Macro Signals: Enter API Key…`.",
+    );
+  }
+  const kind = error instanceof ServiceError ? error.kind : undefined;
+  if (kind === "missing-key") return t("Enter it with `Macro Signals: Enter API Key…`.");
+  if (kind === "tls") return tlsAdvice();
+  if (kind === "timeout") {
+    return t("The service was reached but is too slow, or something holds its answers up.");
+  }
+  if (kind !== "network" && kind !== "proxy") return undefined;
+  return t(
+    "Requests do not get through by the way that they take. The steps above tell of the direct way; with `macroSignals.network.transport` as `editor` the editor finds its own.",
+  );
+}
+
+function listingAdvice(error: unknown): string {
+  const { t } = vscode.l10n;
+  if (error instanceof RedirectError) {
+    return t(
+      "A redirect is never followed, because whoever stands at its target would receive the key. Enter the address at which the service itself answers.",
+    );
+  }
+  if (error instanceof NotFoundError) {
+    return t(
+      "There is no such service at this address. Look whether the base URL needs a path, or has one too many.",
+    );
+  }
+  if (error instanceof HttpError && error.status >= 500) {
+    return t("The service is out of order; its support can say more.");
+  }
+  return t(
+    "What answers may be a login page, a proxy's page or another service. Look at the base URL, and open it in a browser.",
+  );
+}
+
+function formatAdvice(error: unknown): string {
+  const { t } = vscode.l10n;
+  if (error instanceof ServiceError && error.kind === "http") {
+    return t("The first signals of the listing have no series that can be asked for.");
+  }
+  return t(
+    "Something on the way may mangle binary answers. Set `macroSignals.network.transferFormat` to a format that works below.",
+  );
+}
+
+function asOfAdvice(error: unknown): string | undefined {
+  const { t } = vscode.l10n;
+  if (!(error instanceof AsOfNotHonouredError)) return undefined;
+  return t(
+    "The service ignores `as_of_utc`. What it gives for an earlier time is no vintage, and the extension refuses it.",
+  );
+}

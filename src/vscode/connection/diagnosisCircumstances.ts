@@ -1,0 +1,99 @@
+import os from "node:os";
+import * as vscode from "vscode";
+import { type BaseUrl } from "../../service/baseUrl";
+import { parseProxy } from "../../service/proxyServer";
+import { type ConnectedServices } from "./connectedServices";
+import { type Circumstances } from "./diagnosisReport";
+
+export interface CircumstanceSources {
+  readonly services: Pick<ConnectedServices, "transports">;
+  readonly extension: Pick<vscode.Extension<unknown>, "id" | "packageJSON">;
+}
+
+/** What a support desk asks first: versions, the system, and how requests leave this computer; no key and no password. */
+export function circumstancesOf(
+  name: string,
+  { href, origin }: BaseUrl,
+  { services, extension }: CircumstanceSources,
+): Circumstances {
+  const { t } = vscode.l10n;
+  const { transports } = services;
+  return {
+    name,
+    startedMs: Date.now(),
+    facts: [
+      [t("Base URL"), href],
+      [t("Extension"), `${extension.id} ${versionOf(extension.packageJSON)}`],
+      [t("Editor"), editorText()],
+      [t("System"), `${os.platform()} ${os.release()} ${os.arch()}, Node ${process.versions.node}`],
+      [t("Transport"), transports.carrier],
+      [t("Proxy for this service"), transports.proxyFor(origin)?.host ?? t("none")],
+      ...proxySettings(),
+      ...environmentFacts(),
+    ],
+  };
+}
+
+function versionOf(manifest: unknown): string {
+  const version: unknown = Reflect.get(Object(manifest), "version");
+  return typeof version === "string" ? version : "–";
+}
+
+function editorText(): string {
+  const { appName, remoteName, uiKind } = vscode.env;
+  const place = remoteName === undefined ? "" : `, remote: ${remoteName}`;
+  const kind = uiKind === vscode.UIKind.Web ? ", in a browser" : "";
+  return `${appName} ${vscode.version}${place}${kind}`;
+}
+
+type Fact = readonly [name: string, value: string];
+
+const settings = ["proxySupport", "noProxy", "systemCertificates", "proxyStrictSSL"] as const;
+
+function proxySettings(): readonly Fact[] {
+  const http = vscode.workspace.getConfiguration("http");
+  const authorization = http.get<unknown>("proxyAuthorization");
+  return [
+    ["http.proxy", addressText(http.get<unknown>("proxy"))],
+    ["http.proxyAuthorization", isBlank(authorization) ? notSet() : isSet()],
+    ...settings.map((name): Fact => [`http.${name}`, valueText(http.get<unknown>(name))]),
+  ];
+}
+
+const proxyVariables = ["https_proxy", "all_proxy", "http_proxy"];
+
+/** Upper and lower case count alike for most programs; only what is there is told. */
+function environmentFacts(): readonly Fact[] {
+  const bothCases = (names: readonly string[]): string[] =>
+    names.flatMap((name) => [name, name.toUpperCase()]);
+  const present = (name: string): boolean => !isBlank(process.env[name]);
+  return [
+    ...bothCases(proxyVariables)
+      .filter(present)
+      .map((name): Fact => [name, addressText(process.env[name])]),
+    ...[...bothCases(["no_proxy"]), "NODE_EXTRA_CA_CERTS"]
+      .filter(present)
+      .map((name): Fact => [name, process.env[name] ?? ""]),
+  ];
+}
+
+/** A proxy's host and port, never its user and password. */
+function addressText(address: unknown): string {
+  return typeof address === "string" && !isBlank(address) ? parseProxy(address).host : notSet();
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? notSet() : JSON.stringify(value);
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== "string" || value.trim() === "";
+}
+
+function isSet(): string {
+  return vscode.l10n.t("set");
+}
+
+function notSet(): string {
+  return vscode.l10n.t("not set");
+}

@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import { ServiceError } from "../../service/errors";
+import { HandshakeError } from "../../store/diagnosis/certificate";
+import { type Finding, type NotNeeded, type StepName } from "../../store/diagnosis/findings";
+import { codeSpan } from "../../store/diagnosis/markdown";
+import { failureWords } from "../report/failureWords";
+import { adviceFor } from "./diagnosisAdvice";
+import { certificateLines, factLines } from "./diagnosisFactWords";
+
+/** What a step is called. */
+export function stepTitle(step: StepName): string {
+  const { t } = vscode.l10n;
+  switch (step) {
+    case "name":
+      return t("Name (DNS)");
+    case "connection":
+      return t("Connection (TCP)");
+    case "proxy":
+      return t("Proxy");
+    case "tls":
+      return t("TLS");
+    case "key":
+      return t("Authentication");
+    case "listing":
+      return t("Listing");
+    case "parquet":
+      return t("A series as Parquet");
+    case "csv":
+      return t("A series as CSV");
+    case "json":
+      return t("A series as JSON");
+    case "asOf":
+      return t("As-of");
+    case "clock":
+      return t("Clock");
+    case "requests":
+      return t("Requests");
+  }
+}
+
+/** What a finding came to, in two or three words. */
+export function outcomeWords({ result }: Finding): string {
+  const { t } = vscode.l10n;
+  switch (result.state) {
+    case "passed":
+      return t("passed");
+    case "warning":
+      return t("passed with a remark");
+    case "failed":
+      return t("failed");
+    case "not-needed":
+      return t("not needed");
+    case "not-tried":
+      return t("not tried");
+    case "cancelled":
+      return t("cancelled");
+  }
+}
+
+/** The paragraphs and list items that say what was found, in Markdown; whatever others wrote stands in code spans. */
+export function findingLines(finding: Finding): readonly string[] {
+  const { step, result } = finding;
+  switch (result.state) {
+    case "passed":
+    case "warning":
+      return factLines(finding);
+    case "failed":
+      return failureLines(step, result.error);
+    case "not-needed":
+      return [notNeededWords(result.why)];
+    case "not-tried":
+      return [vscode.l10n.t("It needs what failed before: {0}.", stepTitle(result.because))];
+    case "cancelled":
+      return [];
+  }
+}
+
+function failureLines(step: StepName, error: unknown): readonly string[] {
+  const { t } = vscode.l10n;
+  const lines = [codeSpan(failureWords(error))];
+  if (error instanceof ServiceError) {
+    lines.push(`- ${t("Request: {0}", codeSpan(error.request))}`);
+    lines.push(`- ${t("Times sent: {0}", error.attempts)}`);
+  }
+  if (error instanceof HandshakeError) {
+    if (error.code !== undefined) lines.push(`- ${t("Code: {0}", codeSpan(error.code))}`);
+    if (error.certificate !== undefined) lines.push(...certificateLines(error.certificate));
+  }
+  const advice = adviceFor(step, error);
+  return advice === undefined ? lines : [...lines, "", advice];
+}
+
+function notNeededWords(why: NotNeeded): string {
+  const { t } = vscode.l10n;
+  switch (why) {
+    case "address":
+      return t("What is connected to is an address, not a name.");
+    case "no-proxy":
+      return t("No proxy is used for this service.");
+    case "no-tls":
+      return t("The service is on this computer and speaks plain HTTP.");
+    case "nothing-listed":
+      return t("The service lists no signal with a series to ask for.");
+    case "no-date":
+      return t("The service does not say what time it is.");
+  }
+}
