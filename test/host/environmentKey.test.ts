@@ -9,6 +9,7 @@ import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import { ConnectedServices } from "../../src/vscode/connection/connectedServices";
 import { Connections } from "../../src/vscode/connection/connections";
 import { ContextState } from "../../src/vscode/connection/context";
+import { Diagnoses } from "../../src/vscode/connection/diagnoses";
 import { EnvironmentKey } from "../../src/vscode/connection/environmentKey";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
 import { enterApiKey } from "../../src/vscode/connection/keyFlow";
@@ -70,11 +71,14 @@ describe("the API key of the environment, where the editor keeps none (SECR-01)"
     });
     const context = new ContextState(connections, memento());
     const failures = new FailureReporter(log.channel);
-    parts = { connections, apiKeys, services, context, failures };
+    const extension = vscode.extensions.getExtension("macro-signals.macro-signals");
+    assert.ok(extension !== undefined);
+    const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension });
+    parts = { connections, apiKeys, services, context, failures, diagnoses };
   });
   after(async () => {
-    const { connections, apiKeys, services, context } = parts;
-    for (const part of [context, services, apiKeys, connections, worker]) part.dispose();
+    const { connections, apiKeys, services, context, diagnoses } = parts;
+    for (const part of [diagnoses, context, services, apiKeys, connections, worker]) part.dispose();
     log.channel.dispose();
     await restoreUserSettings(original);
     await server.close();
