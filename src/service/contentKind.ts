@@ -9,7 +9,8 @@ export function contentKindOf(bytes: Uint8Array): ContentKind {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, sniffedBytes));
   // PARE: a Parquet file with an encrypted footer, which decoding will name.
   if (head.startsWith("PAR1") || head.startsWith("PARE")) return "Parquet";
-  if (head.startsWith("\x1f\x8b")) return "gzip";
+  // Not in the text: that encoding is windows-1252 by the standard, which has another character for the second byte.
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip";
   if (head.includes("\0")) return "binary content";
   const text = head.replace(/^\xef\xbb\xbf/, "").trimStart();
   if (text === "") return bytes.length > sniffedBytes ? "text" : "nothing";
