@@ -33,7 +33,9 @@ export function systemCertificates(): ExtraCertificates {
  */
 export function trustingContext(pems: readonly string[]): tls.SecureContext | undefined {
   if (pems.length === 0) return undefined;
-  return tls.createSecureContext({ ca: [...tls.rootCertificates, ...extraOfRuntime(), ...pems] });
+  const all = [...tls.rootCertificates, ...extraOfRuntime(), ...pems];
+  // The operating system has mostly the same ones, and each of them costs time.
+  return tls.createSecureContext({ ca: [...new Set(all.map((pem) => pem.trim()))] });
 }
 
 /** The runtime reads them by itself only where no list is given. */

@@ -1,6 +1,5 @@
 import { Socket } from "node:net";
-import { type Duplex } from "node:stream";
-import { Client, type buildConnector } from "undici";
+import { Client, type Dispatcher, type buildConnector } from "undici";
 import { type Clock } from "../shared/clock";
 import { plainCause } from "./connectionError";
 import { cutText } from "./cutText";
@@ -40,9 +39,10 @@ export async function openTunnel(
       host: target,
       ...(authorization === undefined ? {} : { "proxy-authorization": authorization }),
     };
-    const { statusCode, socket } = await client.connect({ path: target, headers, signal });
+    const answer = await client.connect({ path: target, headers, signal });
+    const { statusCode, socket } = answer;
     if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket;
-    const page = await pageOf(socket, signal, clock);
+    const page = await pageOf(answer, signal, clock);
     const words = statusCode === 407 ? "wants to be told who asks" : "gives no way to the service";
     throw refused(`${words} (${statusCode})`, statusCode, page);
   } catch (error) {
@@ -76,18 +76,22 @@ function refusals({ host, authorization }: ProxyServer): Refused {
 }
 
 /** The beginning of what comes after the headers, as text; ends the socket. */
-async function pageOf(socket: Duplex, signal: AbortSignal, clock: Clock): Promise<string> {
+async function pageOf(
+  { headers, socket }: Dispatcher.ConnectData,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<string> {
   const end = (): void => void socket.destroy();
   const stopClock = clock.after(pageTimeoutMs, end);
   signal.addEventListener("abort", end, { once: true });
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const length = Math.min(announcedLength(headers), pageLimitBytes);
+  let page = Buffer.alloc(0);
   try {
+    if (length === 0) return "";
     for await (const chunk of socket) {
-      if (!Buffer.isBuffer(chunk)) break;
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length >= pageLimitBytes) break;
+      if (Buffer.isBuffer(chunk)) page = Buffer.concat([page, chunk]);
+      if (page.length >= length || (isChunked && page.includes("\r\n0\r\n"))) break;
     }
   } catch {
     // What came until then explains as much as there is.
@@ -96,5 +100,11 @@ async function pageOf(socket: Duplex, signal: AbortSignal, clock: Clock): Promis
     signal.removeEventListener("abort", end);
     end();
   }
-  return Buffer.concat(chunks).subarray(0, pageLimitBytes).toString();
+  const text = page.subarray(0, length).toString();
+  // Of chunks only the first one's size is taken out: what follows it is nearly always all.
+  return isChunked ? text.replace(/^[0-9a-f]+[^\n]*\n/i, "").replace(/\r\n0\r\n[^]*$/, "") : text;
+}
+
+function announcedLength({ "content-length": length }: Dispatcher.ConnectData["headers"]): number {
+  return typeof length === "string" && /^\d+$/.test(length) ? Number(length) : Infinity;
 }
