@@ -53,7 +53,11 @@ export class CatalogDefinitions {
 
   private async find(id: SignalId, waiting: Waiting): Promise<KeptDefinition> {
     const { files, outage, now } = this.options;
-    const kept = (await files?.read(id.code, id.version)) ?? this.kept(id);
+    const before = this.kept(id);
+    const kept = (await files?.read(id.code, id.version)) ?? before;
+    const present = this.kept(id);
+    // What was fetched meanwhile is not replaced by what was read.
+    if (present !== undefined && present !== before) return present;
     if (kept !== undefined && isYounger(kept, now(), longestAgeMs)) {
       return this.remember(kept, waiting);
     }

@@ -47,9 +47,11 @@ export class CatalogListing<T> {
     return outage.answerOr(
       () => this.fetched(waiting),
       async (staleBecause) => {
-        const old = this.kept ?? (await files?.read(form));
+        const before = this.kept;
+        const old = before ?? (await files?.read(form));
         waiting.signal.throwIfAborted();
-        if (old !== undefined) this.kept = { ...old, staleBecause };
+        // What was fetched meanwhile is not replaced by what was read.
+        if (this.kept === before && old !== undefined) this.kept = { ...old, staleBecause };
         return this.kept;
       },
     );

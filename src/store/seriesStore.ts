@@ -147,8 +147,12 @@ export class SeriesStore {
     { signal }: Waiting,
   ): Promise<Series | undefined> {
     if ("frame" in kept) return kept;
+    const before = this.keptSeries(reference);
     try {
-      return this.remember(await this.decoded(reference, kept, signal), signal);
+      const series = await this.decoded(reference, kept, signal);
+      const present = this.keptSeries(reference);
+      // What was fetched meanwhile is not replaced by what was kept.
+      return present === before ? this.remember(series, signal) : (present ?? series);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;

@@ -19,6 +19,7 @@ import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore, type SeriesStoreOptions } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
+import { deferred } from "../../support/deferred";
 import { MovedClock } from "../../support/movedClock";
 import { rejection } from "../../support/rejection";
 import { StoppableServer } from "../../support/stoppableServer";
@@ -242,6 +243,28 @@ describe("SeriesStore with files", () => {
     cancel.abort();
     await assert.rejects(cancelled, { name: "AbortError" });
     assert.deepEqual(Buffer.from((await stays).body.bytes), parquet);
+  });
+
+  it("does not replace what a refresh fetched while it was opening what was kept", async () => {
+    await window().series(latest);
+    answer(otherParquet);
+    const [begun, gate] = [deferred<undefined>(), deferred<undefined>()];
+    let decodes = 0;
+    const decode: FrameWorker["decode"] = async (body, signal) => {
+      decodes += 1;
+      if (decodes === 1) {
+        begun.resolve(undefined);
+        await gate.promise;
+      }
+      return worker.decode(body, signal);
+    };
+    const store = window({ worker: { decode } });
+    const opening = store.series(latest);
+    await begun.promise;
+    const refreshed = await store.series(latest, { isRefresh: true });
+    gate.resolve(undefined);
+    assert.equal(await opening, refreshed);
+    assert.equal(store.keptSeries(latest), refreshed);
   });
 
   it("asks anew when the file is damaged (CACHE-02)", async () => {
