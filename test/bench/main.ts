@@ -1,9 +1,19 @@
 import { benchActivation } from "./activation";
+import { benchCachedSeries } from "./cachedSeries";
 import { benchCsv } from "./csv";
 import { benchDecode } from "./decode";
+import { benchLargeSeries } from "./largeSeries";
 import { type Ratio, verdictOf } from "./measure";
+import { benchPipeline } from "./pipeline";
 
-const benches: readonly (() => Promise<Ratio[]>)[] = [benchDecode, benchCsv, benchActivation];
+const benches: readonly (() => Promise<Ratio[]>)[] = [
+  benchDecode,
+  benchCsv,
+  benchActivation,
+  benchCachedSeries,
+  benchPipeline,
+  benchLargeSeries,
+];
 
 function lineOf(ratio: Ratio): string {
   const { what, bound, target } = ratio;

@@ -32,10 +32,13 @@ export const fewRounds: Rounds = { warmUp: 2, counted: 7 };
  * decodes now and then meets, cold caches and code that is no longer optimised where its objects died. That is stricter for
  * code that depends on short-lived objects. It is milder where ours only does more for each value, since cold caches slow
  * both alike: run hot, decoding takes less time, but a somewhat greater multiple of the fastest technique.
+ *
+ * @param tidyUp - Called before each run, outside its time.
  */
 export async function measure(
   cases: Readonly<Record<string, () => unknown>>,
   { warmUp, counted }: Rounds,
+  tidyUp: () => unknown = () => undefined,
 ): Promise<Map<string, number>> {
   const collectGarbage = globalThis.gc;
   if (collectGarbage === undefined) throw new Error("the benchmarks run with node --expose-gc");
@@ -43,6 +46,7 @@ export async function measure(
   const entries = Object.entries(cases);
   for (let round = -warmUp; round < counted; round++) {
     for (const [name, run] of round % 2 === 0 ? entries : entries.toReversed()) {
+      await tidyUp();
       collectGarbage();
       const start = performance.now();
       await run();

@@ -1,7 +1,14 @@
 import { type Frame } from "../../src/data/frame";
 
-/** A walk in full doubles, the worst case for text: level, its damped changes, and both together. The same at each call. */
+/** Those of 0000-01-01 to 9999-12-31; no series has more. */
+const mostDays = 3_652_425;
+
+/**
+ * A walk in full doubles, the worst case for text: level, its damped changes, and both together. The same at each call. Of more
+ * rows than there are days two stand for each day, one behind the other.
+ */
 export function randomWalk(rows: number): Frame {
+  const rowsPerDay = rows > mostDays ? 2 : 1;
   const normal = normalNumbers(1);
   const days = new Int32Array(rows);
   const level = new Float64Array(rows);
@@ -13,7 +20,7 @@ export function randomWalk(rows: number): Frame {
     const step = normal() * 0.01;
     height *= 1 + step * 0.3;
     drift = 0.95 * drift + step;
-    days[row] = row - 730;
+    days[row] = Math.floor(row / rowsPerDay) - 730;
     level[row] = height;
     momentum[row] = drift;
     aggregate[row] = height * (1 + drift);

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { parseBaseUrl } from "../../src/service/baseUrl";
+import { ServiceClient } from "../../src/service/serviceClient";
+import { UndiciTransport } from "../../src/service/undiciTransport";
+import { endOfDay } from "../../src/shared/instant";
+import { type SignalRef, signalRef } from "../../src/shared/reference";
+import { FrameWorker } from "../../src/store/frameWorker";
+import { SeriesFiles } from "../../src/store/seriesFiles";
+import { SeriesFolder } from "../../src/store/seriesFolder";
+import { SeriesStore } from "../../src/store/seriesStore";
+
+const gibibyte = 2 ** 30;
+
+/** All that stands between a reference and its frame, as the extension puts it together, with an empty folder. */
+export class BenchStore {
+  readonly transport = new UndiciTransport();
+  readonly worker = new FrameWorker(path.resolve("dist/frameWorker.cjs"));
+
+  private constructor(
+    private readonly origin: string,
+    private readonly folder: string,
+  ) {}
+
+  static async of(origin: string): Promise<BenchStore> {
+    return new BenchStore(origin, await mkdtemp(path.join(os.tmpdir(), "macro-signals-bench-")));
+  }
+
+  /** A store that has nothing in memory. */
+  store(): SeriesStore {
+    const typed = parseBaseUrl(this.origin);
+    if (!typed.ok) throw new Error(typed.problem);
+    const client = new ServiceClient({
+      baseUrl: typed.baseUrl,
+      apiKey: () => Promise.resolve("a-key"),
+      transport: this.transport,
+      maxBodyBytes: 400 * 2 ** 20,
+    });
+    const files = new SeriesFiles(new SeriesFolder(this.folder, () => 8 * gibibyte), "owner");
+    return new SeriesStore({ client, worker: this.worker, files });
+  }
+
+  /** Forgets what is kept on disk. */
+  async clear(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async dispose(): Promise<void> {
+    this.worker.dispose();
+    this.transport.dispose();
+    await this.clear();
+  }
+}
+
+/** 2020-01-01 */
+const dayOfYear2020 = 18_262;
+
+/** The series of so many versions as of a day behind their last one: such a vintage is checked, final, and kept for good. */
+export function vintages(count: number): SignalRef[] {
+  const asOf = endOfDay(dayOfYear2020);
+  return Array.from({ length: count }, (_, version) => ({ ...latest, version, asOf }));
+}
+
+/** For walks that go on beyond this century. */
+export const latest: SignalRef = signalRef({
+  code: "WALK",
+  version: 0,
+  tags: { country_iso: "US" },
+  dataKind: "FIT",
+  asOf: "latest",
+});
