@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { decodeFrame } from "../../src/data/decodeFrame";
 import { DecodeError } from "../../src/data/errors";
-import { HttpError, IncompleteError, TooLargeError } from "../../src/service/errors";
+import { type Body } from "../../src/service/body";
+import { HttpError, IncompleteError, NetworkError, TooLargeError } from "../../src/service/errors";
 import { forecastRef } from "../../src/shared/reference";
 import { contentEncodings, cutAt, makeBomb, type TestEncoding } from "../support/contentEncodings";
 import { useFaultyService } from "../support/faultyService";
 import { fixtureBytes, formatOf } from "../support/fixtures";
 import { outcomeOf } from "../support/outcomeOf";
+import { runs } from "../support/propertyRuns";
 import { answering, answerOf, chunkedAnswerOf, endingAfter, head } from "../support/rawAnswer";
 import { type Script } from "../support/rawServer";
 import { rejection } from "../support/rejection";
@@ -135,6 +138,8 @@ for (const tested of testedTransports) {
         ["the end of the last chunk is missing", chunked, "5\r\nDate\n\r\n0\r\n"],
         ["a chunk's size is no number", chunked, "5\r\nDate\n\r\nzz\r\n"],
         ["a chunk is longer than its size", chunked, "4\r\nDate,Level\n\r\n0\r\n\r\n"],
+        ["a chunk is shorter than its size", chunked, "9\r\nDate\n\r\n0\r\n\r\n"],
+        ["a chunk promises more than a number holds", chunked, "fffffffffffffffff\r\nDate\n\r\n"],
       ];
       for (const [when, ...parts] of lies) {
         it(`fail when ${when} (DATA-03)`, async () => {
@@ -155,6 +160,19 @@ for (const tested of testedTransports) {
         const promised = head(200, { "content-length": `${csv.length}` });
         await downloadWhole(endingAfter(promised, csv, "2099-01-01,1\n"));
       });
+
+      const ambiguous: [what: string, headers: string][] = [
+        ["two lengths", "Content-Length: 5\r\nContent-Length: 6"],
+        ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked"],
+        ["a length that is no number", "Content-Length: five"],
+        ["a negative length", "Content-Length: -1"],
+      ];
+      for (const [what, headers] of ambiguous) {
+        it(`are not begun with ${what} (DATA-03)`, async () => {
+          const answer = `HTTP/1.1 200 OK\r\n${headers}\r\n\r\n5\r\nDate\n\r\n0\r\n\r\n`;
+          await rejection(download(endingAfter(answer)), NetworkError);
+        });
+      }
 
       it("are whole when each byte travels alone", async () => {
         const answer = answerOf(200, csv.slice(0, 400));
@@ -177,6 +195,59 @@ for (const tested of testedTransports) {
           await server.connection(0)
         ).closed;
       });
+    });
+
+    describe("of any kind", () => {
+      const short = csv.slice(0, 600);
+      const encoded = { "content-encoding": "gzip" };
+      const answers: [what: string, answer: Buffer][] = [
+        ["told length", answerOf(200, short)],
+        ["chunks", chunkedAnswerOf(200, short, {}, 50)],
+        ["told length and gzip", answerOf(200, gzipSync(short), encoded)],
+        ["chunks and gzip", chunkedAnswerOf(200, gzipSync(short), encoded, 50)],
+      ];
+      for (const [what, answer] of answers) {
+        it(`never pass for whole with ${what}, cut after any byte (DATA-01, DATA-03)`, async () => {
+          let end = 0;
+          const { client } = await start(async (connection) => {
+            await connection.nextRequest();
+            connection.end(answer.subarray(0, end));
+          });
+          const cut = fc.asyncProperty(fc.nat(answer.length - 1), async (length) => {
+            end = length;
+            const downloading = client.downloadForecastData(forecast, { format: "csv" });
+            assert.notEqual(await outcomeOf(downloading), "answered");
+          });
+          await fc.assert(cut, { numRuns: runs(150) });
+        });
+
+        it(`are the same with ${what} in any packets`, async () => {
+          let packets: Uint8Array[] = [];
+          const { client } = await start(async (connection) => {
+            for (;;) {
+              await connection.nextRequest();
+              await connection.send(...packets);
+            }
+          });
+          const expected = what.includes("gzip")
+            ? transportDifferences.compressedData[tested.name]
+            : "answered";
+          const split = fc.asyncProperty(
+            fc.uniqueArray(fc.nat(answer.length), { maxLength: 12 }),
+            async (cuts) => {
+              const places = [0, ...cuts.sort((a, b) => a - b)];
+              packets = places.map((place, i) => answer.subarray(place, places[i + 1]));
+              const downloading = client.downloadForecastData(forecast, { format: "csv" });
+              assert.equal(await outcomeOf(downloading.then(isShort)), expected);
+            },
+          );
+          await fc.assert(split, { numRuns: runs(50) });
+        });
+      }
+
+      function isShort({ bytes }: Pick<Body, "bytes">): void {
+        assert.equal(new TextDecoder().decode(bytes), short);
+      }
     });
 
     describe("that only the connection's end delimits", () => {
