@@ -6,7 +6,7 @@ import { type ServiceClient } from "../../src/service/serviceClient";
 import { forecastRef } from "../../src/shared/reference";
 import { type WireFormat } from "../../src/shared/wireFormat";
 import { useFaultyService } from "../support/faultyService";
-import { head } from "../support/rawAnswer";
+import { answering, answerOf, head } from "../support/rawAnswer";
 import { type Script } from "../support/rawServer";
 import { testedTransports } from "../support/testedTransports";
 import { transportDifferences } from "./transportDifferences";
@@ -104,6 +104,17 @@ for (const tested of testedTransports) {
         );
       }).timeout(60_000);
     }
+
+    it("are told after interim ones (HTTP-01)", async () => {
+      const interim = [head(102), head(103, { link: "</style.css>" })];
+      const answers = [answerOf(200, json), answerOf(404, json)];
+      const { client } = await start(
+        answering(() => Buffer.concat([...interim, answers.shift() ?? Buffer.alloc(0)])),
+      );
+      const sent = { what: "JSON", bytes: json, format: "json", good: "", shown: json } as const;
+      assert.equal(await outcomeOfStatus(client, 200, sent), "22 bytes");
+      assert.equal(await outcomeOfStatus(client, 404, sent), `404 ${json}`);
+    });
   });
 
   const refused = transportDifferences.proxyStatus[tested.name];
