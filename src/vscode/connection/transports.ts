@@ -6,7 +6,7 @@ import { chooseProxy } from "../../service/proxyChoice";
 import { type ProxyServer } from "../../service/proxyServer";
 import { type Transport } from "../../service/transport";
 import { type ReplaceableTransport, TransportSlot } from "../../service/transportSlot";
-import { type UndiciTransport } from "../../service/undiciTransport";
+import type { UndiciTransport } from "../../service/undiciTransport";
 import { type Log } from "../../shared/log";
 import { plainLine } from "../../shared/plainText";
 import { endpointOf } from "../../store/diagnosis/openSocket";
