@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ServiceError, UnauthorizedError } from "../../service/errors";
+import { ServiceError, type ServiceErrorKind, UnauthorizedError } from "../../service/errors";
 import { plainLabel, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
@@ -95,6 +95,12 @@ export class FailureReporter {
       const run = (): unknown => vscode.commands.executeCommand(commandId("switchConnection"));
       return { title: vscode.l10n.t("Switch Connection"), run };
     }
+    const { connectionId } = context;
+    if (connectionId !== undefined && isOfTheWay(error)) {
+      const run = (): unknown =>
+        vscode.commands.executeCommand(commandId("diagnoseConnection"), connectionId);
+      return { title: vscode.l10n.t("Diagnose"), run };
+    }
     if (context.retry !== undefined) return { title: vscode.l10n.t("Retry"), run: context.retry };
     return { title: vscode.l10n.t("Show Log"), run: () => this.log.show(true) };
   }
@@ -106,6 +112,13 @@ function wordsOf(error: unknown, { hasKeyWorked }: FailureContext): string {
     ? vscode.l10n.t("Not in your subscription")
     : failureWords(error);
 }
+
+/** Something between here and the service failed: a diagnosis shows what. */
+function isOfTheWay(error: unknown): boolean {
+  return error instanceof ServiceError && waysToFail.has(error.kind);
+}
+
+const waysToFail: ReadonlySet<ServiceErrorKind> = new Set(["network", "proxy", "timeout", "tls"]);
 
 /** A key that is missing or refused is one failure, however many things it makes fail at once. */
 function subjectOf(error: unknown, message: string, context: FailureContext): string {

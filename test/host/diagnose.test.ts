@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import MarkdownIt from "markdown-it";
+import * as vscode from "vscode";
+import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
+import { type BaseUrl, parseBaseUrl } from "../../src/service/baseUrl";
+import { NetworkError } from "../../src/service/errors";
+import { Diagnoses } from "../../src/vscode/connection/diagnoses";
+import { DiagnosisDocuments } from "../../src/vscode/connection/diagnosisDocuments";
+import { askVerifiedKey } from "../../src/vscode/connection/verifiedKeyFlow";
+import { FailureReporter } from "../../src/vscode/report/failureReporter";
+import { memento } from "../support/memento";
+import { recordingLog } from "../support/recordingLog";
+import { TestSecrets } from "../support/secretStorages";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { type TestServer, startServer } from "../support/testServer";
+import { TestWindow } from "../support/testWindow";
+import { until } from "../support/until";
+import {
+  type UserSettings,
+  restoreUserSettings,
+  setUserSettings,
+  userSettings,
+} from "../support/userSettings";
+
+const command = "macroSignals.diagnoseConnection";
+const canary = "canary-90b1f4";
+
+/** A port where nobody listens. */
+const unreachable = "https://127.0.0.1:9";
+
+const ownScheme = "macro-signals-diagnosis";
+
+function diagnosisEditor(scheme = ownScheme): vscode.TextEditor | undefined {
+  return vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === scheme);
+}
+
+/** The text of the diagnosis that is shown, as soon as it is complete. */
+async function finishedText(scheme = ownScheme): Promise<string> {
+  const look = (): string | undefined => {
+    const text = diagnosisEditor(scheme)?.document.getText() ?? "";
+    return /^## 12\. /m.test(text) && !/^Step \d/m.test(text) ? text : undefined;
+  };
+  return until("the end of the diagnosis", look, 18_000);
+}
+
+function headingsIn(text: string): string[] {
+  return [...text.matchAll(/^## \d+\. (.*)$/gm)].map(([, heading = ""]) => heading);
+}
+
+const accept = "workbench.action.acceptSelectedQuickOpenItem";
+
+/** Runs commands of the input that is open; one that does not fit it does nothing. */
+async function press(commands: readonly string[]): Promise<void> {
+  for (const each of commands) {
+    await Promise.allSettled([vscode.commands.executeCommand(each)]);
+  }
+  await sleep(50);
+}
+
+async function closeAll(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+}
+
+describe("Diagnose Connection", () => {
+  let original: UserSettings;
+  let server: TestServer;
+
+  before(async () => {
+    original = userSettings();
+    server = await startServer((_request, response) => response.end("[]"));
+    const acme = { name: "Acme", baseUrl: unreachable };
+    await setUserSettings({ connections: { acme }, connection: "sample" });
+  });
+  afterEach(closeAll);
+  after(async () => {
+    await restoreUserSettings(original);
+    await server.close();
+  });
+
+  it("passes every step of the sample data, and says what a support desk asks", async () => {
+    assert.equal(await vscode.commands.executeCommand(command), undefined);
+    const text = await finishedText();
+    assert.deepEqual(headingsIn(text), [
+      "Name (DNS): not needed",
+      "Connection (TCP): passed",
+      "Proxy: not needed",
+      "TLS: not needed",
+      "Authentication: passed",
+      "Listing: passed",
+      "A series as Parquet: passed",
+      "A series as CSV: passed",
+      "A series as JSON: passed",
+      "As-of: passed",
+      "Clock: passed",
+      "Requests: passed",
+    ]);
+    const known = [
+      "`macro-signals.macro-signals ",
+      vscode.version,
+      `Node ${process.versions.node}`,
+    ];
+    assert.deepEqual(
+      known.filter((words) => !text.includes(words)),
+      [],
+    );
+    assert.match(text, /^- Transport: `auto`$/m);
+    assert.match(text, /^- Base URL: `http:\/\/127\.0\.0\.1:\d+`$/m);
+  });
+
+  it("shows a Markdown document beside what is open", async () => {
+    const open = await vscode.workspace.openTextDocument({ content: "what is open" });
+    await vscode.window.showTextDocument(open, vscode.ViewColumn.One);
+    await vscode.commands.executeCommand(command);
+    await finishedText();
+    const shown = vscode.window.activeTextEditor;
+    assert.deepEqual(
+      [shown?.document.languageId, shown?.viewColumn],
+      ["markdown", vscode.ViewColumn.Two],
+    );
+  });
+
+  it("of a connection by its id says where the way ends, and tries nothing behind it", async () => {
+    await vscode.commands.executeCommand(command, "acme");
+    const text = await finishedText();
+    assert.match(text, /^# Diagnosis of `Acme`$/m);
+    assert.match(text, /^Failed: Connection \(TCP\)\.$/m);
+    const notTried = headingsIn(text).filter((heading) => heading.endsWith(": not tried"));
+    assert.equal(notTried.length, 8);
+    assert.match(text, /ECONNREFUSED/);
+    assert.match(text, /firewall/);
+  });
+
+  it("takes no address and no key from who calls it (SEC-12)", async () => {
+    const other = { id: "acme", baseUrl: server.origin, apiKey: canary };
+    assert.equal(await vscode.commands.executeCommand(command, other, canary), undefined);
+    const text = await finishedText();
+    assert.match(text, /^# Diagnosis of `Sample`$/m);
+    assert.equal(text.includes(canary), false);
+    assert.deepEqual(server.requests, []);
+  });
+
+  it("is what a failure of the way offers", async () => {
+    const log = recordingLog();
+    const facts = { request: "GET /", attempts: 1 };
+    const failure = new NetworkError(facts, "no answer", "ECONNREFUSED");
+    let retries = 0;
+    const told = new FailureReporter(log.channel).report(failure, {
+      attempt: "Opening",
+      connectionId: "acme",
+      retry: () => ++retries,
+    });
+    await until("the diagnosis", () => {
+      void vscode.commands.executeCommand("notification.acceptPrimaryAction");
+      return diagnosisEditor();
+    });
+    const text = await finishedText();
+    await told;
+    await vscode.commands.executeCommand("notifications.clearAll");
+    log.channel.dispose();
+    assert.match(text, /^# Diagnosis of `Acme`$/m);
+    assert.equal(retries, 0);
+  });
+});
+
+describe("a diagnosis of what was entered", () => {
+  const scheme = "macro-signals-diagnosis-test";
+  const folder = temporaryFolder("diagnoses");
+  const hostile = `\`</code><img src=x onerror=alert(1)> [x](command:quit) <b>\n# ${canary}`;
+  let window: TestWindow;
+  let diagnoses: Diagnoses;
+  let server: TestServer;
+  let original: UserSettings;
+  let baseUrl: BaseUrl;
+  let key: ApiKey;
+
+  before(async () => {
+    original = userSettings();
+    server = await startServer((_request, response) => {
+      response.writeHead(401, { "x-request-id": hostile.replace("\n", "") });
+      response.end(JSON.stringify({ detail: hostile }));
+    });
+    window = new TestWindow({
+      globalState: memento(),
+      secrets: new TestSecrets(),
+      storageFolder: folder.path,
+      bundleFolder: path.join(__dirname, "../.."),
+    });
+    const { services, apiKeys, worker } = window;
+    diagnoses = new Diagnoses({
+      services,
+      apiKeys,
+      worker,
+      failures: new FailureReporter(recordingLog().channel),
+      extension: { id: "macro-signals", packageJSON: { version: "1.2.3" } },
+      documents: new DiagnosisDocuments(scheme),
+    });
+    const typedUrl = parseBaseUrl(`${server.origin}/prefix`);
+    const typedKey = parseApiKey(canary);
+    assert.ok(typedUrl.ok && typedKey.ok);
+    baseUrl = typedUrl.baseUrl;
+    key = typedKey.key;
+  });
+  afterEach(closeAll);
+  after(async () => {
+    diagnoses.dispose();
+    window.dispose();
+    await server.close();
+    folder.remove();
+  });
+
+  it("shows what the service says as plain text, and the key nowhere (SEC-10, SEC-13)", async () => {
+    await diagnoses.ofEntered(baseUrl, key);
+    const text = await finishedText(scheme);
+    assert.equal(server.requests[0]?.headers["x-api-key"], canary);
+    assert.equal(text.includes(canary), false);
+    assert.match(text, /onerror/);
+    const html = new MarkdownIt({ html: true, linkify: true }).render(text);
+    assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code)>)/);
+  });
+
+  it("keeps neither", async () => {
+    await diagnoses.ofEntered(baseUrl, key);
+    assert.deepEqual(userSettings(), original);
+    assert.equal(await window.apiKeys.get(baseUrl.origin), undefined);
+  });
+
+  it("is offered when a check fails, and then it is asked again what to do", async () => {
+    const diagnosed: ApiKey[] = [];
+    const flow = askVerifiedKey(window.services, {
+      title: "Test",
+      baseUrl,
+      text: canary,
+      hasBack: false,
+      keep: () => assert.fail("nothing is to be kept"),
+      diagnose: (entered) => {
+        diagnosed.push(entered);
+        return Promise.resolve();
+      },
+    });
+    const third = ["quickInput.first", "quickInput.next", "quickInput.next", accept];
+    while (diagnosed.length === 0) await press(third);
+    const isOver = flow.then(() => true);
+    while (!(await Promise.race([isOver, sleep(50, false)]))) {
+      await press(["workbench.action.closeQuickOpen"]);
+    }
+    assert.equal(await flow, undefined);
+    assert.deepEqual(new Set(diagnosed), new Set([canary]));
+  });
+});
