@@ -1,16 +1,25 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { parseBaseUrl } from "../../../../src/service/baseUrl";
+import { parseProxy } from "../../../../src/service/proxyServer";
+import { ProxyRefusedError } from "../../../../src/service/transportError";
+import { UndiciTransport } from "../../../../src/service/undiciTransport";
 import { BudgetError } from "../../../../src/store/diagnosis/budget";
 import { HandshakeError } from "../../../../src/store/diagnosis/certificate";
 import { type StepName, type StepResult } from "../../../../src/store/diagnosis/findings";
-import { type NetworkPath, PathSteps } from "../../../../src/store/diagnosis/pathSteps";
+import { endpointOf } from "../../../../src/store/diagnosis/openSocket";
+import {
+  type NetworkPath,
+  PathSteps,
+  type TunnelProxy,
+} from "../../../../src/store/diagnosis/pathSteps";
 import { type Clock, systemClock } from "../../../../src/shared/clock";
 import {
   type TestCertificate,
   type TestCertificates,
   makeCertificates,
 } from "../../../support/certificates";
+import { startConnectProxy } from "../../../support/connectProxy";
 import { MovedClock } from "../../../support/movedClock";
 import { type RawServer, type Script, startRawServer } from "../../../support/rawServer";
 import { rejection } from "../../../support/rejection";
@@ -40,10 +49,11 @@ describe("the way to a service", () => {
     last: StepName,
     address: string,
     clock: Clock = systemClock,
+    proxy?: TunnelProxy,
   ): Promise<StepResult<StepName>> {
     const path: NetworkPath = {
       carrier: "undici",
-      proxyFor: () => undefined,
+      proxyFor: () => proxy,
       certificates: () => [certificates.authority.cert],
     };
     const typed = parseBaseUrl(address);
@@ -121,5 +131,46 @@ describe("the way to a service", () => {
     clock.advance(10_000);
     assert.equal((await rejection(result, BudgetError)).budgetMs, 10_000);
     await connection.closed;
+  });
+
+  describe("through a proxy", () => {
+    const credentials = { user: "ann", password: "canary-77" };
+
+    async function proxyTo(server: RawServer, isKnown: boolean): Promise<TunnelProxy> {
+      const proxy = await startConnectProxy({
+        ports: { "service.test": server.port },
+        credentials,
+      });
+      closing.push(() => proxy.close());
+      const url = isKnown ? proxy.url.replace("//", "//ann:canary-77@") : proxy.url;
+      const transport = new UndiciTransport();
+      closing.push(() => transport.dispose());
+      const parsed = parseProxy(url);
+      return {
+        host: parsed.host,
+        endpoint: endpointOf(parsed.url),
+        openTunnel: (target, signal) => transport.openTunnel(parsed, target, signal),
+      };
+    }
+
+    it("shakes hands with the service itself (PROXY-01)", async () => {
+      const proxy = await proxyTo(await serverWith(certificates.good), true);
+      const result = await resultOf("tls", "https://service.test", systemClock, proxy);
+      assert.ok(result.state === "passed" && "certificate" in result.facts);
+      assert.equal(result.facts.certificate.issuer, "CN=Test Authority");
+    });
+
+    it("names the proxy that refuses, and never the password (PROXY-03)", async () => {
+      const proxy = await proxyTo(await serverWith(certificates.good), false);
+      const way = resultOf("tls", "https://service.test", systemClock, proxy);
+      const error = await rejection(way, ProxyRefusedError);
+      assert.deepEqual([error.status, error.proxyHost], [407, proxy.host]);
+    });
+
+    it("fails at the first step when the proxy has no address that can be used", async () => {
+      const proxy = await proxyTo(await serverWith(), true);
+      const broken = { ...proxy, endpoint: undefined };
+      await rejection(resultOf("name", "https://service.test", systemClock, broken), Error);
+    });
   });
 });
