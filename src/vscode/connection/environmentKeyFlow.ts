@@ -34,30 +34,45 @@ export async function askKeySource(
 
 /** Uses the environment's key for a service from now on, after the service has accepted it in one listing. */
 export async function useEnvironmentKey(
-  { apiKeys, services }: Pick<ConnectionParts, "apiKeys" | "services">,
+  parts: Pick<ConnectionParts, "apiKeys" | "services" | "diagnoses">,
   baseUrl: BaseUrl,
 ): Promise<void> {
+  const { apiKeys } = parts;
   const key = apiKeys.environmentKey;
-  if (key === undefined || !(await isAccepted(services, baseUrl, key))) return;
+  if (key === undefined || !(await isAccepted(parts, baseUrl, key))) return;
   await apiKeys.useEnvironment(baseUrl.origin);
 }
 
 /** Whether the service accepts a key, or cannot be asked and the person wants it all the same. */
 async function isAccepted(
-  services: ConnectionParts["services"],
+  parts: Pick<ConnectionParts, "services" | "diagnoses">,
   baseUrl: BaseUrl,
   key: ApiKey,
 ): Promise<boolean> {
   const title = vscode.l10n.t("Checking the API key in {0}", environmentKeyVariable);
   try {
-    await withDelayedProgress(title, (signal) => services.verify(baseUrl, key, signal));
+    await withDelayedProgress(title, (signal) => parts.services.verify(baseUrl, key, signal));
     return true;
   } catch (error) {
     if (isCancellation(error)) return false;
-    const words = plainMessage(`${baseUrl.asciiHost}: ${failureWords(error)}`);
-    const use = vscode.l10n.t("Use Unverified");
-    const offers = asksForKey(error, false) ? [] : [use];
-    return (await vscode.window.showErrorMessage(words, ...offers)) === use;
+    return isWantedUnverified(error, baseUrl, () => parts.diagnoses.ofEntered(baseUrl, key));
+  }
+}
+
+/** A diagnosis answers nothing: what to do is asked again. */
+async function isWantedUnverified(
+  error: unknown,
+  { asciiHost }: BaseUrl,
+  diagnose: () => Promise<void>,
+): Promise<boolean> {
+  const words = plainMessage(`${asciiHost}: ${failureWords(error)}`);
+  const use = vscode.l10n.t("Use Unverified");
+  const look = vscode.l10n.t("Diagnose…");
+  const offers = asksForKey(error, false) ? [look] : [use, look];
+  for (;;) {
+    const chosen = await vscode.window.showErrorMessage(words, ...offers);
+    if (chosen !== look) return chosen === use;
+    await diagnose();
   }
 }
 
