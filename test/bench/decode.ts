@@ -39,6 +39,5 @@ async function benchLargeBody(): Promise<Ratio> {
     ratio: ratioOf(medians, "ours", "IPC"),
     target: 1.5,
     bound: "at most",
-    isForInformation: true,
   };
 }
