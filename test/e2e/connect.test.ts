@@ -123,7 +123,7 @@ describe("a second service", () => {
     await signals.click("Austria");
     const words = await workbench.notifications.read("Opening INFL AT.csv");
     assert.match(words, /^Opening INFL AT\.csv: the service cannot be reached: /);
-    assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Retry"]);
+    assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Diagnose"]);
     assert.deepEqual(await signals.texts(), before);
     await signals.expandInVain("Housing");
     const [row = ""] = (await signals.texts()).filter((text) => text.startsWith("Housing"));
@@ -141,7 +141,7 @@ describe("a second service", () => {
     await signals.pressInline("Housing", "Retry");
     await signals.waitForOpened("Housing");
     await workbench.tab("INFL AT.csv").click();
-    await workbench.notifications.press("Opening INFL AT.csv", "Retry");
+    await workbench.runCommand("Macro Signals: Refresh Series");
     const [header] = await workbench.visibleLines();
     assert.equal(header, "Date,Level,Momentum,Aggregate");
   });
