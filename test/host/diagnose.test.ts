@@ -105,7 +105,7 @@ describe("Diagnose Connection", () => {
       known.filter((words) => !text.includes(words)),
       [],
     );
-    assert.match(text, /^- Transport: `auto`$/m);
+    assert.match(text, /^- Transport: `auto`\n- In use for this service: `undici`$/m);
     assert.match(text, /^- Base URL: `http:\/\/127\.0\.0\.1:\d+`$/m);
   });
 

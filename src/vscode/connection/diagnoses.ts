@@ -74,11 +74,13 @@ export class Diagnoses implements Disposable {
 
   private async report({ name, client, apiKey }: Subject): Promise<void> {
     const { services, worker } = this.options;
-    const circumstances = circumstancesOf(name, client.baseUrl, this.options);
+    const startedMs = Date.now();
     const redaction = new Redaction(apiKey);
     const findings: Finding[] = [];
-    const report = (isOver: boolean): string =>
-      redaction.apply(diagnosisReport(circumstances, findings, isOver));
+    const report = (isOver: boolean): string => {
+      const circumstances = circumstancesOf(name, client.baseUrl, startedMs, this.options);
+      return redaction.apply(diagnosisReport(circumstances, findings, isOver));
+    };
     const write = await this.documents.show(name, report(false));
     // Loaded with the first diagnosis.
     const { diagnose } = await import("../../store/diagnosis/diagnose");

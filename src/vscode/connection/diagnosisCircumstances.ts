@@ -14,19 +14,21 @@ export interface CircumstanceSources {
 export function circumstancesOf(
   name: string,
   { href, origin }: BaseUrl,
+  startedMs: number,
   { services, extension }: CircumstanceSources,
 ): Circumstances {
   const { t } = vscode.l10n;
   const { transports } = services;
   return {
     name,
-    startedMs: Date.now(),
+    startedMs,
     facts: [
       [t("Base URL"), href],
       [t("Extension"), `${extension.id} ${versionOf(extension.packageJSON)}`],
       [t("Editor"), editorText()],
       [t("System"), `${os.platform()} ${os.release()} ${os.arch()}, Node ${process.versions.node}`],
       [t("Transport"), transports.carrier],
+      [t("In use for this service"), transports.carrierTo(origin) ?? t("not known yet")],
       [t("Proxy for this service"), transports.proxyFor(origin)?.host ?? t("none")],
       ...proxySettings(),
       ...environmentFacts(),

@@ -24,6 +24,7 @@ export class Transports implements NetworkPath, Disposable {
   private readonly slot = new TransportSlot(() => this.make());
   private readonly listener: Disposable;
   private readonly told = new Set<string>();
+  private auto: AutoTransport | undefined;
   private systemPems: readonly string[] | undefined;
 
   constructor(private readonly log: Log) {
@@ -43,6 +44,14 @@ export class Transports implements NetworkPath, Disposable {
       );
     }
     return "undici";
+  }
+
+  /** Who reaches an origin at present; undefined when that shows with the first contact, which has not been. */
+  carrierTo(origin: string): Exclude<TransportKind, "auto"> | undefined {
+    const { carrier } = this;
+    if (carrier !== "auto") return carrier;
+    const way = this.auto?.wayOf(origin);
+    return way === undefined ? undefined : way === "usual" ? "undici" : "editor";
   }
 
   proxyFor(origin: string): TunnelProxy | undefined {
@@ -75,7 +84,7 @@ export class Transports implements NetworkPath, Disposable {
     if (kind === "editor") return editor;
     const undici = await this.makeUndici();
     if (kind === "undici") return undici;
-    return new AutoTransport({
+    this.auto = new AutoTransport({
       usual: undici,
       other: editor,
       onOther: (origin, obstacle) =>
@@ -83,6 +92,7 @@ export class Transports implements NetworkPath, Disposable {
           plainLine(`${origin} is reached by the editor's own way alone: ${obstacle.message}`),
         ),
     });
+    return this.auto;
   }
 
   /** Loaded when it is needed: the HTTP library is heavy. */
