@@ -12,11 +12,7 @@ import { EnvironmentKey } from "./vscode/connection/environmentKey";
 import { Fingerprints } from "./vscode/connection/fingerprints";
 import { MovedConnections } from "./vscode/connection/movedConnections";
 import { openSeries } from "./vscode/documents/openSeries";
-import { ResponseSaver } from "./vscode/documents/responseSaver";
-import { SeriesFileSystem, registerSeriesFileSystem } from "./vscode/documents/seriesFileSystem";
-import { SeriesSaver } from "./vscode/documents/seriesSaver";
-import { SliceDecorations } from "./vscode/documents/sliceDecorations";
-import { StaleDecorations } from "./vscode/documents/staleDecorations";
+import { SeriesDocuments } from "./vscode/documents/seriesDocuments";
 import { FailureReporter } from "./vscode/report/failureReporter";
 import { SeriesFailures } from "./vscode/report/seriesFailures";
 import { ForecastsView } from "./vscode/tree/forecastsView";
@@ -32,7 +28,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const environmentKey = new EnvironmentKey(globalState);
   const apiKeys = new ApiKeys(extension.secrets, log, { environmentKey });
   const fingerprints = new Fingerprints(globalState);
-  const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+  const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"), { log });
   const services = new ConnectedServices({
     connections,
     apiKeys,
@@ -48,27 +44,22 @@ export function activate(extension: vscode.ExtensionContext): void {
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
   const parts = { connections, apiKeys, services, context, failures, diagnoses };
   const seriesFailures = new SeriesFailures();
-  const files = new SeriesFileSystem({ services, worker, reporter: failures, seriesFailures });
-  const saver = new SeriesSaver({ services, worker, context, reporter: failures });
-  const responses = new ResponseSaver({ services, reporter: failures });
-  const views = { services, context, reporter: failures, seriesFailures };
-  const signals = new SignalsView({ ...views, state: workspaceState, log });
-  const forecasts = new ForecastsView(views);
-  const actions = { open: openSeries, saveAs: saver.saveAs.bind(saver) };
-  const commandParts = { ...parts, actions, files, saver, responses, signals, forecasts, log };
+  const shared = { services, context, reporter: failures, seriesFailures };
+  const documents = new SeriesDocuments({ ...shared, worker });
+  const signals = new SignalsView({ ...shared, state: workspaceState, log });
+  const forecasts = new ForecastsView(shared);
+  const actions = { open: openSeries, saveAs: documents.saver.saveAs.bind(documents.saver) };
+  const commandParts = { ...parts, actions, documents, signals, forecasts, log };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
     registerCommands(commandParts),
-    registerSeriesFileSystem(files),
-    vscode.window.registerFileDecorationProvider(new SliceDecorations()),
-    new StaleDecorations(files.stale),
     new MovedConnections(parts),
     diagnoses,
     new ContextStatus({ context, offline }),
     signals,
     forecasts,
-    files,
+    documents,
     seriesFailures,
     context,
     services,

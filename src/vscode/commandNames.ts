@@ -24,6 +24,7 @@ export const commandNames = [
   "saveAs",
   "saveResponse",
   "refreshDocument",
+  "explainStale",
   "openOtherForm",
   "compareKinds",
   "compareVintages",

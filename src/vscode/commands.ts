@@ -12,9 +12,7 @@ import { compareKinds, compareVintages } from "./documents/compareSeries";
 import { activeDocuments } from "./documents/documentTabs";
 import { openOtherForm, openSeries, tellNoDocument } from "./documents/openSeries";
 import { refreshDocuments } from "./documents/refreshDocuments";
-import { type ResponseSaver } from "./documents/responseSaver";
-import { type SeriesFileSystem } from "./documents/seriesFileSystem";
-import { type SeriesSaver } from "./documents/seriesSaver";
+import { type SeriesDocuments } from "./documents/seriesDocuments";
 import { type FetchParts, fetchForecast, fetchSignal, fetchTarget } from "./palette/fetchFlow";
 import { seriesTargetOf } from "./seriesTarget";
 import { type ForecastsView } from "./tree/forecastsView";
@@ -22,9 +20,7 @@ import { type SignalsView } from "./tree/signalsView";
 
 /** What commands work with. */
 export interface CommandParts extends FetchParts {
-  readonly files: SeriesFileSystem;
-  readonly saver: SeriesSaver;
-  readonly responses: ResponseSaver;
+  readonly documents: SeriesDocuments;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
   readonly log: vscode.LogOutputChannel;
@@ -55,7 +51,8 @@ export function registerCommands(parts: CommandParts): Disposable {
 }
 
 function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
-  const { files, saver, responses, services, signals, forecasts, log } = parts;
+  const { documents, services, signals, forecasts, log } = parts;
+  const { files, saver, responses, staleTitle } = documents;
   return {
     connectService: () => connectToService(parts),
     useSampleData: () => useSampleData(parts),
@@ -81,6 +78,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     saveAs: (target) => saver.saveAs(target),
     saveResponse: (target) => responses.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, files),
+    explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
     compareKinds,
     compareVintages: (target) => compareVintages(target, services),

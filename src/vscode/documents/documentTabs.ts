@@ -54,6 +54,11 @@ export function activeDocuments(): readonly vscode.Uri[] {
   return activeTab === undefined ? [] : documentUris(activeTab);
 }
 
+/** Our documents in all tabs. */
+export function openDocuments(): readonly vscode.Uri[] {
+  return allTabs().flatMap(documentUris);
+}
+
 function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }

@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
-import { failureWords } from "../report/failureWords";
 import { seriesTargetOf } from "../seriesTarget";
-import { timeText } from "../timeText";
 import { type StaleSeries } from "./staleSeries";
+import { stalenessWords } from "./staleTitle";
 
 /** Marks the rows and tabs of series that are older than they should be, whatever their form and part. */
 export class StaleDecorations implements vscode.FileDecorationProvider, Disposable {
@@ -22,12 +21,8 @@ export class StaleDecorations implements vscode.FileDecorationProvider, Disposab
     const target = uri.scheme === scheme ? seriesTargetOf(uri) : undefined;
     const staleness = target && this.stale.of(target);
     if (staleness === undefined) return undefined;
-    const tooltip = vscode.l10n.t(
-      "Stale: fetched {0}, and not anew since: {1}",
-      timeText(staleness.fetchedAtMs),
-      failureWords(staleness.because),
-    );
-    return new vscode.FileDecoration("!", tooltip, new vscode.ThemeColor("list.warningForeground"));
+    const colour = new vscode.ThemeColor("list.warningForeground");
+    return new vscode.FileDecoration("!", stalenessWords(staleness), colour);
   }
 
   dispose(): void {

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type ConnectedServices } from "../connection/connectedServices";
+import { type ContextState } from "../connection/context";
+import { type Disposable, DisposableStore } from "../disposables";
+import { type FailureReporter } from "../report/failureReporter";
+import { type SeriesFailures } from "../report/seriesFailures";
+import { ResponseSaver } from "./responseSaver";
+import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
+import { SeriesSaver } from "./seriesSaver";
+import { SliceDecorations } from "./sliceDecorations";
+import { StaleDecorations } from "./staleDecorations";
+import { StaleTitle } from "./staleTitle";
+
+export interface SeriesDocumentsOptions {
+  readonly services: ConnectedServices;
+  readonly worker: FrameWorker;
+  readonly context: ContextState;
+  readonly reporter: FailureReporter;
+  readonly seriesFailures: SeriesFailures;
+}
+
+/** Series as documents and as files, and what stands around them in the editor. */
+export class SeriesDocuments implements Disposable {
+  private readonly disposables = new DisposableStore();
+  readonly files: SeriesFileSystem;
+  readonly saver: SeriesSaver;
+  readonly responses: ResponseSaver;
+  readonly staleTitle: StaleTitle;
+
+  constructor(options: SeriesDocumentsOptions) {
+    const { disposables } = this;
+    this.files = new SeriesFileSystem(options);
+    this.saver = new SeriesSaver(options);
+    this.responses = new ResponseSaver(options);
+    disposables.add(registerSeriesFileSystem(this.files));
+    disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));
+    disposables.add(new StaleDecorations(this.files.stale));
+    this.staleTitle = disposables.add(new StaleTitle(this.files.stale));
+    disposables.add(this.files);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}

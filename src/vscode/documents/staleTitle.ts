@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { plainMessage } from "../../shared/plainText";
+import { commandId } from "../commandNames";
+import { type Disposable, DisposableStore } from "../disposables";
+import { failureWords } from "../report/failureWords";
+import { seriesTargetOf } from "../seriesTarget";
+import { timeText } from "../timeText";
+import { seriesTitle } from "./documentTitle";
+import { activeDocuments, openDocuments } from "./documentTabs";
+import { tellNoDocument } from "./openSeries";
+import { type StaleSeries, type Staleness } from "./staleSeries";
+
+/** By which the manifest knows where the warning stands: `resource in macroSignals.staleDocuments`. */
+const contextKey = "macroSignals.staleDocuments";
+
+/** A warning in the title of each editor that shows a stale series: the colour of its name alone says nothing to many. */
+export class StaleTitle implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private told = "[]";
+
+  constructor(private readonly stale: Pick<StaleSeries, "of" | "onDidChange">) {
+    this.disposables.add(stale.onDidChange(() => this.update()));
+    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+  }
+
+  /** Says since when a document is what it is and why, and offers to ask anew; the active one unless one is given. */
+  async explain(argument: unknown): Promise<void> {
+    const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
+    const target = seriesTargetOf(uri);
+    if (uri === undefined || target === undefined) {
+      await tellNoDocument();
+      return;
+    }
+    const staleness = this.stale.of(target);
+    const title = seriesTitle(target);
+    if (staleness === undefined) {
+      const words = vscode.l10n.t("{0} is as new as the settings ask for.", title);
+      await vscode.window.showInformationMessage(plainMessage(words));
+      return;
+    }
+    const refresh = vscode.l10n.t("Refresh");
+    const words = plainMessage(`${title}: ${stalenessWords(staleness)}`);
+    if ((await vscode.window.showWarningMessage(words, refresh)) !== refresh) return;
+    await vscode.commands.executeCommand(commandId("refreshDocument"), uri);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private update(): void {
+    const stale = openDocuments().filter((uri) => this.isStale(uri));
+    const texts = [...new Set(stale.map((uri) => uri.toString()))];
+    const told = JSON.stringify(texts);
+    if (told === this.told) return;
+    this.told = told;
+    void vscode.commands.executeCommand("setContext", contextKey, texts);
+  }
+
+  private isStale(uri: vscode.Uri): boolean {
+    const target = seriesTargetOf(uri);
+    return target !== undefined && this.stale.of(target) !== undefined;
+  }
+}
+
+/** `Stale: fetched 2026-11-20 18:03 UTC, and not anew since: the service cannot be reached: …` */
+export function stalenessWords({ fetchedAtMs, because }: Staleness): string {
+  const fetched = timeText(fetchedAtMs);
+  return vscode.l10n.t(
+    "Stale: fetched {0}, and not anew since: {1}",
+    fetched,
+    failureWords(because),
+  );
+}
