@@ -4,8 +4,12 @@ export interface UnhandledErrors {
   collect(): Promise<readonly string[]>;
 }
 
-/** Built-in extensions of the editor share the process; what they leave unhandled is not ours. */
-const foreign = /[/\\](?:lib[/\\]vscode|resources[/\\]app)[/\\]extensions[/\\]/;
+/**
+ * The editor and its built-in extensions share the process; what they leave unhandled is not ours, as when the editor searches
+ * files without its search program, which only the desktop build brings.
+ */
+const foreign =
+  /[/\\](?:lib[/\\]vscode|resources[/\\]app)[/\\]extensions[/\\]|spawn \S*[/\\]rg(?:\.exe)? ENOENT/;
 
 /** Watches this process for rejections and exceptions that nobody handles. */
 export function watchUnhandledErrors(): UnhandledErrors {
