@@ -18,7 +18,9 @@ export class Notifications {
 
   /** The labels of the buttons of the notification that holds `text`. */
   async buttons(text: string | RegExp): Promise<string[]> {
-    return this.shown(text).first().locator(".monaco-button").allInnerTexts();
+    const shown = this.shown(text).first();
+    await shown.waitFor();
+    return shown.locator(".monaco-button").allInnerTexts();
   }
 
   /** Presses a button of the notification that holds `text`. */

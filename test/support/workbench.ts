@@ -149,6 +149,12 @@ export class Workbench {
     await this.page.locator(".tab.active:not(.dirty)").waitFor();
   }
 
+  /** Presses a button in the title of the active editor. */
+  async pressInEditorTitle(tooltip: string): Promise<void> {
+    const actions = this.page.locator(".editor-group-container.active .editor-actions");
+    await actions.locator(`.action-label[aria-label^=${JSON.stringify(tooltip)}]`).click();
+  }
+
   /** Waits until a comparison is drawn; the first lines of both sides that are on the screen. */
   async comparedLines(): Promise<{ readonly left: string[]; readonly right: string[] }> {
     const [left, right] = ["original", "modified"].map((side) =>

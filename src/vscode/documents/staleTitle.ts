@@ -39,8 +39,14 @@ export class StaleTitle implements Disposable {
       return;
     }
     const refresh = vscode.l10n.t("Refresh");
-    const words = plainMessage(`${title}: ${stalenessWords(staleness)}`);
-    if ((await vscode.window.showWarningMessage(words, refresh)) !== refresh) return;
+    const words = vscode.l10n.t(
+      "{0} is stale: fetched {1}, and not anew since: {2}",
+      title,
+      timeText(staleness.fetchedAtMs),
+      failureWords(staleness.because),
+    );
+    const chosen = await vscode.window.showWarningMessage(plainMessage(words), refresh);
+    if (chosen !== refresh) return;
     await vscode.commands.executeCommand(commandId("refreshDocument"), uri);
   }
 

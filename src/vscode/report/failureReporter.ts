@@ -50,11 +50,11 @@ export class FailureReporter {
     if (isCancellation(error)) return;
     this.log.error(error instanceof Error ? error : String(error), context.attempt);
     const message = plainMessage(`${context.attempt}: ${wordsOf(error, context)}`);
-    if (this.isEcho(subjectOf(error, message, context))) return;
     if (this.isKnownOutage(error, context)) {
       vscode.window.setStatusBarMessage(plainLabel(message), quietMs);
       return;
     }
+    if (this.isEcho(subjectOf(error, message, context))) return;
     const offers = context.offers ?? [this.actionFor(error, context)];
     const titles = offers.map(({ title }) => title);
     const chosen = await vscode.window.showErrorMessage(message, ...titles);

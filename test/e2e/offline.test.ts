@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { connectByHand } from "../support/connectByHand";
+import { forwardTo } from "../support/forwarder";
+import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { skipAfterFailure } from "../support/skipAfterFailure";
+import { type TestServer, startServer } from "../support/testServer";
+import { type TreeView } from "../support/treeView";
+import { useEditor } from "../support/useEditor";
+
+// Each test goes on where the one before it ended.
+describe("a service that goes away", () => {
+  // What was fetched is old at once, so that the service is asked whenever something is opened.
+  const editor = useEditor({ settings: { "macroSignals.cache.latestMinutes": 0 } });
+  skipAfterFailure();
+  let service: SampleProgram;
+  /** What stands behind the way to it; undefined while it is away. */
+  let running: SampleProgram | undefined;
+  let way: TestServer;
+  let expected: string;
+
+  before(async () => {
+    service = await startSampleProgram();
+    running = service;
+    way = await startServer(forwardTo(() => running?.url));
+  });
+  after(async () => {
+    await way.close();
+    await service.stop();
+  });
+
+  function signalsView(): Promise<TreeView> {
+    return editor.workbench.openView("Macro Signals", "Signals");
+  }
+
+  it("gives a series while it is there", async () => {
+    const { workbench } = editor;
+    await connectByHand(workbench, { url: way.origin, key: service.key });
+    const signals = await signalsView();
+    await signals.expand("Inflation | INFL v2");
+    await signals.doubleClick("Australia");
+    await workbench.waitForKeptTab("INFL AU.csv");
+    expected = await fetchedCsv(service, { ...sampleSignal("AU", "SNAP"), asOf: "latest" });
+    assert.equal(await workbench.editorText(), expected);
+  });
+
+  it("is still there to browse and read from another start of the editor", async () => {
+    const { workbench } = editor;
+    running = undefined;
+    await workbench.reload();
+    await workbench.waitForActiveTab("INFL AU.csv");
+    assert.equal(await workbench.editorText(), expected);
+    const signals = await signalsView();
+    const [first] = await signals.texts();
+    assert.equal(first, "Asset Class Trend ASSET v1");
+    assert.match(await signals.message(), /^The service cannot be reached: this is its list of /);
+  });
+
+  it("shows in the status bar and on what is old", async () => {
+    const { workbench } = editor;
+    await workbench.statusBarItem(/^127\.0\.0\.1.* · SNAP · latest · offline$/).waitFor();
+    await workbench.pressInEditorTitle("Explain Why This Is Stale");
+    const words = await workbench.notifications.read("INFL AU");
+    assert.match(
+      words,
+      /^INFL AU is stale: fetched .* UTC, and not anew since: the service cannot be reached: /,
+    );
+    assert.deepEqual(await workbench.notifications.buttons("INFL AU"), ["Refresh"]);
+    await workbench.screenshot("offline");
+  });
+
+  it("is told once, and costs no message when a further try is in vain", async () => {
+    const { workbench } = editor;
+    await workbench.notifications.clear();
+    await workbench.runCommand("Macro Signals: Refresh Series");
+    assert.deepEqual(await workbench.notifications.buttons("Refreshing INFL AU.csv"), ["Diagnose"]);
+    await workbench.notifications.clear();
+    await workbench.runCommand("Macro Signals: Refresh Series");
+    await workbench.statusBarItem(/Refreshing INFL AU\.csv/).waitFor();
+    assert.equal(await workbench.notifications.shown().count(), 0);
+  });
+
+  it("takes one action once it is back", async () => {
+    const { workbench } = editor;
+    running = service;
+    await workbench.runCommand("Macro Signals: Refresh Series");
+    await workbench.statusBarItem(/^127\.0\.0\.1.* · SNAP · latest$/).waitFor();
+    assert.equal(await workbench.editorText(), expected);
+  });
+
+  it("leaves nothing behind once the cache is cleared", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Macro Signals: Clear Cache");
+    const words = await workbench.notifications.read("Cleared the cache");
+    assert.match(
+      words,
+      /^Cleared the cache: 1 series, \d+ definitions and \d listings, [\d.]+ kB$/,
+    );
+    await workbench.screenshot("cache-cleared");
+  });
+});
