@@ -27,9 +27,13 @@ const node = {
 const entries = {
   extension: "src/extension.ts",
   undiciTransport: "src/service/undiciTransport.ts",
+  diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
   frameWorker: "src/store/frameWorkerThread.ts",
   sample: "src/sample/main.ts",
 };
+
+/** Modules that all bundles load from one file: an error is an instance of its class in each of them. */
+const shared = { serviceErrors: "src/service/errors.ts" };
 
 async function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];
@@ -45,6 +49,17 @@ const loadLazily = {
       const output = path.basename(specifier);
       if (kind !== "dynamic-import" || !(output in entries)) return undefined;
       return { path: `./${output}.cjs`, external: true };
+    });
+  },
+};
+
+const shareClasses = {
+  name: "share-classes",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/errors$/ }, ({ resolveDir, path: specifier }) => {
+      const file = path.relative(".", `${path.join(resolveDir, specifier)}.ts`);
+      const output = Object.keys(shared).find((name) => path.normalize(shared[name]) === file);
+      return output === undefined ? undefined : { path: `./${output}.cjs`, external: true };
     });
   },
 };
@@ -79,9 +94,9 @@ async function buildProduct() {
   if (release) await removeOldProduct();
   const { metafile } = await build({
     ...node,
-    entryPoints: entries,
+    entryPoints: { ...entries, ...shared },
     outdir: "dist",
-    plugins: [loadLazily],
+    plugins: [loadLazily, shareClasses],
     metafile: true,
   });
   // What each bundle is made of, for the benchmark of activation; it is not packaged.

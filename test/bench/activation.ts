@@ -13,7 +13,9 @@ export async function benchActivation(): Promise<Ratio[]> {
   const modules = await stubbedModules();
   const times: Times[] = [];
   for (let count = 0; count < runs; count++) times.push(await activationTimes(modules));
-  const size = (await stat("dist/extension.cjs")).size;
+  const eager = ["dist/extension.cjs", "dist/serviceErrors.cjs"];
+  const sizes = await Promise.all(eager.map(async (file) => (await stat(file)).size));
+  const size = sizes.reduce((sum, each) => sum + each, 0);
   return [
     {
       ...most(
@@ -24,7 +26,7 @@ export async function benchActivation(): Promise<Ratio[]> {
       isForInformation: true,
     },
     most("activate the extension, ms", median(times.map(([, activate]) => activate)), 30),
-    most("eager bundle, kB", size / 1000, 250),
+    most("eager bundles, kB", size / 1000, 250),
     most("heavy modules in the eager bundle", (await heavyInputs()).length, 0),
   ];
 }

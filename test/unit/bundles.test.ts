@@ -10,9 +10,13 @@ interface Metafile {
   >;
 }
 
-/** The packages in a bundle, by what `npm run build` noted of it. */
+/** What `npm run build` noted of its bundles. */
+async function metafile(): Promise<Metafile> {
+  return JSON.parse(await readFile("dist/meta.json", "utf8")) as Metafile;
+}
+
 async function packagesIn(bundle: string): Promise<string[]> {
-  const { outputs } = JSON.parse(await readFile("dist/meta.json", "utf8")) as Metafile;
+  const { outputs } = await metafile();
   const inputs = Object.keys(outputs[bundle]?.inputs ?? {});
   assert.ok(inputs.length > 0, `${bundle} is not there`);
   const names = inputs.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
@@ -27,6 +31,15 @@ describe("the bundles", () => {
       "vscode-uri",
       "yocto-queue",
     ]);
+  });
+
+  it("have the classes of errors in one place, so that each bundle knows those of the others", async () => {
+    const { outputs } = await metafile();
+    const holders = Object.keys(outputs).filter((bundle) => {
+      const input = outputs[bundle]?.inputs["src/service/errors.ts"];
+      return input !== undefined && input.bytesInOutput > 0 && bundle.endsWith(".cjs");
+    });
+    assert.deepEqual(holders, ["dist/serviceErrors.cjs"]);
   });
 
   it("have the HTTP library in one place only", async () => {

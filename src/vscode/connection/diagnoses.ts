@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
-import { variantsOf } from "../../catalog/variants";
 import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl } from "../../service/baseUrl";
 import { Redaction } from "../../service/redaction";
 import { type ServiceClient } from "../../service/serviceClient";
-import { type Finding } from "../../store/diagnosis/findings";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type Disposable } from "../disposables";
 import { withDelayedProgress } from "../progress";
@@ -13,8 +11,7 @@ import { type ApiKeys } from "./apiKeys";
 import { type ConnectedServices } from "./connectedServices";
 import { type Connection } from "./connection";
 import { DiagnosisDocuments } from "./diagnosisDocuments";
-import { type CircumstanceSources, circumstancesOf } from "./diagnosisCircumstances";
-import { diagnosisReport } from "./diagnosisReport";
+import { type CircumstanceSources } from "./diagnosisCircumstances";
 
 export interface DiagnosesOptions extends CircumstanceSources {
   readonly services: ConnectedServices;
@@ -74,24 +71,19 @@ export class Diagnoses implements Disposable {
 
   private async report({ name, client, apiKey }: Subject): Promise<void> {
     const { services, worker } = this.options;
-    const startedMs = Date.now();
-    const redaction = new Redaction(apiKey);
-    const findings: Finding[] = [];
-    const report = (isOver: boolean): string => {
-      const circumstances = circumstancesOf(name, client.baseUrl, startedMs, this.options);
-      return redaction.apply(diagnosisReport(circumstances, findings, isOver));
-    };
-    const write = await this.documents.show(name, report(false));
+    const title = titleOf(name);
     // Loaded with the first diagnosis.
-    const { diagnose } = await import("../../store/diagnosis/diagnose");
-    const options = { client, worker, variantsOf, network: services.transports };
-    await withDelayedProgress(titleOf(name), async (signal) => {
-      for await (const finding of diagnose(options, signal)) {
-        findings.push(finding);
-        write(report(false));
-      }
+    const { runDiagnosis } = await import("./diagnosisRun");
+    await runDiagnosis({
+      name,
+      client,
+      worker,
+      network: services.transports,
+      sources: this.options,
+      redaction: new Redaction(apiKey),
+      open: (text) => this.documents.show(name, text),
+      during: (work) => withDelayedProgress(title, work),
     });
-    write(report(true));
   }
 }
 

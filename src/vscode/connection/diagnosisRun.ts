@@ -1,0 +1,43 @@
+import { variantsOf } from "../../catalog/variants";
+import { type Redaction } from "../../service/redaction";
+import { type ServiceClient } from "../../service/serviceClient";
+import { diagnose } from "../../store/diagnosis/diagnose";
+import { type Finding } from "../../store/diagnosis/findings";
+import { type NetworkPath } from "../../store/diagnosis/pathSteps";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type CircumstanceSources, circumstancesOf } from "./diagnosisCircumstances";
+import { diagnosisReport } from "./diagnosisReport";
+
+/** One diagnosis and where it shows. */
+export interface DiagnosisRun {
+  readonly name: string;
+  readonly client: ServiceClient;
+  readonly worker: FrameWorker;
+  readonly network: NetworkPath;
+  readonly sources: CircumstanceSources;
+  /** Keeps the key out of the report, though nothing should have it. */
+  readonly redaction: Redaction;
+  /** Shows the report as it begins; what it gives replaces the text. */
+  readonly open: (text: string) => Promise<(text: string) => void>;
+  /** Shows that work is under way; the signal aborts when the person cancels. */
+  readonly during: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+}
+
+/** Tries one thing after the other, and writes the report anew as each has ended. */
+export async function runDiagnosis(run: DiagnosisRun): Promise<void> {
+  const { name, client, worker, network } = run;
+  const startedMs = Date.now();
+  const findings: Finding[] = [];
+  const report = (isOver: boolean): string => {
+    const circumstances = circumstancesOf(name, client.baseUrl, startedMs, run.sources);
+    return run.redaction.apply(diagnosisReport(circumstances, findings, isOver));
+  };
+  const write = await run.open(report(false));
+  await run.during(async (signal) => {
+    for await (const finding of diagnose({ client, worker, variantsOf, network }, signal)) {
+      findings.push(finding);
+      write(report(false));
+    }
+  });
+  write(report(true));
+}
