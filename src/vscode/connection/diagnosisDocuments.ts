@@ -20,7 +20,7 @@ export class DiagnosisDocuments implements vscode.TextDocumentContentProvider, D
   }
 
   /**
-   * Makes a document and shows it beside what is open.
+   * Makes a document and shows it beside what is open, if anything is.
    *
    * @param name - Of the connection; what a file name cannot hold is left out.
    * @returns What replaces its text.
@@ -31,7 +31,8 @@ export class DiagnosisDocuments implements vscode.TextDocumentContentProvider, D
     const uri = vscode.Uri.from({ scheme, path: `/${file}.md` });
     this.write(uri, text);
     const document = await vscode.workspace.openTextDocument(uri);
-    const viewColumn = vscode.ViewColumn.Beside;
+    const isAlone = vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0);
+    const viewColumn = isAlone ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
     await vscode.window.showTextDocument(document, { viewColumn, preview: false });
     return (next) => this.write(uri, next);
   }
