@@ -6,11 +6,12 @@ interface Flight<T> {
   readonly abort: AbortController;
   readonly urgency: Urgency;
   passengers: number;
+  hasEnded: boolean;
 }
 
 /** What the work of a flight is told of those who wait for it. */
 export interface Waiting {
-  /** Aborts when all have cancelled. */
+  /** Aborts when all have cancelled; never after the end. */
   readonly signal: AbortSignal;
   /** A click as soon as a person is among them. */
   readonly urgency: Urgency;
@@ -76,12 +77,11 @@ export class Flights<T> {
   private takeOff(key: string, start: Start<T>, isClick: boolean): Flight<T> {
     const abort = new AbortController();
     const urgency = new Urgency(isClick ? "click" : "bulk");
-    const flight = {
-      result: start({ signal: abort.signal, urgency }),
-      abort,
-      urgency,
-      passengers: 0,
-    };
+    const result = start({ signal: abort.signal, urgency });
+    const flight = { result, abort, urgency, passengers: 0, hasEnded: false };
+    const end = (): void => void (flight.hasEnded = true);
+    // Whoever joined hears of a failure; one that the abort causes has nobody to go to.
+    result.then(end, end);
     this.flights.set(key, flight);
     return flight;
   }
@@ -89,9 +89,8 @@ export class Flights<T> {
   /** The last passenger has left, with the result or without: nobody new may join work that is being aborted. */
   private land(key: string, flight: Flight<T>): void {
     if (this.flights.get(key) === flight) this.flights.delete(key);
-    flight.abort.abort();
-    // Whoever cared has left; a rejection caused by the abort has nobody to go to.
-    flight.result.catch(() => undefined);
+    // Not when nothing is left to stop: the error that an abort makes costs more than all the rest of a flight.
+    if (!flight.hasEnded) flight.abort.abort();
   }
 }
 

@@ -102,6 +102,18 @@ describe("Flights", () => {
     assert.equal(await flights.join("a", good.start), "up");
   });
 
+  it("aborts no work that has ended, well or badly", async () => {
+    const flights = new Flights<string>();
+    const [good, bad] = [new Work(), new Work()];
+    const joined = [flights.join("a", good.start), flights.join("b", bad.start)];
+    good.finish("done");
+    bad.fail(new Error("down"));
+    await Promise.allSettled(joined);
+    assert.equal(good.signals[0]?.aborted, false);
+    assert.equal(bad.signals[0]?.aborted, false);
+    assert.equal(flights.size, 0);
+  });
+
   it("starts nothing for a signal that has aborted", async () => {
     const work = new Work();
     await assert.rejects(
