@@ -1,6 +1,7 @@
-import { createHash, webcrypto } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, rm, utimes } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate as otherWork } from "node:timers/promises";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { writeWholeFile } from "./wholeFile";
 
@@ -31,8 +32,15 @@ export async function writeCheckedFile(
 ): Promise<number> {
   const head = `${form}\n${JSON.stringify(metadata)}\n`;
   const start = Buffer.from(`${await digestOf(head, bytes)}\n${head}`);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeWholeFile(file, [start, bytes], 0o600);
+  const write = (): Promise<void> => writeWholeFile(file, [start, bytes], 0o600);
+  try {
+    await write();
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+    // Its folder: made once, not looked for with each file.
+    await mkdir(path.dirname(file), { recursive: true });
+    await write();
+  }
   return start.byteLength + bytes.byteLength;
 }
 
@@ -48,6 +56,10 @@ export async function readCheckedFile(file: string): Promise<CheckedContent | un
   if (content === undefined) await deleteFile(file);
   else if (Date.now() - found.usedAtMs > usedAgainMs) await noteUse(file);
   return content;
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** Deletes a file; one that another window deleted, or cannot be deleted, is left to the next who reads it. */
@@ -99,10 +111,20 @@ export function parsedJson(json: string): unknown {
   }
 }
 
-/** Of the head and of the digest of the bytes, which is computed beside this thread: they may be many. */
+/** What takes this thread some milliseconds at most. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/**
+ * Of the head and of the digest of the bytes. Computed here, in pieces between which this thread does other work: to have it
+ * done beside costs a copy of the bytes, and for most series more than the digest itself.
+ */
 async function digestOf(head: string, bytes: Uint8Array): Promise<string> {
-  const digest = await webcrypto.subtle.digest("SHA-256", bytes);
-  return createHash("sha256").update(head).update(new Uint8Array(digest)).digest("hex");
+  const digest = createHash("sha256");
+  for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
+    if (start > 0) await otherWork();
+    digest.update(bytes.subarray(start, start + pieceBytes));
+  }
+  return createHash("sha256").update(head).update(digest.digest()).digest("hex");
 }
 
 /** Where that is not allowed, files that are used and files that are not go alike. */

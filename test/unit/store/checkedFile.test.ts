@@ -63,6 +63,21 @@ describe("checkedFile", () => {
     assert.equal(text, `${digest}\n${head}Date,Level\n2024-01-01,1.5\n`);
   });
 
+  it("finds a flipped bit at any place of many bytes (CACHE-02)", async () => {
+    const size = 9 * 2 ** 20 + 1;
+    const many = { metadata: {}, bytes: new Uint8Array(size).map((_, at) => at % 251) };
+    await writeCheckedFile(file, many);
+    assert.ok(Buffer.from(many.bytes).equals((await readCheckedFile(file))?.bytes ?? Buffer.of()));
+    const whole = readFileSync(file);
+    for (const fromEnd of [1, 2, 2 ** 20 + 2, 5 * 2 ** 20 + 1, size]) {
+      const damaged = Buffer.from(whole);
+      const at = whole.length - fromEnd;
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at);
+      writeFileSync(file, damaged);
+      assert.equal(await readCheckedFile(file), undefined, `${fromEnd} from the end`);
+    }
+  });
+
   it("finds every flipped bit, and deletes the file (CACHE-02)", async () => {
     await writeCheckedFile(file, content);
     const whole = readFileSync(file);
