@@ -63,8 +63,7 @@ type Refused = (
 
 /** Makes errors in which neither the password nor what stands for it occurs, even where the proxy repeats them. */
 function refusals({ host, authorization }: ProxyServer): Refused {
-  const secret = authorization?.replace(/^\S+\s+/, "");
-  const redaction = new Redaction(secret === "" ? undefined : secret);
+  const redaction = new Redaction(...secretsOf(authorization));
   return (words, status, page = "", cause) => {
     const excerpt = cutText(redaction.apply(page), 200);
     const reason = cause === undefined ? undefined : plainCause(cause, redaction);
@@ -73,6 +72,14 @@ function refusals({ host, authorization }: ProxyServer): Refused {
     const told = message.filter((part) => part !== "").join(": ");
     return new ProxyRefusedError(told, host, status, excerpt, options);
   };
+}
+
+/** What follows the scheme of a `Proxy-Authorization` header, and the password that a `Basic` one holds (RFC 7617 §2). */
+function secretsOf(authorization = ""): readonly string[] {
+  const [, scheme = "", token = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(authorization) ?? [];
+  if (scheme.toLowerCase() !== "basic") return [token];
+  const pair = Buffer.from(token, "base64").toString();
+  return [token, pair.slice(pair.indexOf(":") + 1)];
 }
 
 /** The beginning of what comes after the headers, as text; ends the socket. */

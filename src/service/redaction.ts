@@ -1,10 +1,11 @@
-/** Replaces every occurrence of one key in texts that leave the client. */
+/** Replaces every occurrence of a key, or of other secrets, in texts that leave the client. */
 export class Redaction {
   private readonly forms: readonly string[];
 
-  /** @param key - Absent when none was sent: nothing is replaced. */
-  constructor(key: string | undefined) {
-    this.forms = key === undefined ? [] : formsOf(key);
+  /** @param secrets - Undefined and empty ones, of which none was sent, replace nothing. */
+  constructor(...secrets: readonly (string | undefined)[]) {
+    const forms = secrets.flatMap((secret = "") => (secret === "" ? [] : formsOf(secret)));
+    this.forms = [...new Set(forms)].sort((a, b) => b.length - a.length);
   }
 
   apply(text: string): string {
@@ -19,11 +20,11 @@ export class Redaction {
   }
 }
 
-/** The key as it stands, and as it would be written in a URL, in a form, and inside a JSON text; longest first. */
+/** The key as it stands, and as it would be written in a URL, in a form, and inside a JSON text. */
 function formsOf(key: string): string[] {
   const inUrl = encodeURIComponent(key);
   const inJson = JSON.stringify(key).slice(1, -1);
-  const forms = [
+  return [
     key,
     inUrl,
     inUrl.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
@@ -31,5 +32,4 @@ function formsOf(key: string): string[] {
     inJson,
     inJson.replaceAll("/", "\\/"),
   ];
-  return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

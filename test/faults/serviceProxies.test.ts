@@ -141,6 +141,33 @@ describe("a service behind a proxy", () => {
     assert.equal(textOf(error).includes(token), false);
   });
 
+  const repeated = "hunter22 secret/@";
+  for (const [how, written] of [
+    ["as it is", repeated],
+    ["as in an address", "hunter22%20secret%2F%40"],
+    ["as in JSON", String.raw`hunter22 secret\/@`],
+  ] as const) {
+    it(`gives no password away that a page repeats ${how} (SEC-11, PROXY-03)`, async () => {
+      const proxy = await startProxy({
+        answer: () => ({ status: 407, body: `password ${written} is wrong` }),
+      });
+      const url = proxy.url.replace("://", `://ann:${encodeURIComponent(repeated)}@`);
+      const error = await rejection(clientThrough(url).listMarkets(), ProxyError);
+      assert.equal(error.excerpt, "password [REDACTED] is wrong");
+      assert.equal(textOf(error).includes("hunter22"), false);
+    });
+  }
+
+  it("gives no password of the settings away that a page repeats (SEC-11, PROXY-03)", async () => {
+    const proxy = await startProxy({ answer: () => ({ status: 407, body: "not hunter22secret" }) });
+    const authorization = `basic  ${Buffer.from("ann:hunter22secret").toString("base64")}`;
+    const error = await rejection(
+      clientThrough(proxy.url, authorization).listMarkets(),
+      ProxyError,
+    );
+    assert.equal(error.excerpt, "not [REDACTED]");
+  });
+
   for (const status of [302, 502, 503]) {
     it(`takes no ${status} of the proxy for one of the service (PROXY-03)`, async () => {
       const proxy = await startProxy({
