@@ -37,21 +37,21 @@ export class TransportSlot implements Transport {
   }
 
   private get(): Promise<ReplaceableTransport> {
-    this.current ??= this.create();
-    return this.current;
+    if (this.current !== undefined) return this.current;
+    const created = this.create();
+    this.current = created;
+    created.catch(() => {
+      // Who asks next tries anew, unless another one has its place by now.
+      if (this.current === created) this.current = undefined;
+    });
+    return created;
   }
 
   private async create(): Promise<ReplaceableTransport> {
-    try {
-      const transport = await this.make();
-      this.alive.add(transport);
-      if (this.isDisposed) this.dispose();
-      return transport;
-    } catch (error) {
-      // Who asks next tries anew.
-      this.current = undefined;
-      throw error;
-    }
+    const transport = await this.make();
+    this.alive.add(transport);
+    if (this.isDisposed) this.dispose();
+    return transport;
   }
 
   private async retire(transport: ReplaceableTransport): Promise<void> {

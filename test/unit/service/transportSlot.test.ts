@@ -96,6 +96,25 @@ describe("TransportSlot", () => {
     assert.equal((await slot.send(request)).status, 204);
   });
 
+  it("loses no transport to one before it that could not be made", async () => {
+    const first = deferred<ReplaceableTransport>();
+    slot = new TransportSlot(() => {
+      const transport = new NotingTransport(200 + made.length);
+      made.push(transport);
+      return made.length === 1 ? first.promise : Promise.resolve(transport);
+    });
+    const failed = rejection(slot.send(request), Error);
+    slot.renew();
+    await slot.send(request);
+    first.reject(new Error("no memory"));
+    await failed;
+    await slot.send(request);
+    assert.deepEqual(notes(), [[], ["send", "send"]]);
+    slot.renew();
+    await new Promise(setImmediate);
+    assert.deepEqual(notes(), [[], ["send", "send", "retire"]]);
+  });
+
   it("renews nothing when there was no request", async () => {
     slot.renew();
     assert.equal((await slot.send(request)).status, 200);
