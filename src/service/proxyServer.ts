@@ -19,6 +19,9 @@ export interface ProxyServer {
 export function parseProxy(text: string, authorization?: string): ProxyServer {
   const trimmed = text.trim();
   const address = trimmed.includes("://") ? trimmed : `http://${trimmed}`;
+  if (holdsMoreThanServer(address)) {
+    return { url: "", host: "(unreadable)", problem: unescapedProblem };
+  }
   if (!URL.canParse(address)) {
     return { url: "", host: "(unreadable)", problem: "its address cannot be read" };
   }
@@ -32,6 +35,17 @@ export function parseProxy(text: string, authorization?: string): ProxyServer {
   if (hostname === "") return { ...named, problem: "its address cannot be read" };
   const header = authorization ?? basicAuthorization(url);
   return header === undefined ? named : { ...named, authorization: header };
+}
+
+const unescapedProblem =
+  "its address holds more than user, password, host and port: in a password such characters are written as %23, %2F, %3F or %5C";
+
+/**
+ * A password that is not written for a URL can end its host early: then a part of the password would be shown as the host, and
+ * requests would go there.
+ */
+function holdsMoreThanServer(address: string): boolean {
+  return /[\\#?]/.test(address) || /^[^:]*:\/\/[^/]*\/./.test(address);
 }
 
 function hostAndPort({ protocol, hostname }: URL): string {

@@ -46,6 +46,24 @@ describe("parseProxy", () => {
     });
   }
 
+  for (const text of [
+    "http://ann:s3@cret#word@proxy.bank:8080",
+    "http://ann:s3cret#@proxy.bank:8080",
+    "http://ann:1/s3cret@proxy.bank:8080",
+    "http://ann:1?s3cret@proxy.bank:8080",
+    String.raw`BANK\ann:s3cret@proxy.bank:8080`,
+    String.raw`http://BANK\ann:s3cret@proxy.bank:8080`,
+    "http://proxy.bank/s3cret.pac",
+    "http://proxy.bank//s3cret",
+  ]) {
+    it(`takes no part of ${text} for a host (PROXY-01)`, () => {
+      const { url, host, problem = "", authorization } = parseProxy(text);
+      assert.deepEqual([url, host, authorization], ["", "(unreadable)", undefined]);
+      assert.match(problem, /more than user, password, host and port/);
+      assert.doesNotMatch(problem, /s3|cret|ann|bank/i);
+    });
+  }
+
   it("prefers the authorization that was given to the one of the address (PROXY-01)", () => {
     const { authorization } = parseProxy("http://ann:secret@proxy.bank", "Bearer token");
     assert.equal(authorization, "Bearer token");
