@@ -255,7 +255,7 @@ describe("the tree of signals", () => {
       assert.equal(opened.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
     });
 
-    it("locks what is not in the subscription, and asks for no key", async () => {
+    it("locks what is not in the subscription, and asks for no key (HTTP-10)", async () => {
       services.hasKeyWorked = true;
       definition = fail(403, "upgrade");
       const [growth] = await rows();
@@ -269,7 +269,7 @@ describe("the tree of signals", () => {
       assert.deepEqual(services.told, []);
     });
 
-    it("locks a variant whose series is not in the subscription, and still opens it", async () => {
+    it("locks a variant whose series is not in the subscription, and still opens it (HTTP-10)", async () => {
       services.hasKeyWorked = true;
       const [row] = await rows("GROWTH name | GROWTH v1");
       assert.ok(row?.kind === "variant");
