@@ -3,10 +3,15 @@ import { readdirSync } from "node:fs";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { expectations, fixtureBytes, formatOf, written } from "../../support/fixtures";
 
-/** The days that pandas keeps as an index, and the ways that pages are compressed. */
-function requirementOf(name: string): string {
-  if (/^pandas-(?:unnamed|range|text)-index\.parquet$/.test(name)) return " (PARQ-01)";
-  return /^pandas-named-index-\w+\.parquet$/.test(name) ? " (PARQ-01, PARQ-02)" : "";
+/** What fixtures of a form prove: the days that pandas keeps as an index, and the ways that pages are compressed. */
+const proofs: readonly [numbers: string, form: RegExp][] = [
+  ["PARQ-01", /^pandas-(?:unnamed|range|text)-index\.parquet$/],
+  ["PARQ-01, PARQ-02", /^pandas-named-index-\w+\.parquet$/],
+];
+
+function numbersOf(name: string): string {
+  const proof = proofs.find(([, form]) => form.test(name));
+  return proof === undefined ? "" : ` (${proof[0]})`;
 }
 
 describe("bodies by other writers", () => {
@@ -22,7 +27,7 @@ describe("bodies by other writers", () => {
   });
 
   for (const [name, expected] of expectations) {
-    it(`${name} gives every value and every day${requirementOf(name)}`, async () => {
+    it(`${name} gives every value and every day${numbersOf(name)}`, async () => {
       const { frame } = await decodeFrame(fixtureBytes(name), formatOf(name));
       assert.deepEqual(written(frame), { ...expected, names: Object.keys(expected.columns) });
     });
