@@ -19,10 +19,16 @@ export class Fingerprints {
   }
 
   private async secret(): Promise<string> {
-    const known = this.globalState.get<unknown>(secretKey);
-    if (typeof known === "string" && known !== "") return known;
+    const known = this.knownSecret();
+    if (known !== undefined) return known;
     const created = randomBytes(32).toString("hex");
     await this.globalState.update(secretKey, created);
-    return created;
+    // Another window may have written its own meanwhile: all use the one that stays.
+    return this.knownSecret() ?? created;
+  }
+
+  private knownSecret(): string | undefined {
+    const known = this.globalState.get<unknown>(secretKey);
+    return typeof known === "string" && known !== "" ? known : undefined;
   }
 }
