@@ -66,7 +66,7 @@ export class FrameWorker {
   }
 
   /**
-   * The frame of a body; the body's bytes are copied, not taken.
+   * The frame of a body; the body's bytes are read in place when they are shared, else copied, never taken.
    *
    * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
