@@ -31,11 +31,12 @@ export interface JoinOptions {
  */
 export class Flights<T> {
   private readonly flights = new Map<string, Flight<T>>();
+  private isDisposed = false;
 
   /**
    * The result of the flight for this key, started if there is none.
    *
-   * @throws the signal's reason as soon as it aborts, whatever the work does.
+   * @throws the signal's reason as soon as it aborts, whatever the work does; an `AbortError` once this is disposed.
    */
   async join(
     key: string,
@@ -43,6 +44,7 @@ export class Flights<T> {
     { signal, urgency = new Urgency("click") }: JoinOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
+    if (this.isDisposed) throw new DOMException("the connection has changed meanwhile", "AbortError");
     const flight = this.flights.get(key) ?? this.takeOff(key, start, urgency.isClick);
     const stopFollowing = follow(urgency, flight.urgency);
     flight.passengers += 1;
@@ -67,8 +69,9 @@ export class Flights<T> {
     return this.flights.size;
   }
 
-  /** Aborts everything under way; nobody can join it any more. */
+  /** Aborts everything under way; nothing is started any more. */
   dispose(): void {
+    this.isDisposed = true;
     const flights = [...this.flights.values()];
     this.flights.clear();
     for (const { abort } of flights) abort.abort();

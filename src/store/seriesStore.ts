@@ -98,15 +98,11 @@ export class SeriesStore {
     this.kept.clear();
   }
 
-  /** Forgets what is in memory and aborts what is under way, for a connection whose address or key has changed. */
-  clear(): void {
+  /** Forgets what is in memory, aborts what is under way and starts nothing any more. */
+  dispose(): void {
     this.finds.dispose();
     this.fetches.dispose();
     this.kept.clear();
-  }
-
-  dispose(): void {
-    this.clear();
   }
 
   private isOld(reference: SeriesRef, { body, fetchedAtMs }: Kept): boolean {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { type RequestListener } from "node:http";
 import path from "node:path";
 import { HttpError, NetworkError, UnauthorizedError } from "../../../src/service/errors";
@@ -110,6 +110,32 @@ describe("CatalogStore with files", () => {
     await server.stop();
     await assert.rejects(window("other").signals(), NetworkError);
     await assert.rejects(window("other").definition(inflation), NetworkError);
+  });
+
+  it("fetches and keeps nothing once its key has changed, whoever still holds it (HTTP-14)", async () => {
+    let key = "key-a";
+    const used: unknown[] = [];
+    listener = ({ headers }, response) => {
+      used.push(headers["x-api-key"]);
+      if (used.length === 8) response.once("close", change);
+      response.end(answers[1]?.[1]);
+    };
+    const apiKey = (): Promise<string> => Promise.resolve(key);
+    const { client } = testClient(server.origin, { transport, apiKey });
+    const store = window("acme", { client });
+    const change = (): void => {
+      key = "key-b";
+      store.dispose();
+    };
+    const signals = Array.from({ length: 30 }, (_, index) => ({ ...inflation, code: `S${index}` }));
+    const failures: unknown[] = [];
+    await store.loadDefinitions(signals, (outcome) => {
+      if ("error" in outcome) failures.push(outcome.error);
+    });
+    await assert.rejects(store.markets(), { name: "AbortError" });
+    assert.deepEqual([...new Set(used)], ["key-a"]);
+    assert.ok(failures.length >= 22, `${failures.length} failures`);
+    assert.ok(readdirSync(path.join(folder.path, "definitions", "acme")).length <= 8);
   });
 
   it("has an old definition while the service is away, with the reason", async () => {

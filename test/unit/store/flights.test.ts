@@ -125,7 +125,7 @@ describe("Flights", () => {
     assert.equal(work.starts, 0);
   });
 
-  it("aborts everything when it is disposed, and lets nobody join what it aborted", async () => {
+  it("aborts everything when it is disposed, and starts nothing any more (HTTP-14)", async () => {
     const flights = new Flights<string>();
     const work = new Work();
     const joined = flights.join("a", work.start);
@@ -134,8 +134,9 @@ describe("Flights", () => {
     work.fail(new Error("aborted"));
     await assert.rejects(joined, /aborted/);
     const next = new Work();
-    next.finish("done");
-    assert.equal(await flights.join("a", next.start), "done");
+    await assert.rejects(flights.join("a", next.start), { name: "AbortError" });
+    await assert.rejects(flights.join("b", next.start), /has changed meanwhile/);
+    assert.equal(next.starts, 0);
   });
 
   it("leaves no listener on a signal that outlives it", async () => {

@@ -112,12 +112,12 @@ describe("SeriesStore", () => {
       assert.equal(server.requests.length, 1);
     });
 
-    it("asks again for a refresh, and when it was cleared", async () => {
+    it("asks again for a refresh, and for what it has forgotten", async () => {
       await answers("polars-date.parquet");
       const store = storeFor(server.origin);
       await store.series(latest);
       await store.series(latest, { isRefresh: true });
-      store.clear();
+      store.forgetKept();
       assert.equal(store.keptSeries(latest), undefined);
       await store.series(latest);
       assert.equal(server.requests.length, 3);

@@ -221,6 +221,14 @@ describe("SeriesStore with files", () => {
     await assert.rejects(window({}, "third").series(latest), NetworkError);
   });
 
+  it("fetches and keeps nothing once its key has changed, whoever still holds it (HTTP-14)", async () => {
+    const store = window();
+    store.dispose();
+    await assert.rejects(store.series(latest), { name: "AbortError" });
+    await assert.rejects(store.series(latest, { isRefresh: true }), { name: "AbortError" });
+    assert.deepEqual([server.targets, keptFiles()], [[], []]);
+  });
+
   it("asks once for what two ask for at once, whether it is on disk or not (HTTP-12)", async () => {
     const store = window();
     await Promise.all([
