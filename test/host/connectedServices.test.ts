@@ -93,6 +93,33 @@ describe("ConnectedServices", () => {
     assert.notEqual(await services.get("acme"), first);
   });
 
+  it("never uses another key than the one a service was made for (HTTP-14)", async () => {
+    const server = await startServer((_, response) => response.end("[]"));
+    await moveTo(server.origin);
+    const stale = await services.get("acme");
+    secrets.fromAnotherWindow = "another-key";
+    await assert.rejects(stale.client.listSignals(), { name: "AbortError" });
+    await assert.rejects(stale.catalog.signals(), { name: "AbortError" });
+    await (await services.get("acme")).client.listSignals();
+    await server.close();
+    const keys = server.requests.map(({ headers }) => headers["x-api-key"]);
+    assert.deepEqual(keys, ["another-key"]);
+  });
+
+  it("leaves the new service alone when somebody still asks the old one (HTTP-14)", async () => {
+    const stale = await services.get("acme");
+    secrets.fromAnotherWindow = "another-key";
+    await assert.rejects(stale.client.listSignals(), { name: "AbortError" });
+    const present = await services.get("acme");
+    const told: string[] = [];
+    services.onDidReset((id) => told.push(id));
+    for (let i = 0; i < 3; i += 1) {
+      await assert.rejects(stale.client.listSignals(), { name: "AbortError" });
+    }
+    assert.deepEqual(told, []);
+    assert.equal(await services.get("acme"), present);
+  });
+
   it("resets a connection while another one is still being made", async () => {
     let isSlowMade = false;
     const slow = services.get("slow").then(() => (isSlowMade = true));

@@ -42,6 +42,9 @@ export interface ConnectedServicesOptions {
   readonly log: Log;
 }
 
+/** Ends a service whose key is another one now. */
+type Reset = (service: Service) => void;
+
 /** The services behind connections, each made when it is first needed. No request is made here. */
 export class ConnectedServices implements Disposable {
   private readonly disposables = new DisposableStore();
@@ -73,7 +76,9 @@ export class ConnectedServices implements Disposable {
     if (connection === undefined) throw new UnknownConnectionError(connectionId);
     const known = this.services.get(connectionId);
     if (known !== undefined) return known;
-    const created = this.create(connection);
+    const created: Promise<Service> = this.create(connection, (service) =>
+      this.reset(service, created),
+    );
     this.services.set(connectionId, created);
     void this.forgetOnceOver(connectionId, created);
     return created;
@@ -117,30 +122,32 @@ export class ConnectedServices implements Disposable {
     this.transports.dispose();
   }
 
-  private async create(connection: Connection): Promise<Service> {
+  private async create(connection: Connection, reset: Reset): Promise<Service> {
     return connection.kind === "sample"
       ? this.createSample(connection)
-      : this.createService(connection);
+      : this.createService(connection, reset);
   }
 
-  private async createService(connection: ServiceConnection): Promise<Service> {
+  private async createService(connection: ServiceConnection, reset: Reset): Promise<Service> {
     const { apiKeys, fingerprints } = this.options;
     const { baseUrl } = connection;
     const { origin } = baseUrl;
     const owningKey = await apiKeys.get(origin);
     const apiKey = async (): Promise<ApiKey | undefined> => {
       const key = await apiKeys.get(origin);
+      if (key === undefined || key === owningKey) return key;
       // What is kept was given to one key: with another, of which no window has told, it is another service (HTTP-14).
-      if (key !== undefined && key !== owningKey) void this.resetOrigin(origin);
-      return key;
+      reset(service);
+      throw new DOMException("the API key has changed meanwhile", "AbortError");
     };
     const files = this.cache.filesOf(await fingerprints.of(baseUrl.href, owningKey));
-    return new Service(connection, {
+    const service: Service = new Service(connection, {
       ...this.parts(connection),
       baseUrl,
       apiKey,
       files,
     });
+    return service;
   }
 
   private async createSample(connection: SampleConnection): Promise<Service> {
@@ -190,16 +197,22 @@ export class ConnectedServices implements Disposable {
 
   /** Those that are still being made wait for nobody, and hold up none of the others. */
   private async resetWhere(isOver: (service: Service) => boolean): Promise<void> {
-    const resets = [...this.services].map(async ([id, pending]) => {
+    const resets = [...this.services.values()].map(async (pending) => {
       const service = await pending;
-      if (!isOver(service) || !this.forget(id, pending)) return;
-      this.offline.forget(id);
-      // Whoever is told asks for the new one, before the requests of the old one end.
-      this.didReset.fire(id);
-      service.dispose();
+      if (isOver(service)) this.reset(service, pending);
     });
     // One that could not be made is nobody's.
     await Promise.allSettled(resets);
+  }
+
+  /** Ends a service, unless another has taken its place. */
+  private reset(service: Service, pending: Promise<Service>): void {
+    const { id } = service.connection;
+    if (!this.forget(id, pending)) return;
+    this.offline.forget(id);
+    // Whoever is told asks for the new one, before the requests of the old one end.
+    this.didReset.fire(id);
+    service.dispose();
   }
 }
 
