@@ -121,8 +121,7 @@ export class SignalSource implements SeriesSource {
   }
 
   private async list(signal: AbortSignal): Promise<void> {
-    this.service = await this.connect();
-    const { catalog } = this.service;
+    const catalog = await this.catalog();
     const isRefresh = this.listing !== undefined;
     const listing = await catalog.signals({ signal, isRefresh });
     this.listing = listing;
@@ -133,6 +132,12 @@ export class SignalSource implements SeriesSource {
       if (kept !== undefined) await this.addVariants(listed, kept, signal);
     }
     if (this.unloaded.size <= mostUnasked) await this.load([...this.unloaded], signal);
+  }
+
+  /** Asked for each time: with another key the connection has another one. */
+  private async catalog(): Promise<ConnectedService["catalog"]> {
+    this.service = await this.connect();
+    return this.service.catalog;
   }
 
   private async takeSignals(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
@@ -148,9 +153,9 @@ export class SignalSource implements SeriesSource {
   }
 
   private async load(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
-    const catalog = this.service?.catalog;
+    const catalog = await this.catalog();
     let adding = Promise.resolve();
-    await catalog?.loadDefinitions(
+    await catalog.loadDefinitions(
       signals,
       (outcome) => {
         if ("error" in outcome) this.fail(outcome.signal, outcome.error);
