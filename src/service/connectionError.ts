@@ -1,4 +1,5 @@
 import { cutText } from "./cutText";
+import { errorCodeOf } from "./errorCode";
 import {
   InvalidRequest,
   NetworkError,
@@ -28,7 +29,7 @@ export function connectionError(
   if (error instanceof UnreadableAnswerError) {
     return new UnexpectedContentError(facts, cutText(redaction.apply(error.came), 60), "");
   }
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const cause = plainCause(error, redaction);
   if (error instanceof ProxyRefusedError) {
     const { proxyHost, status } = error;
@@ -41,7 +42,7 @@ export function connectionError(
 
 /** Whether a connection could not be made because TLS failed: a certificate that is not trusted, or no TLS at all. */
 export function isTlsFailure(error: unknown): error is Error {
-  return error instanceof Error && tlsCodes.test(codeOf(error) ?? "");
+  return error instanceof Error && tlsCodes.test(errorCodeOf(error) ?? "");
 }
 
 /**
@@ -60,10 +61,5 @@ export function plainCause(error: unknown, redaction: Redaction): Error {
 function wordsOf(error: Error): string {
   if (error.message !== "") return error.message;
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
-  return first instanceof Error ? first.message : (codeOf(error) ?? error.name);
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return typeof code === "string" ? code : undefined;
+  return first instanceof Error ? first.message : (errorCodeOf(error) ?? error.name);
 }

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { type Duplex } from "node:stream";
 import { type PeerCertificate, type TLSSocket, connect } from "node:tls";
 import { trustingContext } from "../../service/certificates";
+import { errorCodeOf } from "../../service/errorCode";
 
 /** What a certificate says of itself, each text on one line. */
 export interface CertificateFacts {
@@ -71,7 +72,7 @@ export async function shakeHands(
     return { protocol: secure.getProtocol() ?? "TLS", certificate };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new HandshakeError(message, codeOf(error), shown.certificate, { cause: error });
+    throw new HandshakeError(message, errorCodeOf(error), shown.certificate, { cause: error });
   } finally {
     secure.destroy();
     socket.destroy();
@@ -107,9 +108,4 @@ function factsOf(certificate: X509Certificate): CertificateFacts {
 /** Node writes one line for each part of a name. */
 function oneLine(name: string): string {
   return name.split("\n").join(", ");
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return typeof code === "string" ? code : undefined;
 }
