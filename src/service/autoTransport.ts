@@ -1,36 +1,58 @@
-import { isTlsFailure } from "./connectionError";
+import { type Clock, systemClock } from "../shared/clock";
+import { plainCause } from "./connectionError";
+import { FirstContact } from "./firstContact";
+import { isLoopback } from "./loopback";
+import { Redaction } from "./redaction";
 import { type TransportRequest, type TransportResponse } from "./transport";
-import { ProxyRefusedError } from "./transportError";
 import { type ReplaceableTransport } from "./transportSlot";
 
 export interface AutoTransportOptions {
   /** Tried first. */
   readonly usual: ReplaceableTransport;
-  /** Tried at the first contact with an origin when a proxy or TLS stands in the way of the usual one. */
+  /**
+   * Tried at the first contact with an origin when a proxy or TLS stands in the way of the usual one, and, for other hosts than
+   * this computer, when no connection can be made: the usual one may not know of the proxy that leads there.
+   */
   readonly other: ReplaceableTransport;
   /** Called once for each origin that is reached by the other one alone, with what stood in the usual one's way. */
   readonly onOther: (origin: string, obstacle: Error) => void;
+  /** Called each time that the other one gets no answer either, with its failure, in which the key does not stand. */
+  readonly onNeither: (origin: string, failure: Error) => void;
+  /** This machine's by default. */
+  readonly clock?: Clock;
 }
+
+/** Where no connection can be made, the other way is asked so often at most: it is asked in vain while this computer is offline. */
+const againAfterMs = 60_000;
 
 /** Finds out, at the first contact with an origin, which of two transports reaches it, and stays with that one. */
 export class AutoTransport implements ReplaceableTransport {
   private readonly chosen = new Map<string, ReplaceableTransport>();
 
-  constructor(private readonly options: AutoTransportOptions) {}
+  /** By origin, when the other one got no answer; on the clock that never runs backwards. */
+  private readonly failedAtMs = new Map<string, number>();
+  private readonly clock: Clock;
+
+  constructor(private readonly options: AutoTransportOptions) {
+    this.clock = options.clock ?? systemClock;
+  }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { usual } = this.options;
     const { origin } = request;
     const chosen = this.chosen.get(origin);
     if (chosen !== undefined) return chosen.send(request);
+    const contact = new FirstContact(request, this.mayGoAround(origin), this.clock);
     try {
-      const response = await usual.send(request);
+      const response = await usual.send(contact.request);
       this.choose(origin, usual);
       return response;
     } catch (error) {
-      if (request.signal.aborted || !isObstacle(error)) throw error;
-      if (this.isChosen(origin, usual)) throw error;
-      return this.sendByOther(request, error);
+      const obstacle = contact.obstacleOf(error);
+      if (obstacle === undefined || this.isChosen(origin, usual)) throw error;
+      return await this.sendByOther(request, obstacle);
+    } finally {
+      contact.end();
     }
   }
 
@@ -56,16 +78,30 @@ export class AutoTransport implements ReplaceableTransport {
     obstacle: Error,
   ): Promise<TransportResponse> {
     const { other, onOther } = this.options;
+    const { origin, headers, signal } = request;
     // Nobody tells when the other one has connected: from here on the time for the answer counts.
     request.onPhase?.("waiting for the answer");
     let response: TransportResponse;
     try {
       response = await other.send(request);
-    } catch {
+    } catch (error) {
+      if (!signal.aborted) {
+        this.failedAtMs.set(origin, this.clock.elapsed());
+        const redaction = new Redaction(headers["x-api-key"]);
+        this.options.onNeither(origin, plainCause(error, redaction));
+      }
       throw obstacle;
     }
-    if (this.choose(request.origin, other)) onOther(request.origin, obstacle);
+    if (this.choose(origin, other)) onOther(origin, obstacle);
     return response;
+  }
+
+  /** A service on this computer that is down has to fail at once. */
+  private mayGoAround(origin: string): boolean {
+    const failedAtMs = this.failedAtMs.get(origin) ?? -Infinity;
+    return (
+      !isLoopback(new URL(origin).hostname) && this.clock.elapsed() - failedAtMs >= againAfterMs
+    );
   }
 
   private isChosen(origin: string, transport: ReplaceableTransport): boolean {
@@ -78,8 +114,4 @@ export class AutoTransport implements ReplaceableTransport {
     this.chosen.set(origin, transport);
     return true;
   }
-}
-
-function isObstacle(error: unknown): error is Error {
-  return error instanceof ProxyRefusedError || isTlsFailure(error);
 }

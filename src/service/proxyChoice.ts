@@ -1,3 +1,4 @@
+import { isLoopback } from "./loopback";
 import { isBypassed } from "./proxyBypass";
 import { type ProxyServer, parseProxy } from "./proxyServer";
 
@@ -16,8 +17,6 @@ export interface ProxySettings {
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 /**
  * The proxy for requests to an origin; undefined when there is none. This computer itself is never reached through one.
  *
@@ -30,7 +29,7 @@ export function chooseProxy(
   environment: Environment,
 ): ProxyServer | undefined {
   const { hostname, protocol, port } = new URL(origin);
-  if (!settings.isOn || loopback.test(hostname)) return undefined;
+  if (!settings.isOn || isLoopback(hostname)) return undefined;
   const portNumber = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
   const exempt =
     settings.noProxy.length > 0

@@ -13,6 +13,17 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
+/** A connection took longer than it was given; nothing was sent. */
+export class ConnectTimeoutError extends Error {
+  override readonly name = "ConnectTimeoutError";
+  /** As the operating system has it. */
+  readonly code = "ETIMEDOUT";
+
+  constructor(timeoutMs: number) {
+    super(`no connection within ${timeoutMs} ms`);
+  }
+}
+
 const refusedByProxy = Symbol.for("macro-signals.refusedByProxy");
 
 /**

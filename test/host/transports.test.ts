@@ -120,6 +120,12 @@ describe("Transports", () => {
       assert.match(lines[0] ?? "", /is reached by the editor's own way alone: the proxy .*502/);
     });
 
+    it("goes that way where a name is known to the editor's proxy alone (PROXY-01)", async () => {
+      await set("macroSignals.network.transport", "auto");
+      assert.equal((await send()).status, 203);
+      assert.deepEqual([targets(), asked], [[], [`${origin}/`]]);
+    });
+
     it("takes that way at once when the setting says so (PROXY-01)", async () => {
       await set("http.proxy", proxy.url);
       await set("macroSignals.network.transport", "editor");

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { type Duplex } from "node:stream";
 import { type BaseUrl } from "../../service/baseUrl";
+import { isLoopback } from "../../service/loopback";
 import { type Clock } from "../../shared/clock";
 import { withinBudget } from "./budget";
 import { shakeHands } from "./certificate";
@@ -22,7 +23,7 @@ export interface TunnelProxy {
 export interface NetworkPath {
   /**
    * Who carries them: `undici`, the `editor` by means of its own that cannot be looked into, or `auto`, where the editor
-   * steps in when a proxy or TLS is in the way.
+   * steps in when a proxy or TLS is in the way, or when no connection can be made to another computer.
    */
   readonly carrier: "auto" | "editor" | "undici";
   /** The proxy for an origin; undefined for the direct way. */
@@ -76,7 +77,7 @@ export class PathSteps {
         run: (signal) => this.shakeHands(signal),
       },
     ];
-    this.needed = neededFor(path.carrier, isProxied);
+    this.needed = neededFor(path.carrier, isLoopback(new URL(origin).hostname));
   }
 
   /** Closes what is open. */
@@ -142,13 +143,13 @@ export class PathSteps {
   }
 }
 
-/** The editor has ways of its own; in `auto` it takes them when a proxy or TLS is in the way. */
-function neededFor(carrier: NetworkPath["carrier"], isProxied: boolean): readonly StepName[] {
+/** The editor has ways of its own; in `auto` it takes them when the usual one does not lead to another computer. */
+function neededFor(carrier: NetworkPath["carrier"], isHere: boolean): readonly StepName[] {
   switch (carrier) {
     case "undici":
       return ["connection", "proxy", "tls"];
     case "auto":
-      return isProxied ? [] : ["connection"];
+      return isHere ? ["connection"] : [];
     case "editor":
       return [];
   }

@@ -91,6 +91,10 @@ export class Transports implements NetworkPath, Disposable {
         this.log.info(
           plainLine(`${origin} is reached by the editor's own way alone: ${obstacle.message}`),
         ),
+      onNeither: (origin, failure) =>
+        this.warnOnce(
+          plainLine(`${origin} is not reached by the editor's own way: ${failure.message}`),
+        ),
     });
     return this.auto;
   }
