@@ -16,11 +16,11 @@ export function adviceFor(step: StepName, error: unknown): string | undefined {
   switch (step) {
     case "name":
       return t(
-        "The name cannot be found from here. Look for a slip in the base URL. Inside a company the VPN may be off, or requests may have to take a proxy: set `http.proxy`.",
+        "The name cannot be found from here. Look for a slip in the base URL. Inside a company the VPN may be off, or requests may have to take a proxy: set `http.proxy`, or where a PAC file chooses the proxy set `macroSignals.network.transport` to `editor`.",
       );
     case "connection":
       return t(
-        "Nothing answers there, or a firewall is in the way. Look at host and port of the base URL and at the VPN. Where requests have to take a proxy, set `http.proxy`.",
+        "Nothing answers there, or a firewall is in the way. Look at host and port of the base URL and at the VPN. Where requests have to take a proxy, set `http.proxy`, or where a PAC file chooses the proxy set `macroSignals.network.transport` to `editor`.",
       );
     case "proxy":
       return proxyAdvice(error);
