@@ -303,11 +303,25 @@ export class MissingKeyError extends ServiceError {
   }
 }
 
-/** Whether the service could not be reached at all, so that what it gave before is the best there is. */
+/**
+ * Whether a failure only says that there is no way to the service: no network, something in between that answers in its place
+ * (a proxy, who intercepts TLS, the web page of a hotel), or nobody who answers.
+ */
+export function isOffline(error: unknown): error is ServiceError {
+  if (error instanceof TimeoutError) {
+    return error.phase !== "reading the key" && error.phase !== "reading the body";
+  }
+  if (error instanceof UnexpectedContentError) return error.came === "HTML";
+  return error instanceof ServiceError && ["network", "proxy", "tls"].includes(error.kind);
+}
+
+/**
+ * Whether what the service gave before is the best there is. Besides when there is no way to it, that is so when it is there
+ * but overloaded, away behind its own gateway, or too slow.
+ */
 export function isUnreachable(error: unknown): error is ServiceError {
-  if (!(error instanceof ServiceError)) return false;
   if (error instanceof HttpError) return [502, 503, 504].includes(error.status);
-  return ["network", "proxy", "timeout"].includes(error.kind);
+  return isOffline(error) || error instanceof TimeoutError;
 }
 
 function waitOf({ retryAfterMs = 0 }: FailedAnswer): string {

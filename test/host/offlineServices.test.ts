@@ -31,6 +31,8 @@ describe("OfflineServices", () => {
     ["there is no way to it", away],
     ["a proxy does not let through", new ProxyError(facts, "407", "proxy:8080", 407, "")],
     ["nobody takes the connection", new TimeoutError(facts, "connecting", 10)],
+    ["a certificate is not accepted", new TlsError(facts, "SELF_SIGNED_CERT_IN_CHAIN")],
+    ["a web page comes in its place", new UnexpectedContentError(facts, "HTML", "<p>Sign in")],
     ["no answer comes", new TimeoutError(facts, "waiting for the answer", 30)],
     ["the time is over before another try", new TimeoutError(facts, "waiting to try again", 120)],
   ];
@@ -46,10 +48,9 @@ describe("OfflineServices", () => {
     ["an answer", undefined],
     ["a refusal", new HttpError(facts, { status: 404, body: "", detail: "" })],
     ["its own outage", new HttpError(facts, { status: 503, body: "", detail: "" })],
-    ["something else than was asked for", new UnexpectedContentError(facts, "HTML", "<p>")],
+    ["something else than was asked for", new UnexpectedContentError(facts, "text", "hello")],
     ["a part of an answer", new IncompleteError(facts, "cut")],
     ["an answer that is too slow", new TimeoutError(facts, "reading the body", 120)],
-    ["a certificate that is not accepted", new TlsError(facts, "CERT_HAS_EXPIRED")],
   ];
   for (const [what, error] of answered) {
     it(`a service is none any more with ${what}`, () => {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ServiceError, TimeoutError } from "../../service/errors";
+import { isOffline, ServiceError } from "../../service/errors";
 import { type Disposable } from "../disposables";
 
 /** The services that cannot be reached at the moment, as the last request to each has shown. Nothing is ever asked to find out. */
@@ -35,16 +35,6 @@ export class OfflineServices implements Disposable {
   }
 }
 
-/** Whether a failure only says that there is no way to the service: no network, a proxy in between, or nobody who answers. */
-export function isOffline(error: unknown): boolean {
-  if (error instanceof TimeoutError) return isBeforeAnswer(error);
-  return error instanceof ServiceError && (error.kind === "network" || error.kind === "proxy");
-}
-
 function isAnswered(error: unknown): boolean {
   return error instanceof ServiceError && error.attempts > 0 && !isOffline(error);
-}
-
-function isBeforeAnswer({ phase }: TimeoutError): boolean {
-  return phase !== "reading the key" && phase !== "reading the body";
 }

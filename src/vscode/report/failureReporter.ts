@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
-import { ServiceError, type ServiceErrorKind, UnauthorizedError } from "../../service/errors";
+import {
+  isOffline,
+  ServiceError,
+  type ServiceErrorKind,
+  UnauthorizedError,
+} from "../../service/errors";
 import { plainLabel, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
-import { isOffline, type OfflineServices } from "../connection/offlineServices";
+import { type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { failureWords } from "./failureWords";
 

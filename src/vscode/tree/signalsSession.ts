@@ -1,12 +1,11 @@
 import { type SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { type TagRows } from "../../catalog/tagRows";
-import { ServiceError } from "../../service/errors";
+import { isOffline, ServiceError } from "../../service/errors";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
 import { type KeptListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
-import { isOffline } from "../connection/offlineServices";
 import { type Disposable } from "../disposables";
 import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
 import { SignalDefinitions, signalKey } from "./signalDefinitions";
@@ -147,5 +146,5 @@ function concernsAll(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { kind } = error;
   if (kind === "http") return "status" in error && error.status === 401;
-  return kind === "missing-key" || kind === "tls";
+  return kind === "missing-key";
 }

@@ -4,6 +4,8 @@ import {
   InvalidRequest,
   NetworkError,
   NotFoundError,
+  TlsError,
+  UnexpectedContentError,
 } from "../../../src/service/errors";
 import { Outage } from "../../../src/store/outage";
 import { deferred } from "../../support/deferred";
@@ -13,6 +15,8 @@ const facts = { request: "GET /", attempts: 1 };
 const refused = new NetworkError(facts, "connection refused", "ECONNREFUSED");
 const missing = new NotFoundError(facts, { status: 404, body: "", detail: "" });
 const overloaded = new HttpError(facts, { status: 503, body: "", detail: "" });
+const intercepted = new TlsError(facts, "SELF_SIGNED_CERT_IN_CHAIN");
+const signIn = new UnexpectedContentError(facts, "HTML", "<p>Sign in");
 const unsent = new InvalidRequest("GET /", "future-as-of", "lies in the future");
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
@@ -42,7 +46,7 @@ describe("Outage", () => {
     assert.equal(outage.error, undefined);
   });
 
-  for (const error of [refused, overloaded]) {
+  for (const error of [refused, overloaded, intercepted, signIn]) {
     it(`takes what is kept for ${error.name}, and then for a while without asking`, async () => {
       assert.equal(await outage.answerOr(request(error), old), "old");
       assert.equal(outage.error, error);
@@ -54,6 +58,14 @@ describe("Outage", () => {
       assert.equal(asked, 2);
     });
   }
+
+  it("goes on while something in between answers", async () => {
+    await assert.rejects(request(refused)());
+    for (const error of [intercepted, signIn]) {
+      await assert.rejects(request(error)());
+      assert.equal(outage.error, error);
+    }
+  });
 
   it("remembers a request in vain three times as long as it took", async () => {
     const answer = deferred<string>();
