@@ -3,7 +3,7 @@ import { type RequestFacts } from "./errors";
 
 /** One time series as the service encoded it; complete, but not yet decoded into columns. */
 export interface Body extends RequestFacts {
-  /** After content decoding; in shared memory where it came from the network or from disk, so that no worker needs a copy. */
+  /** After content decoding; owns its whole buffer, so that it can be transferred to a worker. */
   readonly bytes: Uint8Array;
   /** What was asked for, and what the first bytes look like. */
   readonly format: WireFormat;

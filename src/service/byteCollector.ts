@@ -21,9 +21,10 @@ export class ByteCollector {
     return !this.isCut;
   };
 
-  /** One array, in memory that a worker thread can read without a copy being made for it. */
+  /** One array that owns its whole buffer: any other small `Buffer` shares one that belongs to others as well. */
   bytes(): Uint8Array {
-    const bytes = new Uint8Array(new SharedArrayBuffer(this.length));
+    // Not cleared first: all of it is written below.
+    const bytes = new Uint8Array(Buffer.allocUnsafeSlow(this.length).buffer);
     let offset = 0;
     for (const chunk of this.chunks) {
       bytes.set(chunk, offset);

@@ -8,7 +8,7 @@ import { writeWholeFile } from "./wholeFile";
 /** What a file of the cache holds. */
 export interface CheckedContent {
   readonly metadata: WireRecord;
-  /** When it was read: in shared memory, so that no worker needs a copy. */
+  /** Owns its whole buffer. */
   readonly bytes: Uint8Array;
 }
 
@@ -78,7 +78,7 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
     handle = await open(file, "r");
     const { size, mtimeMs } = await handle.stat();
     // In one go: `readFile` takes large files in small pieces.
-    const { buffer, bytesRead } = await handle.read(sharedBuffer(size), 0, size, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
     return { bytes: buffer.subarray(0, bytesRead), usedAtMs: mtimeMs };
   } catch {
     // Absent or unreadable: the service is asked instead.
@@ -88,21 +88,13 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
   }
 }
 
-function sharedBuffer(size: number): Buffer<SharedArrayBuffer> {
-  return Buffer.from(new SharedArrayBuffer(size));
-}
-
 async function contentOf(file: Buffer): Promise<CheckedContent | undefined> {
   const digestEnd = file.indexOf(lineFeed);
   const formEnd = file.indexOf(lineFeed, digestEnd + 1);
   const headEnd = file.indexOf(lineFeed, formEnd + 1);
   if (digestEnd < 0 || formEnd < 0 || headEnd < 0) return undefined;
   const head = file.toString("utf8", digestEnd + 1, headEnd + 1);
-  const bytes = new Uint8Array(
-    file.buffer,
-    file.byteOffset + headEnd + 1,
-    file.length - headEnd - 1,
-  );
+  const bytes = new Uint8Array(file.subarray(headEnd + 1));
   const isWhole = file.toString("latin1", 0, digestEnd) === (await digestOf(head, bytes));
   if (!isWhole || !head.startsWith(`${form}\n`)) return undefined;
   const metadata = parsedJson(head.slice(head.indexOf("\n")));

@@ -33,7 +33,7 @@ export class FrameThread {
     this.worker.unref();
   }
 
-  /** Sends a task, of which everything stays its owner's. */
+  /** Sends a task, of which everything is copied. */
   post(task: Task): void {
     const { message, moved } = transferOf(task);
     this.worker.postMessage(message, moved);

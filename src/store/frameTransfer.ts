@@ -9,12 +9,11 @@ export interface Transfer<T> {
 }
 
 /**
- * A task that leaves everything to its owner. Shared bytes are read where they are; of others, and of numbers, copies move:
- * one copy here costs this thread less than the two that posting would make, and of a view only what is seen is copied.
+ * A task whose bytes and numbers are copies that move: its owner keeps everything. One copy here costs this thread less
+ * than the two that posting would make, and of a view it copies no more than what is seen.
  */
 export function transferOf(task: Task): Transfer<Task> {
   if (task.type === "decode") {
-    if (task.bytes.buffer instanceof SharedArrayBuffer) return { message: task, moved: [] };
     // Not `slice`, which gives a view when the bytes are a Buffer.
     const bytes = new Uint8Array(task.bytes);
     return { message: { ...task, bytes }, moved: [bytes.buffer] };

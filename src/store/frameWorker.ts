@@ -27,7 +27,7 @@ export interface FrameWorkerOptions {
 interface Job {
   readonly task: Task;
   readonly resolve: (result: TaskResult) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (reason: unknown) => void;
   isCancelled: boolean;
 }
 
@@ -40,9 +40,10 @@ const mostPosted = 2;
  * up: after a trap, after a hang, when it died, and when its memory has grown. Only the task that it was at is lost then.
  */
 export class FrameWorker {
-  /** In the order in which they were asked for; the first ones are with the thread. */
-  private jobs: Job[] = [];
-  private posted = 0;
+  /** With the thread, which answers them in this order. */
+  private posted: Job[] = [];
+  /** In the order in which they were asked for. */
+  private waiting: Job[] = [];
   private thread: FrameThread | undefined;
   private stopWatch: () => void = () => undefined;
   private started = 0;
@@ -66,7 +67,7 @@ export class FrameWorker {
   }
 
   /**
-   * The frame of a body; the body's bytes are read in place when they are shared, else copied, never taken.
+   * The frame of a body; the body's bytes are copied, not taken.
    *
    * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
@@ -94,7 +95,7 @@ export class FrameWorker {
   dispose(): void {
     this.isDisposed = true;
     this.retireThread();
-    for (const { reject } of this.jobs.splice(0)) reject(disposedError());
+    for (const { reject } of this.waiting.splice(0)) reject(disposedError());
   }
 
   private async run<T extends Task>(
@@ -110,7 +111,7 @@ export class FrameWorker {
         const job: Job = { task, resolve: resolve as Job["resolve"], reject, isCancelled: false };
         cancel = () => this.cancel(job, signal?.reason as Error);
         signal?.addEventListener("abort", cancel, { once: true });
-        this.jobs.push(job);
+        this.waiting.push(job);
         this.post();
       });
     } finally {
@@ -118,13 +119,19 @@ export class FrameWorker {
     }
   }
 
-  /** Gives the thread what it has room for. */
+  /** Gives the thread what it has room for. A task that cannot be sent, for want of memory for one, fails alone. */
   private post(): void {
-    for (const { task } of this.jobs.slice(this.posted, mostPosted)) {
-      this.thread ??= this.startedThread();
-      this.thread.post(task);
-      this.posted += 1;
-      if (this.posted === 1) this.watch();
+    while (this.posted.length < mostPosted) {
+      const job = this.waiting.shift();
+      if (job === undefined) return;
+      try {
+        this.thread ??= this.startedThread();
+        this.thread.post(job.task);
+      } catch (error) {
+        job.reject(error);
+        continue;
+      }
+      if (this.posted.push(job) === 1) this.watch();
     }
   }
 
@@ -141,7 +148,7 @@ export class FrameWorker {
     const { budgetMs = 60_000, clock = systemClock } = this.options;
     this.stopWatch();
     this.stopWatch =
-      this.posted === 0
+      this.posted.length === 0
         ? () => undefined
         : clock.after(budgetMs, () => this.giveUp(new Error(`no answer within ${budgetMs} ms`)));
   }
@@ -155,8 +162,7 @@ export class FrameWorker {
   }
 
   private takeFirst(): Job | undefined {
-    this.posted -= 1;
-    const job = this.jobs.shift();
+    const job = this.posted.shift();
     this.watch();
     return job;
   }
@@ -172,7 +178,7 @@ export class FrameWorker {
 
   /** The task that the thread was at is the one that ended it; the others go to a new thread. */
   private giveUp(cause: Error): void {
-    const job = this.jobs.shift();
+    const job = this.posted.shift();
     this.replaceThread(cause.message);
     job?.reject(lostError(cause));
     this.post();
@@ -181,22 +187,21 @@ export class FrameWorker {
   private replaceThread(cause: string): void {
     (this.options.log ?? silentLog).warn(`a new frame worker takes over: ${cause}`);
     this.retireThread();
-    this.jobs = this.jobs.filter(({ isCancelled }) => !isCancelled);
   }
 
   private retireThread(): void {
     this.stopWatch();
     this.thread?.dispose();
     this.thread = undefined;
-    this.posted = 0;
+    const unanswered = this.posted.splice(0).filter(({ isCancelled }) => !isCancelled);
+    this.waiting.unshift(...unanswered);
   }
 
   /** The thread is not told of a task that was cancelled before its turn. */
   private cancel(job: Job, reason: Error): void {
     job.reject(reason);
     job.isCancelled = true;
-    const at = this.jobs.indexOf(job);
-    if (at >= this.posted) this.jobs.splice(at, 1);
+    this.waiting = this.waiting.filter((each) => each !== job);
   }
 }
 

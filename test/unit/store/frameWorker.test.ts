@@ -55,16 +55,6 @@ describe("FrameWorker", () => {
     assert.equal(body.bytes.byteLength, size);
   });
 
-  it("reads a part of shared memory where it is", async () => {
-    const body = await bodyOf("polars-date.parquet");
-    const size = body.bytes.byteLength;
-    const bytes = new Uint8Array(new SharedArrayBuffer(size + 7), 5, size);
-    bytes.set(body.bytes);
-    const { frame } = await worker.decode({ ...body, bytes });
-    assert.equal(frame.days.length, 67);
-    assert.deepEqual(new Uint8Array(bytes), body.bytes);
-  });
-
   it("answers each of many bodies asked for at once", async () => {
     const names = ["polars-date", "arrow-nulls", "forecast", "pandas-empty"];
     const bodies = await Promise.all(names.map((name) => bodyOf(`${name}.parquet`)));
