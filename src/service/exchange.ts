@@ -29,6 +29,8 @@ export interface ExchangeOptions extends AttemptOptions {
   readonly budget: RetryBudget;
   /** From 0, inclusive, to 1, exclusive, evenly. */
   readonly random: () => number;
+  /** Whether a request is sent again when the time of one phase ran out. */
+  readonly retriesTimeouts: boolean;
   readonly log: (entry: RequestLogEntry) => void;
 }
 
@@ -124,6 +126,7 @@ export class Exchange {
       this.hasReplayed = true;
       return 0;
     }
+    if (error instanceof TimeoutError && !this.options.retriesTimeouts) return undefined;
     const { attempts, retries } = this;
     const failed = { error, attempts, retries, leftMs: this.deadline.leftMs };
     const delayMs = retryDelayMs(failed, this.options.random);

@@ -33,6 +33,7 @@ const defaults = {
   timeoutMs: 120_000,
   maxBodyBytes: 128 * 1024 * 1024,
   random: Math.random,
+  retriesTimeouts: true,
 };
 
 export interface ServiceClientOptions {
@@ -64,6 +65,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Who waits for it; a person by default. */
   readonly urgency?: Urgency;
+  /** Something is kept for when it fails: then 8 seconds for a connection are enough, and no time that ran out is given again. */
+  readonly hasFallback?: boolean;
 }
 
 export interface DownloadOptions extends RequestOptions {
@@ -237,9 +240,10 @@ export class ServiceClient {
   }
 
   private async get(route: Route, accept: string, options: RequestOptions): Promise<Answer> {
-    const { signal, urgency = new Urgency("click") } = options;
+    const { signal, urgency = new Urgency("click"), hasFallback = false } = options;
+    const exchangeOptions = hasFallback ? withLessPatience(this.exchange) : this.exchange;
     const exchange = (): Promise<Answer> =>
-      new Exchange(this.exchange, route, accept, signal).run();
+      new Exchange(exchangeOptions, route, accept, signal).run();
     return this.queue.run(exchange, urgency, signal);
   }
 
@@ -255,6 +259,14 @@ export class ServiceClient {
     const problem = `the as-of ${asOfParameter(asOf)} UTC lies in the future`;
     throw new InvalidRequest(`GET ${route}`, "future-as-of", problem);
   }
+}
+
+/** Enough for another way to be tried after the first five seconds. */
+const shortConnectTimeoutMs = 8_000;
+
+function withLessPatience(options: ExchangeOptions): ExchangeOptions {
+  const connectTimeoutMs = Math.min(options.connectTimeoutMs, shortConnectTimeoutMs);
+  return { ...options, connectTimeoutMs, retriesTimeouts: false };
 }
 
 /** The parameters that have a value, in the order given. */

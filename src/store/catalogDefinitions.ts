@@ -62,18 +62,30 @@ export class CatalogDefinitions {
       return this.remember(kept, waiting);
     }
     return outage.answerOr(
-      () => this.fetched(id, waiting),
+      () => this.fetched(id, waiting, kept !== undefined),
       (staleBecause) => Promise.resolve(kept && this.remember({ ...kept, staleBecause }, waiting)),
     );
   }
 
-  private fetched(id: SignalId, passenger: JoinOptions): Promise<KeptDefinition> {
-    return this.fetches.join(keyOf(id), (waiting) => this.fetch(id, waiting), passenger);
+  /** @param hasFallback - Something is kept for when it fails. */
+  private fetched(
+    id: SignalId,
+    passenger: JoinOptions,
+    hasFallback = false,
+  ): Promise<KeptDefinition> {
+    const start = (waiting: Waiting): Promise<KeptDefinition> =>
+      this.fetch(id, waiting, hasFallback);
+    return this.fetches.join(keyOf(id), start, passenger);
   }
 
-  private async fetch({ code, version }: SignalId, waiting: Waiting): Promise<KeptDefinition> {
+  private async fetch(
+    { code, version }: SignalId,
+    waiting: Waiting,
+    hasFallback: boolean,
+  ): Promise<KeptDefinition> {
     const { client, outage, now } = this.options;
-    const definition = await outage.watch(client.getSignal(code, version, waiting));
+    const asked = client.getSignal(code, version, { ...waiting, hasFallback });
+    const definition = await outage.watch(asked);
     const kept = this.remember({ ...definition, fetchedAtMs: now() }, waiting);
     await this.keep(kept);
     return kept;

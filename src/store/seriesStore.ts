@@ -3,7 +3,7 @@ import { DecodeError, wordsOf } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError } from "../service/errors";
-import { type ServiceClient } from "../service/serviceClient";
+import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef } from "../shared/reference";
@@ -53,6 +53,9 @@ export interface SeriesOptions {
 
 /** What is known of a series before it is decoded, or after. */
 type Kept = KeptBody | Series;
+
+/** For whom the service is asked, and whether something is kept for when that fails. */
+type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
 
 const defaultCapacityBytes = 256 * 1024 * 1024;
 
@@ -120,7 +123,7 @@ export class SeriesStore {
       return (await this.opened(reference, kept, waiting)) ?? this.fetched(reference, waiting);
     }
     return this.outage.answerOr(
-      () => this.fetched(reference, waiting),
+      () => this.fetched(reference, waiting, true),
       async (staleBecause) => {
         const series = await this.opened(reference, kept, waiting);
         return series === undefined ? undefined : { ...series, staleBecause };
@@ -158,12 +161,19 @@ export class SeriesStore {
     }
   }
 
-  private fetched(reference: SeriesRef, passenger: JoinOptions): Promise<Series> {
+  /** @param hasFallback - Something is kept for when it fails. */
+  private fetched(
+    reference: SeriesRef,
+    passenger: JoinOptions,
+    hasFallback = false,
+  ): Promise<Series> {
     const key = referencePath(reference);
-    return this.fetches.join(key, (waiting) => this.fetch(reference, waiting), passenger);
+    const start = (waiting: Waiting): Promise<Series> =>
+      this.fetch(reference, { ...waiting, hasFallback });
+    return this.fetches.join(key, start, passenger);
   }
 
-  private async fetch(reference: SeriesRef, waiting: Waiting): Promise<Series> {
+  private async fetch(reference: SeriesRef, waiting: Asking): Promise<Series> {
     const { transferFormat = () => "parquet" as const } = this.options;
     const series = await this.decodable(reference, transferFormat(), waiting);
     this.remember(series, waiting.signal);
@@ -175,7 +185,7 @@ export class SeriesStore {
   private async decodable(
     reference: SeriesRef,
     format: WireFormat,
-    waiting: Waiting,
+    waiting: Asking,
   ): Promise<Series> {
     const body = await this.outage.watch(this.download(reference, format, waiting));
     try {
@@ -216,7 +226,7 @@ export class SeriesStore {
     }
   }
 
-  private download(reference: SeriesRef, format: WireFormat, waiting: Waiting): Promise<Body> {
+  private download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
     const { client } = this.options;
     return reference.family === "signal"
       ? client.downloadSignalData(reference, { format, ...waiting })

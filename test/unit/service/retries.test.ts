@@ -81,6 +81,13 @@ describe("requests that fail", () => {
     assert.equal(server.requests.length, 3);
   });
 
+  it("are sent again for what may be over in a moment, whether something is kept or not", async () => {
+    connect({ random: () => 0 });
+    responses = [failing(503), whole];
+    assert.deepEqual((await client.listMarkets({ hasFallback: true })).items, []);
+    assert.equal(server.requests.length, 2);
+  });
+
   it("are sent three times at most, and tell the last answer (HTTP-02, HTTP-09)", async () => {
     connect({ random: () => 0 });
     responses = [failing(503), failing(502), failing(504), whole];
@@ -234,6 +241,15 @@ describe("requests that fail", () => {
         assert.deepEqual(clock.waiting, []);
       });
     }
+
+    it("are given up after one shorter wait for a connection when something is kept", async () => {
+      connect({ transport: silentTransport(["connecting"]), random: () => 0 });
+      const failure = rejection(client.listMarkets({ hasFallback: true }), TimeoutError);
+      await expire(8_000, 1);
+      const error = await failure;
+      assert.deepEqual([error.phase, error.attempts], ["connecting", 1]);
+      assert.deepEqual(clock.waiting, []);
+    });
 
     it("have the whole time for the answer once they are connected (HTTP-06)", async () => {
       const transport = silentTransport(["connecting", "waiting for the answer"]);

@@ -10,8 +10,10 @@ import {
   IncompleteError,
   NetworkError,
   NotFoundError,
+  TimeoutError,
   UnauthorizedError,
 } from "../../../src/service/errors";
+import { type RequestOptions } from "../../../src/service/serviceClient";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { Urgency } from "../../../src/service/urgency";
 import { silentLog } from "../../../src/shared/log";
@@ -212,6 +214,24 @@ describe("SeriesStore with files", () => {
       await assert.rejects(window().series(latest), type);
     });
   }
+
+  it("waits once, and not long, for a connection when it has an old series", async () => {
+    await window().series(latest);
+    clock.advance(hour);
+    const asked: RequestOptions[] = [];
+    const away = new TimeoutError({ request: "GET /", attempts: 1 }, "connecting", 8_000);
+    const download = (_: unknown, options: RequestOptions): Promise<never> => {
+      asked.push(options);
+      return Promise.reject(away);
+    };
+    const client = { downloadSignalData: download, downloadForecastData: download };
+    assert.equal((await window({ client }).series(latest)).staleBecause, away);
+    await rejection(window({ client }, "other").series(latest), TimeoutError);
+    assert.deepEqual(
+      asked.map(({ hasFallback }) => hasFallback),
+      [true, false],
+    );
+  });
 
   it("never serves what was given to another service or key (HTTP-14)", async () => {
     await window().series(latest);
