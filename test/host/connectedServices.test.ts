@@ -106,6 +106,20 @@ describe("ConnectedServices", () => {
     assert.deepEqual(keys, ["another-key"]);
   });
 
+  it("takes no login page for a sign that the key works", async () => {
+    let body = "<!DOCTYPE html><title>Log in</title>";
+    const server = await startServer((_, response) => response.end(body));
+    await moveTo(server.origin);
+    secrets.fromAnotherWindow = "a-key";
+    const service = await services.get("acme");
+    await assert.rejects(service.catalog.signals(), { name: "UnexpectedContentError" });
+    assert.equal(service.hasKeyWorked, false);
+    body = "[]";
+    await service.catalog.signals({ isRefresh: true });
+    assert.equal(service.hasKeyWorked, true);
+    await server.close();
+  });
+
   it("leaves the new service alone when somebody still asks the old one (HTTP-14)", async () => {
     const stale = await services.get("acme");
     secrets.fromAnotherWindow = "another-key";

@@ -46,7 +46,11 @@ export class Service implements Disposable {
     this.href = baseUrl.href;
     this.client = this.newClient();
     const { client } = this;
-    const outage = new Outage(Date.now, noteOutcome);
+    const outage = new Outage(Date.now, (error) => {
+      // An answer with success alone tells nothing: a portal's login page has it, too.
+      if (error === undefined) this.hasKeyWorked = true;
+      noteOutcome(error);
+    });
     this.series = new SeriesStore({
       client,
       worker,
@@ -88,10 +92,7 @@ export class Service implements Disposable {
       apiKey,
       transport,
       maxConcurrentRequests: mostRequestsAtOnce,
-      log: (entry) => {
-        if (entry.outcome === "ok") this.hasKeyWorked = true;
-        log.info(requestLine(entry));
-      },
+      log: (entry) => log.info(requestLine(entry)),
     });
   }
 }
