@@ -189,6 +189,7 @@ export class FrameWorker {
     this.retireThread();
   }
 
+  /** What it has not answered waits again, ahead of the others. */
   private retireThread(): void {
     this.stopWatch();
     this.thread?.dispose();

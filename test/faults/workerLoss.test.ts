@@ -153,6 +153,21 @@ describe("the frame worker", () => {
     assert.equal(worker.threadCount, 2);
   });
 
+  it("fails a body that cannot be sent alone, whether it is sent at once or after others (HOST-06)", async () => {
+    const worker = new FrameWorker(frameWorkerFile);
+    const gone = goodBody();
+    structuredClone(gone.bytes.buffer, { transfer: [gone.bytes.buffer as ArrayBuffer] });
+    const bodies = [gone, goodBody(), gone, goodBody(), goodBody(), gone, goodBody()];
+    const results = await Promise.allSettled(bodies.map((body) => worker.decode(body)));
+    worker.dispose();
+    const failed = bodies.map((body) => (body === gone ? "rejected" : "fulfilled"));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      failed,
+    );
+    assert.equal(worker.threadCount, 1);
+  });
+
   it("moves its results here: nothing of them stays in the thread", async () => {
     const tell = `const post = parentPort.postMessage.bind(parentPort);
     parentPort.postMessage = (answer, moved) => {
