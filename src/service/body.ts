@@ -11,4 +11,6 @@ export interface Body extends RequestFacts {
   readonly serverDateMs?: number;
   /** Only the connection's end marked the body's end: whether it is complete shows in the content alone. */
   readonly isCloseDelimited: boolean;
+  /** The key stands somewhere in the bytes, which must stay as they are: they are for this window's memory alone. */
+  readonly holdsKey?: true;
 }

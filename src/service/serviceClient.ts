@@ -228,15 +228,17 @@ export class ServiceClient {
     const accept = "application/json, */*;q=0.1";
     const answer = await this.get(route, accept, options);
     expectContent(answer, "json");
-    return answer;
+    // Names and tags are shown and kept.
+    return { ...answer, bytes: answer.redaction.applyToJson(answer.bytes) };
   }
 
   private async download(route: Route, format: WireFormat, options: RequestOptions): Promise<Body> {
     const answer = await this.get(route, "*/*", options);
     expectContent(answer, format);
-    const { request, attempts, bytes, serverDateMs, isCloseDelimited } = answer;
+    const { request, attempts, bytes, serverDateMs, isCloseDelimited, redaction } = answer;
     const date = serverDateMs === undefined ? {} : { serverDateMs };
-    return { request, attempts, bytes, format, isCloseDelimited, ...date };
+    const secret = redaction.isIn(bytes) ? { holdsKey: true as const } : {};
+    return { request, attempts, bytes, format, isCloseDelimited, ...date, ...secret };
   }
 
   private async get(route: Route, accept: string, options: RequestOptions): Promise<Answer> {

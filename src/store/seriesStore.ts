@@ -216,6 +216,10 @@ export class SeriesStore {
 
   /** A series that cannot be kept on disk is still a series; the log has one line until it works again. */
   private async keep({ reference, body, fetchedAtMs }: Series): Promise<void> {
+    if (body.holdsKey === true) {
+      this.log.warn(`${body.request}: the answer repeats the API key and is not kept on disk`);
+      return;
+    }
     try {
       await this.options.files?.write(reference, { body, fetchedAtMs });
       this.hasKeepingFailed = false;

@@ -10,6 +10,7 @@ import {
   UnexpectedContentError,
 } from "../../src/service/errors";
 import { type RequestLogEntry } from "../../src/service/requestLogEntry";
+import { forecastRef } from "../../src/shared/reference";
 import { useFaultyService } from "../support/faultyService";
 import { answering, answerOf, endingAfter, head } from "../support/rawAnswer";
 import { type Script } from "../support/rawServer";
@@ -82,6 +83,26 @@ for (const tested of testedTransports) {
         assert.doesNotMatch(everything, /canary/);
       });
     }
+
+    it("is in no listing and no definition (SEC-11)", async () => {
+      const named = JSON.stringify([{ code: "GDP", version: 1, name: `for ${testKey}` }]);
+      const { client } = await start(answering(() => answerOf(200, named)));
+      const { items } = await client.listSignals();
+      assert.equal(items[0]?.name, "for [REDACTED]");
+      const tagged = JSON.stringify({ tags: [{ kind: "sector", values: [testKey] }] });
+      const other = await start(answering(() => answerOf(200, tagged)));
+      const definition = await other.client.getSignal("GDP", 1);
+      assert.deepEqual(definition.tags[0]?.values, ["[REDACTED]"]);
+    });
+
+    it("marks a series that it stands in, and leaves its bytes alone (SEC-11, DATA-07)", async () => {
+      const csv = `Date,${testKey}\n2024-01-01,1.5\n`;
+      const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "1 Month" });
+      const { client } = await start(answering(() => answerOf(200, csv)));
+      const body = await client.downloadForecastData(reference, { format: "csv" });
+      assert.equal(Buffer.from(body.bytes).toString(), csv);
+      assert.equal(body.holdsKey, true);
+    });
 
     it("is not even sent to a service that speaks no TLS (SEC-17)", async () => {
       const script: Script = async (connection) => {

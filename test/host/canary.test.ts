@@ -25,7 +25,6 @@ import { restoreUserSettings, userSettings } from "../support/userSettings";
 
 const canary = "canary-c40f3b";
 const bundleFolder = path.join(__dirname, "../..");
-const definition = '{"tags": [{"kind": "country_iso", "values": ["US"]}]}';
 const reference = signalRef({
   code: "INFL",
   version: 0,
@@ -34,12 +33,18 @@ const reference = signalRef({
   asOf: "latest",
 });
 
-/** Says the key that it was sent in the header and the body of each failure, and has one good listing, definition and series. */
+/**
+ * Says the key that it was sent in the header and the body of each failure, and in the names of one good listing and definition;
+ * has one good series without it and one with it.
+ */
 const echo: RequestListener = ({ url = "", headers }, response) => {
   const key = String(headers["x-api-key"]);
-  if (url.endsWith("/signal/")) response.end('["INFL"]');
-  else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
+  const tags = [{ kind: "country_iso", values: ["US"], sub_tags: null, note: key }];
+  const name = `Inflation for ${key}`;
+  if (url.endsWith("/signal/")) response.end(JSON.stringify([{ code: "INFL", version: 0, name }]));
+  else if (url.endsWith("/signal/INFL/0/")) response.end(JSON.stringify({ name, tags }));
   else if (url.includes("kind=FIT")) response.end("Date,Level\n2024-01-01,1.5\n");
+  else if (url.includes("/INFL/1/")) response.end(`Date,Level for ${key}\n2024-01-01,1.5\n`);
   else response.writeHead(404, { "x-request-id": key }).end(`{"detail": "no data for ${key}"}`);
 };
 
@@ -92,7 +97,7 @@ describe("a key that is used for everything", () => {
 
     assert.ok(server.requests.every(({ headers }) => headers["x-api-key"] === canary));
     const files = filesBelow(folder.path);
-    assert.deepEqual([server.requests.length, files.length, words.length], [6, 3, 2]);
+    assert.deepEqual([server.requests.length, files.length, words.length], [7, 3, 4]);
     const state = globalState.keys().map((name) => [name, globalState.get<unknown>(name)]);
     const targets = server.requests.map(({ target }) => target);
     const told = [...log.lines, ...words, ...files, ...targets];
@@ -102,18 +107,19 @@ describe("a key that is used for everything", () => {
   });
 });
 
-/** One success and one failure of each kind of request; the words in which the failures are told. */
+/** One success and one failure of each kind of request; the names, and the words in which the failures are told. */
 async function useEverything(
   service: ConnectedService,
   log: vscode.LogOutputChannel,
 ): Promise<string[]> {
   const { catalog, series } = service;
   const { items } = await catalog.signals();
-  for (const signal of items) await catalog.definition(signal);
+  const words: string[] = items.map(({ name }) => name);
+  for (const signal of items) words.push((await catalog.definition(signal)).name);
   await series.series({ ...reference, dataKind: "FIT" });
+  await series.series({ ...reference, version: 1 });
   const reporter = new FailureReporter(log);
   const failures = await Promise.allSettled([catalog.markets(), series.series(reference)]);
-  const words: string[] = [];
   for (const failure of failures) {
     if (failure.status === "fulfilled") continue;
     const told = reporter.report(failure.reason, { attempt: "Fetching", connectionId: "x" });

@@ -26,6 +26,21 @@ describe("Redaction", () => {
     assert.equal(new Redaction("x\\").apply('{"key":"x\\\\"}'), '{"key":"[REDACTED]"}');
   });
 
+  it("replaces the key in JSON, however its characters are written (SEC-11)", () => {
+    const redaction = new Redaction("abc+/=12345");
+    const json = String.raw`["abc+/=12345", "abc\u002B/\u003d12345", "\u0061bc+\/=12345", "\\u002b \u0022"]`;
+    const redacted: unknown = JSON.parse(
+      Buffer.from(redaction.applyToJson(Buffer.from(json))).toString(),
+    );
+    assert.deepEqual(redacted, ["[REDACTED]", "[REDACTED]", "[REDACTED]", String.raw`\u002b "`]);
+  });
+
+  it("leaves JSON alone in which there is none, and a key that is as short as a word", () => {
+    const json = Buffer.from(String.raw`{"name": "key \u0041", "tags": [1234567]}`);
+    assert.equal(new Redaction("long-enough").applyToJson(json), json);
+    assert.equal(new Redaction("1234567").applyToJson(json), json);
+  });
+
   it("drops no more from a cut text than what could begin the key", () => {
     assert.equal(new Redaction("abcd").applyToCut("0123456789"), "0123456");
   });

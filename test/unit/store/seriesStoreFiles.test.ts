@@ -26,7 +26,7 @@ import { MovedClock } from "../../support/movedClock";
 import { rejection } from "../../support/rejection";
 import { StoppableServer } from "../../support/stoppableServer";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
-import { testClient } from "../../support/testClient";
+import { testClient, testKey } from "../../support/testClient";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -214,6 +214,16 @@ describe("SeriesStore with files", () => {
       await assert.rejects(window().series(latest), type);
     });
   }
+
+  it("keeps no series on disk that repeats the key (SEC-10)", async () => {
+    const csv = `Date,for ${testKey}\n2024-01-01,1.5\n`;
+    answer(Buffer.from(csv));
+    const store = window({ transferFormat: () => "csv" });
+    const { body } = await store.series(latest);
+    assert.equal(Buffer.from(body.bytes).toString(), csv);
+    assert.equal(store.keptSeries(latest)?.body, body);
+    assert.deepEqual(keptFiles(), []);
+  });
 
   it("waits once, and not long, for a connection when it has an old series", async () => {
     await window().series(latest);
