@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
-import { HttpError, NetworkError } from "../../src/service/errors";
+import {
+  HttpError,
+  IncompleteError,
+  NetworkError,
+  RedirectError,
+  UnauthorizedError,
+  UnexpectedContentError,
+} from "../../src/service/errors";
 import { OfflineServices } from "../../src/vscode/connection/offlineServices";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
 import { type RecordingLog, recordingLog } from "../support/recordingLog";
@@ -64,6 +71,67 @@ describe("FailureReporter", () => {
     assert.equal(log.lines.length, 2);
     await vscode.commands.executeCommand("notifications.clearAll");
     await told;
+  });
+
+  describe("of what answers in the service's place", () => {
+    const facts = { request: "GET /a", attempts: 1 };
+    const page = "<html><body>Blocked by the proxy</body></html>";
+    const { showErrorMessage } = vscode.window;
+    let told: unknown[][];
+
+    beforeEach(() => {
+      told = [];
+      const note = (...line: unknown[]): Promise<undefined> => {
+        told.push(line);
+        return Promise.resolve(undefined);
+      };
+      Object.assign(vscode.window, { showErrorMessage: note });
+    });
+    afterEach(() => void Object.assign(vscode.window, { showErrorMessage }));
+
+    async function offersFor(error: Error, hasKeyWorked = false): Promise<unknown[]> {
+      const retry = (): undefined => undefined;
+      await reporter.report(error, { attempt: "Opening", connectionId: "a", hasKeyWorked, retry });
+      return told.at(-1)?.slice(1) ?? [];
+    }
+
+    function refusal(status: number, body: string): UnauthorizedError {
+      return new UnauthorizedError(facts, { status, body, detail: body });
+    }
+
+    const symptoms: [what: string, error: Error][] = [
+      ["a web page", new UnexpectedContentError(facts, "HTML", "<html>")],
+      ["a cut answer", new IncompleteError(facts, "cut")],
+      ["a redirect", new RedirectError(facts, { status: 302, body: "", detail: "" }, "login")],
+      ["a page with 403", refusal(403, page)],
+      ["a page with 401", refusal(401, `<!doctype html>${page}`)],
+    ];
+    for (const [what, error] of symptoms) {
+      it(`offers a diagnosis after ${what}`, async () => {
+        assert.deepEqual(await offersFor(error), ["Diagnose"]);
+      });
+    }
+
+    it("says that a web page refuses, perhaps a proxy's", async () => {
+      await offersFor(refusal(403, page));
+      assert.match(
+        String(told[0]?.[0]),
+        /a web page refused access \(403: .*\), perhaps a proxy's/,
+      );
+    });
+
+    const refusals: [status: number, body: string, hasKeyWorked: boolean, offer: string][] = [
+      [401, '{"detail":"no such key"}', false, "Enter API Key"],
+      [403, "no such key", false, "Enter API Key"],
+      [403, "not subscribed", true, "Retry"],
+      [401, page, true, "Enter API Key"],
+    ];
+    for (const [status, body, hasKeyWorked, offer] of refusals) {
+      const when = hasKeyWorked ? "after the key has worked" : "before the key has worked";
+      it(`offers ${offer} after ${status} ${body} ${when}`, async () => {
+        assert.deepEqual(await offersFor(refusal(status, body), hasKeyWorked), [offer]);
+      });
+    }
   });
 
   describe("of a service that is offline", () => {

@@ -9,6 +9,7 @@ import {
 } from "../../service/errors";
 import { ProxyRefusedError } from "../../service/transportError";
 import { type StepName } from "../../store/diagnosis/findings";
+import { isRefusalPage } from "../report/failureWords";
 
 /** What the failure of a step means and what helps; undefined where nothing is known that the failure does not say itself. */
 export function adviceFor(step: StepName, error: unknown): string | undefined {
@@ -72,6 +73,7 @@ function tlsAdvice(): string {
 
 function keyAdvice(error: unknown): string | undefined {
   const { t } = vscode.l10n;
+  if (isRefusalPage(error)) return pageAdvice();
   if (error instanceof UnauthorizedError) {
     return t(
       "The key has a slip, has been replaced, or is of another service. Enter it again with `Macro Signals: Enter API Key…`.",
@@ -104,7 +106,11 @@ function listingAdvice(error: unknown): string {
   if (error instanceof HttpError && error.status >= 500) {
     return t("The service is out of order; its support can say more.");
   }
-  return t(
+  return pageAdvice();
+}
+
+function pageAdvice(): string {
+  return vscode.l10n.t(
     "What answers may be a login page, a proxy's page or another service. Look at the base URL, and open it in a browser.",
   );
 }

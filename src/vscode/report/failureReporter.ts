@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import {
   isOffline,
+  RedirectError,
   ServiceError,
   type ServiceErrorKind,
   UnauthorizedError,
@@ -10,7 +11,7 @@ import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
 import { type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
-import { failureWords } from "./failureWords";
+import { failureWords, isRefusalPage } from "./failureWords";
 
 export interface FailureContext {
   /** What was attempted, as a person would say it: `Opening INFL US`. */
@@ -120,10 +121,19 @@ function wordsOf(error: unknown, { hasKeyWorked }: FailureContext): string {
 
 /** Something between here and the service failed: a diagnosis shows what. */
 function isOfTheWay(error: unknown): boolean {
+  if (error instanceof RedirectError || isRefusalPage(error)) return true;
   return error instanceof ServiceError && waysToFail.has(error.kind);
 }
 
-const waysToFail: ReadonlySet<ServiceErrorKind> = new Set(["network", "proxy", "timeout", "tls"]);
+/** Answers of another kind, and cut ones, are what portals and proxies leave. */
+const waysToFail: ReadonlySet<ServiceErrorKind> = new Set([
+  "incomplete",
+  "network",
+  "proxy",
+  "timeout",
+  "tls",
+  "unexpected-content",
+]);
 
 /** A key that is missing or refused is one failure, however many things it makes fail at once. */
 function subjectOf(error: unknown, message: string, context: FailureContext): string {
@@ -131,8 +141,9 @@ function subjectOf(error: unknown, message: string, context: FailureContext): st
   return JSON.stringify([context.connectionId, failureWords(error)]);
 }
 
-/** A 401, a 403 before this key ever worked, or no key at all. */
+/** A 401, a 403 before this key ever worked, or no key at all; no web page, unless the key has worked before. */
 export function asksForKey(error: unknown, hasKeyWorked: boolean): boolean {
+  if (!hasKeyWorked && isRefusalPage(error)) return false;
   if (error instanceof UnauthorizedError) return error.status === 401 || !hasKeyWorked;
   return error instanceof ServiceError && error.kind === "missing-key";
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
+import { contentKindOf } from "../../service/contentKind";
 import { HttpError, RedirectError, ServiceError, UnauthorizedError } from "../../service/errors";
 import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
@@ -14,6 +15,9 @@ function wordsOf(error: unknown): string {
     const target = error.targetHost ?? vscode.l10n.t("an unreadable address");
     return vscode.l10n.t("the service redirects to {0}, which is not followed", target);
   }
+  if (isRefusalPage(error)) {
+    return vscode.l10n.t("a web page refused access ({0}), perhaps a proxy's", answerWords(error));
+  }
   if (error instanceof UnauthorizedError) {
     return vscode.l10n.t("the service refused the API key ({0})", answerWords(error));
   }
@@ -26,6 +30,11 @@ function wordsOf(error: unknown): string {
   }
   if (error instanceof DocumentTooLargeError) return tooLargeWords(error);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A service refuses in JSON or in plain words; web pages that refuse are nearly always those of proxies and portals. */
+export function isRefusalPage(error: unknown): error is UnauthorizedError {
+  return error instanceof UnauthorizedError && contentKindOf(Buffer.from(error.body)) === "HTML";
 }
 
 /** The status, and the service's own words where it gave some. */
