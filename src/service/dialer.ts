@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { type Socket, connect as connectTcp, isIP } from "node:net";
+import { type Socket, isIP } from "node:net";
 import { buildConnector } from "undici";
 import { type Clock } from "../shared/clock";
 import { trustingContext } from "./certificates";
+import { endpointOf, openSocket, tunnelTargetOf } from "./openSocket";
 import { type ProxyServer } from "./proxyServer";
 import { openTunnel } from "./proxyTunnel";
 import { type TransportRequest } from "./transport";
@@ -92,16 +92,16 @@ export class Dialer {
   }
 
   private async openWay(options: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
-    const { protocol, host = options.hostname } = options;
-    const proxy = this.options.proxyFor(`${protocol}//${host}`);
+    const origin = originOf(options);
+    const proxy = this.options.proxyFor(origin);
     if (proxy === undefined) return this.openDirect(options, signal);
-    const target = `${hostnameOf(options)}:${portOf(options)}`;
-    const socket = await this.openTunnel(proxy, target, signal);
+    const socket = await this.openTunnel(proxy, tunnelTargetOf(origin), signal);
     return this.secured(options, socket, signal);
   }
 
   private async openDirect(options: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
-    return this.secured(options, await openSocket(options, signal), signal);
+    const socket = await openSocket(endpointOf(originOf(options)), signal);
+    return this.secured(options, socket, signal);
   }
 
   /** With TLS where the protocol wants it. */
@@ -147,32 +147,6 @@ function tell(dialed: Promise<Socket>, callback: buildConnector.Callback): void 
   );
 }
 
-async function openSocket(options: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
-  const settings = {
-    host: options.hostname,
-    port: portOf(options),
-    noDelay: true,
-    keepAlive: true,
-    keepAliveInitialDelay: 60_000,
-    // Bodies come in fewer pieces than with the default.
-    highWaterMark: 64 * 1024,
-  };
-  const socket = connectTcp(settings);
-  try {
-    await once(socket, "connect", { signal });
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-}
-
-function portOf({ port, protocol }: buildConnector.Options): number {
-  if (port !== "") return Number(port);
-  return protocol === "https:" ? 443 : 80;
-}
-
-/** As it stands in an address: IPv6 in brackets. */
-function hostnameOf({ hostname }: buildConnector.Options): string {
-  return isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+function originOf({ protocol, host, hostname }: buildConnector.Options): string {
+  return `${protocol}//${host ?? hostname}`;
 }

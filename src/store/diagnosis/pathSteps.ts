@@ -3,11 +3,11 @@ import { isIP } from "node:net";
 import { type Duplex } from "node:stream";
 import { type BaseUrl } from "../../service/baseUrl";
 import { isLoopback } from "../../service/loopback";
+import { type Endpoint, endpointOf, openSocket, tunnelTargetOf } from "../../service/openSocket";
 import { type Clock } from "../../shared/clock";
 import { withinBudget } from "./budget";
 import { shakeHands } from "./certificate";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
-import { type Endpoint, endpointOf, openSocket } from "./openSocket";
 
 /** A proxy that opens tunnels. */
 export interface TunnelProxy {
@@ -59,7 +59,7 @@ export class PathSteps {
     private readonly clock: Clock,
   ) {
     this.service = endpointOf(origin);
-    this.target = `${new URL(origin).hostname}:${this.service.port}`;
+    this.target = tunnelTargetOf(origin);
     this.isPlain = origin.startsWith("http:");
     this.proxy = path.proxyFor(origin);
     const isProxied = this.proxy !== undefined;

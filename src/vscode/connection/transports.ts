@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { AutoTransport } from "../../service/autoTransport";
 import { systemCertificates } from "../../service/certificates";
 import { EditorTransport } from "../../service/editorTransport";
+import { endpointOf } from "../../service/openSocket";
 import { chooseProxy } from "../../service/proxyChoice";
 import { type ProxyServer } from "../../service/proxyServer";
 import { type Transport } from "../../service/transport";
@@ -9,7 +10,6 @@ import { type ReplaceableTransport, TransportSlot } from "../../service/transpor
 import type { UndiciTransport } from "../../service/undiciTransport";
 import { type Log } from "../../shared/log";
 import { plainLine } from "../../shared/plainText";
-import { endpointOf } from "../../store/diagnosis/openSocket";
 import { type NetworkPath, type TunnelProxy } from "../../store/diagnosis/pathSteps";
 import { type Disposable } from "../disposables";
 import { type TransportKind, affectsTransport, transportSettings } from "./transportSettings";

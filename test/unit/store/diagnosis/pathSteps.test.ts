@@ -7,7 +7,7 @@ import { UndiciTransport } from "../../../../src/service/undiciTransport";
 import { BudgetError } from "../../../../src/store/diagnosis/budget";
 import { HandshakeError } from "../../../../src/store/diagnosis/certificate";
 import { type StepName, type StepResult } from "../../../../src/store/diagnosis/findings";
-import { endpointOf } from "../../../../src/store/diagnosis/openSocket";
+import { endpointOf } from "../../../../src/service/openSocket";
 import {
   type NetworkPath,
   PathSteps,
