@@ -2,6 +2,7 @@ import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
+import { type Urgency } from "../service/urgency";
 import { type Clock, systemClock } from "../shared/clock";
 import { type Log, silentLog } from "../shared/log";
 import { type WireFormat } from "../shared/wireFormat";
@@ -24,8 +25,15 @@ export interface FrameWorkerOptions {
   readonly log?: Log;
 }
 
+export interface DecodeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Who waits; a click by default. */
+  readonly urgency?: Urgency;
+}
+
 interface Job {
   readonly task: Task;
+  readonly urgency: Urgency | undefined;
   readonly resolve: (result: TaskResult) => void;
   readonly reject: (reason: unknown) => void;
   isCancelled: boolean;
@@ -72,9 +80,9 @@ export class FrameWorker {
    * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
-  async decode(body: Body, signal?: AbortSignal): Promise<DecodedFrame> {
+  async decode(body: Body, options: DecodeOptions = {}): Promise<DecodedFrame> {
     const { bytes, format, isCloseDelimited } = body;
-    return this.run({ type: "decode", bytes, format, isCloseDelimited }, signal);
+    return this.run({ type: "decode", bytes, format, isCloseDelimited }, options);
   }
 
   /**
@@ -89,7 +97,7 @@ export class FrameWorker {
     metadata: Readonly<Record<string, string>> = {},
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
-    return this.run({ type: "encode", frame, format, metadata }, signal);
+    return this.run({ type: "encode", frame, format, metadata }, { signal });
   }
 
   dispose(): void {
@@ -100,7 +108,7 @@ export class FrameWorker {
 
   private async run<T extends Task>(
     task: T,
-    signal: AbortSignal | undefined,
+    { signal, urgency }: DecodeOptions,
   ): Promise<TaskResults[T["type"]]> {
     signal?.throwIfAborted();
     if (this.isDisposed) throw disposedError();
@@ -108,7 +116,8 @@ export class FrameWorker {
     try {
       return await new Promise((resolve, reject) => {
         // The thread answers a task with a result of the task's own type.
-        const job: Job = { task, resolve: resolve as Job["resolve"], reject, isCancelled: false };
+        const settle = { resolve: resolve as Job["resolve"], reject };
+        const job: Job = { task, urgency, ...settle, isCancelled: false };
         cancel = () => this.cancel(job, signal?.reason as Error);
         signal?.addEventListener("abort", cancel, { once: true });
         this.waiting.push(job);
@@ -122,7 +131,7 @@ export class FrameWorker {
   /** Gives the thread what it has room for. A task that cannot be sent, for want of memory for one, fails alone. */
   private post(): void {
     while (this.posted.length < mostPosted) {
-      const job = this.waiting.shift();
+      const job = this.takeNext();
       if (job === undefined) return;
       try {
         this.thread ??= this.startedThread();
@@ -133,6 +142,12 @@ export class FrameWorker {
       }
       if (this.posted.push(job) === 1) this.watch();
     }
+  }
+
+  /** Clicks come before bulk work, as they do in the queue of requests. */
+  private takeNext(): Job | undefined {
+    const at = this.waiting.findIndex(({ urgency }) => urgency?.isClick ?? true);
+    return this.waiting.splice(Math.max(at, 0), 1)[0];
   }
 
   private startedThread(): FrameThread {

@@ -51,6 +51,11 @@ export interface SeriesOptions {
   readonly urgency?: Urgency;
 }
 
+/** An answer from before, and whether the service is to be asked anew. */
+export interface OldBody extends KeptBody {
+  readonly isOld: boolean;
+}
+
 /** What is known of a series before it is decoded, or after. */
 type Kept = KeptBody | Series;
 
@@ -94,6 +99,12 @@ export class SeriesStore {
   /** The series as last fetched, if it is in memory; no request is made and no file read. */
   keptSeries(reference: SeriesRef): Series | undefined {
     return this.kept.get(referencePath(reference));
+  }
+
+  /** The answer as last fetched, in memory or on disk, however old, whether it is a series or not; no request is made. */
+  async keptBody(reference: SeriesRef): Promise<OldBody | undefined> {
+    const kept = await this.newestKept(reference);
+    return kept === undefined ? undefined : { ...kept, isOld: this.isOld(reference, kept) };
   }
 
   /** Forgets what is in memory; what is under way goes on. */
@@ -143,17 +154,17 @@ export class SeriesStore {
   private async opened(
     reference: SeriesRef,
     kept: Kept,
-    { signal }: Waiting,
+    waiting: Waiting,
   ): Promise<Series | undefined> {
     if ("frame" in kept) return kept;
     const before = this.keptSeries(reference);
     try {
-      const series = await this.decoded(reference, kept, signal);
+      const series = await this.decoded(reference, kept, waiting);
       const present = this.keptSeries(reference);
       // What was fetched meanwhile is not replaced by what was kept.
-      return present === before ? this.remember(series, signal) : (present ?? series);
+      return present === before ? this.remember(series, waiting.signal) : (present ?? series);
     } catch (error) {
-      signal.throwIfAborted();
+      waiting.signal.throwIfAborted();
       if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;
       this.log.warn(`${kept.body.request}: what was kept is not used: ${error.message}`);
       await this.options.files?.delete(reference);
@@ -189,7 +200,7 @@ export class SeriesStore {
   ): Promise<Series> {
     const body = await this.outage.watch(this.download(reference, format, waiting));
     try {
-      return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting.signal);
+      return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting);
     } catch (error) {
       if (format !== "parquet" || !isUndecodable(error)) throw error;
       this.log.warn(`${body.request}: ${error.message}; asking for CSV instead`);
@@ -200,9 +211,9 @@ export class SeriesStore {
   private async decoded(
     reference: SeriesRef,
     { body, fetchedAtMs }: KeptBody,
-    signal: AbortSignal,
+    waiting: Waiting,
   ): Promise<Series> {
-    const { frame, repairs } = await this.options.worker.decode(body, signal);
+    const { frame, repairs } = await this.options.worker.decode(body, waiting);
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
     return { reference, frame, body, fetchedAtMs };

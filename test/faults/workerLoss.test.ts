@@ -6,6 +6,7 @@ import { toParquet } from "../../src/data/parquetWriter";
 import { type Body } from "../../src/service/body";
 import { FrameWorker, type FrameWorkerOptions } from "../../src/store/frameWorker";
 import { type WorkerAnswer } from "../../src/store/frameWorkerProtocol";
+import { Urgency } from "../../src/service/urgency";
 import { silentLog } from "../../src/shared/log";
 import { bodyOf, rowsOfGood, trappingBody, goodBody } from "../support/bodies";
 import { frameWorkerFile } from "../support/builtFiles";
@@ -142,7 +143,7 @@ describe("the frame worker", () => {
     const worker = new FrameWorker(threadAfter(hangOnCsv), { clock });
     const cancel = new AbortController();
     const hanging = [1, 2, 3].map(() =>
-      worker.decode({ ...goodBody(), format: "csv" }, cancel.signal),
+      worker.decode({ ...goodBody(), format: "csv" }, { signal: cancel.signal }),
     );
     const good = worker.decode(goodBody());
     cancel.abort();
@@ -166,6 +167,27 @@ describe("the frame worker", () => {
       failed,
     );
     assert.equal(worker.threadCount, 1);
+  });
+
+  it("decodes what a person waits for before bulk work, also what becomes urgent while it waits", async () => {
+    const worker = new FrameWorker(frameWorkerFile);
+    const order: string[] = [];
+    const decode = async (name: string, urgency: Urgency): Promise<void> => {
+      await worker.decode(goodBody(), { urgency });
+      order.push(name);
+    };
+    const raised = new Urgency("bulk");
+    const bulk = ["first", "second", "third"].map((name) => decode(name, new Urgency("bulk")));
+    const others = [
+      decode("raised", raised),
+      decode("bulk", new Urgency("bulk")),
+      decode("click", new Urgency("click")),
+    ];
+    raised.raise();
+    await Promise.all([...bulk, ...others]);
+    worker.dispose();
+    // Two are with the thread already.
+    assert.deepEqual(order, ["first", "second", "raised", "click", "third", "bulk"]);
   });
 
   it("moves its results here: nothing of them stays in the thread", async () => {

@@ -159,7 +159,7 @@ export class ServiceSteps {
     this.reference = reference;
     const { request } = body;
     const { length: bytes } = body.bytes;
-    const { frame } = await this.service.worker.decode(body, signal);
+    const { frame } = await this.service.worker.decode(body, { signal });
     const ms = this.clock.elapsed() - startedMs;
     const first = this.latest?.frame ?? frame;
     this.latest ??= { reference, format, body, frame };
@@ -190,7 +190,7 @@ export class ServiceSteps {
     const { format } = this.latest;
     const reference = { ...this.latest.reference, asOf };
     const body = await client.downloadSignalData(reference, { format, signal });
-    const { frame } = await worker.decode(body, signal);
+    const { frame } = await worker.decode(body, { signal });
     checkAsOf(reference, frame, body);
     const isTold = latestLastDay > lastDayAt(asOf);
     return {

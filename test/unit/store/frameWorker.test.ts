@@ -72,7 +72,7 @@ describe("FrameWorker", () => {
 
   it("rejects at once when it is cancelled", async () => {
     const cancel = new AbortController();
-    const decoding = worker.decode(await bodyOf("polars-date.parquet"), cancel.signal);
+    const decoding = worker.decode(await bodyOf("polars-date.parquet"), { signal: cancel.signal });
     cancel.abort();
     await assert.rejects(decoding, { name: "AbortError" });
   });

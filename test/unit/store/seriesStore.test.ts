@@ -6,6 +6,7 @@ import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
 import { AsOfNotHonouredError, NotFoundError } from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
+import { Urgency } from "../../../src/service/urgency";
 import { dayOfIso } from "../../../src/shared/day";
 import { endOfDay } from "../../../src/shared/instant";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
@@ -121,6 +122,24 @@ describe("SeriesStore", () => {
       assert.equal(store.keptSeries(latest), undefined);
       await store.series(latest);
       assert.equal(server.requests.length, 3);
+    });
+
+    it("decodes as urgently as it asks, and more so once a person asks for the same", async () => {
+      await answers("polars-date.parquet");
+      const seen: (Urgency | undefined)[] = [];
+      const decode: FrameWorker["decode"] = async (body, options) => {
+        seen.push(options?.urgency);
+        return worker.decode(body, options);
+      };
+      const store = storeFor(server.origin, { worker: { decode } });
+      const bulk = store.series(latest, { urgency: new Urgency("bulk") });
+      const click = store.series(latest);
+      await Promise.all([bulk, click]);
+      await store.series({ ...latest, version: 3 }, { urgency: new Urgency("bulk") });
+      assert.deepEqual(
+        seen.map((urgency) => urgency?.isClick),
+        [true, false],
+      );
     });
 
     it("keeps what it had when a refresh fails, and keeps no failure", async () => {

@@ -288,13 +288,13 @@ describe("SeriesStore with files", () => {
     answer(otherParquet);
     const [begun, gate] = [deferred<undefined>(), deferred<undefined>()];
     let decodes = 0;
-    const decode: FrameWorker["decode"] = async (body, signal) => {
+    const decode: FrameWorker["decode"] = async (body, options) => {
       decodes += 1;
       if (decodes === 1) {
         begun.resolve(undefined);
         await gate.promise;
       }
-      return worker.decode(body, signal);
+      return worker.decode(body, options);
     };
     const store = window({ worker: { decode } });
     const opening = store.series(latest);
