@@ -10,6 +10,8 @@ export interface FileOrigin {
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
   readonly isSample: boolean;
+  /** The values are older than they should be: the service could not be asked anew. */
+  readonly isStale?: boolean;
 }
 
 /**
@@ -18,13 +20,14 @@ export interface FileOrigin {
  * data make equal files.
  */
 export function fileMetadata(origin: FileOrigin): Readonly<Record<string, string>> {
-  const { reference, slice = {}, service, isSample } = origin;
+  const { reference, slice = {}, service, isSample, isStale = false } = origin;
   const segments = sliceSegments(slice);
   return {
     "macro-signals.reference": referencePath(reference),
     "macro-signals.service": service,
     ...(reference.family === "signal" ? { "macro-signals.as_of": reference.asOf } : {}),
     ...(segments.length === 0 ? {} : { "macro-signals.slice": segments.join("/") }),
+    ...(isStale ? { "macro-signals.stale": "true" } : {}),
     ...(isSample ? { "macro-signals.synthetic": "true" } : {}),
   };
 }

@@ -14,6 +14,7 @@ import { chosenKind } from "../connection/kindChoice";
 import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
+import { failureWords } from "../report/failureWords";
 import { type SeriesTarget, seriesTargetOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
@@ -82,10 +83,11 @@ export class SeriesSaver {
 
   /** Writes the file that a location's ending asks for, whole or not at all. */
   async write(subject: SaveSubject, location: vscode.Uri, signal?: AbortSignal): Promise<void> {
-    const { frame, slice } = subject;
+    const { frame, slice, staleBecause } = subject;
     const format = formatOfLocation(location);
     const shown = slice === undefined ? frame : sliceFrame(frame, slice);
-    const bytes = await this.options.worker.encode(shown, format, fileMetadata(subject), signal);
+    const metadata = fileMetadata({ ...subject, isStale: staleBecause !== undefined });
+    const bytes = await this.options.worker.encode(shown, format, metadata, signal);
     signal?.throwIfAborted();
     await writeLocation(location, bytes);
   }
@@ -128,12 +130,16 @@ export class SeriesSaver {
 /** How long the status bar says that a file was saved. */
 const savedShownMs = 8_000;
 
-/** Names the file and, of a signal, the as-of that latest was resolved to: neither asks for an answer. */
-function tellSaved({ reference }: SaveSubject, location: vscode.Uri): void {
+/** Names the file, of a signal the as-of that latest was resolved to, and why it is not newer: none of it asks for an answer. */
+function tellSaved({ reference, staleBecause }: SaveSubject, location: vscode.Uri): void {
   const name = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
   const words =
     reference.family === "signal"
       ? vscode.l10n.t("Saved {0}, as of {1}", name, asOfText(reference.asOf))
       : vscode.l10n.t("Saved {0}", name);
-  vscode.window.setStatusBarMessage(words, savedShownMs);
+  const told =
+    staleBecause === undefined
+      ? words
+      : vscode.l10n.t("{0}, stale: {1}", words, plainLabel(failureWords(staleBecause)));
+  vscode.window.setStatusBarMessage(told, savedShownMs);
 }

@@ -24,6 +24,16 @@ describe("fileMetadata", () => {
     });
   });
 
+  it("marks values that are older than they should be", () => {
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const service = "https://data.example/macro";
+    assert.deepEqual(fileMetadata({ reference, service, isSample: false, isStale: true }), {
+      "macro-signals.reference": "forecasts/SPX/USD/12 Months",
+      "macro-signals.service": "https://data.example/macro",
+      "macro-signals.stale": "true",
+    });
+  });
+
   it("marks sample data as synthetic, and a part as a part", () => {
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const from = dayOfIso("2020-01-01");

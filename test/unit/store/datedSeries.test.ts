@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NetworkError } from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { type ServiceClient } from "../../../src/service/serviceClient";
 import { endOfDay } from "../../../src/shared/instant";
@@ -36,7 +37,7 @@ describe("datedSeries", () => {
     const { client } = testClient(server.origin, { transport });
     source = { client, series: new SeriesStore({ client, worker, transferFormat: () => "csv" }) };
   });
-  afterEach(() => server.close());
+  afterEach(() => server.close().catch(() => undefined));
   after(() => {
     transport.dispose();
     worker.dispose();
@@ -58,6 +59,32 @@ describe("datedSeries", () => {
     const inAnHour = Date.now() + 3_600_000;
     const { reference } = await datedSeries(source, latest, { now: () => inAnHour });
     assert.deepEqual(reference, { ...latest, asOf: "20261121T090000Z" });
+  });
+
+  describe("while the service cannot be reached", () => {
+    const inAnHour = Date.now() + 3_600_000;
+    const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+
+    it("is what is kept, named by the instant at which that was fetched", async () => {
+      await source.series.series(latest);
+      await source.series.series(forecast);
+      date = "Sat, 21 Nov 2026 09:00:00 GMT";
+      await source.client.listMarkets().catch(() => undefined);
+      await server.close();
+      const saved = await datedSeries(source, latest, { now: () => inAnHour });
+      assert.ok(saved.staleBecause instanceof NetworkError);
+      assert.deepEqual(saved.reference, { ...latest, asOf: "20261120T140501Z" });
+      assert.equal(saved.frame.days.length, 1);
+      const other = await datedSeries(source, forecast, { now: () => inAnHour });
+      assert.ok(other.staleBecause instanceof NetworkError);
+      assert.deepEqual([other.reference, other.retrievedAt], [forecast, "20261120T140501Z"]);
+    });
+
+    it("tells so after one request when nothing is kept", async () => {
+      await server.close();
+      await assert.rejects(datedSeries(source, latest), NetworkError);
+      assert.equal(source.client.counts.sent, 3);
+    });
   });
 
   it("leaves an as-of as it is, for one request", async () => {
