@@ -6,7 +6,7 @@ import { isLoopback } from "../../service/loopback";
 import { type Endpoint, endpointOf, openSocket, tunnelTargetOf } from "../../service/openSocket";
 import { type Clock } from "../../shared/clock";
 import { withinBudget } from "./budget";
-import { shakeHands } from "./certificate";
+import { type Handshake, shakeHands } from "./certificate";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
 
 /** A proxy that opens tunnels. */
@@ -120,17 +120,23 @@ export class PathSteps {
 
   private async shakeHands(caller: AbortSignal): Promise<Conclusion<"tls">> {
     if (this.isPlain) return { state: "not-needed", why: "no-tls" };
-    const certificates = this.path.certificates();
-    const { value, ms } = await this.timed(caller, (signal) => {
-      const socket = this.open;
-      if (socket === undefined) throw new Error("there is no connection to shake hands on");
-      signal.addEventListener("abort", () => socket.destroy());
-      return shakeHands(socket, this.service.host, certificates);
-    });
+    const { value, ms } = await this.timed(caller, (signal) => this.handshake(signal));
     const { protocol, certificate } = value;
     const daysLeft = Math.floor((certificate.validUntilMs - this.clock.now()) / dayMs);
     const state = daysLeft < fewDays ? "warning" : "passed";
     return { state, facts: { protocol, certificate, daysLeft, ms } };
+  }
+
+  private async handshake(signal: AbortSignal): Promise<Handshake> {
+    const socket = this.open;
+    if (socket === undefined) throw new Error("there is no connection to shake hands on");
+    const cancel = (): void => void socket.destroy();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      return await shakeHands(socket, this.service.host, this.path.certificates());
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
   }
 
   private async timed<T>(

@@ -111,7 +111,12 @@ export class Transports implements NetworkPath, Disposable {
       endpoint: proxy.problem === undefined ? endpointOf(proxy.url) : undefined,
       openTunnel: async (target, signal) => {
         const transport = await this.makeUndici();
-        return transport.openTunnel(proxy, target, signal);
+        try {
+          return await transport.openTunnel(proxy, target, signal);
+        } finally {
+          // The tunnel is not its own.
+          transport.dispose();
+        }
       },
     };
   }

@@ -143,13 +143,19 @@ describe("the way to a service", () => {
       });
       closing.push(() => proxy.close());
       const url = isKnown ? proxy.url.replace("//", "//ann:canary-77@") : proxy.url;
-      const transport = new UndiciTransport();
-      closing.push(() => transport.dispose());
       const parsed = parseProxy(url);
       return {
         host: parsed.host,
         endpoint: endpointOf(parsed.url),
-        openTunnel: (target, signal) => transport.openTunnel(parsed, target, signal),
+        openTunnel: async (target, signal) => {
+          const transport = new UndiciTransport();
+          try {
+            return await transport.openTunnel(parsed, target, signal);
+          } finally {
+            // The tunnel goes on without it.
+            transport.dispose();
+          }
+        },
       };
     }
 
