@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import { fileName } from "../../data/fileName";
 import { type Body } from "../../service/body";
+import { isUnreachable } from "../../service/errors";
 import { type Instant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { retrievalInstant } from "../../store/datedSeries";
+import { type KeptBody } from "../../store/seriesFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { transferFormat } from "../connection/transferFormat";
 import { withDelayedProgress } from "../progress";
@@ -41,7 +43,8 @@ export class ResponseSaver {
   }
 
   /**
-   * The answer to the request for a series: the one that was shown, as far as it is kept, else a new one.
+   * The answer to the request for a series: the one that was shown, as far as it is kept, else a new one. An old one from disk
+   * does while the service cannot be reached.
    *
    * @throws ServiceError when the service gives no series at all.
    */
@@ -50,14 +53,24 @@ export class ResponseSaver {
     signal?: AbortSignal,
   ): Promise<FetchedResponse> {
     const { client, series } = await this.options.services.get(connectionId);
-    const kept = series.keptSeries(reference);
-    const options = { format: transferFormat(), ...(signal === undefined ? {} : { signal }) };
-    const download = (): Promise<Body> =>
-      reference.family === "signal"
+    const shown = series.keptSeries(reference);
+    if (shown !== undefined) return asFetched(shown);
+    const kept = await series.keptBody(reference);
+    if (kept?.isOld === false) return asFetched(kept);
+    const options = {
+      format: transferFormat(),
+      hasFallback: kept !== undefined,
+      ...(signal === undefined ? {} : { signal }),
+    };
+    try {
+      const body = await (reference.family === "signal"
         ? client.downloadSignalData(reference, options)
-        : client.downloadForecastData(reference, options);
-    const body = kept?.body ?? (await download());
-    return { body, retrievedAt: retrievalInstant(body, client, kept?.fetchedAtMs ?? Date.now()) };
+        : client.downloadForecastData(reference, options));
+      return asFetched({ body, fetchedAtMs: client.newestServerDateMs ?? Date.now() });
+    } catch (error) {
+      if (kept === undefined || !isUnreachable(error)) throw error;
+      return asFetched(kept);
+    }
   }
 
   private async attempt(target: SeriesTarget): Promise<void> {
@@ -79,6 +92,10 @@ export class ResponseSaver {
       await this.options.reporter.report(error, { attempt: title, connectionId, retry });
     }
   }
+}
+
+function asFetched({ body, fetchedAtMs }: KeptBody): FetchedResponse {
+  return { body, retrievedAt: retrievalInstant(body, fetchedAtMs) };
 }
 
 /** How long the status bar says that a file was saved. */

@@ -3,10 +3,13 @@ import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { placeUri, sampleConnection } from "../../../src/shared/place";
+import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
+import { SeriesStore } from "../../../src/store/seriesStore";
 import { ResponseSaver } from "../../../src/vscode/documents/responseSaver";
 import { hostSetting } from "../../support/hostResult";
 import { sampleSignal } from "../../support/sampleSeries";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { type TestServer, startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
@@ -34,6 +37,51 @@ describe("ResponseSaver", () => {
   it("gives bytes that no series can be made of as they were sent (DATA-07)", async () => {
     const { body } = await new ResponseSaver({ services, reporter }).fetch(target);
     assert.deepEqual(Buffer.from(body.bytes), undecodable);
+  });
+
+  describe("for a series from before, in another window", () => {
+    const parquet = readFileSync(
+      path.join(__dirname, "../../../../test/fixtures/polars-date.parquet"),
+    );
+    const latest = { ...target, reference: { ...sampleSignal(), asOf: "latest" as const } };
+    const saver = (): ResponseSaver => new ResponseSaver({ services, reporter });
+    let folder: TemporaryFolder;
+    let isLater = false;
+
+    /** As after a reload: nothing is in memory. */
+    function reload(): void {
+      services.series.dispose();
+      const { client } = services;
+      const { series: files } = new CacheFolder(folder.path, () => 1 << 24).filesOf("acme");
+      const now = (): number => Date.now() + (isLater ? 3_600_000 : 0);
+      services.series = new SeriesStore({ client, worker, files, now });
+    }
+
+    beforeEach(async () => {
+      folder = temporaryFolder("response");
+      isLater = false;
+      const other = await startServer((_, response) => response.end(parquet));
+      services.dispose();
+      services = new TestServices(other.origin, worker);
+      reload();
+      await services.series.series(latest.reference);
+      await other.close();
+      reload();
+    });
+    afterEach(() => folder.remove());
+
+    it("gives the bytes on disk while they stand for what the service would give (DATA-07)", async () => {
+      const { body } = await saver().fetch(latest);
+      assert.deepEqual(Buffer.from(body.bytes), parquet);
+      assert.equal(services.client.counts.failed, 0);
+    });
+
+    it("gives old bytes on disk when the service cannot be reached (DATA-07)", async () => {
+      isLater = true;
+      const { body } = await saver().fetch(latest);
+      assert.deepEqual(Buffer.from(body.bytes), parquet);
+      assert.ok(services.client.counts.failed > 0);
+    });
   });
 });
 
