@@ -6,6 +6,13 @@ import { SeriesFiles } from "./seriesFiles";
 import { SeriesFolder } from "./seriesFolder";
 import { isTemporaryName } from "./wholeFile";
 
+/** The kinds of what is kept, each in a folder of that name with a folder for each owner. */
+const kinds = ["series", "definitions", "listings"] as const;
+
+function folderOf(storageFolder: string, kind: (typeof kinds)[number], owner = ""): string {
+  return path.join(storageFolder, kind, owner);
+}
+
 /** All that is kept of one owner: of what one key was given by one service. */
 export interface OwnedFiles {
   readonly series: SeriesFiles;
@@ -26,21 +33,32 @@ export interface Cleared {
 export class CacheFolder {
   private readonly series: SeriesFolder;
 
-  /** @param seriesCapacityBytes - Of the series of all owners together; asked for with each file. 0 keeps none. */
+  /** @param capacityBytes - Of all kinds and owners together; asked for with each file. 0 keeps none. */
   constructor(
     private readonly storageFolder: string,
-    seriesCapacityBytes: () => number,
+    capacityBytes: () => number,
   ) {
-    this.series = new SeriesFolder(path.join(storageFolder, "series"), seriesCapacityBytes);
+    const others = kinds.filter((kind) => kind !== "series");
+    this.series = new SeriesFolder(
+      folderOf(storageFolder, "series"),
+      capacityBytes,
+      others.map((kind) => folderOf(storageFolder, kind)),
+    );
   }
 
   /** @param owner - Names a service and a key without telling the key; it names folders. */
   filesOf(owner: string): OwnedFiles {
+    const added = (sizeBytes: number): Promise<void> => this.series.added(sizeBytes);
     return {
       series: new SeriesFiles(this.series, owner),
-      definitions: new DefinitionFiles(path.join(this.storageFolder, "definitions", owner)),
-      listings: new ListingFiles(path.join(this.storageFolder, "listings", owner)),
+      definitions: new DefinitionFiles(folderOf(this.storageFolder, "definitions", owner), added),
+      listings: new ListingFiles(folderOf(this.storageFolder, "listings", owner), added),
     };
+  }
+
+  /** Deletes all that is kept of one owner; a file that cannot be deleted stays. */
+  async clear(owner: string): Promise<void> {
+    for (const kind of kinds) await clearFolder(folderOf(this.storageFolder, kind, owner));
   }
 }
 
@@ -49,15 +67,13 @@ export class CacheFolder {
  * what is in memory stays, too.
  */
 export async function clearCache(storageFolder: string): Promise<Cleared> {
-  const series = await clearFolder(path.join(storageFolder, "series"));
-  const definitions = await clearFolder(path.join(storageFolder, "definitions"));
-  const listings = await clearFolder(path.join(storageFolder, "listings"));
-  return {
-    series: series.files,
-    definitions: definitions.files,
-    listings: listings.files,
-    bytes: series.bytes + definitions.bytes + listings.bytes,
-  };
+  const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };
+  for (const kind of kinds) {
+    const { files, bytes } = await clearFolder(folderOf(storageFolder, kind));
+    cleared[kind] = files;
+    cleared.bytes += bytes;
+  }
+  return cleared;
 }
 
 interface Freed {

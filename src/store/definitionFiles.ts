@@ -13,7 +13,11 @@ export type KeptDefinition = SignalDefinition & Age;
 
 /** The signal definitions of one owner, what one key was given by one service, in one folder of this computer, a file each. */
 export class DefinitionFiles {
-  constructor(private readonly folder: string) {}
+  /** @param added - Told how large a file is that was written. */
+  constructor(
+    private readonly folder: string,
+    private readonly added: (sizeBytes: number) => Promise<void> = () => Promise.resolve(),
+  ) {}
 
   /** The kept definition; undefined when there is none that is whole. Never rejects. */
   async read(code: string, version: number): Promise<KeptDefinition | undefined> {
@@ -34,7 +38,7 @@ export class DefinitionFiles {
     const { code, version, name, tags, unreadable, fetchedAtMs } = definition;
     const value = { name, tags: tags.map(tagToWire), unreadable };
     const content = keptText(subjectOf(code, version), fetchedAtMs, value);
-    await writeCheckedFile(this.fileOf(code, version), content);
+    await this.added(await writeCheckedFile(this.fileOf(code, version), content));
   }
 
   /** A code can be any text, so the name is a digest of it. */

@@ -40,7 +40,11 @@ export const latestForecastsForm: ListingForm<ForecastSummary> = {
 
 /** The listings of one owner, what one key was given by one service, in one folder of this computer. */
 export class ListingFiles {
-  constructor(private readonly folder: string) {}
+  /** @param added - Told how large a file is that was written. */
+  constructor(
+    private readonly folder: string,
+    private readonly added: (sizeBytes: number) => Promise<void> = () => Promise.resolve(),
+  ) {}
 
   /** The kept listing; undefined when there is none that is whole. Never rejects. */
   async read<T>(form: ListingForm<T>): Promise<KeptListing<T> | undefined> {
@@ -60,7 +64,8 @@ export class ListingFiles {
   async write<T>(form: ListingForm<T>, listing: KeptListing<T>): Promise<void> {
     const { items, unreadable, notice, fetchedAtMs } = listing;
     const value = { items: items.map(form.toWire), unreadable, notice };
-    await writeCheckedFile(this.fileOf(form), keptText(form.name, fetchedAtMs, value));
+    const content = keptText(form.name, fetchedAtMs, value);
+    await this.added(await writeCheckedFile(this.fileOf(form), content));
   }
 
   private fileOf({ name }: Pick<ListingForm<never>, "name">): string {

@@ -19,8 +19,8 @@ const unseenPart = 0.05;
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
- * The folder of kept series of all owners, bounded in size: the least recently used ones go first. Several windows may share it.
- * Nothing is looked at before the first file is written.
+ * The folder of kept series of all owners, bounded in size together with what is kept beside it: what was used least recently
+ * goes first. Several windows may share it. Nothing is looked at before the first file is written.
  */
 export class SeriesFolder {
   private readonly looks = new Flights<void>();
@@ -28,10 +28,14 @@ export class SeriesFolder {
   private knownBytes: number | undefined;
   private unseenBytes = 0;
 
-  /** @param capacityBytes - Asked for with each file; 0 keeps nothing. */
+  /**
+   * @param capacityBytes - Asked for with each file; 0 keeps nothing.
+   * @param others - Folders of the same form, which share the capacity.
+   */
   constructor(
     readonly path: string,
     private readonly capacityBytes: () => number,
+    private readonly others: readonly string[] = [],
   ) {}
 
   /** Whether a file of this size may be written. */
@@ -52,7 +56,8 @@ export class SeriesFolder {
 
   private async tidy(): Promise<void> {
     this.unseenBytes = 0;
-    const files = await filesBelow(this.path);
+    const folders = [this.path, ...this.others];
+    const files = (await Promise.all(folders.map(filesBelow))).flat();
     let total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const goal = this.capacityBytes() * tidyPart;
     if (total > this.capacityBytes()) {

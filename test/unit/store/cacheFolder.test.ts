@@ -57,6 +57,33 @@ describe("CacheFolder", () => {
     assert.equal(await listings.read(signalsForm), undefined);
   });
 
+  it("bounds series, definitions and listings of all owners together", async () => {
+    await fill("acme");
+    const block = 4096;
+    const folder = new CacheFolder(root.path, () => 5 * block);
+    const { definitions } = folder.filesOf("other");
+    for (const code of ["A", "B", "C", "D"]) {
+      await definitions.write({ ...definition, code, fetchedAtMs: 5 });
+    }
+    const names = readdirSync(root.path, { recursive: true, withFileTypes: true });
+    const files = names.filter((entry) => entry.isFile());
+    assert.ok(files.length <= 5, `${files.length} files`);
+    assert.notEqual(await definitions.read("D", 2), undefined);
+  });
+
+  it("forgets one owner and leaves the others alone", async () => {
+    await fill("acme");
+    await fill("other");
+    const folder = new CacheFolder(root.path, () => 1 << 20);
+    await folder.clear("acme");
+    assert.deepEqual(await folder.filesOf("acme").series.read(reference), undefined);
+    assert.notEqual(await folder.filesOf("other").series.read(reference), undefined);
+    assert.deepEqual(
+      readdirSync(root.path).flatMap((kind) => readdirSync(path.join(root.path, kind))),
+      ["other", "other", "other"],
+    );
+  });
+
   it("frees nothing where nothing is kept", async () => {
     const nothing = { series: 0, definitions: 0, listings: 0, bytes: 0 };
     assert.deepEqual(await clearCache(root.path), nothing);

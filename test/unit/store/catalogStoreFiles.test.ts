@@ -51,7 +51,7 @@ describe("CatalogStore with files", () => {
   /** The store of a window: nothing is in its memory yet. */
   function window(owner = "acme", options: Partial<CatalogStoreOptions> = {}): CatalogStore {
     const { client } = testClient(server.origin, { transport, random: () => 0 });
-    const { definitions, listings } = new CacheFolder(folder.path, () => 0).filesOf(owner);
+    const { definitions, listings } = new CacheFolder(folder.path, () => 1 << 20).filesOf(owner);
     return new CatalogStore({ client, files: definitions, listings, now: clock.now, ...options });
   }
 
