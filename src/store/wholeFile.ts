@@ -18,7 +18,6 @@ export function isTemporaryName(name: string): boolean {
  * Writes a file whole or not at all: beside it, down to the disk, then under its name. What had that name before stays until then.
  *
  * @param data - All of it, or its parts, which are written one after another.
- * @param data - Several arrays are written one behind the other.
  * @param mode - Permissions of the file; those that are usual for new files by default.
  * @throws as the file system does; then nothing is left behind.
  */
