@@ -1,5 +1,6 @@
 import { type Table, type Vector, DataType, Type, tableFromIPC } from "apache-arrow";
-import { DecodeError, wordsOf } from "./errors";
+import { wordsOf } from "../shared/wordsOf";
+import { DecodeError } from "./errors";
 import { isExactAsNumber } from "./exactNumber";
 import { type Column } from "./frame";
 

@@ -37,8 +37,3 @@ function oneLine(text: string): string {
   const line = text.replace(/[\p{Control}\u2028\u2029]+/gu, " ").trim();
   return line.length <= longestMessage ? line : `${line.slice(0, longestMessage)}…`;
 }
-
-/** What was thrown, in words: WebAssembly modules throw texts as well as errors. */
-export function wordsOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

@@ -1,7 +1,8 @@
+import { wordsOf } from "../shared/wordsOf";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfEpochMs, dayOfText } from "./dayText";
 import { type DecodeLimits, checkShape } from "./decodeLimits";
-import { DecodeError, wordsOf } from "./errors";
+import { DecodeError } from "./errors";
 import { type Column } from "./frame";
 import { type JsonTable, dayOfKey, toJsonTable } from "./jsonLayout";
 import { scanJson } from "./jsonScan";

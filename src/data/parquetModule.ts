@@ -1,5 +1,6 @@
 import { wasmMemory } from "parquet-wasm";
-import { DecodeError, TrapError, wordsOf } from "./errors";
+import { wordsOf } from "../shared/wordsOf";
+import { DecodeError, TrapError } from "./errors";
 
 /** The engine's own; Node's types do not know it. */
 declare const WebAssembly: { readonly RuntimeError: ErrorConstructor };

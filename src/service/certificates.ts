@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as tls from "node:tls";
+import { wordsOf } from "../shared/wordsOf";
 
 /** The certificates that vouch for services beside the ones that the runtime trusts by itself. */
 export interface ExtraCertificates {
@@ -53,8 +54,4 @@ function extraOfRuntime(): string[] {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

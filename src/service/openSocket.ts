@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
+import { wordsOf } from "../shared/wordsOf";
 import { errorCodeOf } from "./errorCode";
 
 /** A host and a port that can be connected to; an IPv6 address stands without brackets. */
@@ -35,7 +36,7 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
 /** Of several addresses that were tried each has an error of its own, and their sum has no words. */
 function withWords(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
-  const reasons = error.errors.map((each) => (each instanceof Error ? each.message : String(each)));
+  const reasons = error.errors.map(wordsOf);
   const told = new AggregateError(error.errors, reasons.join("; "));
   return Object.assign(told, { code: errorCodeOf(error) });
 }

@@ -1,7 +1,7 @@
-import { wordsOf } from "../data/errors";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ServiceClient } from "../service/serviceClient";
 import { type Log } from "../shared/log";
+import { wordsOf } from "../shared/wordsOf";
 import { type CatalogOptions } from "./catalogOptions";
 import { type DefinitionFiles, type KeptDefinition } from "./definitionFiles";
 import { Flights, type JoinOptions, type Waiting } from "./flights";

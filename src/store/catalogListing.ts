@@ -1,6 +1,6 @@
-import { wordsOf } from "../data/errors";
 import { type Listing } from "../service/listing";
 import { type Log } from "../shared/log";
+import { wordsOf } from "../shared/wordsOf";
 import { type CatalogOptions } from "./catalogOptions";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type KeptListing, type ListingFiles, type ListingForm } from "./listingFiles";

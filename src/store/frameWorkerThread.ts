@@ -1,12 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import { toCsv } from "../data/csvWriter";
 import { decodeFrame } from "../data/decodeFrame";
-import { DecodeError, wordsOf } from "../data/errors";
+import { DecodeError } from "../data/errors";
 import { toJson } from "../data/jsonWriter";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
 import { valuesDigest } from "../data/valuesDigest";
+import { wordsOf } from "../shared/wordsOf";
 import { movedBuffers } from "./frameTransfer";
 import {
   type DecodeTask,

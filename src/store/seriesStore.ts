@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { DecodeError, wordsOf } from "../data/errors";
+import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError } from "../service/errors";
@@ -8,6 +8,7 @@ import { type Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
+import { wordsOf } from "../shared/wordsOf";
 import { type WireFormat } from "../shared/wireFormat";
 import { type Age } from "./age";
 import { checkAsOf } from "./checkAsOf";

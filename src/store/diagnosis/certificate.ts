@@ -4,6 +4,7 @@ import { type Duplex } from "node:stream";
 import { type PeerCertificate, type TLSSocket, connect } from "node:tls";
 import { trustingContext } from "../../service/certificates";
 import { errorCodeOf } from "../../service/errorCode";
+import { wordsOf } from "../../shared/wordsOf";
 
 /** What a certificate says of itself, each text on one line. */
 export interface CertificateFacts {
@@ -71,8 +72,9 @@ export async function shakeHands(
     if (certificate === undefined) throw new Error("no certificate was shown");
     return { protocol: secure.getProtocol() ?? "TLS", certificate };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new HandshakeError(message, errorCodeOf(error), shown.certificate, { cause: error });
+    throw new HandshakeError(wordsOf(error), errorCodeOf(error), shown.certificate, {
+      cause: error,
+    });
   } finally {
     secure.destroy();
     socket.destroy();
