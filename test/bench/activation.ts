@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { writeAnyEditor } from "../support/anyEditorModule";
 import { type Ratio } from "./measure";
 import { median } from "./median";
 
@@ -10,7 +11,8 @@ const run = promisify(execFile);
 
 /** What starting costs: the release bundle in a fresh process each time, and what stands in it. */
 export async function benchActivation(): Promise<Ratio[]> {
-  const modules = await stubbedModules();
+  const modules = path.resolve("dist/bench/modules");
+  await writeAnyEditor(modules);
   const times: Times[] = [];
   for (let count = 0; count < runs; count++) times.push(await activationTimes(modules));
   const eager = ["dist/extension.cjs", "dist/serviceErrors.cjs"];
@@ -43,15 +45,6 @@ async function activationTimes(modules: string): Promise<Times> {
   const program = path.resolve("dist/bench/activationRun.cjs");
   const { stdout } = await run(process.execPath, [program], { env });
   return JSON.parse(stdout) as [number, number];
-}
-
-/** A folder in which the module `vscode` is found. */
-async function stubbedModules(): Promise<string> {
-  const modules = path.resolve("dist/bench/modules");
-  await mkdir(path.join(modules, "vscode"), { recursive: true });
-  const stub = 'module.exports = require("../../anyEditor.cjs");\n';
-  await writeFile(path.join(modules, "vscode/index.js"), stub);
-  return modules;
 }
 
 interface Metafile {
