@@ -19,8 +19,8 @@ const numberLiteral = /-?\d[\d.eE+-]*/y;
 
 export interface ScannedJson {
   /**
-   * In standard JSON: NaN is null, ±Infinity is ±1e999, an integer that a double would round is a string of its digits, and
-   * of several values, one on each line, an array is made.
+   * In standard JSON: NaN is null, ±Infinity is ±1e999, an integer that a double would round is a string of its digits,
+   * and of several values, one on each line, an array is made.
    */
   readonly text: string;
   /** How many values stand one after the other; more than one in JSON lines. */
@@ -30,8 +30,8 @@ export interface ScannedJson {
 /**
  * Looks over a JSON text once, before it is parsed; what stands in strings stays as it is.
  *
- * @throws {@link DecodeError} for nesting deeper than any series has, and for more than any series within the limits has:
- * an engine that runs out of room while it parses may end the whole process.
+ * @throws {@link DecodeError} for nesting deeper than any series has, and for more than any series within the limits
+ * has: an engine that runs out of room while it parses may end the whole process.
  */
 export function scanJson(text: string, limits: DecodeLimits): ScannedJson {
   const edited = new EditedText(text);

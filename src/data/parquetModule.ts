@@ -17,7 +17,8 @@ export function moduleMemory(): ArrayBuffer {
 /**
  * The result of a call into the module for a file that anyone can have made.
  *
- * @throws {@link DecodeError} for whatever the module throws: texts, errors of its own, and {@link TrapError} for a trap.
+ * @throws {@link DecodeError} for whatever the module throws: texts, errors of its own, and {@link TrapError} for a
+ * trap.
  */
 export function callModule<T>(call: () => T): T {
   try {
@@ -30,7 +31,9 @@ export function callModule<T>(call: () => T): T {
   }
 }
 
-/** The result of `use`, and then frees what was used; but not after a trap, when the module can no longer free anything. */
+/**
+ * The result of `use`, and then frees what was used; but not after a trap, when the module can no longer free anything.
+ */
 export function useAndFree<T>(use: () => T, free: () => void): T {
   let result: T;
   try {

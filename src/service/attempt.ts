@@ -46,8 +46,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * One sending of a request and its answer, with what must hold whatever the service, the network and the transport do: time
- * limits, no redirect, the key in no error, bodies whole, undamaged and bounded, and every failure typed.
+ * One sending of a request and its answer, with what must hold whatever the service, the network and the transport do:
+ * time limits, no redirect, the key in no error, bodies whole, undamaged and bounded, and every failure typed.
  */
 export class Attempt {
   private readonly deadline: Deadline;
@@ -149,7 +149,10 @@ export class Attempt {
     };
   }
 
-  /** The status counts more than its body: what of the body can be read in time is kept, and no failure to read it hides it. */
+  /**
+   * The status counts more than its body: what of the body can be read in time is kept, and no failure to read it hides
+   * it.
+   */
   private async readError(response: TransportResponse): Promise<HttpError> {
     const { serviceClock, clock } = this.options;
     serviceClock.observe(response.headers.get("date"));

@@ -10,8 +10,8 @@ export interface AutoTransportOptions {
   /** Tried first. */
   readonly usual: ReplaceableTransport;
   /**
-   * Tried at the first contact with an origin when a proxy or TLS stands in the way of the usual one, and, for other hosts than
-   * this computer, when no connection can be made: the usual one may not know of the proxy that leads there.
+   * Tried at the first contact with an origin when a proxy or TLS stands in the way of the usual one, and, for other
+   * hosts than this computer, when no connection can be made: the usual one may not know of the proxy that leads there.
    */
   readonly other: ReplaceableTransport;
   /** Called once for each origin that is reached by the other one alone, with what stood in the usual one's way. */
@@ -22,7 +22,10 @@ export interface AutoTransportOptions {
   readonly clock?: Clock;
 }
 
-/** Where no connection can be made, the other way is asked so often at most: it is asked in vain while this computer is offline. */
+/**
+ * Where no connection can be made, the other way is asked so often at most: it is asked in vain while this computer is
+ * offline.
+ */
 const againAfterMs = 60_000;
 
 /** Finds out, at the first contact with an origin, which of two transports reaches it, and stays with that one. */

@@ -13,8 +13,8 @@ export interface ExtraCertificates {
 /**
  * The operating system's certificates.
  *
- * Runtimes before Node 22.15 cannot tell them; then there are none. Reading them takes up to some hundred milliseconds; later
- * calls of the same process give what the first one read.
+ * Runtimes before Node 22.15 cannot tell them; then there are none. Reading them takes up to some hundred milliseconds;
+ * later calls of the same process give what the first one read.
  */
 export function systemCertificates(): ExtraCertificates {
   const read: unknown = Reflect.get(tls, "getCACertificates");

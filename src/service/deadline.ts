@@ -3,7 +3,10 @@ import { type Clock } from "../shared/clock";
 /** Why something ended before it was complete. */
 export type Ending = "cancelled" | "expired" | "failed";
 
-/** Ends a request, or one attempt of it, when its time is over, when it is cancelled, or when it failed: whichever is first. */
+/**
+ * Ends a request, or one attempt of it, when its time is over, when it is cancelled, or when it failed: whichever is
+ * first.
+ */
 export class Deadline {
   private readonly listeners = new Set<() => void>();
   private readonly unfollow: () => void;

@@ -10,7 +10,9 @@ import { type TransportRequest } from "./transport";
 export interface DialerOptions {
   /** The proxy for an origin; undefined for the direct way. */
   readonly proxyFor: (origin: string) => ProxyServer | undefined;
-  /** PEM texts of what is trusted beside the runtime's own certificates; asked once, before the first TLS connection. */
+  /**
+   * PEM texts of what is trusted beside the runtime's own certificates; asked once, before the first TLS connection.
+   */
   readonly certificates: () => readonly string[];
   readonly clock: Clock;
 }
@@ -18,10 +20,12 @@ export interface DialerOptions {
 type Waiting = Pick<TransportRequest, "signal" | "onPhase">;
 
 /**
- * Opens the sockets of an undici agent: directly or through a proxy, with TLS where the origin wants it, always verified.
+ * Opens the sockets of an undici agent: directly or through a proxy, with TLS where the origin wants it, always
+ * verified.
  *
- * undici itself goes on to connect when the request has been cancelled, and does not tell when a request waits for that. But
- * it asks for a socket in the very turn in which the request that needs it is dispatched, and for that request alone.
+ * undici itself goes on to connect when the request has been cancelled, and does not tell when a request waits for
+ * that. But it asks for a socket in the very turn in which the request that needs it is dispatched, and for that
+ * request alone.
  */
 export class Dialer {
   private readonly dials = new Set<AbortController>();

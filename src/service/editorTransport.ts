@@ -9,7 +9,8 @@ export type Fetch = (
 ) => Promise<Response>;
 
 /**
- * Sends requests by a `fetch` that somebody else set up: the editor's own knows PAC files and proxies that ask for Kerberos.
+ * Sends requests by a `fetch` that somebody else set up: the editor's own knows PAC files and proxies that ask for
+ * Kerberos.
  *
  * A `fetch` inflates bodies by itself and cannot tell a compressed one that was cut from a whole one; so compression is
  * declined, and data that come compressed all the same are refused. It tells no phases.
@@ -48,7 +49,9 @@ export class EditorTransport implements ReplaceableTransport {
   }
 }
 
-/** One exchange until its body has been read: ended by the request's own signal, by a failure, or with the transport. */
+/**
+ * One exchange until its body has been read: ended by the request's own signal, by a failure, or with the transport.
+ */
 class Flight {
   /** Resolves with the end. */
   readonly ended: Promise<void>;

@@ -25,7 +25,10 @@ export type ServiceErrorKind =
   | "too-large"
   | "unexpected-content";
 
-/** A request to the service that did not lead to what was asked for. Cancellation is none: it rejects with the signal's reason. */
+/**
+ * A request to the service that did not lead to what was asked for. Cancellation is none: it rejects with the signal's
+ * reason.
+ */
 export abstract class ServiceError extends Error implements RequestFacts {
   /** The discriminant; holds in minified bundles, too. */
   abstract readonly kind: ServiceErrorKind;
@@ -304,8 +307,8 @@ export class MissingKeyError extends ServiceError {
 }
 
 /**
- * Whether a failure only says that there is no way to the service: no network, something in between that answers in its place
- * (a proxy, who intercepts TLS, the web page of a hotel), or nobody who answers.
+ * Whether a failure only says that there is no way to the service: no network, something in between that answers in its
+ * place (a proxy, who intercepts TLS, the web page of a hotel), or nobody who answers.
  */
 export function isOffline(error: unknown): error is ServiceError {
   if (error instanceof TimeoutError) {
@@ -316,8 +319,8 @@ export function isOffline(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether what the service gave before is the best there is. Besides when there is no way to it, that is so when it is there
- * but overloaded, away behind its own gateway, or too slow.
+ * Whether what the service gave before is the best there is. Besides when there is no way to it, that is so when it is
+ * there but overloaded, away behind its own gateway, or too slow.
  */
 export function isUnreachable(error: unknown): error is ServiceError {
   if (error instanceof HttpError) return [502, 503, 504].includes(error.status);

@@ -136,8 +136,8 @@ export class Exchange {
   }
 
   /**
-   * A service may close a connection at the very moment when the next request goes out on it (RFC 9112 §9.3.1): that tells
-   * nothing about the service, so the request is sent once more at once.
+   * A service may close a connection at the very moment when the next request goes out on it (RFC 9112 §9.3.1): that
+   * tells nothing about the service, so the request is sent once more at once.
    */
   private isToBeReplayed(attempt: Attempt, error: unknown): boolean {
     if (this.hasReplayed || this.attempts >= mostAttempts) return false;

@@ -26,8 +26,8 @@ export class FirstContact {
   }
 
   /**
-   * What the other way may get around: a proxy, TLS, or that no connection could be made, so that nothing was sent. Undefined for
-   * any other failure.
+   * What the other way may get around: a proxy, TLS, or that no connection could be made, so that nothing was sent.
+   * Undefined for any other failure.
    */
   obstacleOf(error: unknown): Error | undefined {
     if (this.given.signal.aborted) return undefined;

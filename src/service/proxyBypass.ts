@@ -2,8 +2,9 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 
 /**
- * Whether one of the entries exempts a host from proxies: `*` all of them, `example.com`, `.example.com` and `*.example.com`
- * that host and those below it, `example.com:8443` that port alone, an address itself, and `10.0.0.0/8` a range of them.
+ * Whether one of the entries exempts a host from proxies: `*` all of them, `example.com`, `.example.com` and
+ * `*.example.com` that host and those below it, `example.com:8443` that port alone, an address itself, and `10.0.0.0/8`
+ * a range of them.
  *
  * @param hostname - As in a URL: lower case, ASCII, IPv6 in brackets.
  */

@@ -20,8 +20,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The proxy for requests to an origin; undefined when there is none. This computer itself is never reached through one.
  *
- * The settings go before the environment, as in the editor; there `https_proxy`, `all_proxy`, `http_proxy` and `no_proxy` are
- * read in this order, lower case before upper case.
+ * The settings go before the environment, as in the editor; there `https_proxy`, `all_proxy`, `http_proxy` and
+ * `no_proxy` are read in this order, lower case before upper case.
  */
 export function chooseProxy(
   origin: string,

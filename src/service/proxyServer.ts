@@ -11,8 +11,8 @@ export interface ProxyServer {
 }
 
 /**
- * The proxy that a setting or an environment variable names: `http://user:password@host:port`; without a scheme it is `http:`.
- * One that cannot be used is none the less one, so that no request goes out by another way than was meant.
+ * The proxy that a setting or an environment variable names: `http://user:password@host:port`; without a scheme it is
+ * `http:`. One that cannot be used is none the less one, so that no request goes out by another way than was meant.
  *
  * @param authorization - Goes before the user and the password of the address.
  */
@@ -41,8 +41,8 @@ const unescapedProblem =
   "its address holds more than user, password, host and port: in a password such characters are written as %23, %2F, %3F or %5C";
 
 /**
- * A password that is not written for a URL can end its host early: then a part of the password would be shown as the host, and
- * requests would go there.
+ * A password that is not written for a URL can end its host early: then a part of the password would be shown as the
+ * host, and requests would go there.
  */
 function holdsMoreThanServer(address: string): boolean {
   return /[\\#?]/.test(address) || /^[^:]*:\/\/[^/]*\/./.test(address);

@@ -74,7 +74,9 @@ function refusals({ host, authorization }: ProxyServer): Refused {
   };
 }
 
-/** What follows the scheme of a `Proxy-Authorization` header, and the password that a `Basic` one holds (RFC 7617 §2). */
+/**
+ * What follows the scheme of a `Proxy-Authorization` header, and the password that a `Basic` one holds (RFC 7617 §2).
+ */
 function secretsOf(authorization = ""): readonly string[] {
   const [, scheme = "", token = ""] = /^\s*(\S+)\s+(.*?)\s*$/.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== "basic") return [token];

@@ -16,8 +16,8 @@ export class Redaction {
   }
 
   /**
-   * Of a JSON text as UTF-8, in which a short secret may be an ordinary word and stays; the same bytes when there is nothing to
-   * replace.
+   * Of a JSON text as UTF-8, in which a short secret may be an ordinary word and stays; the same bytes when there is
+   * nothing to replace.
    */
   applyToJson(json: Uint8Array): Uint8Array {
     if (!this.isIn(json)) return json;

@@ -4,8 +4,8 @@ import { type Urgency } from "./urgency";
 type Start = () => void;
 
 /**
- * Lets a bounded number of exchanges run at once, in the order they came, but clicks before bulk work. Bulk work starts only
- * while places stay free for clicks, so that a click does not wait until a download is over.
+ * Lets a bounded number of exchanges run at once, in the order they came, but clicks before bulk work. Bulk work starts
+ * only while places stay free for clicks, so that a click does not wait until a download is over.
  */
 export class RequestQueue {
   private running = 0;
@@ -21,7 +21,9 @@ export class RequestQueue {
     return this.clicks.size + this.bulk.size;
   }
 
-  /** What the work gives, once its turn has come. @throws the signal's reason as soon as it is aborted while it waits. */
+  /**
+   * What the work gives, once its turn has come. @throws the signal's reason as soon as it is aborted while it waits.
+   */
   async run<T>(work: () => Promise<T>, urgency: Urgency, signal?: AbortSignal): Promise<T> {
     await this.turn(urgency, signal);
     try {

@@ -4,9 +4,9 @@ import { parseHttpDate } from "./parseHttpDate";
 const seconds = /^\d+(?:\.\d+)?(?:e\d+)?$/i;
 
 /**
- * How long an answer asks to wait, in milliseconds (RFC 9110 §10.2.3): seconds, or a date, which is compared with the answer's
- * own `Date`, or with this machine's clock when it has none; 0 for a date that is over. Undefined when it does not say so in a
- * way that can be read.
+ * How long an answer asks to wait, in milliseconds (RFC 9110 §10.2.3): seconds, or a date, which is compared with the
+ * answer's own `Date`, or with this machine's clock when it has none; 0 for a date that is over. Undefined when it does
+ * not say so in a way that can be read.
  *
  * @param nowMs - This machine's clock: milliseconds since 1970-01-01 UTC.
  */

@@ -8,9 +8,9 @@ export const retriesPerAnswer = 0.2;
 export const refillMs = 10_000;
 
 /**
- * What all requests of one client may repeat together, a token bucket: a service that is down is not asked three times as
- * often. In any span of time there are at most {@link budgetRetries} retries, and {@link retriesPerAnswer} more for each answer,
- * and one more for each {@link refillMs}: 50 downloads that all fail at once are sent 70 times, not 150.
+ * What all requests of one client may repeat together, a token bucket: a service that is down is not asked three times
+ * as often. In any span of time there are at most {@link budgetRetries} retries, and {@link retriesPerAnswer} more for
+ * each answer, and one more for each {@link refillMs}: 50 downloads that all fail at once are sent 70 times, not 150.
  */
 export class RetryBudget {
   private tokens = budgetRetries;

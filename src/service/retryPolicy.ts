@@ -56,8 +56,8 @@ export function retryDelayMs(
 }
 
 /**
- * Full jitter (Brooker, "Exponential Backoff And Jitter", 2015): anything up to a limit that doubles, so that the clients that
- * failed together do not come back together.
+ * Full jitter (Brooker, "Exponential Backoff And Jitter", 2015): anything up to a limit that doubles, so that the
+ * clients that failed together do not come back together.
  */
 export function backOffMs(retries: number, random: () => number): number {
   return random() * Math.min(longestDelayMs, firstBackOffMs * 2 ** retries);

@@ -65,7 +65,10 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Who waits for it; a person by default. */
   readonly urgency?: Urgency;
-  /** Something is kept for when it fails: then 8 seconds for a connection are enough, and no time that ran out is given again. */
+  /**
+   * Something is kept for when it fails: then 8 seconds for a connection are enough, and no time that ran out is given
+   * again.
+   */
   readonly hasFallback?: boolean;
 }
 
@@ -138,10 +141,11 @@ export class ServiceClient {
   }
 
   /**
-   * The series of one variant as of the reference's as-of. Whether the service honoured the as-of shows only in the rows.
+   * The series of one variant as of the reference's as-of. Whether the service honoured the as-of shows only in the
+   * rows.
    *
-   * @throws {@link InvalidRequest} before anything is sent, for an as-of in the future and a tag kind with the name of another
-   * parameter.
+   * @throws {@link InvalidRequest} before anything is sent, for an as-of in the future and a tag kind with the name of
+   * another parameter.
    */
   async downloadSignalData(reference: SignalRef, options: DownloadOptions = {}): Promise<Body> {
     const { code, version, tags, dataKind, asOf } = reference;
@@ -190,7 +194,9 @@ export class ServiceClient {
     return this.download(route, format, options);
   }
 
-  /** The newest forecast of each market, currency, horizon and hedging; of one market or horizon when they are given. */
+  /**
+   * The newest forecast of each market, currency, horizon and hedging; of one market or horizon when they are given.
+   */
   async listLatestForecasts(
     options: RequestOptions & { readonly market?: string; readonly horizon?: string } = {},
   ): Promise<Listing<ForecastSummary>> {

@@ -8,8 +8,8 @@ export interface TransportRequest {
   /** Ends the exchange at any time and closes its socket; what is pending then rejects. */
   readonly signal: AbortSignal;
   /**
-   * Called by a transport that can tell, each time it comes to a new phase: it opens a connection, through a proxy and with
-   * TLS where they are needed, or it waits for the answer on an open one. One that cannot tell never calls it.
+   * Called by a transport that can tell, each time it comes to a new phase: it opens a connection, through a proxy and
+   * with TLS where they are needed, or it waits for the answer on an open one. One that cannot tell never calls it.
    */
   readonly onPhase?: (phase: TransportPhase) => void;
 }
@@ -26,8 +26,8 @@ export interface TransportResponse {
 }
 
 /**
- * Sends requests and nothing more: no redirect is followed, nothing is repeated, inflated or bounded. Everything that gives
- * guarantees stands above it and so holds for any transport.
+ * Sends requests and nothing more: no redirect is followed, nothing is repeated, inflated or bounded. Everything that
+ * gives guarantees stands above it and so holds for any transport.
  */
 export interface Transport {
   /** Answers with any final status, as soon as its headers are there. */

@@ -29,7 +29,8 @@ const refusedByProxy = Symbol.for("macro-signals.refusedByProxy");
 /**
  * The proxy gave no way to the service.
  *
- * A transport that is loaded later is a bundle of its own, with its own copy of this class: `instanceof` knows all copies.
+ * A transport that is loaded later is a bundle of its own, with its own copy of this class: `instanceof` knows all
+ * copies.
  */
 export class ProxyRefusedError extends Error {
   override readonly name = "ProxyRefusedError";

@@ -7,8 +7,8 @@ export interface ReplaceableTransport extends Transport {
 }
 
 /**
- * The place of one transport, which is made with the first request, and anew after each change of what it was made from.
- * Requests that are on their way end with the transport they began with.
+ * The place of one transport, which is made with the first request, and anew after each change of what it was made
+ * from. Requests that are on their way end with the transport they began with.
  */
 export class TransportSlot implements Transport {
   private current: Promise<ReplaceableTransport> | undefined;

@@ -9,7 +9,9 @@ import { type ReplaceableTransport } from "./transportSlot";
 export interface UndiciTransportOptions {
   /** The proxy for an origin, asked for each connection; by default there is none. */
   readonly proxyFor?: (origin: string) => ProxyServer | undefined;
-  /** PEM texts of what is trusted beside the runtime's own certificates; asked once, before the first TLS connection. */
+  /**
+   * PEM texts of what is trusted beside the runtime's own certificates; asked once, before the first TLS connection.
+   */
   readonly certificates?: () => readonly string[];
   readonly clock?: Clock;
 }
@@ -22,13 +24,15 @@ export class UndiciTransport implements ReplaceableTransport {
   constructor(options: UndiciTransportOptions = {}) {
     const { proxyFor = () => undefined, certificates = () => [], clock = systemClock } = options;
     this.dialer = new Dialer({ proxyFor, certificates, clock });
-    // The client's own budgets cover headers and body; undici's body timeout would start anew with each byte that drips.
+    // The client's own budgets cover headers and body; undici's body timeout would start anew with each byte that
+    // drips.
     this.agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: this.dialer.connect });
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { origin, path, headers, signal } = request;
-    // The dispatcher's own method: the module's `request` would send the path through the URL parser, which resolves `%2E%2E`.
+    // The dispatcher's own method: the module's `request` would send the path through the URL parser, which resolves
+    // `%2E%2E`.
     const response = await this.dialer.dispatch(request, () =>
       this.agent.request({ origin, path, method: "GET", headers, signal }),
     );

@@ -1,6 +1,6 @@
 /**
- * Who waits for a request: a person who clicked, or bulk work that nobody looks at. Bulk work becomes urgent when a person
- * asks for the same.
+ * Who waits for a request: a person who clicked, or bulk work that nobody looks at. Bulk work becomes urgent when a
+ * person asks for the same.
  */
 export class Urgency {
   private readonly listeners = new Set<() => void>();

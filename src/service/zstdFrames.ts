@@ -10,8 +10,8 @@ const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 
 /**
- * Follows the frames of a zstd stream (RFC 8878 §3.1) without decoding them, to tell whether it is whole: before Node 24 the
- * decoder takes a stream that was cut off for a whole one (https://github.com/nodejs/node/issues/64592).
+ * Follows the frames of a zstd stream (RFC 8878 §3.1) without decoding them, to tell whether it is whole: before Node
+ * 24 the decoder takes a stream that was cut off for a whole one (https://github.com/nodejs/node/issues/64592).
  */
 export class ZstdFrames {
   private readonly parts = partsOfFrames();

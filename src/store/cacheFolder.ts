@@ -29,7 +29,10 @@ export interface Cleared {
   readonly bytes: number;
 }
 
-/** What services gave, kept in the extension's folder of this computer for all windows. Nothing is read or made before it is used. */
+/**
+ * What services gave, kept in the extension's folder of this computer for all windows. Nothing is read or made before
+ * it is used.
+ */
 export class CacheFolder {
   private readonly series: SeriesFolder;
 
@@ -63,8 +66,8 @@ export class CacheFolder {
 }
 
 /**
- * Deletes all that is kept of all services, and tells what that freed. A file that cannot be deleted stays and is not counted;
- * what is in memory stays, too.
+ * Deletes all that is kept of all services, and tells what that freed. A file that cannot be deleted stays and is not
+ * counted; what is in memory stays, too.
  */
 export async function clearCache(storageFolder: string): Promise<Cleared> {
   const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };

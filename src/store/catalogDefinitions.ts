@@ -23,8 +23,8 @@ export interface CatalogDefinitionsOptions {
 const longestAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * The definitions of a service: from memory, from disk, from the service. While the service cannot be reached an old one is
- * served with the reason, and the service is asked again with the next use.
+ * The definitions of a service: from memory, from disk, from the service. While the service cannot be reached an old
+ * one is served with the reason, and the service is asked again with the next use.
  */
 export class CatalogDefinitions {
   private readonly finds = new Flights<KeptDefinition>();

@@ -19,8 +19,8 @@ export interface CatalogListingOptions<T> {
 const mostGapsLogged = 50;
 
 /**
- * One listing of a service: asked for when it is first needed, then from memory. While the service cannot be reached the one
- * that was kept on disk takes its place, with the reason, and the service is asked again with the next use.
+ * One listing of a service: asked for when it is first needed, then from memory. While the service cannot be reached
+ * the one that was kept on disk takes its place, with the reason, and the service is asked again with the next use.
  */
 export class CatalogListing<T> {
   private readonly finds = new Flights<KeptListing<T>>();

@@ -47,8 +47,8 @@ export type DefinitionOutcome =
 const mostAtOnce = 8;
 
 /**
- * What can be asked for of one connection: fetched when first needed, shared by everyone, kept until refreshed. While the service
- * cannot be reached, what any window was given before is served with the reason, `staleBecause`.
+ * What can be asked for of one connection: fetched when first needed, shared by everyone, kept until refreshed. While
+ * the service cannot be reached, what any window was given before is served with the reason, `staleBecause`.
  */
 export class CatalogStore {
   private readonly allSignals: CatalogListing<ListedSignal>;
@@ -86,7 +86,10 @@ export class CatalogStore {
     return this.allForecasts.get(options);
   }
 
-  /** The definition of a signal: from its listing entry when that tells the tags, from memory, from disk, from the service. */
+  /**
+   * The definition of a signal: from its listing entry when that tells the tags, from memory, from disk, from the
+   * service.
+   */
   async definition(signal: ListedSignal, options: CatalogOptions = {}): Promise<CatalogDefinition> {
     const listed = options.isRefresh === true ? undefined : listedDefinition(signal);
     return listed ?? this.definitions.get(signal, options);
@@ -98,8 +101,8 @@ export class CatalogStore {
   }
 
   /**
-   * The definitions of many signals as they come, at most eight at once and behind what people click. A failure is the outcome
-   * of its own signal and ends nothing else.
+   * The definitions of many signals as they come, at most eight at once and behind what people click. A failure is the
+   * outcome of its own signal and ends nothing else.
    *
    * @throws the signal's reason when it aborts.
    */

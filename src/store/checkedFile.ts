@@ -16,12 +16,15 @@ export interface CheckedContent {
 const form = 3;
 
 const lineFeed = 10;
-/** A file is used again within this time without being told so: its own time only has to tell which was used long ago. */
+/**
+ * A file is used again within this time without being told so: its own time only has to tell which was used long ago.
+ */
 const usedAgainMs = 60_000;
 
 /**
- * Writes a file that tells when it is damaged: a digest of everything after it, the form's number and the metadata in a line
- * each, then the bytes. It is written whole or not at all, so that readers, other windows' too, find all of it or none.
+ * Writes a file that tells when it is damaged: a digest of everything after it, the form's number and the metadata in a
+ * line each, then the bytes. It is written whole or not at all, so that readers, other windows' too, find all of it or
+ * none.
  *
  * @returns How many bytes the file has.
  * @throws as the file system does; then what was there before still is.
@@ -115,8 +118,8 @@ export function parsedJson(json: string): unknown {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Of the head and of the digest of the bytes. Computed here, in pieces between which this thread does other work: to have it
- * done beside costs a copy of the bytes, and for most series more than the digest itself.
+ * Of the head and of the digest of the bytes. Computed here, in pieces between which this thread does other work: to
+ * have it done beside costs a copy of the bytes, and for most series more than the digest itself.
  */
 async function digestOf(head: string, bytes: Uint8Array): Promise<string> {
   const digest = createHash("sha256");

@@ -26,9 +26,9 @@ export interface DatedSeriesSource {
 const freshMs = 60_000;
 
 /**
- * A series with its time. Latest becomes one instant of the service's `Date` header, which is then asked for as the as-of; a
- * forecast, which has none, is as new as its day. While the service cannot be reached, what is kept takes its place: then latest
- * is the instant at which that was fetched.
+ * A series with its time. Latest becomes one instant of the service's `Date` header, which is then asked for as the
+ * as-of; a forecast, which has none, is as new as its day. While the service cannot be reached, what is kept takes its
+ * place: then latest is the instant at which that was fetched.
  *
  * @throws as `SeriesStore.series` does.
  */

@@ -11,7 +11,10 @@ import { tagToWire } from "./wireForms";
 /** A definition, when it was fetched, and why it is not newer. */
 export type KeptDefinition = SignalDefinition & Age;
 
-/** The signal definitions of one owner, what one key was given by one service, in one folder of this computer, a file each. */
+/**
+ * The signal definitions of one owner, what one key was given by one service, in one folder of this computer, a file
+ * each.
+ */
 export class DefinitionFiles {
   /** @param added - Told how large a file is that was written. */
   constructor(

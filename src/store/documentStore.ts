@@ -15,7 +15,9 @@ import { type SeriesOptions, type SeriesStore } from "./seriesStore";
 
 /** What is known of a document without reading it. */
 export interface DocumentStamp {
-  /** When its bytes last changed: milliseconds since 1970-01-01 UTC, greater with every change; 0 before it was read. */
+  /**
+   * When its bytes last changed: milliseconds since 1970-01-01 UTC, greater with every change; 0 before it was read.
+   */
   readonly mtimeMs: number;
   readonly sizeBytes: number;
 }
@@ -58,8 +60,8 @@ interface Text {
 }
 
 /**
- * Series as text: rendered when they are first read, and the most recently used ones kept while their series is the same. What
- * is known of each document outlasts its text.
+ * Series as text: rendered when they are first read, and the most recently used ones kept while their series is the
+ * same. What is known of each document outlasts its text.
  */
 export class DocumentStore {
   private readonly reads = new Flights<Uint8Array>();
@@ -86,8 +88,8 @@ export class DocumentStore {
   }
 
   /**
-   * The text of a document as UTF-8, shared by all who ask. Its series is asked of its store with each read: what was read
-   * some time ago may not stand any more.
+   * The text of a document as UTF-8, shared by all who ask. Its series is asked of its store with each read: what was
+   * read some time ago may not stand any more.
    *
    * @throws {@link DocumentTooLargeError} before anything is formatted, and what `SeriesStore.series` throws.
    */
@@ -96,7 +98,8 @@ export class DocumentStore {
   }
 
   /**
-   * Fetches the series anew; then every document of it that was read has the new text. All stay as they were when that fails.
+   * Fetches the series anew; then every document of it that was read has the new text. All stay as they were when that
+   * fails.
    *
    * @throws as {@link read} does.
    */

@@ -104,8 +104,9 @@ function follow(passenger: Urgency, flight: Urgency): () => void {
 }
 
 /**
- * Rejects with the signal's reason when it aborts, until it is forgotten. The listener is removed by hand: of several that
- * other signals are to remove (the option of `addEventListener`), all but one stay once garbage is collected (Node 20 to 24).
+ * Rejects with the signal's reason when it aborts, until it is forgotten. The listener is removed by hand: of several
+ * that other signals are to remove (the option of `addEventListener`), all but one stay once garbage is collected (Node
+ * 20 to 24).
  */
 function cancellationOf(signal: AbortSignal | undefined): {
   readonly rejection: Promise<never>;

@@ -10,8 +10,8 @@ export interface FrameThreadEvents {
 }
 
 /**
- * For texts, whose cells live on the thread's heap: several times what the largest body within the client's limit takes.
- * Beyond it the engine ends the thread alone. The memory of WebAssembly and of arrays of numbers does not count.
+ * For texts, whose cells live on the thread's heap: several times what the largest body within the client's limit
+ * takes. Beyond it the engine ends the thread alone. The memory of WebAssembly and of arrays of numbers does not count.
  */
 const heapMiB = 2_048;
 

@@ -44,8 +44,9 @@ const mostPosted = 2;
 
 /**
  * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor, and a WebAssembly
- * module that traps or hangs ends the thread alone. The thread starts with the first task, and a new one when it was given
- * up: after a trap, after a hang, when it died, and when its memory has grown. Only the task that it was at is lost then.
+ * module that traps or hangs ends the thread alone. The thread starts with the first task, and a new one when it was
+ * given up: after a trap, after a hang, when it died, and when its memory has grown. Only the task that it was at is
+ * lost then.
  */
 export class FrameWorker {
   /** With the thread, which answers them in this order. */
@@ -88,7 +89,8 @@ export class FrameWorker {
   /**
    * A frame as the text or file of a format; the frame's arrays are copied, not taken.
    *
-   * @param metadata - Key and value pairs for a Parquet file, beside the digest of its values (`macro-signals.values_digest`).
+   * @param metadata - Key and value pairs for a Parquet file, beside the digest of its values
+   * (`macro-signals.values_digest`).
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
   async encode(

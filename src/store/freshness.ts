@@ -25,7 +25,10 @@ export interface FetchTime {
 /** Never changes again; stands for now; is to be asked for anew. */
 export type Freshness = "final" | "fresh" | "old";
 
-/** @param nowMs - By this computer's clock, like `fetchedAtMs`; when it was set back since, nothing but a final series counts. */
+/**
+ * @param nowMs - By this computer's clock, like `fetchedAtMs`; when it was set back since, nothing but a final series
+ * counts.
+ */
 export function freshnessOf(
   reference: SeriesRef,
   fetched: FetchTime,

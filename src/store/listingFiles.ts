@@ -60,7 +60,10 @@ export class ListingFiles {
     return undefined;
   }
 
-  /** @throws when the folder cannot be written to, or no JSON can be written of the listing; what was kept before still is. */
+  /**
+   * @throws when the folder cannot be written to, or no JSON can be written of the listing; what was kept before still
+   * is.
+   */
   async write<T>(form: ListingForm<T>, listing: KeptListing<T>): Promise<void> {
     const { items, unreadable, notice, fetchedAtMs } = listing;
     const value = { items: items.map(form.toWire), unreadable, notice };

@@ -29,7 +29,9 @@ export class Outage {
     return elapsedMs >= 0 && elapsedMs < this.last.forMs ? this.last.error : undefined;
   }
 
-  /** Waits for an answer and notes whether there was a service to give it. A cancelled request says nothing about that. */
+  /**
+   * Waits for an answer and notes whether there was a service to give it. A cancelled request says nothing about that.
+   */
   async watch<T>(answer: Promise<T>): Promise<T> {
     const startedMs = this.now();
     try {
@@ -46,8 +48,8 @@ export class Outage {
   }
 
   /**
-   * What a request comes to. While the service cannot be reached, what is kept, which is looked for only then; a moment after a
-   * request in vain without another.
+   * What a request comes to. While the service cannot be reached, what is kept, which is looked for only then; a moment
+   * after a request in vain without another.
    *
    * @throws what the request does when nothing is kept, or when the service can be reached.
    */

@@ -13,14 +13,16 @@ interface KeptFile {
 const blockBytes = 4096;
 /** Down to this part of the capacity: whoever is over it by a file should not tidy up again for the next. */
 const tidyPart = 0.9;
-/** What was written since the last look, here and at the same pace in other windows, stays a small part of the whole. */
+/**
+ * What was written since the last look, here and at the same pace in other windows, stays a small part of the whole.
+ */
 const unseenPart = 0.05;
 /** Nobody writes a file for so long: its writer was killed. */
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
- * The folder of kept series of all owners, bounded in size together with what is kept beside it: what was used least recently
- * goes first. Several windows may share it. Nothing is looked at before the first file is written.
+ * The folder of kept series of all owners, bounded in size together with what is kept beside it: what was used least
+ * recently goes first. Several windows may share it. Nothing is looked at before the first file is written.
  */
 export class SeriesFolder {
   private readonly looks = new Flights<void>();

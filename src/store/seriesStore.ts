@@ -66,8 +66,9 @@ type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
 const defaultCapacityBytes = 256 * 1024 * 1024;
 
 /**
- * Series of one connection by reference: from memory, from disk, or fetched, decoded, checked and kept. Final ones are kept for
- * good, others until it is time to ask anew; while the service cannot be reached an old one is served with the reason.
+ * Series of one connection by reference: from memory, from disk, or fetched, decoded, checked and kept. Final ones are
+ * kept for good, others until it is time to ask anew; while the service cannot be reached an old one is served with the
+ * reason.
  */
 export class SeriesStore {
   private readonly finds = new Flights<Series>();
@@ -102,7 +103,9 @@ export class SeriesStore {
     return this.kept.get(referencePath(reference));
   }
 
-  /** The answer as last fetched, in memory or on disk, however old, whether it is a series or not; no request is made. */
+  /**
+   * The answer as last fetched, in memory or on disk, however old, whether it is a series or not; no request is made.
+   */
   async keptBody(reference: SeriesRef): Promise<OldBody | undefined> {
     const kept = await this.newestKept(reference);
     return kept === undefined ? undefined : { ...kept, isOld: this.isOld(reference, kept) };

@@ -7,7 +7,10 @@ export interface NumberBounds {
   readonly highest: number;
 }
 
-/** A number of the settings `macroSignals.…`. The editor warns of one out of bounds but keeps it, so here it is brought within. */
+/**
+ * A number of the settings `macroSignals.…`. The editor warns of one out of bounds but keeps it, so here it is brought
+ * within.
+ */
 export function numberSetting(name: string, { fallback, lowest, highest }: NumberBounds): number {
   const value = vscode.workspace.getConfiguration("macroSignals").get<unknown>(name);
   if (typeof value !== "number" || Number.isNaN(value)) return fallback;

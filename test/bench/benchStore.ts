@@ -56,7 +56,10 @@ export class BenchStore {
 /** 2020-01-01 */
 const dayOfYear2020 = 18_262;
 
-/** The series of so many versions as of a day behind their last one: such a vintage is checked, final, and kept for good. */
+/**
+ * The series of so many versions as of a day behind their last one: such a vintage is checked, final, and kept for
+ * good.
+ */
 export function vintages(count: number): SignalRef[] {
   const asOf = endOfDay(dayOfYear2020);
   return Array.from({ length: count }, (_, version) => ({ ...latest, version, asOf }));

@@ -10,7 +10,9 @@ import { startBodyServer } from "./startBodyServer";
 
 const rows = 18_000;
 
-/** A series that is kept on disk to the text of its document, against reading such a file and formatting such a frame. */
+/**
+ * A series that is kept on disk to the text of its document, against reading such a file and formatting such a frame.
+ */
 export async function benchCachedSeries(): Promise<Ratio[]> {
   const server = await startBodyServer(rows);
   const bench = await BenchStore.of(server.origin);

@@ -6,7 +6,10 @@ import { startBodyServer } from "./startBodyServer";
 
 const runs = 5;
 
-/** What a large series costs the thread that the editor runs on: from its reference to its frame, fetched, kept, decoded. */
+/**
+ * What a large series costs the thread that the editor runs on: from its reference to its frame, fetched, kept,
+ * decoded.
+ */
 export async function benchLargeSeries(): Promise<Ratio[]> {
   const million = await delaysOf(1_000_000);
   const fiveMillion = await delaysOf(5_000_000);

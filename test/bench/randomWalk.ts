@@ -4,8 +4,8 @@ import { type Frame } from "../../src/data/frame";
 const mostDays = 3_652_425;
 
 /**
- * A walk in full doubles, the worst case for text: level, its damped changes, and both together. The same at each call. Of more
- * rows than there are days two stand for each day, one behind the other.
+ * A walk in full doubles, the worst case for text: level, its damped changes, and both together. The same at each call.
+ * Of more rows than there are days two stand for each day, one behind the other.
  */
 export function randomWalk(rows: number): Frame {
   const rowsPerDay = rows > mostDays ? 2 : 1;

@@ -49,7 +49,10 @@ const cancelEvery = 50;
 const memoryBytes = 16 * 1024 * 1024;
 const diskBytes = 32 * 1024 * 1024;
 
-/** Asks a failing service for series through client, cache and worker, as the extension does, and looks at what stays behind. */
+/**
+ * Asks a failing service for series through client, cache and worker, as the extension does, and looks at what stays
+ * behind.
+ */
 export async function soak(options: SoakOptions): Promise<readonly Checkpoint[]> {
   const server = await startFaultyServer(toParquet(randomWalk(rows)), faultEvery);
   const folder = temporaryFolder("soak");

@@ -64,7 +64,9 @@ describe("the cache on disk, with writers that fail", () => {
     return names.filter((name) => isTemporaryName(path.basename(name)));
   }
 
-  /** Kills a writer as soon as a part of a file can be seen; whether it was in the middle of it shows in what is left. */
+  /**
+   * Kills a writer as soon as a part of a file can be seen; whether it was in the middle of it shows in what is left.
+   */
   async function killWriting(letter: string): Promise<void> {
     const known = temporaryFiles().length;
     const killed = writer(letter, 1_000);

@@ -25,7 +25,9 @@ const inPages: Mutate = (file, random) =>
 const inFooter: Mutate = (file, random) =>
   edited(file, file.length - 8 - footerLength(file), file.length, random);
 
-/** What is wrong with what came of a body: nothing but a frame as all others may rely on, or a typed refusal, is right. */
+/**
+ * What is wrong with what came of a body: nothing but a frame as all others may rely on, or a typed refusal, is right.
+ */
 function wrongIn(outcome: PromiseSettledResult<{ frame: Frame }>): string | undefined {
   if (outcome.status === "fulfilled") return malformation(outcome.value.frame);
   if (outcome.reason instanceof DecodeError) return undefined;

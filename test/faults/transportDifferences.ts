@@ -6,8 +6,8 @@ interface Difference extends Readonly<Record<TestedTransport["name"], string>> {
 }
 
 /**
- * The few cases that cannot be shown over both transports, with the outcome of each: mostly `answered`, or the error's name. All
- * else in the suite is the same over both.
+ * The few cases that cannot be shown over both transports, with the outcome of each: mostly `answered`, or the error's
+ * name. All else in the suite is the same over both.
  */
 export const transportDifferences = {
   compressedData: {

@@ -34,8 +34,8 @@ const reference = signalRef({
 });
 
 /**
- * Says the key that it was sent in the header and the body of each failure, and in the names of one good listing and definition;
- * has one good series without it and one with it.
+ * Says the key that it was sent in the header and the body of each failure, and in the names of one good listing and
+ * definition; has one good series without it and one with it.
  */
 const echo: RequestListener = ({ url = "", headers }, response) => {
   const key = String(headers["x-api-key"]);

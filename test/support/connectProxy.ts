@@ -15,7 +15,9 @@ export interface ProxyPage {
 }
 
 export interface ConnectProxyOptions {
-  /** Where the tunnels to `host:port` or to any port of `host` lead: a port of 127.0.0.1. Others are answered with 502. */
+  /**
+   * Where the tunnels to `host:port` or to any port of `host` lead: a port of 127.0.0.1. Others are answered with 502.
+   */
   readonly ports: Readonly<Record<string, number>>;
   /** Without these every request is answered with 407. */
   readonly credentials?: { readonly user: string; readonly password: string };

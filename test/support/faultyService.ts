@@ -12,7 +12,10 @@ export interface FaultyService {
   readonly answered: Promise<true>;
 }
 
-/** Starts a scripted service and a client of it by the given transport, which waits for no retry unless it is given a `random`. */
+/**
+ * Starts a scripted service and a client of it by the given transport, which waits for no retry unless it is given a
+ * `random`.
+ */
 export type StartFaultyService = (
   scripts: Script | readonly [Script, ...Script[]],
   options?: FaultyServiceOptions,

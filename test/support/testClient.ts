@@ -11,8 +11,8 @@ export interface TestClient {
 }
 
 /**
- * A client of the service at an address, with {@link testKey}, a transport of its own, and retries without a wait unless the
- * options say otherwise.
+ * A client of the service at an address, with {@link testKey}, a transport of its own, and retries without a wait
+ * unless the options say otherwise.
  */
 export function testClient(
   address: string,

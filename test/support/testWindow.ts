@@ -18,7 +18,10 @@ export interface TestWindowOptions {
   readonly log?: Log;
 }
 
-/** The services of one window of the editor with the connections of the user's settings: another one is as after a reload. */
+/**
+ * The services of one window of the editor with the connections of the user's settings: another one is as after a
+ * reload.
+ */
 export class TestWindow {
   readonly worker: FrameWorker;
   readonly connections: Connections;

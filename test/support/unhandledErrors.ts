@@ -5,8 +5,8 @@ export interface UnhandledErrors {
 }
 
 /**
- * The editor and its built-in extensions share the process; what they leave unhandled is not ours, as when the editor searches
- * files without its search program, which only the desktop build brings.
+ * The editor and its built-in extensions share the process; what they leave unhandled is not ours, as when the editor
+ * searches files without its search program, which only the desktop build brings.
  */
 const foreign =
   /[/\\](?:lib[/\\]vscode|resources[/\\]app)[/\\]extensions[/\\]|spawn \S*[/\\]rg(?:\.exe)? ENOENT/;

@@ -43,7 +43,10 @@ function numbersNamed(source: string): Set<string> {
   return numbers;
 }
 
-/** Whether this is the first thing that `it`, `describe` or one of their kin is called with; what is skipped proves nothing. */
+/**
+ * Whether this is the first thing that `it`, `describe` or one of their kin is called with; what is skipped proves
+ * nothing.
+ */
 function isTestName(node: ts.Node): boolean {
   const { parent } = node;
   if (!ts.isCallExpression(parent) || parent.arguments[0] !== node) return false;

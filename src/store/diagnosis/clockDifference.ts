@@ -2,8 +2,8 @@
 const dateResolutionMs = 1_000;
 
 /**
- * By how many milliseconds this computer's clock is ahead of the service's, at the least; negative when it is behind, 0 when
- * the times agree as far as can be told.
+ * By how many milliseconds this computer's clock is ahead of the service's, at the least; negative when it is behind, 0
+ * when the times agree as far as can be told.
  *
  * @param dateMs - The `Date` header of an answer.
  * @param sentMs - When the request was sent, by this computer's clock; the service wrote the header later than that.

@@ -9,8 +9,8 @@ export interface DiagnosisOptions extends DiagnosedService {
 }
 
 /**
- * Goes the way of a request to the service and back, step by step, and tells what each came to as soon as it has ended. Every
- * step is told, also those that could not be tried. It never rejects for what the network or the service does.
+ * Goes the way of a request to the service and back, step by step, and tells what each came to as soon as it has ended.
+ * Every step is told, also those that could not be tried. It never rejects for what the network or the service does.
  *
  * @param signal - Ends the step that is under way; it and those after it are told as cancelled.
  */

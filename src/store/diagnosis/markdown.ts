@@ -3,8 +3,8 @@ import { plainLine } from "../../shared/plainText";
 /**
  * Untrusted text as a code span: one line, in which nothing is a link, an image, HTML or emphasis (SEC-13).
  *
- * A span ends at the first run of as many backticks as it began with (CommonMark 0.31 §6.1), so it begins with more than any
- * run inside has.
+ * A span ends at the first run of as many backticks as it began with (CommonMark 0.31 §6.1), so it begins with more
+ * than any run inside has.
  *
  * @param longest - In characters; what is cut shows as `…`.
  */

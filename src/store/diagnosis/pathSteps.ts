@@ -22,8 +22,8 @@ export interface TunnelProxy {
 /** How requests leave this computer. */
 export interface NetworkPath {
   /**
-   * Who carries them: `undici`, the `editor` by means of its own that cannot be looked into, or `auto`, where the editor
-   * steps in when a proxy or TLS is in the way, or when no connection can be made to another computer.
+   * Who carries them: `undici`, the `editor` by means of its own that cannot be looked into, or `auto`, where the
+   * editor steps in when a proxy or TLS is in the way, or when no connection can be made to another computer.
    */
   readonly carrier: "auto" | "editor" | "undici";
   /** The proxy for an origin; undefined for the direct way. */
@@ -40,7 +40,10 @@ const dayMs = 86_400_000;
 /** A certificate is renewed well before it ends; one that is not, will be a failure soon. */
 const fewDays = 14;
 
-/** The way from here to the service: its name, a connection, the proxy, TLS. Nothing is sent but the request for a tunnel. */
+/**
+ * The way from here to the service: its name, a connection, the proxy, TLS. Nothing is sent but the request for a
+ * tunnel.
+ */
 export class PathSteps {
   readonly steps: readonly AnyStep[];
   /** The steps that a request to the service needs; those that its carrier can go around are not among them. */

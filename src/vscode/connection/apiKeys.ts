@@ -86,7 +86,10 @@ export class ApiKeys {
     this.didChange.fire(origin);
   }
 
-  /** Forgets the key here and in the storage, and uses the environment's no more; false when the storage may still have it. */
+  /**
+   * Forgets the key here and in the storage, and uses the environment's no more; false when the storage may still have
+   * it.
+   */
   async forget(origin: string): Promise<boolean> {
     await this.giveUpOthers(origin);
     const deleted = await this.attempt("delete", () => this.secrets.delete(nameOf(origin)));

@@ -4,8 +4,8 @@ import { withDelayedProgress } from "../progress";
 import { type ConnectedServices } from "./connectedServices";
 
 /**
- * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds, and says
- * what that freed. What tabs and views show stays.
+ * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
+ * and says what that freed. What tabs and views show stays.
  */
 export async function clearCache(services: Pick<ConnectedServices, "clearCache">): Promise<void> {
   const title = vscode.l10n.t("Clearing the cache");

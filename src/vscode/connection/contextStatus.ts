@@ -10,7 +10,10 @@ export interface ContextStatusOptions {
   readonly offline: Pick<OfflineServices, "sinceMs" | "onDidChange">;
 }
 
-/** The context in the status bar, `Acme · SNAP · latest`, and whether its service is offline; hidden before there is a connection. */
+/**
+ * The context in the status bar, `Acme · SNAP · latest`, and whether its service is offline; hidden before there is a
+ * connection.
+ */
 export class ContextStatus implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly item = this.disposables.add(

@@ -7,7 +7,8 @@ import { chooseService } from "./serviceChoice";
 /**
  * Diagnoses a connection, in a document that grows beside what is open.
  *
- * @param argument - The id of a connection; anything else counts as none: then it is the active one, or one that is picked.
+ * @param argument - The id of a connection; anything else counts as none: then it is the active one, or one that is
+ * picked.
  */
 export async function diagnoseConnection(
   parts: ConnectionParts,

@@ -10,7 +10,9 @@ export interface CircumstanceSources {
   readonly extension: Pick<vscode.Extension<unknown>, "id" | "packageJSON">;
 }
 
-/** What a support desk asks first: versions, the system, and how requests leave this computer; no key and no password. */
+/**
+ * What a support desk asks first: versions, the system, and how requests leave this computer; no key and no password.
+ */
 export function circumstancesOf(
   name: string,
   { href, origin }: BaseUrl,

@@ -13,8 +13,9 @@ export interface Circumstances {
 }
 
 /**
- * The report as far as it has come, in Markdown: made to be read while it grows and to be sent to a support desk afterwards.
- * It holds neither the key nor a password of a proxy, and whatever others wrote stands in code spans (SEC-13).
+ * The report as far as it has come, in Markdown: made to be read while it grows and to be sent to a support desk
+ * afterwards. It holds neither the key nor a password of a proxy, and whatever others wrote stands in code spans
+ * (SEC-13).
  *
  * @param isOver - Whether nothing more will come.
  */

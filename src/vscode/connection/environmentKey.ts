@@ -8,8 +8,8 @@ export const environmentKeyVariable = "MACRO_SIGNALS_API_KEY";
 const agreedOriginKey = "environmentKey.origin";
 
 /**
- * The API key in the environment of the extension host, for computers whose secret storage keeps none. It is sent to one
- * origin, the one that the person has agreed to; that agreement is all that is remembered, never the key.
+ * The API key in the environment of the extension host, for computers whose secret storage keeps none. It is sent to
+ * one origin, the one that the person has agreed to; that agreement is all that is remembered, never the key.
  */
 export class EnvironmentKey {
   constructor(

@@ -15,8 +15,8 @@ import { environmentKeyVariable } from "./environmentKey";
 export type KeySource = "entry" | "environment";
 
 /**
- * Asks whether a key is to be entered or to come from the environment, when there is one; undefined when the person leaves.
- * The rows say what choosing them agrees to.
+ * Asks whether a key is to be entered or to come from the environment, when there is one; undefined when the person
+ * leaves. The rows say what choosing them agrees to.
  */
 export async function askKeySource(
   apiKeys: Pick<ApiKeys, "environmentKey" | "environmentKeyOrigin">,

@@ -6,8 +6,8 @@ import { type ApiKeys } from "./apiKeys";
 import { environmentKeyVariable } from "./environmentKey";
 
 /**
- * Keeps a key in the editor's secret storage; where the editor does not keep it, offers to use it in this window only, or
- * the environment's when there is one (SECR-01). False when the person wants neither: then the key is nowhere.
+ * Keeps a key in the editor's secret storage; where the editor does not keep it, offers to use it in this window only,
+ * or the environment's when there is one (SECR-01). False when the person wants neither: then the key is nowhere.
  */
 export async function keepKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Promise<boolean> {
   const title = vscode.l10n.t("Keeping the API key");

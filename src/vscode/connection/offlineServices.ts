@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 import { isOffline, ServiceError } from "../../service/errors";
 import { type Disposable } from "../disposables";
 
-/** The services that cannot be reached at the moment, as the last request to each has shown. Nothing is ever asked to find out. */
+/**
+ * The services that cannot be reached at the moment, as the last request to each has shown. Nothing is ever asked to
+ * find out.
+ */
 export class OfflineServices implements Disposable {
   private readonly didChange = new vscode.EventEmitter<string>();
   /** Fires with the id of a connection whose service is out of reach, or within it again. */

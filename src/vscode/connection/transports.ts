@@ -15,8 +15,8 @@ import { type Disposable } from "../disposables";
 import { type TransportKind, affectsTransport, transportSettings } from "./transportSettings";
 
 /**
- * The way of all requests of this window, as the user's settings have it, also for who looks into it step by step. Nothing is
- * made before the first request.
+ * The way of all requests of this window, as the user's settings have it, also for who looks into it step by step.
+ * Nothing is made before the first request.
  */
 export class Transports implements NetworkPath, Disposable {
   /** Stays the same; new requests follow what the settings say when they are sent. */

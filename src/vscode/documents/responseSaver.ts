@@ -43,8 +43,8 @@ export class ResponseSaver {
   }
 
   /**
-   * The answer to the request for a series: the one that was shown, as far as it is kept, else a new one. An old one from disk
-   * does while the service cannot be reached.
+   * The answer to the request for a series: the one that was shown, as far as it is kept, else a new one. An old one
+   * from disk does while the service cannot be reached.
    *
    * @throws ServiceError when the service gives no series at all.
    */

@@ -54,7 +54,9 @@ export interface SeriesSaverOptions {
 export class SeriesSaver {
   constructor(private readonly options: SeriesSaverOptions) {}
 
-  /** Asks where to and saves a document, a row's series, or without an argument the active document. Failures are told. */
+  /**
+   * Asks where to and saves a document, a row's series, or without an argument the active document. Failures are told.
+   */
   async saveAs(argument: unknown, format?: WireFormat): Promise<void> {
     const given = argument ?? activeDocuments().at(-1);
     const target = seriesTargetOf(given);
@@ -130,7 +132,10 @@ export class SeriesSaver {
 /** How long the status bar says that a file was saved. */
 const savedShownMs = 8_000;
 
-/** Names the file, of a signal the as-of that latest was resolved to, and why it is not newer: none of it asks for an answer. */
+/**
+ * Names the file, of a signal the as-of that latest was resolved to, and why it is not newer: none of it asks for an
+ * answer.
+ */
 function tellSaved({ reference, staleBecause }: SaveSubject, location: vscode.Uri): void {
   const name = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
   const words =

@@ -13,7 +13,9 @@ import { type StaleSeries, type Staleness } from "./staleSeries";
 /** By which the manifest knows where the warning stands: `resource in macroSignals.staleDocuments`. */
 const contextKey = "macroSignals.staleDocuments";
 
-/** A warning in the title of each editor that shows a stale series: the colour of its name alone says nothing to many. */
+/**
+ * A warning in the title of each editor that shows a stale series: the colour of its name alone says nothing to many.
+ */
 export class StaleTitle implements Disposable {
   private readonly disposables = new DisposableStore();
   private told = "[]";

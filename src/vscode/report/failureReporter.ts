@@ -36,7 +36,10 @@ const echoMs = 3_000;
 /** How long the status bar says what is told nowhere else. */
 const quietMs = 8_000;
 
-/** The one place that tells people of failures: the log has the stack, the person one message with one action that helps. */
+/**
+ * The one place that tells people of failures: the log has the stack, the person one message with one action that
+ * helps.
+ */
 export class FailureReporter {
   private lastTold: { readonly subject: string; readonly atMs: number } | undefined;
   /** By connection, when the outage began that was told. */
@@ -49,8 +52,8 @@ export class FailureReporter {
   ) {}
 
   /**
-   * Resolves when the person has answered the message and what they chose has ended; never rejects, so that nobody has to
-   * wait for it. A cancellation is told to nobody.
+   * Resolves when the person has answered the message and what they chose has ended; never rejects, so that nobody has
+   * to wait for it. A cancellation is told to nobody.
    */
   async report(error: unknown, context: FailureContext): Promise<void> {
     if (isCancellation(error)) return;
@@ -74,7 +77,10 @@ export class FailureReporter {
     }
   }
 
-  /** That a service cannot be reached is told once until it is back, whatever is tried meanwhile: the status bar says so. */
+  /**
+   * That a service cannot be reached is told once until it is back, whatever is tried meanwhile: the status bar says
+   * so.
+   */
   private isKnownOutage(error: unknown, { connectionId }: FailureContext): boolean {
     if (connectionId === undefined || !isOffline(error)) return false;
     const sinceMs = this.offline?.sinceMs(connectionId);

@@ -32,7 +32,9 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A service refuses in JSON or in plain words; web pages that refuse are nearly always those of proxies and portals. */
+/**
+ * A service refuses in JSON or in plain words; web pages that refuse are nearly always those of proxies and portals.
+ */
 export function isRefusalPage(error: unknown): error is UnauthorizedError {
   return error instanceof UnauthorizedError && contentKindOf(Buffer.from(error.body)) === "HTML";
 }

@@ -8,8 +8,8 @@ export class ActiveService implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   /**
-   * Fires when rows made before do not hold any more: another connection, address, key, or kind of new references. And when
-   * the service can be reached again, for what it gave before may stand in them.
+   * Fires when rows made before do not hold any more: another connection, address, key, or kind of new references. And
+   * when the service can be reached again, for what it gave before may stand in them.
    */
   readonly onDidChange = this.didChange.event;
   private shown: string;

@@ -20,7 +20,10 @@ export function viewDescription(connection: Connection | undefined): string {
   return plainLabel(connection.name);
 }
 
-/** When listings were fetched that could not be asked for anew, in a sentence; empty when all are as new as they should be. */
+/**
+ * When listings were fetched that could not be asked for anew, in a sentence; empty when all are as new as they should
+ * be.
+ */
 export function staleMessage(listings: readonly (Age | undefined)[]): string {
   const stale = listings.filter((listing) => listing?.staleBecause !== undefined);
   const oldestMs = Math.min(...stale.map((listing) => listing?.fetchedAtMs ?? Infinity));

@@ -7,7 +7,10 @@ import { runs } from "../../../support/propertyRuns";
 
 const reader = new MarkdownIt({ html: true, linkify: true });
 
-/** The texts of the code spans of a list item, as a reader of CommonMark with links and HTML sees them; undefined if it sees anything else. */
+/**
+ * The texts of the code spans of a list item, as a reader of CommonMark with links and HTML sees them; undefined if it
+ * sees anything else.
+ */
 function spansIn(markdown: string): readonly string[] | undefined {
   const [list, item, paragraph, inline, ...rest] = reader.parse(
     `- Said: ${markdown} and no more`,
