@@ -94,6 +94,16 @@ describe("Clear Cache", () => {
     assert.equal(clearedWords(none), "The cache was empty");
   });
 
+  it("deletes what was given to a key with the key (HTTP-14)", async () => {
+    const { catalog, series } = await window.services.get("acme");
+    await catalog.signals({ isRefresh: true });
+    await series.series(reference, { isRefresh: true });
+    assert.equal((await filesHolding(folder.path, "")).length, 2);
+    assert.equal(await window.services.forgetKey(server.origin), true);
+    assert.deepEqual(await filesHolding(folder.path, ""), []);
+    assert.equal(await window.apiKeys.get(server.origin), undefined);
+  });
+
   it("is over for whoever called it as soon as the files are gone (SEC-12)", async () => {
     await clearCache(window.services);
     const returned: unknown = await vscode.commands.executeCommand("macroSignals.clearCache", "x");

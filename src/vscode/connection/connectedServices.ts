@@ -109,6 +109,19 @@ export class ConnectedServices implements Disposable {
     return clearCache(this.options.storageFolder);
   }
 
+  /** Forgets the key of an origin and deletes what was given to it; false when the secret storage may still have the key. */
+  async forgetKey(origin: string): Promise<boolean> {
+    const { apiKeys, connections, fingerprints } = this.options;
+    const key = await apiKeys.get(origin);
+    const own = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
+    const owners = await Promise.all(own.map(({ baseUrl }) => fingerprints.of(baseUrl.href, key)));
+    const isForgotten = await apiKeys.forget(origin);
+    // Nothing of it is written any more.
+    await this.resetOrigin(origin);
+    for (const owner of owners) await this.cache.clear(owner);
+    return isForgotten;
+  }
+
   dispose(): void {
     this.disposables.dispose();
     for (const pending of this.services.values()) {

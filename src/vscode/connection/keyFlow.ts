@@ -48,11 +48,14 @@ export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): 
   const question = plainMessage(vscode.l10n.t("Forget the API key of {0}?", origin));
   const options = { modal: true, detail: ownersOfKey(parts, origin) };
   if ((await vscode.window.showWarningMessage(question, options, forget)) !== forget) return;
-  const isForgotten = await parts.apiKeys.forget(origin);
+  const isForgotten = await parts.services.forgetKey(origin);
   const words = isForgotten
-    ? vscode.l10n.t("The API key of {0} is forgotten.", origin)
+    ? vscode.l10n.t(
+        "The API key of {0} is forgotten, and what was kept of the service is deleted.",
+        origin,
+      )
     : vscode.l10n.t(
-        "The API key of {0} is forgotten in this window, but the editor's secret storage did not answer and may still have it.",
+        "The API key of {0} is forgotten in this window, and what was kept of the service is deleted, but the editor's secret storage did not answer and may still have it.",
         origin,
       );
   const show = isForgotten
@@ -65,7 +68,10 @@ export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): 
 function ownersOfKey({ connections }: ConnectionParts, origin: string): string {
   const owners = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
   const names = owners.map(({ name }) => plainLine(name, 60)).join(", ");
-  return vscode.l10n.t("It is used by: {0}. The connection itself stays.", names);
+  return vscode.l10n.t(
+    "It is used by: {0}. What the service gave to it is deleted from this computer. The connection itself stays.",
+    names,
+  );
 }
 
 /** Without any service there is no key: then one can be connected to. */
