@@ -30,8 +30,6 @@ export function adviceFor(step: StepName, error: unknown): string | undefined {
       return proxyAdvice(error);
     case "tls":
       return tlsAdvice();
-    case "answer":
-      return answerAdvice(error);
     case "key":
       return keyAdvice(error);
     case "listing":
@@ -85,30 +83,15 @@ function keyAdvice(error: unknown): string | undefined {
     );
   }
   const kind = error instanceof ServiceError ? error.kind : undefined;
-  return kind === "missing-key" ? t("Enter it with `Macro Signals: Enter API Key…`.") : undefined;
-}
-
-/** The key is not to blame: nothing that was answered speaks of it. */
-function answerAdvice(error: unknown): string | undefined {
-  const { t } = vscode.l10n;
-  const kind = error instanceof ServiceError ? error.kind : undefined;
-  switch (kind) {
-    case "tls":
-      return tlsAdvice();
-    case "timeout":
-      return t("The service was reached but is too slow, or something holds its answers up.");
-    case "incomplete":
-      return t(
-        "An answer began and broke off: the service stops while it answers, or something on the way cuts or changes its answers. The API key is not to blame.",
-      );
-    case "network":
-    case "proxy":
-      return t(
-        "Requests do not get through by the way that they take, or what is there closes the connection without an answer: the service may be out of order, or a firewall is in the way. The API key is not to blame. The steps that tell of the way look at the usual one; with `macroSignals.network.transport` as `editor` the editor finds its own.",
-      );
-    default:
-      return undefined;
+  if (kind === "missing-key") return t("Enter it with `Macro Signals: Enter API Key…`.");
+  if (kind === "tls") return tlsAdvice();
+  if (kind === "timeout") {
+    return t("The service was reached but is too slow, or something holds its answers up.");
   }
+  if (kind !== "network" && kind !== "proxy") return undefined;
+  return t(
+    "Requests do not get through by the way that they take. The steps above tell of the direct way; with `macroSignals.network.transport` as `editor` the editor finds its own.",
+  );
 }
 
 function listingAdvice(error: unknown): string {
