@@ -10,6 +10,7 @@ export const stepNames = [
   "connection",
   "proxy",
   "tls",
+  "answer",
   "key",
   "listing",
   "parquet",
@@ -34,7 +35,9 @@ export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
     readonly daysLeft: number;
     readonly ms: number;
   };
-  /** Not accepted means: not refused either, because the service answered neither with success nor with 401 or 403. */
+  /** Of the first request, whatever was answered. */
+  readonly answer: { readonly ms: number };
+  /** Not accepted means: not refused either, because what came is neither a listing nor an answer with 401 or 403. */
   readonly key: { readonly isAccepted: boolean };
   readonly listing: {
     readonly signals: number;
@@ -76,6 +79,8 @@ export type NotNeeded =
   | "no-proxy"
   /** The service is on this computer and speaks plain HTTP. */
   | "no-tls"
+  /** Nothing was sent. */
+  | "not-sent"
   /** The service lists no signal whose series can be asked for. */
   | "nothing-listed"
   /** The service does not say what time it is. */

@@ -2,7 +2,7 @@ import { type Frame } from "../../data/frame";
 import {
   ContractError,
   HttpError,
-  IncompleteError,
+  ServiceError,
   TooLargeError,
   UnauthorizedError,
   UnexpectedContentError,
@@ -47,11 +47,11 @@ const yearMs = 365 * 86_400_000;
 /** Clocks that differ by less harm nothing. */
 const toleratedDifferenceMs = 60_000;
 
-/** What the service answers: the key, its listing, one series in each format and as of a year ago, its clock. */
+/** What the service answers: anything at all, whether it takes the key, its listing, one series in each format and as of a year ago, its clock. */
 export class ServiceSteps {
   readonly steps: readonly AnyStep[];
   private listing: Listing<ListedSignal> | undefined;
-  /** Why there is no listing although the service answered. */
+  /** Why there is no listing although the service answered, or nothing was sent. */
   private listingError: unknown;
   private listingMs = 0;
   /** By how much this computer was ahead of the service when it answered; undefined when it told no time. */
@@ -68,7 +68,8 @@ export class ServiceSteps {
     private readonly clock: Clock,
   ) {
     this.steps = [
-      { name: "key", needs: () => path, run: (signal) => this.askListing(signal) },
+      { name: "answer", needs: () => path, run: (signal) => this.askListing(signal) },
+      { name: "key", needs: () => ["answer"], run: () => this.tellKey() },
       { name: "listing", needs: () => ["key"], run: () => this.tellListing() },
       { name: "parquet", needs: () => ["listing"], run: (signal) => this.readFirst(signal) },
       ...this.otherFormats(),
@@ -79,7 +80,7 @@ export class ServiceSteps {
       },
       {
         name: "clock",
-        needs: () => (this.hasAnswered ? [] : ["key"]),
+        needs: () => (this.hasAnswered ? [] : ["answer", "key"]),
         run: () => this.tellClock(),
       },
       {
@@ -99,22 +100,32 @@ export class ServiceSteps {
     ];
   }
 
-  /** One request tells of both, the key and the listing. */
-  private async askListing(signal: AbortSignal): Promise<Conclusion<"key">> {
+  /** One request tells whether anything answers, whether it takes the key, and what it lists. */
+  private async askListing(signal: AbortSignal): Promise<Conclusion<"answer">> {
     const sentMs = this.clock.now();
     const startedMs = this.clock.elapsed();
     try {
       this.listing = await this.service.client.listSignals({ signal });
-      this.listingMs = this.clock.elapsed() - startedMs;
     } catch (error) {
-      if (!isAnswer(error)) throw error;
-      this.compareClocks(sentMs);
-      if (error instanceof UnauthorizedError) throw error;
       this.listingError = error;
-      if (error instanceof HttpError) return { state: "warning", facts: { isAccepted: false } };
+      if (wasNotSent(error)) return { state: "not-needed", why: "not-sent" };
+      if (!isAnswer(error)) throw error;
     }
+    this.listingMs = this.clock.elapsed() - startedMs;
     this.compareClocks(sentMs);
-    return { state: "passed", facts: { isAccepted: true } };
+    return { state: "passed", facts: { ms: this.listingMs } };
+  }
+
+  /** Only a listing shows that the key was accepted: a proxy's login page is a success to HTTP, too. */
+  private tellKey(): Promise<Conclusion<"key">> {
+    const { listing, listingError: error } = this;
+    if (listing !== undefined) {
+      return Promise.resolve({ state: "passed", facts: { isAccepted: true } });
+    }
+    if (error instanceof UnauthorizedError || wasNotSent(error)) {
+      return Promise.reject(errorOf(error));
+    }
+    return Promise.resolve({ state: "warning", facts: { isAccepted: false } });
   }
 
   private tellListing(): Promise<Conclusion<"listing">> {
@@ -214,11 +225,16 @@ export class ServiceSteps {
   }
 }
 
-/** Whether the service was heard at all. */
+/** Whether an answer came that was read to its end, or as far as it may be. */
 function isAnswer(error: unknown): boolean {
-  return [HttpError, ContractError, UnexpectedContentError, IncompleteError, TooLargeError].some(
+  return [HttpError, ContractError, UnexpectedContentError, TooLargeError].some(
     (type) => error instanceof type,
   );
+}
+
+/** There is no key, or none that can be sent. */
+function wasNotSent(error: unknown): boolean {
+  return error instanceof ServiceError && ["missing-key", "invalid-request"].includes(error.kind);
 }
 
 function errorOf(error: unknown): Error {

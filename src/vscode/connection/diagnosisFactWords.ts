@@ -25,6 +25,8 @@ export function factLines(finding: Finding): Lines {
       return linesOf(finding.result, proxyLines);
     case "tls":
       return linesOf(finding.result, tlsLines);
+    case "answer":
+      return linesOf(finding.result, answerLines);
     case "key":
       return linesOf(finding.result, keyLines);
     case "listing":
@@ -91,13 +93,17 @@ export function certificateLines(certificate: CertificateFacts): Lines {
   ];
 }
 
+function answerLines({ ms }: StepFacts["answer"]): Lines {
+  return [vscode.l10n.t("A request was answered within {0}.", duration(ms))];
+}
+
 function keyLines({ isAccepted }: StepFacts["key"]): Lines {
   const { t } = vscode.l10n;
   return [
     isAccepted
       ? t("The service accepted the API key.")
       : t(
-          "The service did not refuse the API key, but what it answered does not tell whether it accepts it.",
+          "The API key was not refused, but what was answered does not tell whether the service accepts it.",
         ),
   ];
 }
@@ -179,7 +185,7 @@ function requestLines({ sent, answered, failed, retried }: StepFacts["requests"]
   return [
     t("Since this window first used the connection as it is now:"),
     `- ${t("Sent: {0}", sent)}`,
-    `- ${t("Answered with success: {0}", answered)}`,
+    `- ${t("Answered in full with a status of 2xx, whatever the answer holds: {0}", answered)}`,
     `- ${t("Failed: {0}", failed)}`,
     `- ${t("Of the sent ones, sent again: {0}", retried)}`,
   ];

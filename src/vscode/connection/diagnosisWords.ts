@@ -19,6 +19,8 @@ export function stepTitle(step: StepName): string {
       return t("Proxy");
     case "tls":
       return t("TLS");
+    case "answer":
+      return t("First answer");
     case "key":
       return t("Authentication");
     case "listing":
@@ -39,8 +41,9 @@ export function stepTitle(step: StepName): string {
 }
 
 /** What a finding came to, in two or three words. */
-export function outcomeWords({ result }: Finding): string {
+export function outcomeWords({ step, result }: Finding): string {
   const { t } = vscode.l10n;
+  if (step === "key" && result.state === "warning") return t("cannot be told");
   switch (result.state) {
     case "passed":
       return t("passed");
@@ -99,6 +102,8 @@ function notNeededWords(why: NotNeeded): string {
       return t("No proxy is used for this service.");
     case "no-tls":
       return t("The service is on this computer and speaks plain HTTP.");
+    case "not-sent":
+      return t("Nothing was sent.");
     case "nothing-listed":
       return t("The service lists no signal with a series to ask for.");
     case "no-date":

@@ -141,7 +141,12 @@ describe("diagnose", () => {
       assert.ok(errorOf(findings, "key") instanceof UnauthorizedError);
       const notTried = ["listing", "parquet", "csv", "json", "asOf"];
       assert.deepEqual(namesWith(findings, "not-tried"), notTried);
-      assert.deepEqual(namesWith(findings, "passed"), ["connection", "clock", "requests"]);
+      assert.deepEqual(namesWith(findings, "passed"), [
+        "connection",
+        "answer",
+        "clock",
+        "requests",
+      ]);
     });
 
     it("says that this computer's clock is off", async () => {
@@ -164,7 +169,7 @@ describe("diagnose", () => {
       const findings = await findingsAt(await closedOrigin());
       assert.deepEqual(namesWith(findings, "failed"), ["connection"]);
       assert.equal(Reflect.get(Object(errorOf(findings, "connection")), "code"), "ECONNREFUSED");
-      const notTried = stepNames.slice(stepNames.indexOf("key"), -1);
+      const notTried = stepNames.slice(stepNames.indexOf("answer"), -1);
       assert.deepEqual(namesWith(findings, "not-tried"), notTried);
       assert.deepEqual([...new Set(blockersIn(findings))], ["connection"]);
     });
@@ -178,8 +183,8 @@ describe("diagnose", () => {
     it("asks the service all the same where the editor has ways of its own", async () => {
       const network = { carrier: "editor" } as const;
       const findings = await findingsAt(await closedOrigin(), { network });
-      assert.deepEqual(namesWith(findings, "failed"), ["connection", "key"]);
-      assert.ok(errorOf(findings, "key") instanceof NetworkError);
+      assert.deepEqual(namesWith(findings, "failed"), ["connection", "answer"]);
+      assert.ok(errorOf(findings, "answer") instanceof NetworkError);
     });
   });
 
@@ -247,11 +252,36 @@ describe("diagnose", () => {
       assert.ok(errorOf(findings, "listing") instanceof HttpError);
     });
 
-    it("takes a web page for no listing, and the key for accepted", async () => {
-      const { origin } = await serverWith((_request, response) => response.end("<html>Hello"));
+    for (const page of ["<html>Sign in", '{"hello": 1}', "Hello", ""]) {
+      it(`does not take the key for accepted by an answer of "${page}"`, async () => {
+        const { origin } = await serverWith((_request, response) => response.end(page));
+        const findings = await findingsAt(origin);
+        assert.deepEqual(factsOf(findings, "key"), { isAccepted: false });
+        assert.ok(errorOf(findings, "listing") instanceof ServiceError);
+      });
+    }
+
+    it("does not blame the key when connections are closed without an answer", async () => {
+      const { origin } = await serverWith((request) => request.socket.destroy());
       const findings = await findingsAt(origin);
-      assert.deepEqual(factsOf(findings, "key"), { isAccepted: true });
-      assert.ok(errorOf(findings, "listing") instanceof ServiceError);
+      assert.deepEqual(namesWith(findings, "failed"), ["answer"]);
+      assert.ok(errorOf(findings, "answer") instanceof NetworkError);
+      assert.deepEqual([...new Set(blockersIn(findings))], ["answer"]);
+    });
+
+    it("does not blame the key for an answer that breaks off", async () => {
+      const { origin } = await serverWith((request, response) => {
+        response.writeHead(200, { "content-length": "100" }).write("[");
+        setImmediate(() => request.socket.destroy());
+      });
+      const findings = await findingsAt(origin);
+      assert.deepEqual(namesWith(findings, "failed"), ["answer"]);
+    });
+
+    it("blames the key that is missing, not the way", async () => {
+      const { origin, requests } = await serverWith((_request, response) => response.end("[]"));
+      const findings = await findingsAt(origin, { key: "" });
+      assert.deepEqual([namesWith(findings, "failed"), requests], [["key"], []]);
     });
 
     it("says nothing of its clock when it has none", async () => {
@@ -274,7 +304,7 @@ describe("diagnose", () => {
     leaving.abort();
     const findings = await running;
     assert.deepEqual(namesWith(findings, "passed"), ["connection"]);
-    const cancelled = stepNames.slice(stepNames.indexOf("key"));
+    const cancelled = stepNames.slice(stepNames.indexOf("answer"));
     assert.deepEqual(namesWith(findings, "cancelled"), cancelled);
     await until("the end of the socket", () => (isClosed ? true : undefined));
   });
