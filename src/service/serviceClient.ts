@@ -27,11 +27,17 @@ import { ServiceClock } from "./serviceClock";
 import { type Transport } from "./transport";
 import { Urgency } from "./urgency";
 
+/** What a client takes of a body, after content encodings, unless it is told otherwise. */
+export const defaultMaxBodyBytes = 128 * 1024 * 1024;
+
+/** What a client takes of a body, after content encodings, unless it is told otherwise. */
+export const defaultMaxBodyBytes = 128 * 1024 * 1024;
+
 const defaults = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 30_000,
   timeoutMs: 120_000,
-  maxBodyBytes: 128 * 1024 * 1024,
+  maxBodyBytes: defaultMaxBodyBytes,
   random: Math.random,
   retriesTimeouts: true,
 };

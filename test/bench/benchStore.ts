@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseBaseUrl } from "../../src/service/baseUrl";
-import { ServiceClient } from "../../src/service/serviceClient";
+import { ServiceClient, defaultMaxBodyBytes } from "../../src/service/serviceClient";
 import { UndiciTransport } from "../../src/service/undiciTransport";
 import { endOfDay } from "../../src/shared/instant";
 import { type SignalRef, signalRef } from "../../src/shared/reference";
@@ -21,10 +21,13 @@ export class BenchStore {
   private constructor(
     private readonly origin: string,
     private readonly folder: string,
+    private readonly maxBodyBytes: number,
   ) {}
 
-  static async of(origin: string): Promise<BenchStore> {
-    return new BenchStore(origin, await mkdtemp(path.join(os.tmpdir(), "macro-signals-bench-")));
+  /** @param maxBodyBytes - The product's own limit by default. */
+  static async of(origin: string, maxBodyBytes = defaultMaxBodyBytes): Promise<BenchStore> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "macro-signals-bench-"));
+    return new BenchStore(origin, folder, maxBodyBytes);
   }
 
   /** A store that has nothing in memory. */
@@ -35,7 +38,7 @@ export class BenchStore {
       baseUrl: typed.baseUrl,
       apiKey: () => Promise.resolve("a-key"),
       transport: this.transport,
-      maxBodyBytes: 400 * 2 ** 20,
+      maxBodyBytes: this.maxBodyBytes,
     });
     const files = new SeriesFiles(new SeriesFolder(this.folder, () => 8 * gibibyte), "owner");
     return new SeriesStore({ client, worker: this.worker, files });
