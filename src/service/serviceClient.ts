@@ -30,9 +30,6 @@ import { Urgency } from "./urgency";
 /** What a client takes of a body, after content encodings, unless it is told otherwise. */
 export const defaultMaxBodyBytes = 128 * 1024 * 1024;
 
-/** What a client takes of a body, after content encodings, unless it is told otherwise. */
-export const defaultMaxBodyBytes = 128 * 1024 * 1024;
-
 const defaults = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 30_000,
