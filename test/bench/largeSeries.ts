@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { defaultMaxBodyBytes } from "../../src/service/serviceClient";
-import { defaultMaxBodyBytes } from "../../src/service/serviceClient";
 import { BenchStore, latest } from "./benchStore";
 import { type Ratio } from "./measure";
 import { median } from "./median";
