@@ -12,7 +12,7 @@ export interface DiagnosisOptions extends DiagnosedService {
  * Goes the way of a request to the service and back, step by step, and tells what each came to as soon as it has ended.
  * Every step is told, also those that could not be tried. It never rejects for what the network or the service does.
  *
- * @param signal - Ends the step that is under way; it and those after it are told as cancelled.
+ * @param signal - Ends the step that is under way; it and those after it are told as cancelled, but for what is known already.
  */
 export async function* diagnose(
   options: DiagnosisOptions,
@@ -34,14 +34,14 @@ export async function* diagnose(
 }
 
 async function findingOf(
-  { name, needs, run }: AnyStep,
+  { name, needs, isKnown, run }: AnyStep,
   findings: ReadonlyMap<StepName, Finding>,
   signal: AbortSignal,
 ): Promise<Finding> {
   const because = blockerOf(needs(), findings);
   if (because !== undefined) return { step: name, result: { state: "not-tried", because } };
   try {
-    signal.throwIfAborted();
+    if (isKnown?.() !== true) signal.throwIfAborted();
     // A step's conclusion is of its own kind.
     return { step: name, result: await run(signal) } as Finding;
   } catch (error) {

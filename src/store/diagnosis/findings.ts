@@ -108,6 +108,8 @@ export interface Step<S extends StepName> {
   readonly name: S;
   /** The steps that must not have failed; asked when its turn comes. */
   readonly needs: () => readonly StepName[];
+  /** Whether it asks nobody any more: then it is told after a cancellation, too. */
+  readonly isKnown?: () => boolean;
   /** Rejects when it fails. */
   readonly run: (signal: AbortSignal) => Promise<Conclusion<S>>;
 }

@@ -81,11 +81,13 @@ export class ServiceSteps {
       {
         name: "clock",
         needs: () => (this.hasAnswered ? [] : ["answer", "key"]),
+        isKnown: () => this.hasAnswered,
         run: () => this.tellClock(),
       },
       {
         name: "requests",
         needs: () => [],
+        isKnown: () => true,
         run: () => Promise.resolve({ state: "passed", facts: { ...this.service.client.counts } }),
       },
     ];

@@ -303,9 +303,22 @@ describe("diagnose", () => {
     await until("the request", () => server.requests[0]);
     leaving.abort();
     const findings = await running;
-    assert.deepEqual(namesWith(findings, "passed"), ["connection"]);
-    const cancelled = stepNames.slice(stepNames.indexOf("answer"));
+    assert.deepEqual(namesWith(findings, "passed"), ["connection", "requests"]);
+    const cancelled = stepNames.slice(stepNames.indexOf("answer"), -1);
     assert.deepEqual(namesWith(findings, "cancelled"), cancelled);
     await until("the end of the socket", () => (isClosed ? true : undefined));
+  });
+
+  it("tells all the same what it knew before it was cancelled", async () => {
+    const server = await serverWith(({ url = "" }, response) => {
+      if (!url.includes("/data/")) answer(url, response);
+    });
+    const leaving = new AbortController();
+    const running = findingsAt(server.origin, { signal: leaving.signal });
+    await until("the second request", () => server.requests[1]);
+    leaving.abort();
+    const findings = await running;
+    assert.deepEqual(namesWith(findings, "cancelled"), ["parquet", "csv", "json", "asOf"]);
+    assert.equal(factsOf(findings, "clock").aheadMs, 0);
   });
 });
