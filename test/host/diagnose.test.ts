@@ -40,7 +40,7 @@ function diagnosisEditor(scheme = ownScheme): vscode.TextEditor | undefined {
 async function finishedText(scheme = ownScheme): Promise<string> {
   const look = (): string | undefined => {
     const text = diagnosisEditor(scheme)?.document.getText() ?? "";
-    return /^## 13\. /m.test(text) && !/^Step \d/m.test(text) ? text : undefined;
+    return /^## 13\. Requests$/m.test(text) && !/^Step \d/m.test(text) ? text : undefined;
   };
   return until("the end of the diagnosis", look, 18_000);
 }
@@ -95,7 +95,7 @@ describe("Diagnose Connection", () => {
       "A series as JSON: passed",
       "As-of: passed",
       "Clock: passed",
-      "Requests: passed",
+      "Requests",
     ]);
     const known = [
       "`macro-signals.macro-signals ",
@@ -127,10 +127,26 @@ describe("Diagnose Connection", () => {
     const text = await finishedText();
     assert.match(text, /^# Diagnosis of `Acme`$/m);
     assert.match(text, /^Failed: Connection \(TCP\)\.$/m);
-    const notTried = headingsIn(text).filter((heading) => heading.endsWith(": not tried"));
-    assert.equal(notTried.length, 9);
-    assert.match(text, /ECONNREFUSED/);
-    assert.match(text, /firewall/);
+    const headings = [
+      "Name (DNS): not needed",
+      "Connection (TCP): failed",
+      "Proxy: not needed",
+      "Requests",
+    ];
+    assert.deepEqual(headingsIn(text), headings);
+    const [notTried = ""] = /^Not tried, because Connection \(TCP\) failed: .*$/m.exec(text) ?? [];
+    assert.equal(notTried.split(", ").length, 9);
+  });
+
+  it("says first what failed and what helps, and last what is set", async () => {
+    await vscode.commands.executeCommand(command, "acme");
+    const paragraphs = (await finishedText()).split("\n\n");
+    const [, verdict = "", words = "", advice = ""] = paragraphs;
+    assert.match(verdict, /^Failed: /);
+    assert.match(words, /^`.*ECONNREFUSED.*`$/);
+    assert.match(advice, /firewall/);
+    assert.equal(paragraphs.filter((each) => each === advice).length, 1);
+    assert.match(paragraphs.at(-1) ?? "", /^- Begun: .*\n- Base URL: /);
   });
 
   it("takes no address and no key from who calls it (SEC-12)", async () => {
@@ -217,8 +233,9 @@ describe("a diagnosis of what was entered", () => {
     assert.equal(server.requests[0]?.headers["x-api-key"], canary);
     assert.equal(text.includes(canary), false);
     assert.match(text, /onerror/);
+    assert.match(text, /It is not kept: choose _Change Key_/);
     const html = new MarkdownIt({ html: true, linkify: true }).render(text);
-    assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code)>)/);
+    assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code|em)>)/);
   });
 
   it("keeps neither", async () => {

@@ -25,6 +25,8 @@ export interface DiagnosesOptions extends CircumstanceSources {
 /** What is diagnosed. */
 interface Subject {
   readonly name: string;
+  /** Whether it is a connection, or only what was entered. */
+  readonly isKept: boolean;
   readonly client: ServiceClient;
   /** Is kept out of the report, though nothing should have it. */
   readonly apiKey: ApiKey | undefined;
@@ -43,7 +45,7 @@ export class Diagnoses implements Disposable {
     const { services, apiKeys } = this.options;
     await this.run(name, async () => {
       const { client } = await services.get(id);
-      return { name, client, apiKey: await apiKeys.get(client.baseUrl.origin) };
+      return { name, isKept: true, client, apiKey: await apiKeys.get(client.baseUrl.origin) };
     });
   }
 
@@ -52,7 +54,7 @@ export class Diagnoses implements Disposable {
     const name = baseUrl.asciiHost;
     await this.run(name, () => {
       const client = this.options.services.clientFor(baseUrl, apiKey);
-      return Promise.resolve({ name, client, apiKey });
+      return Promise.resolve({ name, isKept: false, client, apiKey });
     });
   }
 
@@ -69,13 +71,14 @@ export class Diagnoses implements Disposable {
     }
   }
 
-  private async report({ name, client, apiKey }: Subject): Promise<void> {
+  private async report({ name, isKept, client, apiKey }: Subject): Promise<void> {
     const { services, worker } = this.options;
     const title = titleOf(name);
     // Loaded with the first diagnosis.
     const { runDiagnosis } = await import("./diagnosisRun");
     await runDiagnosis({
       name,
+      isKept,
       client,
       worker,
       network: services.transports,

@@ -14,8 +14,10 @@ import { isRefusalPage } from "../report/failureWords";
 /**
  * What the failure of a step means and what helps; undefined where nothing is known that the failure does not say
  * itself.
+ *
+ * @param isKept - Whether the key is one that the extension keeps, or one that was only entered.
  */
-export function adviceFor(step: StepName, error: unknown): string | undefined {
+export function adviceFor(step: StepName, error: unknown, isKept: boolean): string | undefined {
   const { t } = vscode.l10n;
   switch (step) {
     case "name":
@@ -30,8 +32,10 @@ export function adviceFor(step: StepName, error: unknown): string | undefined {
       return proxyAdvice(error);
     case "tls":
       return tlsAdvice();
+    case "answer":
+      return answerAdvice(error);
     case "key":
-      return keyAdvice(error);
+      return keyAdvice(error, isKept);
     case "listing":
       return listingAdvice(error);
     case "parquet":
@@ -74,23 +78,38 @@ function tlsAdvice(): string {
   );
 }
 
-function keyAdvice(error: unknown): string | undefined {
+function keyAdvice(error: unknown, isKept: boolean): string | undefined {
   const { t } = vscode.l10n;
   if (isRefusalPage(error)) return pageAdvice();
   if (error instanceof UnauthorizedError) {
-    return t(
-      "The key has a slip, has been replaced, or is of another service. Enter it again with `Macro Signals: Enter API Key…`.",
-    );
+    return isKept
+      ? t(
+          "The key has a slip, has been replaced, or is of another service. Enter it again with `Macro Signals: Enter API Key…`.",
+        )
+      : t(
+          "The key has a slip, has been replaced, or is of another service. It is not kept: choose _Change Key_ where you are asked how to go on.",
+        );
   }
   const kind = error instanceof ServiceError ? error.kind : undefined;
-  if (kind === "missing-key") return t("Enter it with `Macro Signals: Enter API Key…`.");
+  return kind === "missing-key" ? t("Enter it with `Macro Signals: Enter API Key…`.") : undefined;
+}
+
+/** The key is not to blame: nothing that was answered speaks of it. */
+function answerAdvice(error: unknown): string | undefined {
+  const { t } = vscode.l10n;
+  const kind = error instanceof ServiceError ? error.kind : undefined;
   if (kind === "tls") return tlsAdvice();
   if (kind === "timeout") {
     return t("The service was reached but is too slow, or something holds its answers up.");
   }
+  if (kind === "incomplete") {
+    return t(
+      "An answer began and broke off: the service stops while it answers, or something on the way cuts or changes its answers. The API key is not to blame.",
+    );
+  }
   if (kind !== "network" && kind !== "proxy") return undefined;
   return t(
-    "Requests do not get through by the way that they take. The steps above tell of the direct way; with `macroSignals.network.transport` as `editor` the editor finds its own.",
+    "Requests do not get through by the way that they take, or what is there closes the connection without an answer: the service may be out of order, or a firewall is in the way. The API key is not to blame. The steps before tell of the usual way; with `macroSignals.network.transport` as `editor` the editor finds its own.",
   );
 }
 

@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { type BaseUrl } from "../../service/baseUrl";
 import { parseProxy } from "../../service/proxyServer";
 import { type ConnectedServices } from "./connectedServices";
-import { type Circumstances } from "./diagnosisReport";
+
+type Fact = readonly [name: string, value: string];
 
 export interface CircumstanceSources {
   readonly services: Pick<ConnectedServices, "transports">;
@@ -13,29 +14,23 @@ export interface CircumstanceSources {
 /**
  * What a support desk asks first: versions, the system, and how requests leave this computer; no key and no password.
  */
-export function circumstancesOf(
-  name: string,
+export function circumstanceFacts(
   { href, origin }: BaseUrl,
-  startedMs: number,
   { services, extension }: CircumstanceSources,
-): Circumstances {
+): readonly Fact[] {
   const { t } = vscode.l10n;
   const { transports } = services;
-  return {
-    name,
-    startedMs,
-    facts: [
-      [t("Base URL"), href],
-      [t("Extension"), `${extension.id} ${versionOf(extension.packageJSON)}`],
-      [t("Editor"), editorText()],
-      [t("System"), `${os.platform()} ${os.release()} ${os.arch()}, Node ${process.versions.node}`],
-      [t("Transport"), transports.carrier],
-      [t("In use for this service"), transports.carrierTo(origin) ?? t("not known yet")],
-      [t("Proxy for this service"), transports.proxyFor(origin)?.host ?? t("none")],
-      ...proxySettings(),
-      ...environmentFacts(),
-    ],
-  };
+  return [
+    [t("Base URL"), href],
+    [t("Extension"), `${extension.id} ${versionOf(extension.packageJSON)}`],
+    [t("Editor"), editorText()],
+    [t("System"), `${os.platform()} ${os.release()} ${os.arch()}, Node ${process.versions.node}`],
+    [t("Transport"), transports.carrier],
+    [t("In use for this service"), transports.carrierTo(origin) ?? t("not known yet")],
+    [t("Proxy for this service"), transports.proxyFor(origin)?.host ?? t("none")],
+    ...proxySettings(),
+    ...environmentFacts(),
+  ];
 }
 
 function versionOf(manifest: unknown): string {
@@ -49,8 +44,6 @@ function editorText(): string {
   const kind = uiKind === vscode.UIKind.Web ? ", in a browser" : "";
   return `${appName} ${vscode.version}${place}${kind}`;
 }
-
-type Fact = readonly [name: string, value: string];
 
 const settings = ["proxySupport", "noProxy", "systemCertificates", "proxyStrictSSL"] as const;
 

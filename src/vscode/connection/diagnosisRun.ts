@@ -5,12 +5,14 @@ import { diagnose } from "../../store/diagnosis/diagnose";
 import { type Finding } from "../../store/diagnosis/findings";
 import { type NetworkPath } from "../../store/diagnosis/pathSteps";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type CircumstanceSources, circumstancesOf } from "./diagnosisCircumstances";
+import { type CircumstanceSources, circumstanceFacts } from "./diagnosisCircumstances";
 import { diagnosisReport } from "./diagnosisReport";
 
 /** One diagnosis and where it shows. */
 export interface DiagnosisRun {
   readonly name: string;
+  /** Whether the connection and its key are kept, or were only entered. */
+  readonly isKept: boolean;
   readonly client: ServiceClient;
   readonly worker: FrameWorker;
   readonly network: NetworkPath;
@@ -25,11 +27,12 @@ export interface DiagnosisRun {
 
 /** Tries one thing after the other, and writes the report anew as each has ended. */
 export async function runDiagnosis(run: DiagnosisRun): Promise<void> {
-  const { name, client, worker, network } = run;
+  const { name, isKept, client, worker, network } = run;
   const startedMs = Date.now();
   const findings: Finding[] = [];
   const report = (isOver: boolean): string => {
-    const circumstances = circumstancesOf(name, client.baseUrl, startedMs, run.sources);
+    const facts = circumstanceFacts(client.baseUrl, run.sources);
+    const circumstances = { name, startedMs, isKept, facts };
     return run.redaction.apply(diagnosisReport(circumstances, findings, isOver));
   };
   const write = await run.open(report(false));

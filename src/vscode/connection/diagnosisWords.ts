@@ -40,10 +40,11 @@ export function stepTitle(step: StepName): string {
   }
 }
 
-/** What a finding came to, in two or three words. */
-export function outcomeWords({ step, result }: Finding): string {
+/** What a finding came to, in two or three words; undefined for counts, which tell of no success. */
+export function outcomeWords({ step, result }: Finding): string | undefined {
   const { t } = vscode.l10n;
   if (step === "key" && result.state === "warning") return t("cannot be told");
+  if (step === "requests" && result.state === "passed") return undefined;
   switch (result.state) {
     case "passed":
       return t("passed");
@@ -62,23 +63,32 @@ export function outcomeWords({ step, result }: Finding): string {
 
 /** The paragraphs and list items that say what was found, in Markdown; whatever others wrote stands in code spans. */
 export function findingLines(finding: Finding): readonly string[] {
-  const { step, result } = finding;
+  const { result } = finding;
   switch (result.state) {
     case "passed":
     case "warning":
       return factLines(finding);
     case "failed":
-      return failureLines(step, result.error);
+      return failureLines(result.error);
     case "not-needed":
       return [notNeededWords(result.why)];
     case "not-tried":
-      return [vscode.l10n.t("It needs what failed before: {0}.", stepTitle(result.because))];
     case "cancelled":
       return [];
   }
 }
 
-function failureLines(step: StepName, error: unknown): readonly string[] {
+/** What a failure says and what helps, in Markdown; undefined when the step has not failed. */
+export function failureOf(
+  { step, result }: Finding,
+  isKept: boolean,
+): { readonly words: string; readonly advice: string | undefined } | undefined {
+  if (result.state !== "failed") return undefined;
+  const { error } = result;
+  return { words: codeSpan(failureWords(error)), advice: adviceFor(step, error, isKept) };
+}
+
+function failureLines(error: unknown): readonly string[] {
   const { t } = vscode.l10n;
   const lines = [codeSpan(failureWords(error))];
   if (error instanceof ServiceError) {
@@ -89,8 +99,7 @@ function failureLines(step: StepName, error: unknown): readonly string[] {
     if (error.code !== undefined) lines.push(`- ${t("Code: {0}", codeSpan(error.code))}`);
     if (error.certificate !== undefined) lines.push(...certificateLines(error.certificate));
   }
-  const advice = adviceFor(step, error);
-  return advice === undefined ? lines : [...lines, "", advice];
+  return lines;
 }
 
 function notNeededWords(why: NotNeeded): string {
