@@ -55,4 +55,10 @@ export const transportDifferences = {
     fetch: "after a back-off",
     why: "it does not tell whether the connection was one from before",
   },
+  /** Not shown by a test: an answer over HTTP/2 that names no length. */
+  http2WithoutLength: {
+    undici: "no such answer: HTTP/1.1 alone is spoken",
+    fetch: "as one that ends with its connection: a CSV must end with a line break",
+    why: "it does not tell an answer's protocol, and so not that a cut of it would be told",
+  },
 } as const satisfies Record<string, Difference>;
