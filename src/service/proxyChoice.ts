@@ -14,6 +14,12 @@ export interface ProxySettings {
   readonly noProxy: readonly string[];
 }
 
+/** A proxy and who names it. */
+export interface ChosenProxy extends ProxyServer {
+  /** `http.proxy`, or the name of an environment variable. */
+  readonly source: string;
+}
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,24 +33,32 @@ export function chooseProxy(
   origin: string,
   settings: ProxySettings,
   environment: Environment,
-): ProxyServer | undefined {
+): ChosenProxy | undefined {
   const { hostname, protocol, port } = new URL(origin);
   if (!settings.isOn || isLoopback(hostname)) return undefined;
   const portNumber = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
   const exempt =
     settings.noProxy.length > 0
       ? settings.noProxy
-      : (firstOf(environment, ["no_proxy"]) ?? "").split(/[\s,]+/);
+      : (firstOf(environment, ["no_proxy"])?.value ?? "").split(/[\s,]+/);
   if (isBypassed(exempt, hostname, portNumber)) return undefined;
   const { authorization } = settings;
-  if (settings.proxy.trim() !== "") return parseProxy(settings.proxy, authorization);
-  const text = firstOf(environment, ["https_proxy", "all_proxy", "http_proxy"]);
-  return text === undefined ? undefined : parseProxy(text, authorization);
+  if (settings.proxy.trim() !== "") {
+    return { ...parseProxy(settings.proxy, authorization), source: "http.proxy" };
+  }
+  const first = firstOf(environment, ["https_proxy", "all_proxy", "http_proxy"]);
+  if (first === undefined) return undefined;
+  return { ...parseProxy(first.value, authorization), source: first.name };
 }
 
 /** The first that is set and not blank. */
-function firstOf(environment: Environment, names: readonly string[]): string | undefined {
-  return names
-    .flatMap((name) => [environment[name], environment[name.toUpperCase()]])
-    .find((value) => value !== undefined && value.trim() !== "");
+function firstOf(
+  environment: Environment,
+  names: readonly string[],
+): { readonly name: string; readonly value: string } | undefined {
+  for (const name of names.flatMap((each) => [each, each.toUpperCase()])) {
+    const value = environment[name];
+    if (value !== undefined && value.trim() !== "") return { name, value };
+  }
+  return undefined;
 }

@@ -59,6 +59,12 @@ async function press(commands: readonly string[]): Promise<void> {
   await sleep(50);
 }
 
+async function setTransport(kind: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration("macroSignals.network")
+    .update("transport", kind, vscode.ConfigurationTarget.Global);
+}
+
 async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
@@ -70,8 +76,9 @@ describe("Diagnose Connection", () => {
   before(async () => {
     original = userSettings();
     server = await startServer((_request, response) => response.end("[]"));
+    const remote = { name: "Remote", baseUrl: "https://service.invalid" };
     const acme = { name: "Acme", baseUrl: unreachable };
-    await setUserSettings({ connections: { acme }, connection: "sample" });
+    await setUserSettings({ connections: { acme, remote }, connection: "sample" });
   });
   afterEach(closeAll);
   after(async () => {
@@ -134,8 +141,8 @@ describe("Diagnose Connection", () => {
       "Requests",
     ];
     assert.deepEqual(headingsIn(text), headings);
-    const [notTried = ""] = /^Not tried, because Connection \(TCP\) failed: .*$/m.exec(text) ?? [];
-    assert.equal(notTried.split(", ").length, 9);
+    const line = /^Not tried, because Connection \(TCP\) failed: (.*)$/m.exec(text);
+    assert.equal(line?.[1]?.split(", ").length, 9);
   });
 
   it("says first what failed and what helps, and last what is set", async () => {
@@ -147,6 +154,29 @@ describe("Diagnose Connection", () => {
     assert.match(advice, /firewall/);
     assert.equal(paragraphs.filter((each) => each === advice).length, 1);
     assert.match(paragraphs.at(-1) ?? "", /^- Begun: .*\n- Base URL: /);
+  });
+
+  describe("with a proxy that does not answer", () => {
+    before(async () => {
+      process.env["HTTPS_PROXY"] = `http://ann:${canary}@127.0.0.1:9`;
+      await setTransport("undici");
+    });
+    after(async () => {
+      delete process.env["HTTPS_PROXY"];
+      await setTransport(undefined);
+    });
+
+    it("blames the proxy and who named it, not the base URL (PROXY-03)", async () => {
+      await vscode.commands.executeCommand(command, "remote");
+      const text = await finishedText();
+      assert.match(text, /^Failed: Connection \(TCP\), Proxy\.$/m);
+      assert.match(
+        text,
+        /^The proxy `127\.0\.0\.1:9` does not answer.* from `HTTPS_PROXY`; user and password are set\./m,
+      );
+      assert.doesNotMatch(text, /Look at host and port of the base URL/);
+      assert.equal(text.includes(canary), false);
+    });
   });
 
   it("takes no address and no key from who calls it (SEC-12)", async () => {

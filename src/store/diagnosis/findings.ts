@@ -25,10 +25,26 @@ export type StepName = (typeof stepNames)[number];
 
 /** What each step found out. Times are in milliseconds. */
 export interface StepFacts extends Readonly<Record<WireFormat, SeriesFacts>> {
-  readonly name: { readonly host: string; readonly addresses: readonly string[] };
+  /** Of the proxy where there is one, else of the service. */
+  readonly name: {
+    readonly host: string;
+    readonly addresses: readonly string[];
+    readonly isProxy: boolean;
+  };
   /** To the proxy where there is one, else to the service. */
-  readonly connection: { readonly address: string; readonly port: number; readonly ms: number };
-  readonly proxy: { readonly proxyHost: string; readonly ms: number };
+  readonly connection: {
+    readonly address: string;
+    readonly port: number;
+    readonly isProxy: boolean;
+    readonly ms: number;
+  };
+  readonly proxy: {
+    readonly proxyHost: string;
+    /** `http.proxy`, or the name of an environment variable. */
+    readonly source: string;
+    readonly hasCredentials: boolean;
+    readonly ms: number;
+  };
   readonly tls: {
     readonly protocol: string;
     readonly certificate: CertificateFacts;
@@ -75,6 +91,8 @@ export interface SeriesFacts {
 export type NotNeeded =
   /** The base URL names an address. */
   | "address"
+  /** The proxy is named by an address. */
+  | "proxy-address"
   /** No proxy is used for the service. */
   | "no-proxy"
   /** The service is on this computer and speaks plain HTTP. */

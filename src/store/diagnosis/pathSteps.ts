@@ -8,11 +8,16 @@ import { type Clock } from "../../shared/clock";
 import { withinBudget } from "./budget";
 import { type Handshake, shakeHands } from "./certificate";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
+import { ProxyUnreachableError } from "./proxyUnreachableError";
 
 /** A proxy that opens tunnels. */
 export interface TunnelProxy {
   /** Host and port for people, without user and password. */
   readonly host: string;
+  /** Who names it: `http.proxy`, or the name of an environment variable. */
+  readonly source: string;
+  /** Whether it is told who asks. */
+  readonly hasCredentials: boolean;
   /** Where it is; undefined when its address cannot be used. */
   readonly endpoint: Endpoint | undefined;
   /** A tunnel to `host:port`, before any TLS in it. Rejects with words that hold no credentials. */
@@ -55,6 +60,8 @@ export class PathSteps {
   private readonly proxy: TunnelProxy | undefined;
   /** The way as far as it is open: the next step goes on from its end. */
   private open: Duplex | undefined;
+  /** Why there is no connection to the proxy. */
+  private unreachable: ProxyUnreachableError | undefined;
 
   constructor(
     { origin }: BaseUrl,
@@ -67,11 +74,16 @@ export class PathSteps {
     this.proxy = path.proxyFor(origin);
     const isProxied = this.proxy !== undefined;
     this.steps = [
-      { name: "name", needs: () => [], run: (signal) => this.findName(signal) },
-      { name: "connection", needs: () => ["name"], run: (signal) => this.connect(signal) },
+      { name: "name", needs: () => [], run: (signal) => this.atFirst(() => this.findName(signal)) },
+      {
+        name: "connection",
+        needs: () => ["name"],
+        run: (signal) => this.atFirst(() => this.connect(signal)),
+      },
       {
         name: "proxy",
-        needs: () => (isProxied ? ["connection"] : []),
+        // Connecting to it was trying it.
+        needs: () => (isProxied && this.unreachable === undefined ? ["connection"] : []),
         run: (signal) => this.askProxy(signal),
       },
       {
@@ -92,15 +104,28 @@ export class PathSteps {
     const { proxy, service } = this;
     if (proxy === undefined) return service;
     if (proxy.endpoint !== undefined) return proxy.endpoint;
-    throw new Error(`the proxy ${proxy.host} has no address that can be used`);
+    throw new Error("it has no address that can be used");
+  }
+
+  /** What fails before the proxy was asked is the proxy's failure, where there is one. */
+  private async atFirst<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.proxy === undefined) throw error;
+      this.unreachable = new ProxyUnreachableError(this.proxy, error);
+      throw this.unreachable;
+    }
   }
 
   private async findName(caller: AbortSignal): Promise<Conclusion<"name">> {
     const { host } = this.first;
-    if (isIP(host) !== 0) return { state: "not-needed", why: "address" };
+    if (isIP(host) !== 0) {
+      return { state: "not-needed", why: this.proxy === undefined ? "address" : "proxy-address" };
+    }
     const found = await this.timed(caller, () => lookup(host, { all: true }));
     const addresses = found.value.map(({ address }) => address);
-    return { state: "passed", facts: { host, addresses } };
+    return { state: "passed", facts: { host, addresses, isProxy: this.proxy !== undefined } };
   }
 
   private async connect(caller: AbortSignal): Promise<Conclusion<"connection">> {
@@ -108,17 +133,19 @@ export class PathSteps {
     const { value, ms } = await this.timed(caller, (signal) => openSocket(first, signal));
     this.open = value;
     const { remoteAddress: address = first.host, remotePort: port = first.port } = value;
-    return { state: "passed", facts: { address, port, ms } };
+    return { state: "passed", facts: { address, port, isProxy: this.proxy !== undefined, ms } };
   }
 
   private async askProxy(caller: AbortSignal): Promise<Conclusion<"proxy">> {
     const { proxy, target } = this;
     if (proxy === undefined) return { state: "not-needed", why: "no-proxy" };
+    if (this.unreachable !== undefined) throw this.unreachable;
     // It opens a connection of its own.
     this.dispose();
     const { value, ms } = await this.timed(caller, (signal) => proxy.openTunnel(target, signal));
     this.open = value;
-    return { state: "passed", facts: { proxyHost: proxy.host, ms } };
+    const { host: proxyHost, source, hasCredentials } = proxy;
+    return { state: "passed", facts: { proxyHost, source, hasCredentials, ms } };
   }
 
   private async shakeHands(caller: AbortSignal): Promise<Conclusion<"tls">> {

@@ -9,7 +9,10 @@ import {
 } from "../../service/errors";
 import { ProxyRefusedError } from "../../service/transportError";
 import { type StepName } from "../../store/diagnosis/findings";
+import { codeSpan } from "../../store/diagnosis/markdown";
+import { ProxyUnreachableError } from "../../store/diagnosis/proxyUnreachableError";
 import { isRefusalPage } from "../report/failureWords";
+import { proxyOriginWords } from "./diagnosisFactWords";
 
 /**
  * What the failure of a step means and what helps; undefined where nothing is known that the failure does not say
@@ -19,6 +22,7 @@ import { isRefusalPage } from "../report/failureWords";
  */
 export function adviceFor(step: StepName, error: unknown, isKept: boolean): string | undefined {
   const { t } = vscode.l10n;
+  if (error instanceof ProxyUnreachableError) return unreachableProxyAdvice(error);
   switch (step) {
     case "name":
       return t(
@@ -51,6 +55,21 @@ export function adviceFor(step: StepName, error: unknown, isKept: boolean): stri
     case "requests":
       return undefined;
   }
+}
+
+function unreachableProxyAdvice({ proxy }: ProxyUnreachableError): string {
+  const { t } = vscode.l10n;
+  const { host, source, hasCredentials } = proxy;
+  const advice =
+    source === "http.proxy"
+      ? t(
+          "Correct this setting or leave it empty; where a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
+        )
+      : t(
+          "Correct this environment variable and start the editor anew, or set `http.proxy`, which goes before it; where a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
+        );
+  const words = t("The proxy {0} does not answer; the service was not tried.", codeSpan(host));
+  return `${words} ${proxyOriginWords(source, hasCredentials)} ${advice}`;
 }
 
 function proxyAdvice(error: unknown): string {

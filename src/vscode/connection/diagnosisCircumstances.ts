@@ -2,6 +2,7 @@ import os from "node:os";
 import * as vscode from "vscode";
 import { type BaseUrl } from "../../service/baseUrl";
 import { parseProxy } from "../../service/proxyServer";
+import { type TunnelProxy } from "../../store/diagnosis/pathSteps";
 import { type ConnectedServices } from "./connectedServices";
 
 type Fact = readonly [name: string, value: string];
@@ -27,10 +28,19 @@ export function circumstanceFacts(
     [t("System"), `${os.platform()} ${os.release()} ${os.arch()}, Node ${process.versions.node}`],
     [t("Transport"), transports.carrier],
     [t("In use for this service"), transports.carrierTo(origin) ?? t("not known yet")],
-    [t("Proxy for this service"), transports.proxyFor(origin)?.host ?? t("none")],
+    [t("Proxy for this service"), proxyText(transports.proxyFor(origin))],
     ...proxySettings(),
     ...environmentFacts(),
   ];
+}
+
+function proxyText(proxy: TunnelProxy | undefined): string {
+  const { t } = vscode.l10n;
+  if (proxy === undefined) return t("none");
+  const { host, source, hasCredentials } = proxy;
+  return hasCredentials
+    ? t("{0}, from {1}, with user and password", host, source)
+    : t("{0}, from {1}, without user and password", host, source);
 }
 
 function versionOf(manifest: unknown): string {

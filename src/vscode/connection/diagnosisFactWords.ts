@@ -52,18 +52,36 @@ function linesOf<S extends StepName>(
   return state === "passed" || state === "warning" ? words(result.facts, state === "warning") : [];
 }
 
-function nameLines({ host, addresses }: StepFacts["name"]): Lines {
-  return [vscode.l10n.t("{0} is at {1}.", codeSpan(host), codeSpans(addresses))];
+function nameLines({ host, addresses, isProxy }: StepFacts["name"]): Lines {
+  const { t } = vscode.l10n;
+  const [name, places] = [codeSpan(host), codeSpans(addresses)];
+  return [
+    isProxy ? t("The proxy {0} is at {1}.", name, places) : t("{0} is at {1}.", name, places),
+  ];
 }
 
-function connectionLines({ address, port, ms }: StepFacts["connection"]): Lines {
+function connectionLines({ address, port, isProxy, ms }: StepFacts["connection"]): Lines {
   const { t } = vscode.l10n;
-  return [t("Connected to {0}, port {1}, within {2}.", codeSpan(address), port, duration(ms))];
+  const place = codeSpan(address);
+  return [
+    isProxy
+      ? t("Connected to the proxy at {0}, port {1}, within {2}.", place, port, duration(ms))
+      : t("Connected to {0}, port {1}, within {2}.", place, port, duration(ms)),
+  ];
 }
 
-function proxyLines({ proxyHost, ms }: StepFacts["proxy"]): Lines {
+function proxyLines({ proxyHost, source, hasCredentials, ms }: StepFacts["proxy"]): Lines {
   const { t } = vscode.l10n;
-  return [t("The proxy {0} opened a way within {1}.", codeSpan(proxyHost), duration(ms))];
+  const words = t("The proxy {0} opened a way within {1}.", codeSpan(proxyHost), duration(ms));
+  return [`${words} ${proxyOriginWords(source, hasCredentials)}`];
+}
+
+/** Who names the proxy, and whether it is told who asks; never what it is told. */
+export function proxyOriginWords(source: string, hasCredentials: boolean): string {
+  const { t } = vscode.l10n;
+  return hasCredentials
+    ? t("It comes from {0}; user and password are set.", codeSpan(source))
+    : t("It comes from {0}, without user and password.", codeSpan(source));
 }
 
 function tlsLines(

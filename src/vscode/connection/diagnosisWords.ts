@@ -107,6 +107,8 @@ function notNeededWords(why: NotNeeded): string {
   switch (why) {
     case "address":
       return t("What is connected to is an address, not a name.");
+    case "proxy-address":
+      return t("What is connected to is the proxy, whose setting is an address, not a name.");
     case "no-proxy":
       return t("No proxy is used for this service.");
     case "no-tls":

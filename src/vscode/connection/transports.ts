@@ -3,8 +3,7 @@ import { AutoTransport } from "../../service/autoTransport";
 import { systemCertificates } from "../../service/certificates";
 import { EditorTransport } from "../../service/editorTransport";
 import { endpointOf } from "../../service/openSocket";
-import { chooseProxy } from "../../service/proxyChoice";
-import { type ProxyServer } from "../../service/proxyServer";
+import { type ChosenProxy, chooseProxy } from "../../service/proxyChoice";
 import { type Transport } from "../../service/transport";
 import { type ReplaceableTransport, TransportSlot } from "../../service/transportSlot";
 import type { UndiciTransport } from "../../service/undiciTransport";
@@ -105,9 +104,11 @@ export class Transports implements NetworkPath, Disposable {
     return new UndiciTransport({ proxyFor: chosenProxy, certificates: () => this.certificates() });
   }
 
-  private tunnelProxy(proxy: ProxyServer): TunnelProxy {
+  private tunnelProxy(proxy: ChosenProxy): TunnelProxy {
     return {
       host: proxy.host,
+      source: proxy.source,
+      hasCredentials: proxy.authorization !== undefined,
       endpoint: proxy.problem === undefined ? endpointOf(proxy.url) : undefined,
       openTunnel: async (target, signal) => {
         const transport = await this.makeUndici();
@@ -128,6 +129,6 @@ export class Transports implements NetworkPath, Disposable {
   }
 }
 
-function chosenProxy(origin: string): ProxyServer | undefined {
+function chosenProxy(origin: string): ChosenProxy | undefined {
   return chooseProxy(origin, transportSettings().proxies, process.env);
 }

@@ -13,7 +13,9 @@ import { DecodeError } from "../../../../src/data/errors";
 import { type RequestListener, type ServerResponse } from "node:http";
 import { diagnose } from "../../../../src/store/diagnosis/diagnose";
 import { type Finding, stepNames } from "../../../../src/store/diagnosis/findings";
-import { type NetworkPath } from "../../../../src/store/diagnosis/pathSteps";
+import { type NetworkPath, type TunnelProxy } from "../../../../src/store/diagnosis/pathSteps";
+import { ProxyUnreachableError } from "../../../../src/store/diagnosis/proxyUnreachableError";
+import { endpointOf } from "../../../../src/service/openSocket";
 import { FrameWorker } from "../../../../src/store/frameWorker";
 import { type Clock } from "../../../../src/shared/clock";
 import { frameWorkerFile } from "../../../support/builtFiles";
@@ -178,6 +180,25 @@ describe("diagnose", () => {
       const findings = await findingsAt("https://service.invalid");
       assert.deepEqual(namesWith(findings, "failed"), ["name"]);
       assert.deepEqual([...new Set(blockersIn(findings))], ["name"]);
+    });
+
+    it("blames the proxy that does not answer, and says who named it (PROXY-03)", async () => {
+      const { host } = new URL(await closedOrigin());
+      const proxy: TunnelProxy = {
+        host,
+        source: "HTTPS_PROXY",
+        hasCredentials: true,
+        endpoint: endpointOf(`http://${host}`),
+        openTunnel: () => Promise.reject(new Error("it was not reached")),
+      };
+      const network = { proxyFor: () => proxy };
+      const findings = await findingsAt("https://service.invalid", { network });
+      assert.deepEqual(namesWith(findings, "failed"), ["connection", "proxy"]);
+      const error = errorOf(findings, "proxy");
+      assert.ok(error instanceof ProxyUnreachableError);
+      assert.equal(error.proxy.source, "HTTPS_PROXY");
+      assert.equal(errorOf(findings, "connection"), error);
+      assert.deepEqual([...new Set(blockersIn(findings))], ["connection"]);
     });
 
     it("asks the service all the same where the editor has ways of its own", async () => {

@@ -146,6 +146,8 @@ describe("the way to a service", () => {
       const parsed = parseProxy(url);
       return {
         host: parsed.host,
+        source: "HTTPS_PROXY",
+        hasCredentials: isKnown,
         endpoint: endpointOf(parsed.url),
         openTunnel: async (target, signal) => {
           const transport = new UndiciTransport();
