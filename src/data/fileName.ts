@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isoOfDay } from "../shared/day";
-import { type AsOf, type Instant, dayOfInstant, isEndOfDay } from "../shared/instant";
+import { type Instant, dayOfInstant, isEndOfDay } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice, sliceSegments } from "../shared/slice";
@@ -10,7 +10,10 @@ import { type WireFormat } from "../shared/wireFormat";
 export interface FileSubject {
   /** Of a signal, its as-of stands in the name. */
   readonly reference: SeriesRef;
-  /** When the service gave it; of a forecast, which has no as-of, its day stands in the name. */
+  /**
+   * When the service gave it; of a forecast, which has no as-of, its day stands in the name, and of the latest of a signal,
+   * which is another tomorrow, the very instant.
+   */
   readonly retrievedAt: Instant;
   readonly slice?: Slice;
   readonly isSample: boolean;
@@ -89,13 +92,16 @@ function titleCase(text: string): string {
 }
 
 function tailOf({ reference, retrievedAt }: FileSubject): string[] {
-  if (reference.family === "signal") return [`asof-${asOfText(reference.asOf)}`];
+  if (reference.family === "signal") {
+    const { asOf } = reference;
+    return asOf === "latest" ? [`latest-retrieved-${retrievedAt}`] : [`asof-${asOfText(asOf)}`];
+  }
   return [`retrieved-${isoOfDay(dayOfInstant(retrievedAt)).replaceAll("-", "")}`];
 }
 
 /** A date when the as-of is the end of that day. */
-function asOfText(asOf: AsOf): string {
-  return asOf !== "latest" && isEndOfDay(asOf) ? asOf.slice(0, 8) : asOf;
+function asOfText(asOf: Instant): string {
+  return isEndOfDay(asOf) ? asOf.slice(0, 8) : asOf;
 }
 
 function sliceTail({ from, to }: Slice = {}): string[] {
@@ -109,7 +115,13 @@ function sliceTail({ from, to }: Slice = {}): string[] {
 }
 
 function digestOf({ reference, slice = {}, retrievedAt, isSample }: FileSubject): string {
-  const time = reference.family === "forecast" ? retrievedAt.slice(0, 8) : "";
+  const time = timeOf(reference, retrievedAt);
   const whole = [referencePath(reference), sliceSegments(slice), time, isSample];
   return createHash("sha256").update(JSON.stringify(whole)).digest("hex").slice(0, 10);
+}
+
+/** As much of the time of retrieval as tells two files apart. */
+function timeOf(reference: SeriesRef, retrievedAt: Instant): string {
+  if (reference.family === "forecast") return retrievedAt.slice(0, 8);
+  return reference.asOf === "latest" ? retrievedAt : "";
 }

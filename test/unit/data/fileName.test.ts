@@ -46,6 +46,11 @@ describe("fileName", () => {
       subject({ ...inflation, asOf: retrievedAt }),
       "INFL-v2_country_iso-US_FIT_asof-20261120T140501Z.csv",
     ],
+    [
+      "the latest by when it was retrieved",
+      subject({ ...inflation, asOf: "latest" }),
+      "INFL-v2_country_iso-US_FIT_latest-retrieved-20261120T140501Z.csv",
+    ],
     ["a forecast", subject(spx), "SPX_USD_12-Months_retrieved-20261120.csv"],
     [
       "sample data",
