@@ -5,11 +5,12 @@ import MarkdownIt from "markdown-it";
 import * as vscode from "vscode";
 import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../src/service/baseUrl";
-import { NetworkError } from "../../src/service/errors";
+import { HttpError, NetworkError, ProxyError } from "../../src/service/errors";
 import { Diagnoses } from "../../src/vscode/connection/diagnoses";
 import { DiagnosisDocuments } from "../../src/vscode/connection/diagnosisDocuments";
 import { askVerifiedKey } from "../../src/vscode/connection/verifiedKeyFlow";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
+import { failureWords } from "../../src/vscode/report/failureWords";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
@@ -266,6 +267,32 @@ describe("a diagnosis of what was entered", () => {
     assert.match(text, /It is not kept: choose _Change Key_/);
     const html = new MarkdownIt({ html: true, linkify: true }).render(text);
     assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code|em)>)/);
+  });
+
+  describe("behind a proxy that wants a sign-in", () => {
+    const remedies =
+      /http\.proxyAuthorization.*http\.proxy\b.*Kerberos.*macroSignals\.network\.transport/;
+
+    it("says what helps, and does not take the key for accepted (PROXY-03)", async () => {
+      const proxy = await startServer((_request, response) => response.writeHead(407).end());
+      const typed = parseBaseUrl(proxy.origin);
+      assert.ok(typed.ok);
+      await diagnoses.ofEntered(typed.baseUrl, key);
+      await proxy.close();
+      const text = await finishedText(scheme);
+      assert.match(text, /^Failed: Listing\./m);
+      assert.match(text, /^## 6\. Authentication: cannot be told$/m);
+      assert.match(text, remedies);
+    });
+
+    it("is explained where a check fails by it (PROXY-03)", () => {
+      const facts = { request: "GET /", attempts: 1 };
+      const refusal = new ProxyError(facts, "407", "proxy.example:8080", 407, "");
+      assert.match(failureWords(refusal), /^the proxy proxy\.example:8080 wants a sign-in/);
+      for (const error of [refusal, new HttpError(facts, { status: 407, body: "", detail: "" })]) {
+        assert.match(failureWords(error), remedies);
+      }
+    });
   });
 
   it("keeps neither", async () => {

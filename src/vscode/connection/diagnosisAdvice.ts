@@ -11,7 +11,7 @@ import { ProxyRefusedError } from "../../service/transportError";
 import { type StepName } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
 import { ProxyUnreachableError } from "../../store/diagnosis/proxyUnreachableError";
-import { isRefusalPage } from "../report/failureWords";
+import { isRefusalPage, wantsProxySignIn } from "../report/failureWords";
 import { proxyOriginWords } from "./diagnosisFactWords";
 
 /**
@@ -75,11 +75,7 @@ function unreachableProxyAdvice({ proxy }: ProxyUnreachableError): string {
 function proxyAdvice(error: unknown): string {
   const { t } = vscode.l10n;
   const status = error instanceof ProxyRefusedError ? error.status : undefined;
-  if (status === 407) {
-    return t(
-      "The proxy wants to be told who asks: write user and password into the address in `http.proxy`, or set `http.proxyAuthorization`. Where it wants Kerberos or NTLM, set `macroSignals.network.transport` to `editor`.",
-    );
-  }
+  if (status === 407) return signInAdvice();
   if (status === undefined) {
     return t(
       "The proxy cannot be used. Look at `http.proxy` and at the environment variables HTTPS_PROXY and NO_PROXY; where a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
@@ -87,6 +83,12 @@ function proxyAdvice(error: unknown): string {
   }
   return t(
     "The proxy lets nobody through to this host. Ask whoever runs it to allow the host, or name the host in `http.noProxy` if it can be reached directly.",
+  );
+}
+
+function signInAdvice(): string {
+  return vscode.l10n.t(
+    "The proxy wants to be told who asks: write user and password into the address in `http.proxy`, or set `http.proxyAuthorization`. Where it wants Kerberos or NTLM, set `macroSignals.network.transport` to `editor`.",
   );
 }
 
@@ -117,6 +119,7 @@ function keyAdvice(error: unknown, isKept: boolean): string | undefined {
 function answerAdvice(error: unknown): string | undefined {
   const { t } = vscode.l10n;
   const kind = error instanceof ServiceError ? error.kind : undefined;
+  if (wantsProxySignIn(error)) return signInAdvice();
   if (kind === "tls") return tlsAdvice();
   if (kind === "timeout") {
     return t("The service was reached but is too slow, or something holds its answers up.");
@@ -134,6 +137,7 @@ function answerAdvice(error: unknown): string | undefined {
 
 function listingAdvice(error: unknown): string {
   const { t } = vscode.l10n;
+  if (wantsProxySignIn(error)) return signInAdvice();
   if (error instanceof RedirectError) {
     return t(
       "A redirect is never followed, because whoever stands at its target would receive the key. Enter the address at which the service itself answers.",

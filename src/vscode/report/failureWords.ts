@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
 import { contentKindOf } from "../../service/contentKind";
-import { HttpError, RedirectError, ServiceError, UnauthorizedError } from "../../service/errors";
+import {
+  HttpError,
+  ProxyError,
+  RedirectError,
+  ServiceError,
+  UnauthorizedError,
+} from "../../service/errors";
 import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 
@@ -21,6 +27,7 @@ function wordsOf(error: unknown): string {
   if (error instanceof UnauthorizedError) {
     return vscode.l10n.t("the service refused the API key ({0})", answerWords(error));
   }
+  if (wantsProxySignIn(error)) return signInWords(error);
   if (error instanceof HttpError) {
     return vscode.l10n.t("the service answered {0}", answerWords(error));
   }
@@ -37,6 +44,22 @@ function wordsOf(error: unknown): string {
  */
 export function isRefusalPage(error: unknown): error is UnauthorizedError {
   return error instanceof UnauthorizedError && contentKindOf(Buffer.from(error.body)) === "HTML";
+}
+
+/** Whether a proxy asks who wants to go through it; the editor's own way gives that as an answer like any other. */
+export function wantsProxySignIn(error: unknown): error is HttpError | ProxyError {
+  return (error instanceof ProxyError || error instanceof HttpError) && error.status === 407;
+}
+
+function signInWords(error: HttpError | ProxyError): string {
+  const { t } = vscode.l10n;
+  const host = error instanceof ProxyError ? error.proxyHost : undefined;
+  const remedies = t(
+    "set http.proxyAuthorization, or credentials in http.proxy; where it asks for Kerberos set macroSignals.network.transport to editor",
+  );
+  return host === undefined
+    ? t("the proxy wants a sign-in (407): {0}", remedies)
+    : t("the proxy {0} wants a sign-in (407): {1}", host, remedies);
 }
 
 /** The status, and the service's own words where it gave some. */
