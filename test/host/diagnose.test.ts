@@ -301,7 +301,7 @@ describe("a diagnosis of what was entered", () => {
     assert.equal(await window.apiKeys.get(baseUrl.origin), undefined);
   });
 
-  it("is offered when a check fails, and then it is asked again what to do", async () => {
+  it("is offered when a check fails; what to do is asked again when it was read", async () => {
     const diagnosed: ApiKey[] = [];
     const flow = askVerifiedKey(window.services, {
       title: "Test",
@@ -316,9 +316,13 @@ describe("a diagnosis of what was entered", () => {
     });
     const third = ["quickInput.first", "quickInput.next", "quickInput.next", accept];
     while (diagnosed.length === 0) await press(third);
+    await press(third);
+    assert.deepEqual(diagnosed, [canary]);
+    const goOn = "notification.acceptPrimaryAction";
+    while (diagnosed.length < 2) await press([goOn, ...third]);
     const isOver = flow.then(() => true);
     while (!(await Promise.race([isOver, sleep(50, false)]))) {
-      await press(["workbench.action.closeQuickOpen"]);
+      await press(["workbench.action.closeQuickOpen", "notifications.clearAll"]);
     }
     assert.equal(await flow, undefined);
     assert.deepEqual(new Set(diagnosed), new Set([canary]));

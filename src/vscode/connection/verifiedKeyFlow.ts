@@ -97,17 +97,37 @@ function judgeKey(text: string): Judgement<ApiKey> {
     : { ok: false, problem: apiKeyWords(typed.problem) };
 }
 
-/** A diagnosis answers nothing: what to do is asked again. */
+/**
+ * A diagnosis answers nothing: what to do is asked again, but only when the person says so. The list would cover what the
+ * diagnosis found, and leaving it to read that must not lose what was entered.
+ */
 async function askRemedyAfterDiagnoses(
   question: KeyQuestion,
   key: ApiKey,
   error: unknown,
 ): Promise<Exclude<Remedy, "diagnose"> | undefined> {
+  let isDiagnosed = false;
   for (;;) {
     const remedy = await askRemedy(question, error);
-    if (remedy !== "diagnose") return remedy;
-    await question.diagnose(key);
+    if (remedy === "diagnose") {
+      await question.diagnose(key);
+      isDiagnosed = true;
+    } else if (remedy !== undefined || !isDiagnosed) {
+      return remedy;
+    }
+    if (!(await wantsToGoOn(question))) return undefined;
   }
+}
+
+/** Asked beside the diagnosis; false when the message is closed. */
+async function wantsToGoOn({ baseUrl }: KeyQuestion): Promise<boolean> {
+  const { t } = vscode.l10n;
+  const words = t(
+    "{0}: what you entered is still here. Go on when you have read the diagnosis.",
+    baseUrl.asciiHost,
+  );
+  const goOn = t("Go On…");
+  return (await vscode.window.showInformationMessage(plainMessage(words), goOn)) === goOn;
 }
 
 /** What to do after a failed check; undefined when the person leaves. */
