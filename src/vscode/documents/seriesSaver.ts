@@ -132,19 +132,29 @@ export class SeriesSaver {
 /** How long the status bar says that a file was saved. */
 const savedShownMs = 8_000;
 
-/**
- * Names the file, of a signal the as-of that latest was resolved to, and why it is not newer: none of it asks for an
- * answer.
- */
-function tellSaved({ reference, staleBecause }: SaveSubject, location: vscode.Uri): void {
+/** None of it asks for an answer. */
+function tellSaved(subject: SaveSubject, location: vscode.Uri): void {
   const name = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
-  const words =
-    reference.family === "signal"
-      ? vscode.l10n.t("Saved {0}, as of {1}", name, asOfText(reference.asOf))
-      : vscode.l10n.t("Saved {0}", name);
-  const told =
-    staleBecause === undefined
-      ? words
-      : vscode.l10n.t("{0}, stale: {1}", words, plainLabel(failureWords(staleBecause)));
-  vscode.window.setStatusBarMessage(told, savedShownMs);
+  vscode.window.setStatusBarMessage(savedWords(subject, name), savedShownMs);
+}
+
+/**
+ * Tells of a signal the as-of that latest was resolved to, why the series is not newer, and last the file: a status bar
+ * cuts off the end of what is long.
+ */
+export function savedWords(
+  { reference, staleBecause }: Pick<SaveSubject, "reference" | "staleBecause">,
+  name: string,
+): string {
+  const facts = [
+    ...(reference.family === "signal"
+      ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
+      : []),
+    ...(staleBecause === undefined
+      ? []
+      : [vscode.l10n.t("stale ({0})", plainLabel(failureWords(staleBecause)))]),
+  ];
+  return facts.length === 0
+    ? vscode.l10n.t("Saved {0}", name)
+    : vscode.l10n.t("Saved {0}: {1}", facts.join(", "), name);
 }

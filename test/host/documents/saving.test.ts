@@ -6,9 +6,14 @@ import * as vscode from "vscode";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { placeUri, sampleConnection } from "../../../src/shared/place";
+import { NetworkError } from "../../../src/service/errors";
 import { forecastRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { type SaveRequest, SeriesSaver } from "../../../src/vscode/documents/seriesSaver";
+import {
+  type SaveRequest,
+  SeriesSaver,
+  savedWords,
+} from "../../../src/vscode/documents/seriesSaver";
 import { WriteError, writeLocation } from "../../../src/vscode/documents/writeLocation";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
@@ -146,6 +151,29 @@ describe("Save As…", () => {
     assert.equal(readFileSync(file, "utf8"), await fetchedCsv(sample, sampleSignal()));
     assert.deepEqual(readdirSync(workspace), [path.basename(file)]);
     rmSync(file);
+  });
+});
+
+describe("what the status bar says of a saved file", () => {
+  const reference = sampleSignal();
+  const facts = { request: "GET /a", attempts: 1 };
+  const staleBecause = new NetworkError(facts, "nobody listens", "ECONNREFUSED");
+
+  it("has the as-of first and the name, which may be long, last", () => {
+    assert.match(
+      savedWords({ reference }, "INFL.csv"),
+      /^Saved as of \d{4}-\d\d-\d\d.*: INFL\.csv$/,
+    );
+  });
+
+  it("says that it is stale and why", () => {
+    const words = savedWords({ reference, staleBecause }, "INFL.csv");
+    assert.match(words, /^Saved as of .+, stale \(.+\): INFL\.csv$/);
+  });
+
+  it("has only the name of a forecast", () => {
+    const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    assert.equal(savedWords({ reference: forecast }, "SPX.csv"), "Saved SPX.csv");
   });
 });
 
