@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
+import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
 import { clearCache, clearedWords } from "../../src/vscode/connection/clearCacheFlow";
 import { filesHolding } from "../support/filesHolding";
@@ -92,6 +93,26 @@ describe("Clear Cache", () => {
     );
     const none = { series: 0, definitions: 0, listings: 0, bytes: 0 };
     assert.equal(clearedWords(none), "The cache was empty");
+  });
+
+  it("has one for one", () => {
+    const one = { series: 1, definitions: 1, listings: 1, bytes: 1_000 };
+    assert.equal(
+      clearedWords(one),
+      "Cleared the cache: 1 series, 1 definition and 1 listing, 1 kB",
+    );
+  });
+
+  it("asks first while a service cannot be reached: the copies are the only ones", async () => {
+    await useAll();
+    const { offline } = window.services;
+    const facts = { request: "GET /a", attempts: 1 };
+    offline.note("acme", new NetworkError(facts, "nobody listens", "ECONNREFUSED"));
+    await clearCache(window.services, () => Promise.resolve(false));
+    assert.notDeepEqual(await filesHolding(folder.path, ""), []);
+    await clearCache(window.services, () => Promise.resolve(true));
+    assert.deepEqual(await filesHolding(folder.path, ""), []);
+    offline.forget("acme");
   });
 
   it("deletes what was given to a key with the key (HTTP-14)", async () => {

@@ -5,9 +5,13 @@ import { type ConnectedServices } from "./connectedServices";
 
 /**
  * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
- * and says what that freed. What tabs and views show stays.
+ * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again. What tabs and views show stays.
  */
-export async function clearCache(services: Pick<ConnectedServices, "clearCache">): Promise<void> {
+export async function clearCache(
+  services: Pick<ConnectedServices, "clearCache" | "offline">,
+  mayClear = askToClear,
+): Promise<void> {
+  if (services.offline.isAnyAway && !(await mayClear())) return;
   const title = vscode.l10n.t("Clearing the cache");
   const location = vscode.ProgressLocation.Window;
   const cleared = await withDelayedProgress(title, () => services.clearCache(), { location });
@@ -17,13 +21,28 @@ export async function clearCache(services: Pick<ConnectedServices, "clearCache">
 /** `Cleared the cache: 312 series, 40 definitions and 3 listings, 84.2 MB` */
 export function clearedWords({ series, definitions, listings, bytes }: Cleared): string {
   if (series + definitions + listings === 0) return vscode.l10n.t("The cache was empty");
+  const definitionWords =
+    definitions === 1
+      ? vscode.l10n.t("1 definition")
+      : vscode.l10n.t("{0} definitions", counted(definitions));
+  const listingWords =
+    listings === 1 ? vscode.l10n.t("1 listing") : vscode.l10n.t("{0} listings", counted(listings));
   return vscode.l10n.t(
-    "Cleared the cache: {0} series, {1} definitions and {2} listings, {3}",
+    "Cleared the cache: {0} series, {1} and {2}, {3}",
     counted(series),
-    counted(definitions),
-    counted(listings),
+    definitionWords,
+    listingWords,
     sizeText(bytes),
   );
+}
+
+async function askToClear(): Promise<boolean> {
+  const clear = vscode.l10n.t("Clear Cache");
+  const words = vscode.l10n.t("A service cannot be reached. Clear the cache all the same?");
+  const detail = vscode.l10n.t(
+    "All series, definitions and listings that are kept on this computer are deleted. What was fetched cannot be opened again until the network is back.",
+  );
+  return (await vscode.window.showWarningMessage(words, { modal: true, detail }, clear)) === clear;
 }
 
 function counted(count: number): string {

@@ -19,6 +19,11 @@ export class OfflineServices implements Disposable {
     return this.outages.get(connectionId);
   }
 
+  /** Whether any of them is out of reach. */
+  get isAnyAway(): boolean {
+    return this.outages.size > 0;
+  }
+
   /** Notes what a request came to; without an error it was answered. Any answer shows that the service is there. */
   note(connectionId: string, error?: unknown): void {
     if (error === undefined || isAnswered(error)) this.forget(connectionId);
