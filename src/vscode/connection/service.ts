@@ -1,7 +1,7 @@
 import { type SampleWorker } from "../../sample/sampleWorker";
 import { type BaseUrl } from "../../service/baseUrl";
 import { type RequestLogEntry } from "../../service/requestLogEntry";
-import { ServiceClient } from "../../service/serviceClient";
+import { type ServiceClient } from "../../service/serviceClient";
 import { type Transport } from "../../service/transport";
 import { type Log } from "../../shared/log";
 import { type OwnedFiles } from "../../store/cacheFolder";
@@ -14,6 +14,7 @@ import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
 import { mostRequestsAtOnce } from "./networkSettings";
 import { transferFormat } from "./transferFormat";
+import { WatchedClient } from "./watchedClient";
 
 export interface ServiceParts {
   readonly baseUrl: BaseUrl;
@@ -44,13 +45,13 @@ export class Service implements Disposable {
     const { baseUrl, worker, log, noteOutcome, files } = parts;
     this.origin = baseUrl.origin;
     this.href = baseUrl.href;
-    this.client = this.newClient();
-    const { client } = this;
     const outage = new Outage(Date.now, (error) => {
       // An answer with success alone tells nothing: a portal's login page has it, too.
       if (error === undefined) this.hasKeyWorked = true;
       noteOutcome(error);
     });
+    this.client = this.newClient(outage);
+    const { client } = this;
     this.series = new SeriesStore({
       client,
       worker,
@@ -85,15 +86,16 @@ export class Service implements Disposable {
     void this.parts.sample?.dispose();
   }
 
-  private newClient(): ServiceClient {
+  private newClient(outage: Outage): ServiceClient {
     const { baseUrl, apiKey, transport, log } = this.parts;
-    return new ServiceClient({
+    const options = {
       baseUrl,
       apiKey,
       transport,
       maxConcurrentRequests: mostRequestsAtOnce,
-      log: (entry) => log.info(requestLine(entry)),
-    });
+      log: (entry: RequestLogEntry): void => log.info(requestLine(entry)),
+    };
+    return new WatchedClient(options, outage);
   }
 }
 
