@@ -18,6 +18,7 @@ import {
   gapsMessage,
   joinedMessage,
   staleMessage,
+  unrefreshed,
   viewDescription,
   type ViewStatus,
 } from "./viewStatus";
@@ -48,6 +49,8 @@ export class ForecastsTree implements Disposable {
   private readonly names: ReadableNames;
   private readonly order: LabelOrder;
   private shown: Shown | undefined;
+  /** Why the last refresh was in vain, until another is not or the service is back. */
+  private refreshError: unknown;
 
   constructor(private readonly options: ForecastsTreeOptions) {
     const { services, context, language, seriesFailures } = options;
@@ -64,14 +67,20 @@ export class ForecastsTree implements Disposable {
         onKeyWanted: (error) => void this.report(error),
       }),
     );
-    this.disposables.add(this.active.onDidChange(() => this.refreshRows()));
+    this.disposables.add(
+      this.active.onDidChange(() => {
+        this.refreshError = undefined;
+        this.refreshRows();
+      }),
+    );
     this.disposables.add(seriesFailures.onDidChange(() => this.provider.refresh()));
   }
 
   get status(): ViewStatus {
     const description = viewDescription(this.active.context?.connection);
     const listings = [this.shown?.markets, this.shown?.latest];
-    return { description, message: joinedMessage(staleMessage(listings), gapsMessage(listings)) };
+    const stale = staleMessage(listings.map((each) => unrefreshed(each, this.refreshError)));
+    return { description, message: joinedMessage(stale, gapsMessage(listings)) };
   }
 
   /** Asks the service anew. When that fails, what was shown stays. */
@@ -83,10 +92,13 @@ export class ForecastsTree implements Disposable {
       try {
         await work;
       } catch (error) {
+        this.refreshError = error;
+        this.didChangeStatus.fire();
         await this.report(error, () => this.refresh());
         return;
       }
     }
+    this.refreshError = undefined;
     this.provider.reset();
     this.refreshRows();
   }

@@ -21,6 +21,7 @@ import {
   gapsMessage,
   joinedMessage,
   staleMessage,
+  unrefreshed,
   viewDescription,
   type ViewStatus,
 } from "./viewStatus";
@@ -52,6 +53,8 @@ export class SignalsTree implements Disposable {
   private readonly names: ReadableNames;
   private readonly order: LabelOrder;
   private isVisible = false;
+  /** Why the last refresh was in vain, until another is not or the service is back. */
+  private refreshError: unknown;
 
   constructor(private readonly options: SignalsTreeOptions) {
     const { services, context, grouping, language, seriesFailures } = options;
@@ -68,7 +71,12 @@ export class SignalsTree implements Disposable {
         onKeyWanted: (error) => void this.report(error),
       }),
     );
-    this.disposables.add(this.active.onDidChange(() => this.refreshRows()));
+    this.disposables.add(
+      this.active.onDidChange(() => {
+        this.refreshError = undefined;
+        this.refreshRows();
+      }),
+    );
     this.disposables.add(seriesFailures.onDidChange(() => this.provider.refresh()));
     this.disposables.add(
       grouping.onDidChange(() => {
@@ -83,7 +91,7 @@ export class SignalsTree implements Disposable {
     const session = this.session.value;
     const gaps = gapsMessage([session?.listing], session?.unreadableInDefinitions);
     const waiting = waitingMessage(session?.loading.waitingCount ?? 0);
-    const stale = staleMessage([session?.listing]);
+    const stale = staleMessage([unrefreshed(session?.listing, this.refreshError)]);
     return { description, message: joinedMessage(stale, waiting, gaps) };
   }
 
@@ -102,10 +110,13 @@ export class SignalsTree implements Disposable {
       try {
         await work;
       } catch (error) {
+        this.refreshError = error;
+        this.didChangeStatus.fire();
         await this.report(error, () => this.refresh());
         return;
       }
     }
+    this.refreshError = undefined;
     this.provider.reset();
     this.refreshRows();
   }

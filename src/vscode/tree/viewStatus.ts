@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isOffline } from "../../service/errors";
 import { type Listing } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { type Age } from "../../store/age";
@@ -18,6 +19,12 @@ export function viewDescription(connection: Connection | undefined): string {
   if (connection === undefined) return "";
   if (connection.kind === "sample") return vscode.l10n.t("Sample, synthetic");
   return plainLabel(connection.name);
+}
+
+/** A listing that could not be asked for anew; absent when the service is there. */
+export function unrefreshed<T extends Age>(listing: T | undefined, error?: unknown): T | undefined {
+  if (listing === undefined || !isOffline(error)) return listing;
+  return { ...listing, staleBecause: error };
 }
 
 /**
