@@ -6,7 +6,7 @@ import { parseApiKey } from "../../src/service/apiKey";
 import { NetworkError } from "../../src/service/errors";
 import { silentLog } from "../../src/shared/log";
 import { placeUri } from "../../src/shared/place";
-import { signalRef } from "../../src/shared/reference";
+import { type SignalRef, signalRef } from "../../src/shared/reference";
 import { ContextState } from "../../src/vscode/connection/context";
 import { contextWords } from "../../src/vscode/connection/contextStatus";
 import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
@@ -33,9 +33,13 @@ const oneDay = "Date,Level\n2024-01-01,1.5\n";
 const twoDays = `${oneDay}2024-01-02,-0.25\n`;
 const definition = '{"tags": [{"kind": "country_iso", "values": ["US"]}]}';
 
-function uriOf(code: string, form: "csv" | "json" = "csv"): vscode.Uri {
+function referenceOf(code: string): SignalRef {
   const tags = { country_iso: "US" };
-  const reference = signalRef({ code, version: 0, tags, dataKind: "SNAP", asOf: "latest" });
+  return signalRef({ code, version: 0, tags, dataKind: "SNAP", asOf: "latest" });
+}
+
+function uriOf(code: string, form: "csv" | "json" = "csv"): vscode.Uri {
+  const reference = referenceOf(code);
   return vscode.Uri.parse(placeUri({ connection: "acme", reference, form }), true);
 }
 
@@ -193,6 +197,41 @@ describe("a service that is out of reach for a while", () => {
     assert.equal(window.services.offline.sinceMs("acme"), undefined);
     await tree.provider.getChildren();
     assert.equal(tree.status.message, "");
+  });
+
+  it("marks what is fresh, too, once newer data were asked for in vain, until there are some", async () => {
+    const { Global } = vscode.ConfigurationTarget;
+    await settings.update("cache.latestMinutes", 15, Global);
+    await server.stop();
+    await files.refresh(uriOf("INFL"));
+    assert.equal(await text(uriOf("INFL")), twoDays);
+    const mark = decorations.provideFileDecoration(uriOf("INFL"));
+    assert.match(mark?.tooltip ?? "", /^Stale: fetched .+ cannot be reached/);
+    await server.start();
+    await files.refresh(uriOf("INFL"));
+    assert.equal(decorations.provideFileDecoration(uriOf("INFL")), undefined);
+    await settings.update("cache.latestMinutes", 0, Global);
+  });
+
+  it("says above the rows that a refresh was in vain, until the service is back", async () => {
+    await tree.provider.getChildren();
+    await server.stop();
+    await tree.refresh();
+    await tree.provider.getChildren();
+    assert.match(tree.status.message, /^The service cannot be reached: this is its list of /);
+    await server.start();
+    await tree.refresh();
+    assert.equal(tree.status.message, "");
+  });
+
+  it("is back with what a diagnosis is answered", async () => {
+    const { client, series } = await window.services.get("acme");
+    await server.stop();
+    await rejection(series.series(referenceOf("INFL"), { isRefresh: true }), NetworkError);
+    assert.notEqual(window.services.offline.sinceMs("acme"), undefined);
+    await server.start();
+    await client.listSignals();
+    assert.equal(window.services.offline.sinceMs("acme"), undefined);
   });
 
   it("gives nothing that is kept to another key (HTTP-14)", async () => {

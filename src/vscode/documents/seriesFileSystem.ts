@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { isUnreachable } from "../../service/errors";
 import { type DocumentPlace, documentPlaceOfUri } from "../../shared/documentPlace";
 import { placeUri, scheme } from "../../shared/place";
 import { DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
+import { type KeptBody } from "../../store/seriesFiles";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
@@ -88,6 +90,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       const attempt = vscode.l10n.t("Refreshing {0}", documentTitle(place));
       // The tab still shows what it showed; nobody waits for the answer to the message.
       void this.failures.report(error, place, { attempt, retry: () => this.refresh(uri) });
+      await this.noteUnrefreshed(place, error);
     }
   }
 
@@ -141,6 +144,21 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     } finally {
       listener.dispose();
     }
+  }
+
+  /** Whoever asked for newer data sees that what is shown is not. */
+  private async noteUnrefreshed(place: DocumentPlace, error: unknown): Promise<void> {
+    if (!isUnreachable(error)) return;
+    const { connection: connectionId, reference } = place;
+    const kept = await this.keptBody(place);
+    if (kept === undefined) return;
+    const { fetchedAtMs } = kept;
+    this.stale.note({ connectionId, reference }, { fetchedAtMs, staleBecause: error });
+  }
+
+  private async keptBody({ connection, reference }: DocumentPlace): Promise<KeptBody | undefined> {
+    const service = await this.options.services.get(connection);
+    return service.series.keptBody(reference);
   }
 
   private async seriesOf(connectionId: string): Promise<Pick<SeriesStore, "series">> {

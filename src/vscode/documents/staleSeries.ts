@@ -18,12 +18,16 @@ export class StaleSeries implements Disposable {
   readonly onDidChange = this.didChange.event;
   private readonly known = new Map<string, Staleness>();
 
-  /** Notes how old a series is that is shown from now on. */
+  /**
+   * Notes how old a series is that is shown from now on. One that was asked for anew in vain is stale until something
+   * newer was fetched, however fresh what is kept of it is.
+   */
   note(target: SeriesTarget, { fetchedAtMs, staleBecause: because }: Age): void {
     const key = keyOf(target);
     const before = this.known.get(key);
-    if (because === undefined) this.known.delete(key);
-    else this.known.set(key, { fetchedAtMs, because });
+    if (because === undefined) {
+      if (before === undefined || fetchedAtMs > before.fetchedAtMs) this.known.delete(key);
+    } else this.known.set(key, { fetchedAtMs, because });
     if (before !== this.known.get(key)) this.didChange.fire();
   }
 
