@@ -8,9 +8,9 @@ import { type KeptBody } from "../../store/seriesFiles";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
-import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
+import { SharedProgress } from "../sharedProgress";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { documentTitle } from "./documentTitle";
@@ -38,6 +38,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   /** Which of the series that were read are older than they should be. */
   readonly stale = this.disposables.add(new StaleSeries());
   private readonly documents: DocumentStore;
+  private readonly progress = new SharedProgress();
   private readonly tabs: DocumentTabs;
   private readonly failures: DocumentFailures;
 
@@ -135,7 +136,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       if (each.toString() === text) closed.abort();
     });
     try {
-      return await withDelayedProgress(
+      return await this.progress.run(
+        text,
         vscode.l10n.t("Fetching {0}", documentTitle(place)),
         (cancelled) => work(AbortSignal.any([cancelled, closed.signal])),
         // The editor may read a document before it tells of its tab.
