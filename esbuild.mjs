@@ -28,12 +28,16 @@ const entries = {
   extension: "src/extension.ts",
   undiciTransport: "src/service/undiciTransport.ts",
   diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
+  fetchFlow: "src/vscode/palette/fetchFlow.ts",
   frameWorker: "src/store/frameWorkerThread.ts",
   sample: "src/sample/main.ts",
 };
 
 /** Modules that all bundles load from one file: an error is an instance of its class in each of them. */
-const shared = { serviceErrors: "src/service/errors.ts" };
+const shared = {
+  serviceErrors: "src/service/errors.ts",
+  unknownConnectionError: "src/vscode/connection/unknownConnectionError.ts",
+};
 
 async function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];
@@ -56,7 +60,7 @@ const loadLazily = {
 const shareClasses = {
   name: "share-classes",
   setup({ onResolve }) {
-    onResolve({ filter: /\/errors$/ }, ({ resolveDir, path: specifier }) => {
+    onResolve({ filter: /[eE]rrors?$/ }, ({ resolveDir, path: specifier }) => {
       const file = path.relative(".", `${path.join(resolveDir, specifier)}.ts`);
       const output = Object.keys(shared).find((name) => path.normalize(shared[name]) === file);
       return output === undefined ? undefined : { path: `./${output}.cjs`, external: true };

@@ -44,7 +44,8 @@ export class Flights<T> {
     { signal, urgency = new Urgency("click") }: JoinOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
-    if (this.isDisposed) throw new DOMException("the connection has changed meanwhile", "AbortError");
+    if (this.isDisposed)
+      throw new DOMException("the connection has changed meanwhile", "AbortError");
     const flight = this.flights.get(key) ?? this.takeOff(key, start, urgency.isClick);
     const stopFollowing = follow(urgency, flight.urgency);
     flight.passengers += 1;

@@ -13,13 +13,13 @@ import { activeDocuments } from "./documents/documentTabs";
 import { openOtherForm, openSeries, tellNoDocument } from "./documents/openSeries";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
-import { type FetchParts, fetchForecast, fetchSignal, fetchTarget } from "./palette/fetchFlow";
+import type * as FetchFlow from "./palette/fetchFlow";
 import { seriesTargetOf } from "./seriesTarget";
 import { type ForecastsView } from "./tree/forecastsView";
 import { type SignalsView } from "./tree/signalsView";
 
 /** What commands work with. */
-export interface CommandParts extends FetchParts {
+export interface CommandParts extends FetchFlow.FetchParts {
   readonly documents: SeriesDocuments;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
@@ -64,9 +64,9 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     clearCache: () => clearCache(services),
     diagnoseConnection: (connectionId) => diagnoseConnection(parts, connectionId),
     showLog: () => log.show(true),
-    fetchSignal: () => fetchSignal(parts),
-    fetchForecast: () => fetchForecast(parts),
-    fetchTarget: (target) => fetchTarget(parts, target),
+    fetchSignal: async () => (await fetchFlow()).fetchSignal(parts),
+    fetchForecast: async () => (await fetchFlow()).fetchForecast(parts),
+    fetchTarget: async (target) => (await fetchFlow()).fetchTarget(parts, target),
     refreshSignals: () => signals.refresh(),
     refreshForecasts: () => forecasts.refresh(),
     groupByTag: () => signals.groupBy("tag"),
@@ -89,4 +89,9 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
 async function openAs(form: TextForm, argument: unknown): Promise<void> {
   const target = seriesTargetOf(argument ?? activeDocuments().at(-1));
   await (target === undefined ? tellNoDocument() : openSeries(target, form));
+}
+
+/** Loaded with the first search: the palette has its own index of the catalog. */
+function fetchFlow(): Promise<typeof FetchFlow> {
+  return import("./palette/fetchFlow");
 }

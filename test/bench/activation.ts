@@ -15,8 +15,8 @@ export async function benchActivation(): Promise<Ratio[]> {
   await writeAnyEditor(modules);
   const times: Times[] = [];
   for (let count = 0; count < runs; count++) times.push(await activationTimes(modules));
-  const eager = ["dist/extension.cjs", "dist/serviceErrors.cjs"];
-  const sizes = await Promise.all(eager.map(async (file) => (await stat(file)).size));
+  const eager = ["extension", "serviceErrors", "unknownConnectionError"];
+  const sizes = await Promise.all(eager.map(async (file) => (await stat(`dist/${file}.cjs`)).size));
   const size = sizes.reduce((sum, each) => sum + each, 0);
   return [
     {

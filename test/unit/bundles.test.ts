@@ -35,11 +35,12 @@ describe("the bundles", () => {
 
   it("have the classes of errors in one place, so that each bundle knows those of the others", async () => {
     const { outputs } = await metafile();
-    const holders = Object.keys(outputs).filter((bundle) => {
-      const input = outputs[bundle]?.inputs["src/service/errors.ts"];
-      return input !== undefined && input.bytesInOutput > 0 && bundle.endsWith(".cjs");
-    });
-    assert.deepEqual(holders, ["dist/serviceErrors.cjs"]);
+    const shared = ["src/service/errors.ts", "src/vscode/connection/unknownConnectionError.ts"];
+    const holders = Object.keys(outputs).filter((bundle) =>
+      shared.some((file) => (outputs[bundle]?.inputs[file]?.bytesInOutput ?? 0) > 0),
+    );
+    const bundles = holders.filter((name) => name.endsWith(".cjs")).sort();
+    assert.deepEqual(bundles, ["dist/serviceErrors.cjs", "dist/unknownConnectionError.cjs"]);
   });
 
   it("have the HTTP library in one place only", async () => {
