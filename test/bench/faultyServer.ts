@@ -1,7 +1,6 @@
-import { type AddressInfo, type Socket } from "node:net";
 import { createServer, type ServerResponse } from "node:http";
-import { once } from "node:events";
 import { gzipSync } from "node:zlib";
+import { type ListeningServer, listening } from "../support/testServer";
 
 /** A way in which a service fails a request. */
 type Fault = (response: ServerResponse, body: Uint8Array) => void;
@@ -31,19 +30,14 @@ const faults: readonly Fault[] = [
   },
 ];
 
-export interface FaultyServer {
-  readonly origin: string;
+export interface FaultyServer extends ListeningServer {
   /** Requests so far, and those of them that were failed. */
   readonly counts: { readonly requests: number; readonly faults: number };
-  /** Open connections. */
-  readonly sockets: number;
-  close(): Promise<void>;
 }
 
 /** Answers with a body, and fails every n-th request in one of eight ways, each in its turn. */
 export async function startFaultyServer(body: Uint8Array, everyNth: number): Promise<FaultyServer> {
   const counts = { requests: 0, faults: 0 };
-  const sockets = new Set<Socket>();
   const server = createServer((_, response) => {
     counts.requests += 1;
     if (counts.requests % everyNth !== 0) {
@@ -53,23 +47,5 @@ export async function startFaultyServer(body: Uint8Array, everyNth: number): Pro
     faults[counts.faults % faults.length]?.(response, body);
     counts.faults += 1;
   });
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    counts,
-    get sockets() {
-      return sockets.size;
-    },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return { ...(await listening(server)), counts };
 }

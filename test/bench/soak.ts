@@ -102,7 +102,7 @@ async function checkpointsOf(
       heapBytes: heapUsed,
       bufferBytes: arrayBuffers,
       processBytes: rss,
-      sockets: server.sockets,
+      sockets: server.socketCount(),
       listeners: getEventListeners(signal, "abort").length,
       threads: worker.threadCount,
       moduleBytes: worker.moduleBytes,

@@ -8,13 +8,18 @@ export interface RecordedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface TestServer {
+export interface ListeningServer {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
-  /** In the order they came. */
-  readonly requests: readonly RecordedRequest[];
+  /** How many connections are open. */
+  readonly socketCount: () => number;
   /** Ends all connections, too. */
   readonly close: () => Promise<void>;
+}
+
+export interface TestServer extends ListeningServer {
+  /** In the order they came. */
+  readonly requests: readonly RecordedRequest[];
 }
 
 /** A real HTTP server on a free port of the loopback interface. */
@@ -27,7 +32,8 @@ export async function startServer(listener: RequestListener): Promise<TestServer
   return { ...(await listening(server)), requests };
 }
 
-async function listening(server: Server): Promise<Omit<TestServer, "requests">> {
+/** Any server, listening on a free port of the loopback interface. */
+export async function listening(server: Server): Promise<ListeningServer> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -38,6 +44,7 @@ async function listening(server: Server): Promise<Omit<TestServer, "requests">> 
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
+    socketCount: () => sockets.size,
     close: async () => {
       const closed = once(server, "close");
       server.close();
