@@ -39,6 +39,9 @@ const shared = {
   unknownConnectionError: "src/vscode/connection/unknownConnectionError.ts",
 };
 
+/** Programs of pages and their styles, by the name of their output. */
+const pages = { chart: "src/webview/chart/main.ts" };
+
 async function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder, { recursive: true });
@@ -103,14 +106,34 @@ async function buildProduct() {
     plugins: [loadLazily, shareClasses],
     metafile: true,
   });
+  const page = await buildPages();
   // What each bundle is made of, for the benchmark of activation; it is not packaged.
   await writeFile("dist/meta.json", JSON.stringify(metafile));
-  if (release) await writeFile("dist/LICENSES.txt", await licensesOf(metafile));
+  await writeFile("dist/pages.json", JSON.stringify(page));
+  const inputs = { ...metafile.inputs, ...page.inputs };
+  if (release) await writeFile("dist/LICENSES.txt", await licensesOf({ inputs }));
   // parquet-wasm reads its module from the folder of the bundle that holds it.
   await copyFile(
     "node_modules/parquet-wasm/node/parquet_wasm_bg.wasm",
     "dist/parquet_wasm_bg.wasm",
   );
+}
+
+/** Pages run in a browser; what a program imports of styles stands beside it as CSS. */
+async function buildPages() {
+  const { metafile } = await build({
+    ...node,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
+    outExtension: {},
+    external: [],
+    keepNames: false,
+    entryPoints: pages,
+    outdir: "dist",
+    metafile: true,
+  });
+  return metafile;
 }
 
 async function testsBelow(...folders) {

@@ -1,0 +1,151 @@
+import { type ForecastComponent } from "../forecastComponents";
+import { type DataKind } from "../reference";
+
+/**
+ * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
+ * arrays that own their whole buffer. Nothing is `undefined`: what is absent is null.
+ */
+export const chartProtocolVersion = 1;
+
+/** Scores have no unit; forecasts are decimal fractions. */
+export type Unit = "score" | "fraction";
+
+/** One numeric column of a series. */
+export interface ChartColumn {
+  /** As the service names it. */
+  readonly name: string;
+  /** For people: `Market Technicals`. */
+  readonly label: string;
+  /** Of a forecast: which part of it the column is; null for any other column. */
+  readonly component: ForecastComponent | null;
+  /** One for each day; NaN is no value. */
+  readonly values: Float64Array;
+}
+
+/** What a series is: stands beside it wherever it is shown, and in every export. */
+export interface SeriesFacts {
+  /** `Acme · api.acme.com`, or `Sample data`. */
+  readonly service: string;
+  /** Sample data are synthetic, and say so everywhere. */
+  readonly isSample: boolean;
+  /** `INFL v2`, `SPX USD 12 Months`. */
+  readonly subject: string;
+  /** `United States · Energy`; empty where there is none. */
+  readonly variant: string;
+  /** Null for a forecast. */
+  readonly dataKind: DataKind | null;
+  /** The canonical text of an instant, or `latest`; null for a forecast. */
+  readonly asOf: string | null;
+  /** The canonical path of the reference. */
+  readonly path: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: number;
+  /** Why the service could not be asked for newer data; null when it need not be. */
+  readonly staleBecause: string | null;
+}
+
+export interface ChartData {
+  readonly unit: Unit;
+  readonly facts: SeriesFacts;
+  /** Days since 1970-01-01, strictly ascending. */
+  readonly days: Int32Array;
+  readonly columns: readonly ChartColumn[];
+  /** Rows in which a component is not the sum of its parts, ascending. */
+  readonly mismatchedRows: Int32Array;
+}
+
+/** One action that may help, performed by the editor. */
+export type FailureAction = "retry" | "enterKey" | "diagnose" | "showLog";
+
+export interface ChartFailure {
+  /** In the service's own words where it has any. */
+  readonly message: string;
+  readonly actions: readonly FailureAction[];
+}
+
+/** Why a series stands in the chart: part of its place, or compared with the first part. */
+export type PartRole = "part" | "kind" | "vintage";
+
+/** One series of the chart, with its data or what stands in their place. */
+export interface ChartPart {
+  /** The same for the same series of the same connection. */
+  readonly id: string;
+  readonly role: PartRole;
+  readonly family: "signal" | "forecast";
+  /** What tells it from the others in a legend: `INFL United States FIT`. */
+  readonly title: string;
+  readonly isLoading: boolean;
+  /** What was fetched last; stays through a refresh and its failure. */
+  readonly data: ChartData | null;
+  readonly failure: ChartFailure | null;
+}
+
+/** A row found by the chart's search. */
+export interface FoundSeries {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+export type ToChart =
+  | {
+      readonly type: "show";
+      /** Greater with each `show`; every later message about it carries the same. */
+      readonly generation: number;
+      readonly title: string;
+      readonly isSample: boolean;
+      /** The parts of the place, in its order; at least one. */
+      readonly parts: readonly ChartPart[];
+    }
+  /** Replaces the part with the same id, or adds it behind the others. */
+  | { readonly type: "part"; readonly generation: number; readonly part: ChartPart }
+  | {
+      readonly type: "found";
+      readonly generation: number;
+      /** What was searched for: an answer to anything else is dropped. */
+      readonly text: string;
+      readonly rows: readonly FoundSeries[];
+      /** Said below the rows, for instance that definitions are still loading; empty when nothing is. */
+      readonly note: string;
+    }
+  /** The outcome of a save or a copy that the page asked for; told to assistive technology. */
+  | { readonly type: "told"; readonly words: string };
+
+/** What a person asks of the editor through the page. */
+export type ChartAction =
+  | "refresh"
+  | "openCsv"
+  | "openJson"
+  | "switchKind"
+  | "setAsOf"
+  | "compareVintage"
+  | "showLog"
+  | "diagnose"
+  | "enterKey";
+
+export type ImageFormat = "png" | "svg";
+
+export type FromChart =
+  /** The page has loaded and shows nothing yet. */
+  | { readonly type: "ready"; readonly version: number }
+  | {
+      readonly type: "compare";
+      readonly generation: number;
+      /** Whether the other kind of the first part is wanted. */
+      readonly isKindCompared: boolean;
+      /** The other vintage of the first part that is wanted, as `SeriesFacts.asOf`. */
+      readonly vintage: string | null;
+    }
+  | { readonly type: "do"; readonly action: ChartAction }
+  | { readonly type: "retry"; readonly id: string }
+  /** Takes a part out of a composed chart. */
+  | { readonly type: "remove"; readonly id: string }
+  /** Opens the chart of one part. */
+  | { readonly type: "openPart"; readonly id: string }
+  | { readonly type: "search"; readonly generation: number; readonly text: string }
+  | { readonly type: "add"; readonly generation: number; readonly id: string }
+  | { readonly type: "saveImage"; readonly format: ImageFormat; readonly bytes: Uint8Array }
+  | { readonly type: "saveCsv"; readonly text: string }
+  | { readonly type: "copyText"; readonly text: string }
+  /** Something failed in the page. */
+  | { readonly type: "failed"; readonly message: string };

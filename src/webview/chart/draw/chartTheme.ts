@@ -1,0 +1,19 @@
+/** Colours of a chart, resolved from the editor's theme: CSS colours that SVG and canvas take. */
+export interface ChartTheme {
+  readonly background: string;
+  readonly foreground: string;
+  /** Of axis labels and notes. */
+  readonly muted: string;
+  readonly grid: string;
+  /** Of zero lines. */
+  readonly axis: string;
+  readonly cursor: string;
+  /** Of marks on what does not add up. */
+  readonly warning: string;
+  /** Told apart by colour-blind people, in this order; at least eight. */
+  readonly lines: readonly string[];
+  /** In pixels; the first is solid: empty. Drawn beside colours in high contrast, and for compared series always. */
+  readonly dashes: readonly (readonly number[])[];
+  readonly isHighContrast: boolean;
+  readonly font: string;
+}

@@ -1,0 +1,60 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+
+/** Days shown, both inclusive. */
+export interface DayRange {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** One stepped line: a value stands until the next day that has one; NaN is a gap. */
+export interface Line {
+  /** The same for the same column of the same series. */
+  readonly id: string;
+  readonly label: string;
+  readonly unit: Unit;
+  /** Strictly ascending, as long as `values`. */
+  readonly days: Int32Array;
+  readonly values: Float64Array;
+  /** Places in the theme's colours and dashes. */
+  readonly colour: number;
+  readonly dash: number;
+  /** Rows that are marked because their parts do not add up, ascending. */
+  readonly marks: Int32Array;
+}
+
+/** One component of a stacked area: filled from `lower` to `upper`, one of which is further from zero. */
+export interface Layer {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly days: Int32Array;
+  /** Of the component itself. */
+  readonly values: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly colour: number;
+}
+
+/** How an axis is ranged: `symmetric` about zero and at least ±3 (scores), `zero` included, or `free`. */
+export type Domain = "symmetric" | "zero" | "free";
+
+export interface Axis {
+  readonly unit: Unit;
+  readonly domain: Domain;
+  readonly label: string;
+  /** Values at which a guide is drawn across; zero is drawn stronger. */
+  readonly guides: readonly number[];
+}
+
+/** One plot: what is drawn, and on which axes. Panes of one chart share their days. */
+export interface Pane {
+  readonly id: string;
+  readonly kind: "main" | "difference" | "multiple";
+  readonly title: string;
+  /** One for each unit among its lines and layers; the first stands on the left. */
+  readonly axes: readonly Axis[];
+  /** Behind the lines, the first at the bottom. */
+  readonly layers: readonly Layer[];
+  readonly lines: readonly Line[];
+}
