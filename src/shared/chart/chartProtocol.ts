@@ -7,6 +7,11 @@ import { type DataKind } from "../reference";
  */
 export const chartProtocolVersion = 1;
 
+/**
+ * The element of the page whose text is JSON: texts of the editor's language by the English ones, or an empty object.
+ */
+export const wordsElementId = "words";
+
 /** Scores have no unit; forecasts are decimal fractions. */
 export type Unit = "score" | "fraction";
 
@@ -108,6 +113,8 @@ export type ToChart =
       /** Said below the rows, for instance that definitions are still loading; empty when nothing is. */
       readonly note: string;
     }
+  /** The vintage that a person chose to compare with: the page asks for it with `compare`. */
+  | { readonly type: "vintage"; readonly generation: number; readonly asOf: string }
   /** The outcome of a save or a copy that the page asked for; told to assistive technology. */
   | { readonly type: "told"; readonly words: string };
 
