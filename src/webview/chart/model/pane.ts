@@ -45,6 +45,8 @@ export interface Axis {
   readonly label: string;
   /** Values at which a guide is drawn across; zero is drawn stronger. */
   readonly guides: readonly number[];
+  /** Lines of other panes whose values in sight count as well: so small multiples share one scale. */
+  readonly rangedWith?: readonly Line[];
 }
 
 /** One plot: what is drawn, and on which axes. Panes of one chart share their days. */

@@ -1,0 +1,106 @@
+import { type Day, maxDay, minDay } from "../../../shared/day";
+import {
+  type ForecastComponent,
+  componentsOf,
+  forecastComponents,
+} from "../../../shared/forecastComponents";
+import { type DayRange } from "./pane";
+
+/** The bridge that stands open: from which day to which, and whose parts are shown. */
+export interface BridgeState {
+  readonly from: Day;
+  readonly to: Day;
+  /** Forecast, or the one of its parts that is expanded. */
+  readonly component: ForecastComponent;
+}
+
+/** What a person has made of a chart: lives as long as its tab, and is kept by the page alone. */
+export interface ViewState {
+  /** A state of another version is not read. */
+  readonly version: 1;
+  /** Null: the newest ten years. */
+  readonly range: DayRange | null;
+  /** Names of the columns of signals that are shown. */
+  readonly columns: readonly string[];
+  /** Ids of parts that are hidden. */
+  readonly hidden: readonly string[];
+  /** The component of forecasts whose parts are stacked. */
+  readonly component: ForecastComponent;
+  readonly isKindCompared: boolean;
+  /** As `SeriesFacts.asOf`; null when no other vintage is compared. */
+  readonly vintage: string | null;
+  readonly bridge: BridgeState | null;
+  readonly isTable: boolean;
+}
+
+export const defaultViewState: ViewState = {
+  version: 1,
+  range: null,
+  columns: ["Aggregate"],
+  hidden: [],
+  component: "Forecast",
+  isKindCompared: false,
+  vintage: null,
+  bridge: null,
+  isTable: false,
+};
+
+/** What was kept, or a fresh state where nothing was, or what an older or newer page kept. Each field stands for itself. */
+export function parseViewState(kept: unknown): ViewState {
+  if (!isRecord(kept) || kept["version"] !== defaultViewState.version) return defaultViewState;
+  return {
+    version: 1,
+    range: parseDays(kept["range"]) ?? null,
+    columns: parseTexts(kept["columns"]) ?? defaultViewState.columns,
+    hidden: parseTexts(kept["hidden"]) ?? [],
+    component: parseWhole(kept["component"]) ?? "Forecast",
+    isKindCompared: kept["isKindCompared"] === true,
+    vintage: typeof kept["vintage"] === "string" ? kept["vintage"] : null,
+    bridge: parseBridge(kept["bridge"]),
+    isTable: kept["isTable"] === true,
+  };
+}
+
+/** Shows a column of signals, or hides it; the last one stays. */
+export function withColumnToggled(state: ViewState, column: string): ViewState {
+  const columns = toggled(state.columns, column);
+  return columns.length === 0 ? state : { ...state, columns };
+}
+
+/** Hides a part of the chart, or shows it again. */
+export function withPartToggled(state: ViewState, id: string): ViewState {
+  return { ...state, hidden: toggled(state.hidden, id) };
+}
+
+function toggled(texts: readonly string[], text: string): readonly string[] {
+  return texts.includes(text) ? texts.filter((each) => each !== text) : [...texts, text];
+}
+
+function parseBridge(kept: unknown): BridgeState | null {
+  const days = parseDays(kept);
+  const component = isRecord(kept) ? parseWhole(kept["component"]) : undefined;
+  return days === undefined || component === undefined ? null : { ...days, component };
+}
+
+function parseDays(kept: unknown): DayRange | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { from, to } = kept;
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
+}
+
+function isDay(kept: unknown): kept is Day {
+  return Number.isInteger(kept) && Number(kept) >= minDay && Number(kept) <= maxDay;
+}
+
+function parseTexts(kept: unknown): readonly string[] | undefined {
+  return Array.isArray(kept) && kept.every((each) => typeof each === "string") ? kept : undefined;
+}
+
+/** A component that has parts. */
+function parseWhole(kept: unknown): ForecastComponent | undefined {
+  return forecastComponents.find((each) => each === kept && componentsOf(each).length > 0);
+}
+
+function isRecord(kept: unknown): kept is Record<string, unknown> {
+  return typeof kept === "object" && kept !== null && !Array.isArray(kept);
+}
