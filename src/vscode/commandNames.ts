@@ -19,6 +19,7 @@ export const commandNames = [
   "groupBySignal",
   "retryNode",
   "loadDefinitions",
+  "openChart",
   "openCsv",
   "openJson",
   "saveAs",

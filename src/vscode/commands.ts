@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type TextForm } from "../shared/documentPlace";
+import { type Form } from "../shared/place";
 import { type CommandName, commandId } from "./commandNames";
 import { clearCache } from "./connection/clearCacheFlow";
 import { connectToService } from "./connection/connectFlow";
@@ -73,6 +73,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     groupBySignal: () => signals.groupBy("signal"),
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
+    openChart: (target) => openAs("chart", target),
     openCsv: (target) => openAs("csv", target),
     openJson: (target) => openAs("json", target),
     saveAs: (target) => saver.saveAs(target),
@@ -86,7 +87,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
 }
 
 /** Opens a row's series, or without one what the active document shows. */
-async function openAs(form: TextForm, argument: unknown): Promise<void> {
+async function openAs(form: Form, argument: unknown): Promise<void> {
   const target = seriesTargetOf(argument ?? activeDocuments().at(-1));
   await (target === undefined ? tellNoDocument() : openSeries(target, form));
 }

@@ -76,11 +76,11 @@ describe("the tree of forecasts", () => {
       ]);
     });
 
-    it("opens a forecast as CSV", async () => {
+    it("opens a forecast as a chart", async () => {
       const [, usd] = await rows("Commodities", "Gold | GOLD", "12 Months | EUR, USD");
       assert.ok(usd !== undefined);
       const item = tree.provider.getTreeItem(usd);
-      const path = "/sample/forecasts/GOLD/USD/12 Months/SAMPLE GOLD USD 12 Months.csv";
+      const path = "/sample/forecasts/GOLD/USD/12 Months/SAMPLE GOLD USD 12 Months.chart";
       assert.equal(item.resourceUri?.path, path);
       assert.equal(item.command?.command, "vscode.open");
       assert.equal(item.contextValue, "forecast");

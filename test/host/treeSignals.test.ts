@@ -114,9 +114,9 @@ describe("the tree of signals", () => {
       assert.equal(sectors.length, 11);
     });
 
-    it("opens a variant as CSV, with everything that a row needs", async () => {
+    it("opens a variant as a chart, with everything that a row needs", async () => {
       const item = await itemAt("Inflation | INFL v2", "United States | US");
-      const path = "/sample/signals/INFL/2/country_iso=US/SNAP/latest/SAMPLE INFL US.csv";
+      const path = "/sample/signals/INFL/2/country_iso=US/SNAP/latest/SAMPLE INFL US.chart";
       assert.equal(item.resourceUri?.path, path);
       assert.equal(item.command?.command, "vscode.open");
       assert.deepEqual(item.command.arguments, [item.resourceUri]);
@@ -131,6 +131,25 @@ describe("the tree of signals", () => {
         "Inflation · INFL v2\nCountry: United States (US)\nSNAP, as of latest",
       );
       assert.ok(item.iconPath instanceof vscode.ThemeIcon);
+    });
+
+    it("opens what the setting names, from the moment it is changed", async () => {
+      const section = vscode.workspace.getConfiguration("macroSignals");
+      const opens = (form?: "chart" | "csv" | "pie"): Thenable<void> =>
+        section.update("tree.open", form, vscode.ConfigurationTarget.Global);
+      const endings: (string | undefined)[] = [];
+      try {
+        for (const form of ["csv", "chart", "pie"] as const) {
+          const changed = nextEvent(tree.provider.onDidChangeTreeData);
+          await opens(form);
+          await changed;
+          const item = await itemAt("Inflation | INFL v2", "United States | US");
+          endings.push(item.resourceUri?.path.split(".").at(-1));
+        }
+      } finally {
+        await opens();
+      }
+      assert.deepEqual(endings, ["csv", "chart", "chart"]);
     });
 
     it("gives new references the kind of the context, and rows the ids they had", async () => {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
-import { placeUri } from "../../shared/place";
+import { documentPlaceOfUri } from "../../shared/documentPlace";
+import { type Form, placeUri } from "../../shared/place";
 import { type SeriesTarget, seriesUri } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
 
@@ -10,10 +10,10 @@ export interface OpenOptions {
   readonly viewColumn?: vscode.ViewColumn;
 }
 
-/** Opens a series as a document. Failures are told by the file system. */
+/** Opens a series as a chart or a document, which tells of its own failures. */
 export async function openSeries(
   target: SeriesTarget,
-  form: TextForm,
+  form: Form,
   options: OpenOptions = {},
 ): Promise<void> {
   await vscode.commands.executeCommand("vscode.open", seriesUri(target, form), { ...options });

@@ -4,8 +4,8 @@ import { type SeriesTarget } from "../seriesTarget";
 
 /** What can be done with a series once it is chosen. Each tells of its own failures. */
 export interface SeriesActions {
-  /** Opens the series as a document. */
-  open(target: SeriesTarget, form: Exclude<Form, "chart">): Promise<void>;
+  /** Opens the series as a chart or a document. */
+  open(target: SeriesTarget, form: Form): Promise<void>;
   /** Asks where to and saves the series there. */
   saveAs(target: SeriesTarget, format: WireFormat): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type Form } from "../../shared/place";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type Choice, type Separator, separator } from "../prompt/pickOne";
 import { type SeriesTarget } from "../seriesTarget";
@@ -6,12 +7,12 @@ import { type SeriesActions } from "./seriesActions";
 
 /** What a chosen series becomes. */
 export type SeriesOutcome =
-  | { readonly kind: "open"; readonly form: "csv" | "json" }
+  | { readonly kind: "open"; readonly form: Form }
   | { readonly kind: "save"; readonly format: WireFormat };
 
 export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
   const { t } = vscode.l10n;
-  const open = (label: string, form: "csv" | "json", icon: string): Choice<SeriesOutcome> => ({
+  const open = (label: string, form: Form, icon: string): Choice<SeriesOutcome> => ({
     value: { kind: "open", form },
     label,
     iconPath: new vscode.ThemeIcon(icon),
@@ -22,6 +23,7 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
     iconPath: new vscode.ThemeIcon("save-as"),
   });
   return [
+    open(t("Open as Chart"), "chart", "graph-line"),
     open(t("Open as CSV"), "csv", "table"),
     open(t("Open as JSON"), "json", "json"),
     separator(),

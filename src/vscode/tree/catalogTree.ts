@@ -3,9 +3,10 @@ import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { isCancellation } from "../cancellation";
-import { type Disposable } from "../disposables";
+import { type Disposable, DisposableStore } from "../disposables";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { type RowFailure, rowFailure } from "./rowFailure";
+import { rowFormSetting } from "./rowForm";
 import { type FailureNode, failedRowItem, failureItem, markRefused, rowItem } from "./rowItem";
 
 /** A row of a tree, or the one in place of all rows. */
@@ -29,7 +30,10 @@ const root: FailureNode = { kind: "failure", id: "failure", parent: undefined };
 export class CatalogTree<N extends SignalsNode | ForecastsNode>
   implements vscode.TreeDataProvider<CatalogRow<N>>, Disposable
 {
-  private readonly didChange = new vscode.EventEmitter<CatalogRow<N> | undefined>();
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(
+    new vscode.EventEmitter<CatalogRow<N> | undefined>(),
+  );
   readonly onDidChangeTreeData = this.didChange.event;
   private readonly failures = new Map<string, RowFailure>();
   /** Rows shown so far: commands of menus can be called with anything. */
@@ -38,7 +42,13 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   private readonly opened = new Set<string>();
   private hasAskedForKey = false;
 
-  constructor(private readonly options: CatalogTreeOptions<N>) {}
+  constructor(private readonly options: CatalogTreeOptions<N>) {
+    this.disposables.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(rowFormSetting)) this.refresh();
+      }),
+    );
+  }
 
   getTreeItem(node: CatalogRow<N>): vscode.TreeItem {
     this.shown.add(node);
@@ -121,7 +131,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   }
 
   dispose(): void {
-    this.didChange.dispose();
+    this.disposables.dispose();
   }
 
   /** Why the series of a row could not be read when it was last tried. */

@@ -5,6 +5,7 @@ import { type SignalsNode } from "../../catalog/signalsNode";
 import { plainLine } from "../../shared/plainText";
 import { seriesUri } from "../seriesTarget";
 import { type RowFailure } from "./rowFailure";
+import { rowForm } from "./rowForm";
 import { rowIcon } from "./rowIcon";
 import { rowWords } from "./rowWords";
 
@@ -37,7 +38,7 @@ export function rowItem(
   // What is not loaded can be, as what failed can: by the same action.
   item.contextValue = node.kind === "notLoaded" ? `${node.kind}.failed` : node.kind;
   if (node.kind === "variant" || node.kind === "forecast") {
-    item.resourceUri = seriesUri(node.target, "csv");
+    item.resourceUri = seriesUri(node.target, rowForm());
     item.command = {
       command: "vscode.open",
       title: vscode.l10n.t("Open"),
