@@ -1,0 +1,123 @@
+import { type ToChart } from "../../../shared/chart/chartProtocol";
+
+type Check = (value: unknown) => boolean;
+
+/** A message that the page does not know, or that is not made as agreed. */
+export class MessageError extends Error {
+  override readonly name = "MessageError";
+}
+
+/**
+ * A message of the editor.
+ *
+ * @throws {@link MessageError} for any other value; it names the type of the message, never what it holds.
+ */
+export function parseToChart(message: unknown): ToChart {
+  if (isToChart(message)) return message;
+  const type = isRecord(message) && typeof message["type"] === "string" ? message["type"] : "?";
+  throw new MessageError(`The chart does not know this message: ${type.slice(0, 40)}`);
+}
+
+const isText: Check = (value) => typeof value === "string";
+const isFlag: Check = (value) => typeof value === "boolean";
+const isNumber: Check = (value) => Number.isFinite(value);
+const isInt32Array: Check = (value) => value instanceof Int32Array;
+
+const isAction = oneOf("retry", "enterKey", "diagnose", "showLog");
+
+const isFacts = shape({
+  service: isText,
+  isSample: isFlag,
+  subject: isText,
+  variant: isText,
+  dataKind: orNull(oneOf("SNAP", "FIT")),
+  asOf: orNull(isText),
+  path: isText,
+  fetchedAtMs: isNumber,
+  staleBecause: orNull(isText),
+});
+
+const isColumn = shape({
+  name: isText,
+  label: isText,
+  component: orNull(isText),
+  values: (value) => value instanceof Float64Array,
+});
+
+const isData = shape({
+  unit: oneOf("score", "fraction"),
+  facts: isFacts,
+  days: isAscending,
+  columns: listOf(isColumn),
+  mismatchedRows: isInt32Array,
+});
+
+const isPart = shape({
+  id: isText,
+  role: oneOf("part", "kind", "vintage"),
+  family: oneOf("signal", "forecast"),
+  title: isText,
+  isLoading: isFlag,
+  data: orNull((value) => isData(value) && haveOneLength(value)),
+  failure: orNull(shape({ message: isText, actions: listOf(isAction) })),
+});
+
+const isFoundSeries = shape({ id: isText, label: isText, description: isText });
+
+const checks: Readonly<Record<ToChart["type"], Check>> = {
+  show: shape({
+    generation: isNumber,
+    title: isText,
+    isSample: isFlag,
+    parts: (value) => listOf(isPart)(value) && Array.isArray(value) && value.length > 0,
+  }),
+  part: shape({ generation: isNumber, part: isPart }),
+  found: shape({ generation: isNumber, text: isText, rows: listOf(isFoundSeries), note: isText }),
+  vintage: shape({ generation: isNumber, asOf: isText }),
+  told: shape({ words: isText }),
+};
+
+function isToChart(message: unknown): message is ToChart {
+  if (!isRecord(message)) return false;
+  const check = Object.entries(checks).find(([type]) => type === message["type"])?.[1];
+  return check?.(message) === true;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function shape(fields: Readonly<Record<string, Check>>): Check {
+  return (value) =>
+    isRecord(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
+}
+
+function listOf(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check);
+}
+
+function orNull(check: Check): Check {
+  return (value) => value === null || check(value);
+}
+
+function oneOf(...words: readonly unknown[]): Check {
+  return (value) => words.includes(value);
+}
+
+function isAscending(value: unknown): boolean {
+  if (!(value instanceof Int32Array)) return false;
+  let last = -Infinity;
+  for (const day of value) {
+    if (!(day > last)) return false;
+    last = day;
+  }
+  return true;
+}
+
+/** Each column has a value for each day. */
+function haveOneLength(data: unknown): boolean {
+  if (!isRecord(data) || !(data["days"] instanceof Int32Array)) return false;
+  const length = data["days"].length;
+  const hasLength = shape({ length: (value) => value === length });
+  return listOf(shape({ values: hasLength }))(data["columns"]);
+}

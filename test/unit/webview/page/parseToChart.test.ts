@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { MessageError, parseToChart } from "../../../../src/webview/chart/page/parseToChart";
+
+const facts = {
+  service: "Sample data",
+  isSample: true,
+  subject: "INFL v2",
+  variant: "United States",
+  dataKind: "SNAP",
+  asOf: "latest",
+  path: "/signals/INFL/2/country_iso=US/SNAP/latest",
+  fetchedAtMs: 0,
+  staleBecause: null,
+};
+
+const data = {
+  unit: "score",
+  facts,
+  days: Int32Array.of(1, 2),
+  columns: [
+    { name: "Level", label: "Level", component: null, values: Float64Array.of(NaN, Infinity) },
+  ],
+  mismatchedRows: new Int32Array(),
+};
+
+const part = {
+  id: "a",
+  role: "part",
+  family: "signal",
+  title: "INFL United States",
+  isLoading: false,
+  data,
+  failure: null,
+};
+
+const failed = {
+  ...part,
+  data: null,
+  failure: { message: "503 Service Unavailable", actions: ["retry", "showLog"] },
+};
+
+const show = { type: "show", generation: 1, title: "INFL", isSample: true, parts: [part, failed] };
+
+describe("parseToChart", () => {
+  const messages: [what: string, message: object][] = [
+    ["a chart with a series and a failure", show],
+    ["one part", { type: "part", generation: 1, part: { ...part, role: "vintage" } }],
+    [
+      "rows found",
+      {
+        type: "found",
+        generation: 1,
+        text: "in",
+        rows: [{ id: "a", label: "A", description: "" }],
+        note: "",
+      },
+    ],
+    ["a chosen vintage", { type: "vintage", generation: 2, asOf: "20240628T235959Z" }],
+    ["words", { type: "told", words: "Saved." }],
+  ];
+  for (const [what, message] of messages) {
+    it(`takes ${what} as it is`, () => assert.equal(parseToChart(message), message));
+  }
+
+  const withData = (change: object): object => ({
+    ...show,
+    parts: [{ ...part, data: { ...data, ...change } }],
+  });
+  const others: [what: string, message: unknown][] = [
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "show"],
+    ["an unknown type", { type: "reload" }],
+    ["a type that every object has", { type: "constructor" }],
+    ["a chart without parts", { ...show, parts: [] }],
+    ["a generation that is no number", { ...show, generation: "1" }],
+    ["days as a plain list", withData({ days: [1, 2] })],
+    ["days that descend", withData({ days: Int32Array.of(2, 1) })],
+    ["a day twice", withData({ days: Int32Array.of(1, 1) })],
+    ["a column shorter than its days", withData({ days: Int32Array.of(1, 2, 3) })],
+    ["an unknown unit", withData({ unit: "percent" })],
+    ["facts with a field missing", withData({ facts: { ...facts, service: undefined } })],
+    ["an unknown role", { type: "part", generation: 1, part: { ...part, role: "peer" } }],
+    [
+      "an unknown action",
+      {
+        type: "part",
+        generation: 1,
+        part: { ...part, failure: { message: "", actions: ["erase"] } },
+      },
+    ],
+    ["words that are none", { type: "told", words: null }],
+  ];
+  for (const [what, message] of others) {
+    it(`SEC-15 refuses ${what}`, () => {
+      assert.throws(() => parseToChart(message), MessageError);
+    });
+  }
+
+  it("names the type of what it refuses, and nothing else of it", () => {
+    assert.throws(() => parseToChart({ type: "shown", title: "secret" }), {
+      message: "The chart does not know this message: shown",
+    });
+  });
+});
