@@ -1,0 +1,71 @@
+import { type StubTheme } from "../support/stubTheme";
+
+const themeKey = "stub.theme";
+const stateKey = "stub.state";
+
+/** What the page has said since it was loaded, oldest first. */
+export const sent: unknown[] = [];
+
+let themes: Readonly<Record<string, StubTheme>> = {};
+
+/** Puts the editor's interface into the page; theme and state outlive a reload, as they do in the editor. */
+export function start(all: Readonly<Record<string, StubTheme>>, firstTheme: string): void {
+  themes = all;
+  const current = sessionStorage.getItem(themeKey) ?? firstTheme;
+  // The body is there, with its theme, before its first program runs.
+  const observer = new MutationObserver(() => {
+    if (document.querySelector("body") === null) return;
+    observer.disconnect();
+    setTheme(current);
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  Object.assign(globalThis, { acquireVsCodeApi: acquireOnce() });
+}
+
+/** Changes the theme as the editor does while a page is open. */
+export function setTheme(name: string): void {
+  const theme = themes[name];
+  if (theme === undefined) throw new Error(`No theme ${name}`);
+  sessionStorage.setItem(themeKey, name);
+  const { body, documentElement } = document;
+  body.classList.remove(...[...body.classList].filter((each) => each.startsWith("vscode-")));
+  body.classList.add(...theme.bodyClass.split(" "));
+  body.dataset["vscodeThemeKind"] = theme.kind;
+  body.dataset["vscodeThemeId"] = theme.id;
+  for (const old of [...documentElement.style]) {
+    if (old.startsWith("--vscode-")) documentElement.style.removeProperty(old);
+  }
+  for (const [variable, value] of Object.entries(theme.variables)) {
+    documentElement.style.setProperty(variable, value);
+  }
+}
+
+/** Gives the page a message of the editor. */
+export function receive(message: unknown): void {
+  postMessage(message);
+}
+
+export function state(): unknown {
+  const text = sessionStorage.getItem(stateKey);
+  return text === null ? undefined : (JSON.parse(text) as unknown);
+}
+
+export function setState(value: unknown): void {
+  sessionStorage.setItem(stateKey, JSON.stringify(value));
+}
+
+function acquireOnce(): () => object {
+  let isAcquired = false;
+  return () => {
+    if (isAcquired) throw new Error("The editor's interface has already been acquired");
+    isAcquired = true;
+    return Object.freeze({
+      postMessage: (message: unknown) => void sent.push(structuredClone(message)),
+      getState: state,
+      setState: (value: unknown) => {
+        setState(value);
+        return value;
+      },
+    });
+  };
+}

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { type ServerResponse } from "node:http";
+import { randomBytes } from "node:crypto";
+import { type TestServer, startServer } from "./testServer";
+
+const types: Readonly<Record<string, string>> = {
+  "/chart.js": "text/javascript; charset=utf-8",
+  "/chart.css": "text/css; charset=utf-8",
+};
+
+/**
+ * Styles that VS Code puts in front of a web view's own, and so in front of its policy: those of 1.139.1 that touch what
+ * a page may hold.
+ */
+const editorStyles = `@layer vscode-default {
+  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+  body {
+    overscroll-behavior-x: none; background-color: transparent; color: var(--vscode-editor-foreground);
+    font-family: var(--vscode-font-family); font-weight: var(--vscode-font-weight); font-size: var(--vscode-font-size);
+    margin: 0; padding: 0 20px;
+  }
+  img, video { max-width: 100%; max-height: 100%; }
+  a, a code { color: var(--vscode-textLink-foreground); }
+  a:hover { color: var(--vscode-textLink-activeForeground); }
+  a:focus, input:focus, select:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
+  code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
+  kbd {
+    background-color: var(--vscode-keybindingLabel-background); color: var(--vscode-keybindingLabel-foreground);
+    border: 1px solid var(--vscode-keybindingLabel-border); border-bottom-color: var(--vscode-keybindingLabel-bottomBorder);
+    border-radius: 3px; box-shadow: inset 0 -1px 0 var(--vscode-widget-shadow); vertical-align: middle; padding: 1px 3px;
+  }
+}
+/* Behind the page is the editor. */
+html { background-color: var(--vscode-editor-background); }`;
+
+/** Serves `dist/chart.js` and `dist/chart.css` in a page with the policy that the editor gives it. */
+export function startChartServer(): Promise<TestServer> {
+  return startServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+    answer(pathname, request.headers.host ?? "", response).catch((error: unknown) => {
+      response.writeHead(404, { "content-type": "text/plain" }).end(String(error));
+    });
+  });
+}
+
+async function answer(pathname: string, host: string, response: ServerResponse): Promise<void> {
+  if (pathname === "/") {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(pageHtml(`http://${host}`));
+    return;
+  }
+  const type = types[pathname];
+  if (type === undefined) throw new Error(`nothing at ${pathname}`);
+  const body = await readFile(`dist${pathname}`);
+  response.writeHead(200, { "content-type": type }).end(body);
+}
+
+function pageHtml(origin: string): string {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${origin}; font-src ${origin}; img-src blob:`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<style id="_defaultStyles">${editorStyles}</style>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Chart</title>
+<link rel="stylesheet" href="${origin}/chart.css">
+</head>
+<body>
+<script nonce="${nonce}" src="${origin}/chart.js"></script>
+</body>
+</html>`;
+}

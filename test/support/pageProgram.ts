@@ -1,0 +1,25 @@
+import path from "node:path";
+import { build } from "esbuild";
+
+/**
+ * A program of `test/page/` or another folder as one script for a browser.
+ *
+ * @param file - From the root, for example `test/page/editorStub.ts`.
+ * @param name - The global that gets what the file exports.
+ */
+export async function pageProgram(file: string, name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.resolve(file)],
+    bundle: true,
+    format: "iife",
+    globalName: name,
+    platform: "browser",
+    target: "es2022",
+    write: false,
+    logLevel: "warning",
+  });
+  const [script] = outputFiles;
+  if (script === undefined) throw new Error(`${file} gave no script`);
+  // A script of the page's beginning may run inside a function, where `var` makes no global.
+  return `${script.text}\nglobalThis.${name} = ${name};`;
+}
