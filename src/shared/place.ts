@@ -68,11 +68,17 @@ export function placeUri(place: Place): string {
 
 /** The place of a URI's text; undefined for another scheme, an authority, a query or fragment, or another path. */
 export function placeOfUri(text: string): Place | undefined {
+  const path = pathOfUri(text);
+  return path === undefined ? undefined : placeOfPath(path);
+}
+
+/** The path of a URI's text of our scheme, which need not be that of a place; undefined for any other text. */
+export function pathOfUri(text: string): string | undefined {
   const uri = uriOf(text);
   if (uri?.scheme !== scheme || uri.authority !== "" || uri.query !== "" || uri.fragment !== "") {
     return undefined;
   }
-  return placeOfPath(uri.path);
+  return uri.path;
 }
 
 function isForm(text: string): text is Form {

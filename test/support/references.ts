@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { maxDay, minDay } from "../../src/shared/day";
+import { type PlacedSeries } from "../../src/shared/composedPlace";
 import { type AsOf, instantOfMs } from "../../src/shared/instant";
 import { type Form, type Place } from "../../src/shared/place";
 import {
@@ -108,6 +109,11 @@ const connections = fc.oneof(
   fc.constantFrom("sample", "acme"),
   fc.string({ unit: fc.constantFrom(...Array.from("abcz019-")), minLength: 1, maxLength: 32 }),
 );
+
+/** A series of a connection. */
+export const placedSeries: fc.Arbitrary<PlacedSeries> = fc
+  .record({ connection: connections, reference: fc.oneof(signalRefs, forecastRefs) })
+  .map(({ connection, reference }) => ({ connection, reference }));
 
 export const places: fc.Arbitrary<Place> = fc
   .record({

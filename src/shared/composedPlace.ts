@@ -1,0 +1,77 @@
+import { isConnectionId, sampleConnection } from "./place";
+import { placeName } from "./placeName";
+import { type SeriesRef } from "./reference";
+import { referenceOfPath, referencePath } from "./referencePath";
+import { decodeSegment, encodeSegment } from "./segment";
+
+/** One series of one connection. */
+export interface PlacedSeries {
+  /** The id of a connection. */
+  readonly connection: string;
+  readonly reference: SeriesRef;
+}
+
+/** More series than this tell nobody anything any more, and their place would be longer than editors keep. */
+export const mostParts = 40;
+
+/** What stands where other places have a connection. */
+const root = "~";
+
+/** Parts with longer names are counted, not named. */
+const mostNamed = 2;
+
+/** The one text of a series of a connection: `acme/signals/INFL/2/country_iso=US/SNAP/latest`. */
+export function seriesKey({ connection, reference }: PlacedSeries): string {
+  return `${connection}/${referencePath(reference)}`;
+}
+
+/**
+ * The one path of several series in one chart, in their order, each of them one segment:
+ * `/~/acme%2Fsignals%2FINFL%2F2%2Fcountry_iso%3DUS%2FSNAP%2Flatest/…/INFL US + INFL DE.chart`.
+ *
+ * @throws RangeError for fewer than two parts or more than {@link mostParts}, for one that stands there twice, and for a
+ * connection that is no id.
+ */
+export function composedPath(parts: readonly PlacedSeries[]): string {
+  const keys = parts.map(seriesKey);
+  if (keys.length < 2 || keys.length > mostParts) {
+    throw new RangeError(`a chart is composed of 2 to ${mostParts} series`);
+  }
+  if (new Set(keys).size < keys.length) throw new RangeError("a series stands in a chart twice");
+  if (!parts.every(({ connection }) => isConnectionId(connection))) {
+    throw new RangeError("a connection has no such id");
+  }
+  return ["", root, ...keys.map(encodeSegment), `${composedName(parts)}.chart`].join("/");
+}
+
+/** The series with this path, or undefined when it is not the canonical path of any. */
+export function composedOfPath(path: string): readonly PlacedSeries[] | undefined {
+  const [before, first, ...segments] = path.split("/");
+  if (before !== "" || first !== root || segments.length > mostParts + 1) return undefined;
+  const keys = segments.slice(0, -1).map(decodeSegment);
+  const parts = keys.flatMap((key) => (key === undefined ? [] : (seriesOfKey(key) ?? [])));
+  const isWhole = parts.length === keys.length && parts.length >= 2;
+  if (!isWhole || new Set(keys).size < keys.length) return undefined;
+  // Written back and compared: the name is the canonical one.
+  return composedPath(parts) === path ? parts : undefined;
+}
+
+/** What several series in one chart are called: `INFL US + INFL DE`, `INFL US + 3 more`; any sample data first. */
+export function composedName(parts: readonly PlacedSeries[]): string {
+  const names = parts.map(({ reference }) => placeName(reference, false));
+  const [first = "", ...others] = names;
+  const shown = names.length <= mostNamed ? names : [first, `${others.length} more`];
+  const isSample = parts.some(({ connection }) => connection === sampleConnection);
+  return [...(isSample ? ["SAMPLE"] : []), shown.join(" + ")].join(" ");
+}
+
+/** The series with this text; undefined for any other text. */
+export function seriesOfKey(key: string): PlacedSeries | undefined {
+  const slash = key.indexOf("/");
+  const connection = key.slice(0, Math.max(slash, 0));
+  const reference = referenceOfPath(key.slice(slash + 1));
+  if (!isConnectionId(connection) || reference === undefined || reference.family === "panel") {
+    return undefined;
+  }
+  return { connection, reference };
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { chartName, chartPlaceOf, chartPlaceOfUri, chartUri } from "../../../src/shared/chartPlace";
+import { placeUri } from "../../../src/shared/place";
+import { forecastRef } from "../../../src/shared/reference";
+import { runs } from "../../support/propertyRuns";
+import { placedSeries, places } from "../../support/references";
+
+const spx = {
+  connection: "sample",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+
+describe("a chart's place", () => {
+  it("survives the round trip through its URI, of one series and of several (SEC-08)", () => {
+    fc.assert(
+      fc.property(fc.array(placedSeries, { minLength: 1, maxLength: 4 }), (series) => {
+        const place = chartPlaceOf(series);
+        assert.ok(place !== undefined);
+        assert.deepEqual(chartPlaceOfUri(chartUri(place)), place);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("is known exactly for the charts among all places", () => {
+    fc.assert(
+      fc.property(places, (any) => {
+        const isChart = any.form === "chart" && any.reference.family !== "panel";
+        const found = chartPlaceOfUri(placeUri(any));
+        assert.equal(found !== undefined, isChart);
+        assert.equal(
+          found === undefined ? undefined : chartUri(found),
+          isChart ? placeUri(any) : undefined,
+        );
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("holds each series once, and is none without any", () => {
+    assert.deepEqual(chartPlaceOf([spx, spx]), { parts: [spx] });
+    assert.equal(chartPlaceOf([]), undefined);
+  });
+
+  it("keeps the part of its series that is shown", () => {
+    const place = { parts: [spx] as const, slice: { from: 18_262 } };
+    assert.deepEqual(chartPlaceOfUri(chartUri(place)), place);
+  });
+
+  it("has the name of what it shows, of sample data with SAMPLE first", () => {
+    const other = { connection: "acme", reference: spx.reference };
+    assert.equal(chartName({ parts: [spx] }), "SAMPLE SPX USD 12 Months");
+    assert.equal(
+      chartName({ parts: [other, spx] }),
+      "SAMPLE SPX USD 12 Months + SPX USD 12 Months",
+    );
+  });
+
+  it("is nothing for another text", () => {
+    for (const text of ["", "file:///a.chart", `${chartUri({ parts: [spx] })}?x`]) {
+      assert.equal(chartPlaceOfUri(text), undefined);
+    }
+  });
+});

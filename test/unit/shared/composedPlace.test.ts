@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type PlacedSeries,
+  composedOfPath,
+  composedPath,
+  mostParts,
+  seriesKey,
+  seriesOfKey,
+} from "../../../src/shared/composedPlace";
+import { placeOfPath } from "../../../src/shared/place";
+import { forecastRef, panelRef, signalRef } from "../../../src/shared/reference";
+import { referencePath } from "../../../src/shared/referencePath";
+import { runs } from "../../support/propertyRuns";
+import { placedSeries } from "../../support/references";
+
+const inflation = { code: "INFL", version: 2, dataKind: "SNAP", asOf: "latest" } as const;
+
+function inflationOf(country: string, connection = "acme"): PlacedSeries {
+  return { connection, reference: signalRef({ ...inflation, tags: { country_iso: country } }) };
+}
+
+const forecast: PlacedSeries = {
+  connection: "sample",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+const [us, de, fr] = ["US", "DE", "FR"].map((country) => inflationOf(country));
+assert.ok(us !== undefined && de !== undefined && fr !== undefined);
+
+const composed: fc.Arbitrary<PlacedSeries[]> = fc.uniqueArray(placedSeries, {
+  minLength: 2,
+  maxLength: 6,
+  selector: seriesKey,
+});
+
+describe("composedPath", () => {
+  const segmentOf = (country: string, connection = "acme"): string =>
+    `${connection}%2Fsignals%2FINFL%2F2%2Fcountry_iso%3D${country}%2FSNAP%2Flatest`;
+  const cases: [parts: readonly PlacedSeries[], path: string][] = [
+    [[us, de], `/~/${segmentOf("US")}/${segmentOf("DE")}/INFL US + INFL DE.chart`],
+    [[de, us], `/~/${segmentOf("DE")}/${segmentOf("US")}/INFL DE + INFL US.chart`],
+    [
+      [us, de, fr],
+      `/~/${segmentOf("US")}/${segmentOf("DE")}/${segmentOf("FR")}/INFL US + 2 more.chart`,
+    ],
+    [
+      [us, forecast],
+      `/~/${segmentOf("US")}/sample%2Fforecasts%2FSPX%2FUSD%2F12 Months/SAMPLE INFL US + SPX USD 12 Months.chart`,
+    ],
+    [
+      [us, inflationOf("US", "other")],
+      `/~/${segmentOf("US")}/${segmentOf("US", "other")}/INFL US + INFL US.chart`,
+    ],
+  ];
+  for (const [parts, path] of cases) {
+    it(`writes ${path}`, () => {
+      assert.equal(composedPath(parts), path);
+      assert.deepEqual(composedOfPath(path), parts);
+    });
+  }
+
+  it("refuses what is no chart of several series", () => {
+    const many = Array.from({ length: mostParts + 1 }, (_, index) => inflationOf(`C${index}`));
+    assert.equal(composedOfPath(composedPath(many.slice(1)))?.length, mostParts);
+    for (const parts of [[], [us], [us, de, us], many, [us, inflationOf("US", "Acme")]]) {
+      assert.throws(() => composedPath(parts), RangeError);
+    }
+  });
+
+  it("survives the round trip and shares its text with no other place (SEC-08)", () => {
+    fc.assert(
+      fc.property(composed, (parts) => {
+        const path = composedPath(parts);
+        assert.deepEqual(composedOfPath(path), parts);
+        assert.equal(path.split("/").length, parts.length + 3);
+        assert.equal(placeOfPath(path), undefined);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
+describe("composedOfPath", () => {
+  const good = composedPath([us, de]);
+  const panel = panelRef({ ...inflation, tags: { country_iso: "*" } });
+  const panelText = `acme%2F${referencePath(panel).replaceAll("/", "%2F").replaceAll("=", "%3D")}`;
+  const strangers = [
+    "",
+    "/~",
+    "/~/",
+    "/~/.vscode/settings.json",
+    "/.vscode/settings.json",
+    `${good}/.vscode/tasks.json`,
+    good.slice(1),
+    good.replace("/~", "/~~"),
+    good.replace("/~", "/acme"),
+    good.replace(".chart", ".csv"),
+    good.replace("INFL US + INFL DE", "INFL US"),
+    good.replace("country_iso%3DDE", "country_iso%3DUS").replace("INFL DE", "INFL US"),
+    good.replace("%2Fsignals", "/signals"),
+    good.replace("%2Fsignals", "%2fsignals"),
+    good.replace("country_iso%3DUS", "country_iso=US"),
+    good.replace("acme%2F", "Acme%2F"),
+    good.replace("INFL%2F2", "INFL%2F02"),
+    good.replace("latest", "Latest"),
+    good.replace("latest", "latest%2F2020-01-01.."),
+    good.replace(/acme[^/]*DE[^/]*/, panelText.replaceAll("*", "%2A")),
+  ];
+  for (const path of strangers) {
+    it(`finds nothing at «${path}»`, () => assert.equal(composedOfPath(path), undefined));
+  }
+
+  it("finds nothing at one series alone", () => {
+    const [, , only = ""] = good.split("/");
+    assert.equal(composedOfPath(`/~/${only}/INFL US.chart`), undefined);
+  });
+});
+
+describe("seriesOfKey", () => {
+  it("reads what seriesKey writes", () => {
+    fc.assert(
+      fc.property(placedSeries, (series) => {
+        assert.deepEqual(seriesOfKey(seriesKey(series)), series);
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("knows no other text", () => {
+    for (const key of ["", "acme", "/signals/INFL", `acme/${referencePath(us.reference)}/x`]) {
+      assert.equal(seriesOfKey(key), undefined);
+    }
+  });
+});
