@@ -1,0 +1,72 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+import { type DayRange, type Pane } from "../model/pane";
+import { type ColumnSource, rowAt } from "./columnExtremes";
+import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
+
+/** Columns below this are read as fast as their tree. */
+const leastRowsOfTree = 1024;
+
+/** Made once for each array of values, and gone with it. */
+const trees = new WeakMap<Float64Array, ExtremesTree>();
+
+/** A column for {@link columnExtremes}, with its tree when it is long: the same tree whoever asks. */
+export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
+  if (values.length < leastRowsOfTree) return { days, values };
+  const tree = trees.get(values) ?? new ExtremesTree(values);
+  trees.set(values, tree);
+  return { days, values, tree };
+}
+
+/** The extremes of what is drawn of a column: the rows of the range and the value that stands at its start. */
+export function extremesIn(source: ColumnSource, { from, to }: DayRange): Extremes | undefined {
+  const { days, values, tree } = source;
+  if (rowAt(days, from) === days.length) return undefined;
+  const row = Math.max(0, rowAt(days, from + 1) - 1);
+  const rowEnd = rowAt(days, to + 1);
+  return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
+}
+
+/** The extremes of all that panes draw in a unit: of more than one pane, for axes that can be compared. */
+export function extremesOfPanes(
+  panes: readonly Pane[],
+  unit: Unit,
+  range: DayRange,
+): Extremes | undefined {
+  let min = Infinity;
+  let max = -Infinity;
+  for (const source of panes.flatMap((pane) => sourcesOf(pane, unit))) {
+    const extremes = extremesIn(source, range);
+    min = Math.min(min, extremes?.min ?? min);
+    max = Math.max(max, extremes?.max ?? max);
+  }
+  return min <= max ? { min, max } : undefined;
+}
+
+function sourcesOf(pane: Pane, unit: Unit): ColumnSource[] {
+  const layers = pane.layers.filter((layer) => layer.unit === unit);
+  const lines = pane.lines.filter((line) => line.unit === unit);
+  return [
+    ...layers.flatMap(({ days, lower, upper }) => [sourceOf(days, lower), sourceOf(days, upper)]),
+    ...lines.map(({ days, values }) => sourceOf(days, values)),
+  ];
+}
+
+/** The day within the range nearest to `day` at which a line or a layer has a row; undefined where none has. */
+export function nearestDay(pane: Pane, day: number, range: DayRange): Day | undefined {
+  let nearest: Day | undefined;
+  for (const { days } of [...pane.lines, ...pane.layers]) {
+    const row = rowAt(days, day);
+    for (const each of [days[row - 1], days[row]]) {
+      if (each === undefined || each < range.from || each > range.to) continue;
+      if (nearest === undefined || Math.abs(each - day) < Math.abs(nearest - day)) nearest = each;
+    }
+  }
+  return nearest;
+}
+
+/** The value of a column that stands on a day: of the last row at or before it, unless the column has ended; else NaN. */
+export function valueStandingOn({ days, values }: ColumnSource, day: Day): number {
+  const hasEnded = rowAt(days, day) === days.length;
+  return hasEnded ? Number.NaN : (values[rowAt(days, day + 1) - 1] ?? Number.NaN);
+}

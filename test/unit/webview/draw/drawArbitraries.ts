@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { type ColumnSource } from "../../../../src/webview/chart/draw/columnExtremes";
+
+/** Few different values, so that equal ones meet; every fourth or so is missing, often several in a row. */
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: -9, max: 9 }) },
+  { weight: 1, arbitrary: fc.constant(Number.NaN) },
+  { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+);
+
+export function valuesWithGaps(most: number): fc.Arbitrary<Float64Array> {
+  return fc
+    .array(value, { maxLength: most, size: "max" })
+    .map((values) => Float64Array.from(values, (each) => each + 0));
+}
+
+/** Days that are next to each other or far apart, about 1970, with values. */
+export function series(most: number): fc.Arbitrary<ColumnSource> {
+  const day = fc.integer({ min: -400, max: 400 });
+  return fc
+    .uniqueArray(fc.tuple(day, value), { maxLength: most, selector: ([each]) => each })
+    .map((rows) => rows.sort(([a], [b]) => a - b))
+    .map((rows) => ({
+      days: Int32Array.from(rows, ([each]) => each),
+      values: Float64Array.from(rows, ([, each]) => each + 0),
+    }));
+}
