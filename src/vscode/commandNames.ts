@@ -20,6 +20,7 @@ export const commandNames = [
   "retryNode",
   "loadDefinitions",
   "openChart",
+  "addToChart",
   "openCsv",
   "openJson",
   "saveAs",

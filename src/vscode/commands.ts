@@ -8,13 +8,14 @@ import { diagnoseConnection } from "./connection/diagnoseFlow";
 import { enterApiKey, forgetApiKey } from "./connection/keyFlow";
 import { switchConnection, useSampleData } from "./connection/switchFlow";
 import { type Disposable, DisposableStore } from "./disposables";
+import { addToChart } from "./documents/addToChart";
+import { chosenSeries } from "./documents/chosenSeries";
 import { compareKinds, compareVintages } from "./documents/compareSeries";
 import { activeDocuments } from "./documents/documentTabs";
-import { openOtherForm, openSeries, tellNoDocument } from "./documents/openSeries";
+import { openOtherForm, openSeries } from "./documents/openSeries";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
 import type * as FetchFlow from "./palette/fetchFlow";
-import { seriesTargetOf } from "./seriesTarget";
 import { type ForecastsView } from "./tree/forecastsView";
 import { type SignalsView } from "./tree/signalsView";
 
@@ -74,6 +75,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
     openChart: (target) => openAs("chart", target),
+    addToChart: (target) => addToChart(target, documents.charts),
     openCsv: (target) => openAs("csv", target),
     openJson: (target) => openAs("json", target),
     saveAs: (target) => saver.saveAs(target),
@@ -88,8 +90,8 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
 
 /** Opens a row's series, or without one what the active document shows. */
 async function openAs(form: Form, argument: unknown): Promise<void> {
-  const target = seriesTargetOf(argument ?? activeDocuments().at(-1));
-  await (target === undefined ? tellNoDocument() : openSeries(target, form));
+  const target = await chosenSeries(argument ?? activeDocuments().at(-1));
+  if (target !== undefined) await openSeries(target, form);
 }
 
 /** Loaded with the first search: the palette has its own index of the catalog. */

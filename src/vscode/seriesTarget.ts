@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { chartPlaceOfUri } from "../shared/chartPlace";
 import { type Form, isConnectionId, placeOfUri, placeUri } from "../shared/place";
 import { type SeriesRef } from "../shared/reference";
 import { referenceOfPath, referencePath } from "../shared/referencePath";
@@ -28,6 +29,16 @@ export function seriesTargetOf(argument: unknown): SeriesTarget | undefined {
   const reference = seriesRefOf(target.reference);
   if (typeof connectionId !== "string" || reference === undefined) return undefined;
   return isConnectionId(connectionId) ? { connectionId, reference } : undefined;
+}
+
+/** All series that a command was called for: of a chart of several each, of anything else the one it names or none. */
+export function seriesTargetsOf(argument: unknown): readonly SeriesTarget[] {
+  const chart = argument instanceof vscode.Uri ? chartPlaceOfUri(argument.toString()) : undefined;
+  if (chart === undefined) {
+    const target = seriesTargetOf(argument);
+    return target === undefined ? [] : [target];
+  }
+  return chart.parts.map(({ connection, reference }) => ({ connectionId: connection, reference }));
 }
 
 /** The URI of a series in some form; the same for equal arguments. */

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { chartUri } from "../../src/shared/chartPlace";
 import { placeUri } from "../../src/shared/place";
 import { signalRef } from "../../src/shared/reference";
-import { seriesTargetOf } from "../../src/vscode/seriesTarget";
+import { seriesTargetOf, seriesTargetsOf } from "../../src/vscode/seriesTarget";
 
 const reference = signalRef({
   code: "INFL",
@@ -19,6 +20,18 @@ describe("what a command is about (SEC-12)", () => {
     for (const argument of [{ target }, target, uri]) {
       assert.deepEqual(seriesTargetOf(argument), target);
     }
+  });
+
+  it("is each series of a chart, and the one of anything else", () => {
+    const other = { connection: "sample", reference };
+    const parts = [{ connection: "acme", reference }, other] as const;
+    const chart = vscode.Uri.parse(chartUri({ parts }), true);
+    assert.deepEqual(seriesTargetsOf(chart), [target, { connectionId: "sample", reference }]);
+    assert.equal(seriesTargetOf(chart), undefined);
+    const alone = vscode.Uri.parse(chartUri({ parts: [other] }), true);
+    assert.deepEqual(seriesTargetsOf(alone), [{ connectionId: "sample", reference }]);
+    assert.deepEqual(seriesTargetsOf({ target }), [target]);
+    assert.deepEqual(seriesTargetsOf(vscode.Uri.file("/a.chart")), []);
   });
 
   const strangers: [what: string, argument: unknown][] = [
@@ -58,7 +71,15 @@ describe("what a command is about (SEC-12)", () => {
         throw new Error("a trap");
       },
     };
-    const commands = ["openCsv", "openJson", "saveAs", "compareKinds", "compareVintages"];
+    const commands = [
+      "openChart",
+      "addToChart",
+      "openCsv",
+      "openJson",
+      "saveAs",
+      "compareKinds",
+      "compareVintages",
+    ];
     for (const name of commands) {
       const answer: unknown = await vscode.commands.executeCommand(`macroSignals.${name}`, trap);
       assert.equal(answer, undefined);

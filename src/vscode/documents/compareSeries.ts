@@ -6,9 +6,9 @@ import { type Slice } from "../../shared/slice";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { askAsOf } from "../palette/askAsOf";
 import { asOfText } from "../palette/typedAsOf";
-import { seriesTargetOf, seriesUri } from "../seriesTarget";
+import { seriesUri } from "../seriesTarget";
+import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
-import { tellNoDocument } from "./openSeries";
 import { seriesTitle } from "./documentTitle";
 
 /** A signal whose documents are compared. */
@@ -49,11 +49,8 @@ export async function compareVintages(
 
 async function expectSubject(argument: unknown): Promise<Subject | undefined> {
   const given = argument ?? activeDocuments().at(-1);
-  const target = seriesTargetOf(given);
-  if (target === undefined) {
-    await tellNoDocument();
-    return undefined;
-  }
+  const target = await chosenSeries(given);
+  if (target === undefined) return undefined;
   const { connectionId, reference } = target;
   if (reference.family === "forecast") {
     await vscode.window.showInformationMessage(

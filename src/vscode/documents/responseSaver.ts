@@ -11,10 +11,10 @@ import { type ConnectedService } from "../connection/connectedServices";
 import { transferFormat } from "../connection/transferFormat";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
-import { type SeriesTarget, seriesTargetOf } from "../seriesTarget";
+import { type SeriesTarget } from "../seriesTarget";
+import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
-import { tellNoDocument } from "./openSeries";
 import { askSaveLocation } from "./saveLocation";
 import { writeLocation } from "./writeLocation";
 
@@ -37,9 +37,8 @@ export class ResponseSaver {
 
   /** Asks where to and saves the answer behind a row, a document, or the active document. Failures are told. */
   async saveResponse(argument: unknown): Promise<void> {
-    const target = seriesTargetOf(argument ?? activeDocuments().at(-1));
-    if (target === undefined) await tellNoDocument();
-    else await this.attempt(target);
+    const target = await chosenSeries(argument ?? activeDocuments().at(-1));
+    if (target !== undefined) await this.attempt(target);
   }
 
   /**

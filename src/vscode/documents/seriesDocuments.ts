@@ -5,6 +5,7 @@ import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
+import { RecentCharts } from "./recentCharts";
 import { ResponseSaver } from "./responseSaver";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
 import { SeriesSaver } from "./seriesSaver";
@@ -27,6 +28,7 @@ export class SeriesDocuments implements Disposable {
   readonly saver: SeriesSaver;
   readonly responses: ResponseSaver;
   readonly staleTitle: StaleTitle;
+  readonly charts = this.disposables.add(new RecentCharts());
 
   constructor(options: SeriesDocumentsOptions) {
     const { disposables } = this;

@@ -15,10 +15,10 @@ import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
-import { type SeriesTarget, seriesTargetOf } from "../seriesTarget";
+import { type SeriesTarget } from "../seriesTarget";
+import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
-import { tellNoDocument } from "./openSeries";
 import { askSaveLocation, formatOfLocation } from "./saveLocation";
 import { writeLocation } from "./writeLocation";
 
@@ -59,13 +59,10 @@ export class SeriesSaver {
    */
   async saveAs(argument: unknown, format?: WireFormat): Promise<void> {
     const given = argument ?? activeDocuments().at(-1);
-    const target = seriesTargetOf(given);
-    if (target === undefined) {
-      await tellNoDocument();
-      return;
-    }
+    const target = await chosenSeries(given);
+    if (target === undefined) return;
     const place = given instanceof vscode.Uri ? documentPlaceOfUri(given.toString()) : undefined;
-    const chosen = place === undefined ? await this.withChosenKind(target) : target;
+    const chosen = given instanceof vscode.Uri ? target : await this.withChosenKind(target);
     if (chosen === undefined) return;
     const slice = place?.slice === undefined ? {} : { slice: place.slice };
     await this.attempt({ target: chosen, ...slice, format: format ?? place?.form ?? "csv" });

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
-import { seriesTargetOf } from "../seriesTarget";
+import { seriesTargetsOf } from "../seriesTarget";
 import { type StaleSeries } from "./staleSeries";
 import { stalenessWords } from "./staleTitle";
 
@@ -18,8 +18,8 @@ export class StaleDecorations implements vscode.FileDecorationProvider, Disposab
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const target = uri.scheme === scheme ? seriesTargetOf(uri) : undefined;
-    const staleness = target && this.stale.of(target);
+    const targets = uri.scheme === scheme ? seriesTargetsOf(uri) : [];
+    const [staleness] = targets.flatMap((target) => this.stale.of(target) ?? []);
     if (staleness === undefined) return undefined;
     const colour = new vscode.ThemeColor("list.warningForeground");
     return new vscode.FileDecoration("!", stalenessWords(staleness), colour);

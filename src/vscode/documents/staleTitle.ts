@@ -3,7 +3,7 @@ import { plainMessage } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
 import { failureWords } from "../report/failureWords";
-import { seriesTargetOf } from "../seriesTarget";
+import { seriesTargetsOf } from "../seriesTarget";
 import { timeText } from "../timeText";
 import { seriesTitle } from "./documentTitle";
 import { activeDocuments, openDocuments } from "./documentTabs";
@@ -28,7 +28,8 @@ export class StaleTitle implements Disposable {
   /** Says since when a document is what it is and why, and offers to ask anew; the active one unless one is given. */
   async explain(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
-    const target = seriesTargetOf(uri);
+    const targets = seriesTargetsOf(uri);
+    const target = targets.find((each) => this.stale.of(each) !== undefined) ?? targets[0];
     if (uri === undefined || target === undefined) {
       await tellNoDocument();
       return;
@@ -66,8 +67,7 @@ export class StaleTitle implements Disposable {
   }
 
   private isStale(uri: vscode.Uri): boolean {
-    const target = seriesTargetOf(uri);
-    return target !== undefined && this.stale.of(target) !== undefined;
+    return seriesTargetsOf(uri).some((target) => this.stale.of(target) !== undefined);
   }
 }
 

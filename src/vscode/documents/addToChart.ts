@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { chartPlaceOf, chartUri } from "../../shared/chartPlace";
+import { mostParts } from "../../shared/composedPlace";
+import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
+import { activeDocuments } from "./documentTabs";
+import { openSeries, tellNoDocument } from "./openSeries";
+import { type ChartTab, type RecentCharts } from "./recentCharts";
+import { replaceTab } from "./replaceTab";
+
+/**
+ * Shows a series in the chart that was used last, beside what that shows, or in one of its own when none is open: a row's
+ * series, a document's, or without an argument the active document's.
+ */
+export async function addToChart(
+  argument: unknown,
+  charts: Pick<RecentCharts, "latest">,
+): Promise<void> {
+  const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
+  const chart = charts.latest;
+  if (target === undefined) await tellNoDocument();
+  else if (chart === undefined) await openSeries(target, "chart");
+  else await addTo(chart, target);
+}
+
+/** Whoever adds one row may want to add the next. */
+const preserveFocus = true;
+
+async function addTo(chart: ChartTab, target: SeriesTarget): Promise<void> {
+  const { parts } = chart.place;
+  const { connectionId: connection, reference } = target;
+  const place = chartPlaceOf([...parts, { connection, reference }]);
+  if (place === undefined || place.parts.length === parts.length) await reveal(chart);
+  else if (place.parts.length > mostParts) await tellFull();
+  else {
+    const uri = vscode.Uri.parse(chartUri(place), true);
+    await replaceTab(chart.tab, uri, { preserveFocus });
+  }
+}
+
+/** The series stands in it already. */
+async function reveal({ tab, uri }: ChartTab): Promise<void> {
+  const { viewColumn } = tab.group;
+  await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preserveFocus });
+}
+
+async function tellFull(): Promise<void> {
+  await vscode.window.showInformationMessage(
+    vscode.l10n.t("A chart shows {0} series at most.", mostParts),
+  );
+}
