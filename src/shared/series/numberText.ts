@@ -1,0 +1,61 @@
+import { type Unit } from "../chart/chartProtocol";
+
+/** Stands where there is no value. */
+export const noValueText = "–";
+
+const bpPerUnit = 10_000;
+const counts = new Intl.NumberFormat("en-US");
+
+/** A score with its sign and two decimals, `+1.23`; zero, and what rounds to it, has none. */
+export function formatScore(score: number): string {
+  return signed(score, 2, "");
+}
+
+/** A fraction as percent with two decimals: 0.0512 is `5.12 %`. */
+export function formatPercent(fraction: number): string {
+  return Number.isFinite(fraction) ? `${withMinus((fraction * 100).toFixed(2))} %` : noValueText;
+}
+
+/** A change of a fraction in basis points with its sign and one decimal: 0.00123 is `+12.3 bp`. */
+export function formatBp(change: number): string {
+  return signed(change * bpPerUnit, 1, " bp");
+}
+
+/** A value of a series, in what people read it in. */
+export function formatValue(unit: Unit, value: number): string {
+  return unit === "score" ? formatScore(value) : formatPercent(value);
+}
+
+/** A change of such a value, with its sign. */
+export function formatChange(unit: Unit, change: number): string {
+  return unit === "score" ? formatScore(change) : formatBp(change);
+}
+
+/** The size of a change, without its sign: `0.83`, `12.3 bp`. */
+export function formatSize(unit: Unit, change: number): string {
+  return formatChange(unit, Math.abs(change)).replace(/^\+/, "");
+}
+
+/** A share as percent with one decimal, that says 0 and 100 only of none and all: `4.7 %`, `< 0.1 %`. */
+export function formatShare(part: number, whole: number): string {
+  if (!(whole > 0)) return noValueText;
+  const text = ((part / whole) * 100).toFixed(1);
+  if (part > 0 && text === "0.0") return "< 0.1 %";
+  return part < whole && text === "100.0" ? "> 99.9 %" : `${text} %`;
+}
+
+/** A whole number with its thousands apart: `8,778`. */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+function signed(value: number, decimals: number, suffix: string): string {
+  if (!Number.isFinite(value)) return noValueText;
+  const text = withMinus(value.toFixed(decimals));
+  return `${value > 0 && /[1-9]/.test(text) ? "+" : ""}${text}${suffix}`;
+}
+
+/** With the sign that print uses, and none on a zero. */
+function withMinus(text: string): string {
+  return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");
+}

@@ -1,0 +1,55 @@
+import { type Day } from "../day";
+
+/** One column of a series with its days. */
+export interface Observations {
+  /** Days since 1970-01-01, strictly ascending. */
+  readonly days: Int32Array;
+  /** One for each day; NaN is no value. */
+  readonly values: Float64Array;
+}
+
+/** The last row on or before a day, whose value stands there; −1 before the first. */
+export function standingRow(days: Int32Array, day: Day): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((days[middle] ?? day) <= day) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Visits the days of two series in ascending order, each once, with the value of either; NaN where it has none. */
+export function forEachDay(
+  a: Observations,
+  b: Observations,
+  visit: (day: Day, ofA: number, ofB: number) => void,
+): void {
+  let rowA = 0;
+  let rowB = 0;
+  while (rowA < a.days.length || rowB < b.days.length) {
+    const dayA = a.days[rowA] ?? Infinity;
+    const dayB = b.days[rowB] ?? Infinity;
+    const ofA = dayA <= dayB ? (a.values[rowA++] ?? Number.NaN) : Number.NaN;
+    const ofB = dayB <= dayA ? (b.values[rowB++] ?? Number.NaN) : Number.NaN;
+    visit(Math.min(dayA, dayB), ofA, ofB);
+  }
+}
+
+/**
+ * A − B on the days that both list; NaN where either has no value that day. Days of one alone are left out: a value that
+ * merely stands is no observation.
+ */
+export function differenceOf(a: Observations, b: Observations): Observations {
+  const days: Day[] = [];
+  const values: number[] = [];
+  let rowB = 0;
+  a.days.forEach((day, rowA) => {
+    while ((b.days[rowB] ?? Infinity) < day) rowB++;
+    if (b.days[rowB] !== day) return;
+    days.push(day);
+    values.push((a.values[rowA] ?? Number.NaN) - (b.values[rowB] ?? Number.NaN));
+  });
+  return { days: Int32Array.from(days), values: Float64Array.from(values) };
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import {
+  formatBp,
+  formatChange,
+  formatCount,
+  formatPercent,
+  formatScore,
+  formatShare,
+  formatSize,
+  formatValue,
+} from "../../../../src/shared/series/numberText";
+
+describe("numbers for people", () => {
+  const cases: [what: string, text: string, expected: string][] = [
+    ["a score above zero", formatScore(1.234), "+1.23"],
+    ["a score below zero", formatScore(-0.4), "−0.40"],
+    ["a score of zero", formatScore(0), "0.00"],
+    ["a score that rounds to zero from above", formatScore(0.004), "0.00"],
+    ["a score that rounds to zero from below", formatScore(-0.004), "0.00"],
+    ["no score", formatScore(Number.NaN), "–"],
+    ["a forecast", formatPercent(0.0512), "5.12 %"],
+    ["a forecast below zero", formatPercent(-0.1), "−10.00 %"],
+    ["a forecast that rounds to zero from below", formatPercent(-0.000_001), "0.00 %"],
+    ["no forecast", formatPercent(Number.NaN), "–"],
+    ["a change upward", formatBp(0.00123), "+12.3 bp"],
+    ["a change downward", formatBp(-0.02), "−200.0 bp"],
+    ["no change", formatBp(0), "0.0 bp"],
+    ["a change from nothing", formatBp(Number.NaN), "–"],
+    ["a value of a signal", formatValue("score", 2), "+2.00"],
+    ["a value of a forecast", formatValue("fraction", 0.02), "2.00 %"],
+    ["a change of a signal", formatChange("score", -0.83), "−0.83"],
+    ["a change of a forecast", formatChange("fraction", -0.0083), "−83.0 bp"],
+    ["the size of a change of a signal", formatSize("score", -0.83), "0.83"],
+    ["the size of a change of a forecast", formatSize("fraction", -0.0083), "83.0 bp"],
+    ["a share", formatShare(412, 8_778), "4.7 %"],
+    ["none of it", formatShare(0, 8_778), "0.0 %"],
+    ["all of it", formatShare(7, 7), "100.0 %"],
+    ["hardly any", formatShare(1, 8_778), "< 0.1 %"],
+    ["nearly all", formatShare(8_777, 8_778), "> 99.9 %"],
+    ["a share of nothing", formatShare(0, 0), "–"],
+    ["a count", formatCount(8_778), "8,778"],
+    ["a small count", formatCount(37), "37"],
+  ];
+  for (const [what, text, expected] of cases) {
+    it(`writes ${what} as ${expected}`, () => {
+      assert.equal(text, expected);
+    });
+  }
+});

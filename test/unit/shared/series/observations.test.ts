@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  differenceOf,
+  forEachDay,
+  type Observations,
+  standingRow,
+} from "../../../../src/shared/series/observations";
+import { observed, observations } from "../../../support/observations";
+import { runs } from "../../../support/propertyRuns";
+
+describe("standingRow", () => {
+  const days = Int32Array.of(10, 20, 30);
+  const cases: [day: number, row: number][] = [
+    [9, -1],
+    [10, 0],
+    [19, 0],
+    [20, 1],
+    [30, 2],
+    [31, 2],
+  ];
+  for (const [day, row] of cases) {
+    it(`finds row ${row} at day ${day}`, () => {
+      assert.equal(standingRow(days, day), row);
+    });
+  }
+
+  it("finds none without days, and the only row from its day on", () => {
+    assert.equal(standingRow(new Int32Array(0), 5), -1);
+    assert.deepEqual(
+      [4, 5, 6].map((day) => standingRow(Int32Array.of(5), day)),
+      [-1, 0, 0],
+    );
+  });
+
+  it("agrees with a search from the end", () => {
+    fc.assert(
+      fc.property(observations, fc.integer({ min: -1, max: 61 }), ({ days }, day) => {
+        assert.equal(
+          standingRow(days, day),
+          days.findLastIndex((each) => each <= day),
+        );
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
+
+describe("differenceOf", () => {
+  it("takes the second from the first on the days of both", () => {
+    const a = observed([1, 2, 3, 5], [1, 2, 3, 5]);
+    const b = observed([0, 2, 3, 4, 5, 6], [9, 0.5, Number.NaN, 9, 7, 9]);
+    const { days, values } = differenceOf(a, b);
+    assert.deepEqual([...days], [2, 3, 5]);
+    assert.deepEqual([...values], [1.5, Number.NaN, -2]);
+  });
+
+  it("is empty without a day in common", () => {
+    for (const other of [observed([], []), observed([2], [1])]) {
+      assert.equal(differenceOf(observed([1], [1]), other).days.length, 0);
+      assert.equal(differenceOf(other, observed([1], [1])).days.length, 0);
+    }
+  });
+
+  it("turns its sign when the two change places, and changes neither", () => {
+    fc.assert(
+      fc.property(observations, observations, (a, b) => {
+        const before = JSON.stringify([shownOf(a), shownOf(b)]);
+        const [ab, ba] = [differenceOf(a, b), differenceOf(b, a)];
+        assert.deepEqual(ab.days, ba.days);
+        assert.deepEqual(
+          [...ab.values].map((value) => value + 0),
+          [...ba.values].map((value) => 0 - value),
+        );
+        assert.equal(JSON.stringify([shownOf(a), shownOf(b)]), before);
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
+
+describe("forEachDay", () => {
+  it("visits each day of either once, in order, with what each has", () => {
+    fc.assert(
+      fc.property(observations, observations, (a, b) => {
+        const visits: [number, number, number][] = [];
+        forEachDay(a, b, (...visit) => visits.push(visit));
+        const days = [...new Set([...a.days, ...b.days])].sort((x, y) => x - y);
+        assert.deepEqual(
+          visits,
+          days.map((day) => [day, valueOn(a, day), valueOn(b, day)]),
+        );
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
+
+function valueOn({ days, values }: Observations, day: number): number {
+  return values[days.indexOf(day)] ?? Number.NaN;
+}
+
+function shownOf({ days, values }: Observations): unknown {
+  return [[...days], [...values].map(String)];
+}

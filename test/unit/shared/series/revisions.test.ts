@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { revisionsBetween } from "../../../../src/shared/series/revisions";
+import { observations, observed } from "../../../support/observations";
+import { runs } from "../../../support/propertyRuns";
+
+const none = { compared: 0, onlyInOne: 0, revised: 0, signFlips: 0, largest: null };
+
+describe("revisionsBetween", () => {
+  it("counts what NumPy counts of the days that both have", () => {
+    const days = [18_262, 18_263, 18_264, 18_265, 18_266, 18_267, 18_268, 18_269];
+    const a = observed(days, [0.5, -0.2, Number.NaN, 1, 0.1, -0.3, 0, 2]);
+    const b = observed(days, [0.5, 0.3, 0.7, 0.17, -0.1, -0.3, -0.2, Number.NaN]);
+    const { largest, ...counts } = revisionsBetween(a, b);
+    // NumPy 2.4, m both finite: m.sum(), xor of isnan, (a[m] != b[m]).sum(), (sign(a) * sign(b) < 0).sum(),
+    // (b - a)[nanargmax(abs(b - a))]
+    assert.deepEqual(counts, { compared: 6, onlyInOne: 2, revised: 4, signFlips: 2 });
+    assert.deepEqual(largest, { day: 18_265, change: 0.17 - 1 });
+  });
+
+  it("finds nothing in nothing", () => {
+    assert.deepEqual(revisionsBetween(observed([], []), observed([], [])), none);
+  });
+
+  it("compares no days that only one has", () => {
+    const found = revisionsBetween(observed([1], [1]), observed([2, 3], [1, Number.NaN]));
+    assert.deepEqual(found, { ...none, onlyInOne: 2 });
+  });
+
+  it("compares one row", () => {
+    const found = revisionsBetween(observed([1], [-0.25]), observed([1], [0.5]));
+    assert.deepEqual(found, {
+      compared: 1,
+      onlyInOne: 0,
+      revised: 1,
+      signFlips: 1,
+      largest: { day: 1, change: 0.75 },
+    });
+  });
+
+  it("takes a value that came to zero for revised, but not for flipped", () => {
+    const found = revisionsBetween(observed([1], [1e-200]), observed([1], [0]));
+    assert.deepEqual([found.revised, found.signFlips], [1, 0]);
+    const flip = revisionsBetween(observed([1], [1e-200]), observed([1], [-1e-200]));
+    assert.equal(flip.signFlips, 1);
+  });
+
+  it("names the first of equal largest revisions", () => {
+    const found = revisionsBetween(observed([1, 2, 3], [0, 0, 0]), observed([1, 2, 3], [1, 2, -2]));
+    assert.deepEqual(found.largest, { day: 2, change: 2 });
+  });
+
+  it("finds no revision of a series by itself", () => {
+    fc.assert(
+      fc.property(observations, (series) => {
+        const compared = series.values.filter((value) => !Number.isNaN(value)).length;
+        assert.deepEqual(revisionsBetween(series, series), { ...none, compared });
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("counts the same whichever comes first, never more than there are", () => {
+    fc.assert(
+      fc.property(observations, observations, (a, b) => {
+        const [ab, ba] = [revisionsBetween(a, b), revisionsBetween(b, a)];
+        assert.deepEqual({ ...ab, largest: null }, { ...ba, largest: null });
+        assert.equal(Math.abs(ab.largest?.change ?? 0), Math.abs(ba.largest?.change ?? 0));
+        assert.ok(ab.signFlips <= ab.revised && ab.revised <= ab.compared);
+        assert.equal(ab.largest === null, ab.revised === 0);
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
