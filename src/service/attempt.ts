@@ -136,7 +136,7 @@ export class Attempt {
   private async readAnswer(response: TransportResponse): Promise<Answer> {
     const { maxBodyBytes, serviceClock } = this.options;
     const serverDateMs = serviceClock.observe(response.headers.get("date"));
-    const collector = new ByteCollector(maxBodyBytes);
+    const collector = new ByteCollector(maxBodyBytes, announcedBytes(response));
     await this.deadline.until(this.read(response, collector, maxBodyBytes));
     if (collector.isOverLimit) throw new TooLargeError(this.facts, maxBodyBytes);
     const { headers } = response;
@@ -212,4 +212,10 @@ export class Attempt {
     const cause = plainCause(error, redaction);
     return new IncompleteError(this.facts, cause.message, { cause });
   }
+}
+
+/** As the answer says, which may lie; 0 where its bytes are inflated or it does not say. */
+function announcedBytes({ headers }: TransportResponse): number {
+  const text = headers.has("content-encoding") ? undefined : headers.get("content-length");
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
