@@ -10,6 +10,8 @@ export interface CheckedContent {
   readonly metadata: WireRecord;
   /** Owns its whole buffer. */
   readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes, for who has it already. */
+  readonly bytesDigest?: Uint8Array;
 }
 
 /** The form of the files; another number is another form, and such a file a miss. */
@@ -31,10 +33,11 @@ const usedAgainMs = 60_000;
  */
 export async function writeCheckedFile(
   file: string,
-  { metadata, bytes }: CheckedContent,
+  { metadata, bytes, bytesDigest }: CheckedContent,
 ): Promise<number> {
   const head = `${form}\n${JSON.stringify(metadata)}\n`;
-  const start = Buffer.from(`${await digestOf(head, bytes)}\n${head}`);
+  const digest = digestOf(head, bytesDigest ?? (await bytesDigestOf(bytes)));
+  const start = Buffer.from(`${digest}\n${head}`);
   const write = (): Promise<void> => writeWholeFile(file, [start, bytes], 0o600);
   try {
     await write();
@@ -98,7 +101,8 @@ async function contentOf(file: Buffer): Promise<CheckedContent | undefined> {
   if (digestEnd < 0 || formEnd < 0 || headEnd < 0) return undefined;
   const head = file.toString("utf8", digestEnd + 1, headEnd + 1);
   const bytes = new Uint8Array(file.subarray(headEnd + 1));
-  const isWhole = file.toString("latin1", 0, digestEnd) === (await digestOf(head, bytes));
+  const isWhole =
+    file.toString("latin1", 0, digestEnd) === digestOf(head, await bytesDigestOf(bytes));
   if (!isWhole || !head.startsWith(`${form}\n`)) return undefined;
   const metadata = parsedJson(head.slice(head.indexOf("\n")));
   return isWireRecord(metadata) ? { metadata, bytes } : undefined;
@@ -118,16 +122,20 @@ export function parsedJson(json: string): unknown {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Of the head and of the digest of the bytes. Computed here, in pieces between which this thread does other work: to
- * have it done beside costs a copy of the bytes, and for most series more than the digest itself.
+ * Computed here, in pieces between which this thread does other work: to have it done beside costs a copy of the bytes,
+ * and for most series more than the digest itself.
  */
-async function digestOf(head: string, bytes: Uint8Array): Promise<string> {
+async function bytesDigestOf(bytes: Uint8Array): Promise<Uint8Array> {
   const digest = createHash("sha256");
   for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
     if (start > 0) await otherWork();
     digest.update(bytes.subarray(start, start + pieceBytes));
   }
-  return createHash("sha256").update(head).update(digest.digest()).digest("hex");
+  return digest.digest();
+}
+
+function digestOf(head: string, bytesDigest: Uint8Array): string {
+  return createHash("sha256").update(head).update(bytesDigest).digest("hex");
 }
 
 /** Where that is not allowed, files that are used and files that are not go alike. */

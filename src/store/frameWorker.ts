@@ -1,6 +1,5 @@
 import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
-import { type DecodedFrame } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
 import { type Urgency } from "../service/urgency";
 import { type Clock, systemClock } from "../shared/clock";
@@ -8,6 +7,7 @@ import { type Log, silentLog } from "../shared/log";
 import { type WireFormat } from "../shared/wireFormat";
 import { FrameThread } from "./frameThread";
 import {
+  type DecodedBody,
   type Task,
   type TaskResult,
   type TaskResults,
@@ -29,6 +29,8 @@ export interface DecodeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Who waits; a click by default. */
   readonly urgency?: Urgency;
+  /** Whether the digest of the bytes is of use, so that the caller's thread need not compute it. */
+  readonly wantsDigest?: boolean;
 }
 
 interface Job {
@@ -81,9 +83,10 @@ export class FrameWorker {
    * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
-  async decode(body: Body, options: DecodeOptions = {}): Promise<DecodedFrame> {
+  async decode(body: Body, options: DecodeOptions = {}): Promise<DecodedBody> {
     const { bytes, format, isCloseDelimited } = body;
-    return this.run({ type: "decode", bytes, format, isCloseDelimited }, options);
+    const { wantsDigest = false } = options;
+    return this.run({ type: "decode", bytes, format, isCloseDelimited, wantsDigest }, options);
   }
 
   /**

@@ -9,6 +9,7 @@ export interface DecodeTask {
   readonly bytes: Uint8Array;
   readonly format: WireFormat;
   readonly isCloseDelimited: boolean;
+  readonly wantsDigest: boolean;
 }
 
 /** A frame to become bytes. */
@@ -20,9 +21,15 @@ export interface EncodeTask {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
+/** A frame, and of what. */
+export interface DecodedBody extends DecodedFrame {
+  /** SHA-256 of the bytes, where it is wanted. */
+  readonly bytesDigest?: Uint8Array;
+}
+
 /** What each task is answered with. */
 export interface TaskResults {
-  readonly decode: DecodedFrame;
+  readonly decode: DecodedBody;
   readonly encode: Uint8Array;
 }
 

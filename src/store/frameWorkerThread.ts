@@ -1,15 +1,16 @@
+import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { toCsv } from "../data/csvWriter";
 import { decodeFrame } from "../data/decodeFrame";
 import { DecodeError } from "../data/errors";
 import { toJson } from "../data/jsonWriter";
-import { type DecodedFrame } from "../data/normalizeFrame";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
 import { valuesDigest } from "../data/valuesDigest";
 import { wordsOf } from "../shared/wordsOf";
 import { movedBuffers } from "./frameTransfer";
 import {
+  type DecodedBody,
   type DecodeTask,
   type EncodeTask,
   type Task,
@@ -44,8 +45,15 @@ async function resultOf(task: Task): Promise<TaskResult> {
   return task.type === "decode" ? decoded(task) : encoded(task);
 }
 
-function decoded({ bytes, format, isCloseDelimited }: DecodeTask): Promise<DecodedFrame> {
-  return decodeFrame(bytes, format, { isCloseDelimited });
+async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedBody> {
+  const { isCloseDelimited, wantsDigest } = task;
+  const result = await decodeFrame(bytes, format, { isCloseDelimited });
+  return wantsDigest ? { ...result, bytesDigest: digestOf(bytes) } : result;
+}
+
+/** Not a Buffer, which may share its memory with others. */
+function digestOf(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash("sha256").update(bytes).digest());
 }
 
 /** By which anybody can tell that the values of a file are still those that were written. */

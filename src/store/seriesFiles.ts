@@ -36,15 +36,25 @@ export class SeriesFiles {
     return kept;
   }
 
-  /** @throws as the file system does; then what was kept before still is. */
-  async write(reference: SeriesRef, { body, fetchedAtMs }: KeptBody): Promise<void> {
+  /**
+   * @param bytesDigest - SHA-256 of the body's bytes, for who has it already.
+   * @throws as the file system does; then what was kept before still is.
+   */
+  async write(
+    reference: SeriesRef,
+    { body, fetchedAtMs }: KeptBody,
+    bytesDigest?: Uint8Array,
+  ): Promise<void> {
     const { bytes, ...facts } = body;
     const metadata = { reference: referencePath(reference), fetchedAtMs, ...facts };
     const isTaken = this.all.takes(bytes.byteLength);
     // An older one must not stay in the place of one that is too large.
     if (!isTaken) await this.delete(reference);
     const file = this.fileOf(reference);
-    await this.all.added(isTaken ? await writeCheckedFile(file, { metadata, bytes }) : 0);
+    const digest = bytesDigest === undefined ? {} : { bytesDigest };
+    await this.all.added(
+      isTaken ? await writeCheckedFile(file, { metadata, bytes, ...digest }) : 0,
+    );
   }
 
   /** Forgets an answer that turned out to be none. Never rejects. */

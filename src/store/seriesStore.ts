@@ -13,7 +13,7 @@ import { type WireFormat } from "../shared/wireFormat";
 import { type Age } from "./age";
 import { checkAsOf } from "./checkAsOf";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
-import { type FrameWorker } from "./frameWorker";
+import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import { defaultFreshness, type FreshnessLimits, freshnessOf } from "./freshness";
 import { Outage } from "./outage";
 import { repairNotes } from "./repairNotes";
@@ -62,6 +62,14 @@ type Kept = KeptBody | Series;
 
 /** For whom the service is asked, and whether something is kept for when that fails. */
 type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
+
+type Decoding = Pick<DecodeOptions, "wantsDigest">;
+
+interface DecodedSeries {
+  readonly series: Series;
+  /** Of the body's bytes, where it was wanted. */
+  readonly bytesDigest: Uint8Array | undefined;
+}
 
 const defaultCapacityBytes = 256 * 1024 * 1024;
 
@@ -163,7 +171,7 @@ export class SeriesStore {
     if ("frame" in kept) return kept;
     const before = this.keptSeries(reference);
     try {
-      const series = await this.decoded(reference, kept, waiting);
+      const { series } = await this.decoded(reference, kept, waiting);
       const present = this.keptSeries(reference);
       // What was fetched meanwhile is not replaced by what was kept.
       return present === before ? this.remember(series, waiting.signal) : (present ?? series);
@@ -189,19 +197,20 @@ export class SeriesStore {
   }
 
   private async fetch(reference: SeriesRef, waiting: Asking): Promise<Series> {
-    const { transferFormat = () => "parquet" as const } = this.options;
-    const series = await this.decodable(reference, transferFormat(), waiting);
-    this.remember(series, waiting.signal);
-    await this.keep(series);
-    return series;
+    const { transferFormat = () => "parquet" as const, files } = this.options;
+    const wantsDigest = files !== undefined;
+    const fetched = await this.decodable(reference, transferFormat(), { ...waiting, wantsDigest });
+    this.remember(fetched.series, waiting.signal);
+    await this.keep(fetched);
+    return fetched.series;
   }
 
   /** A Parquet body that cannot be decoded is asked for once more, as CSV. */
   private async decodable(
     reference: SeriesRef,
     format: WireFormat,
-    waiting: Asking,
-  ): Promise<Series> {
+    waiting: Asking & Decoding,
+  ): Promise<DecodedSeries> {
     const body = await this.outage.watch(this.download(reference, format, waiting));
     try {
       return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting);
@@ -215,12 +224,12 @@ export class SeriesStore {
   private async decoded(
     reference: SeriesRef,
     { body, fetchedAtMs }: KeptBody,
-    waiting: Waiting,
-  ): Promise<Series> {
-    const { frame, repairs } = await this.options.worker.decode(body, waiting);
+    waiting: Waiting & Decoding,
+  ): Promise<DecodedSeries> {
+    const { frame, repairs, bytesDigest } = await this.options.worker.decode(body, waiting);
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    return { reference, frame, body, fetchedAtMs };
+    return { series: { reference, frame, body, fetchedAtMs }, bytesDigest };
   }
 
   private remember(series: Series, signal: AbortSignal): Series {
@@ -230,13 +239,14 @@ export class SeriesStore {
   }
 
   /** A series that cannot be kept on disk is still a series; the log has one line until it works again. */
-  private async keep({ reference, body, fetchedAtMs }: Series): Promise<void> {
+  private async keep({ series, bytesDigest }: DecodedSeries): Promise<void> {
+    const { reference, body, fetchedAtMs } = series;
     if (body.holdsKey === true) {
       this.log.warn(`${body.request}: the answer repeats the API key and is not kept on disk`);
       return;
     }
     try {
-      await this.options.files?.write(reference, { body, fetchedAtMs });
+      await this.options.files?.write(reference, { body, fetchedAtMs }, bytesDigest);
       this.hasKeepingFailed = false;
     } catch (error) {
       if (!this.hasKeepingFailed)

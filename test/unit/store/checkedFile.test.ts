@@ -39,6 +39,14 @@ describe("checkedFile", () => {
     assert.deepEqual(readdirSync(path.dirname(file)), ["a.series"]);
   });
 
+  it("writes the same file with a digest that is known before", async () => {
+    await writeCheckedFile(file, content);
+    const written = readFileSync(file);
+    const bytesDigest = createHash("sha256").update(content.bytes).digest();
+    await writeCheckedFile(file, { ...content, bytesDigest });
+    assert.deepEqual(readFileSync(file), written);
+  });
+
   it("gives back any metadata and any bytes, in a buffer of their own", async () => {
     const metadata = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
     const bytes = fc.uint8Array({ maxLength: 300 });
