@@ -1,5 +1,12 @@
+import { type ChartColumn, type ChartData } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { standingRow } from "../../../shared/series/observations";
+import { t } from "../../l10n";
+import { monthsBefore } from "./dayRanges";
+import { partColumns } from "./forecastPanes";
+import { componentColumn } from "./series";
+import { type BridgeState } from "./viewState";
 
 /** One end of a bridge. */
 export interface BridgeEnd {
@@ -23,7 +30,69 @@ export interface BridgeStep {
 /** Why a component changed between two days. The changes that are there add up to `to − from` within 1e-12. */
 export interface Bridge {
   readonly component: ForecastComponent;
+  readonly label: string;
   readonly from: BridgeEnd;
   readonly to: BridgeEnd;
   readonly steps: readonly BridgeStep[];
+}
+
+/** Below it a remainder is the rounding of the additions themselves. */
+const exactTo = 1e-12;
+
+/** A bridge over the newest month, the question that is asked most; undefined for data without days. */
+export function openingBridge(data: ChartData): BridgeState | undefined {
+  const [first, last] = [data.days.at(0), data.days.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { from: Math.max(first, monthsBefore(last, 1)), to: last, component: "Forecast" };
+}
+
+/**
+ * Why a component changed from one day to another: what each of its parts adds. Where the parts do not make up the
+ * change, or lack a value, a last step without a component holds what they leave; without the component's own value at
+ * both ends nothing is said to be left.
+ */
+export function bridgeOf(
+  data: ChartData,
+  from: Day,
+  to: Day,
+  component: ForecastComponent,
+): Bridge {
+  const fromRow = standingRow(data.days, from);
+  const toRow = standingRow(data.days, to);
+  const whole = componentColumn(data, component);
+  const start = endOf(data, whole, fromRow);
+  const end = endOf(data, whole, toRow);
+  const steps = partColumns(data, component).map((column) => ({
+    component: column.component,
+    label: column.label,
+    change: valueAt(column, toRow) - valueAt(column, fromRow),
+    hasParts: partColumns(data, column.component).length > 0,
+  }));
+  const left = remainderOf(end.value - start.value, steps);
+  return {
+    component,
+    label: whole?.label ?? component,
+    from: start,
+    to: end,
+    steps: [...steps, ...left],
+  };
+}
+
+function remainderOf(change: number, steps: readonly BridgeStep[]): readonly BridgeStep[] {
+  const explained = steps.reduce(
+    (sum, step) => sum + (Number.isNaN(step.change) ? 0 : step.change),
+    0,
+  );
+  const left = change - explained;
+  return Math.abs(left) > exactTo
+    ? [{ component: null, label: t("Unexplained"), change: left, hasParts: false }]
+    : [];
+}
+
+function endOf(data: ChartData, whole: ChartColumn | undefined, row: number): BridgeEnd {
+  return { day: data.days[row] ?? null, value: valueAt(whole, row) };
+}
+
+function valueAt(column: ChartColumn | undefined, row: number): number {
+  return column?.values[row] ?? Number.NaN;
 }

@@ -1,7 +1,19 @@
-import { type ForecastComponent } from "../../../shared/forecastComponents";
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ChartPart, type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
+import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { axesOf } from "./axes";
+import { comparisonText } from "./comparison";
+import { openingRange, rangeWithin } from "./dayRanges";
+import { differencePane } from "./differencePane";
+import { factsOf } from "./facts";
+import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
+import { componentLegend, seriesLegend } from "./legend";
+import { areMultiples, multiplePanes } from "./multiples";
+import { newestOf } from "./newest";
 import { type DayRange, type Pane } from "./pane";
+import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
+import { signalLines } from "./signalPanes";
+import { type ViewState } from "./viewState";
 
 /** One entry of the legend: what a colour stands for, and what a click on it does. */
 export interface LegendEntry {
@@ -54,4 +66,71 @@ export interface ChartView {
   /** What each series is, one line for each, in the order of the parts. */
   readonly facts: readonly string[];
   readonly isSample: boolean;
+}
+
+/**
+ * What a chart shows of its parts. Arrays that were computed before come again as they are, so that a change of the
+ * state costs little; no part is changed.
+ */
+export function chartView(parts: readonly ChartPart[], state: ViewState): ChartView {
+  const all = seriesOf(parts, state);
+  const loaded = loadedSeries(all);
+  const isMultiples = areMultiples(all);
+  const stacked = stackedForecast(all, loaded);
+  const panes = panesOf(all, loaded, state, isMultiples, stacked);
+  const bounds = boundsOf(loaded);
+  const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
+  return {
+    panes,
+    isMultiples,
+    bounds,
+    range: (state.range && rangeWithin(state.range, bounds)) ?? openingRange(bounds),
+    legend:
+      stacked === undefined
+        ? seriesLegend(all, loaded, state, isMultiples)
+        : panes.flatMap((pane) => componentLegend(stacked, pane, state)),
+    trail: stacked === undefined ? [] : trailTo(shownComponent(stacked.data, state)),
+    newest: lines.flatMap((line) => newestOf(line) ?? []),
+    comparison: comparisonText(loaded, state),
+    facts: all.flatMap(({ part, isShown }) => (isShown ? (factsOf(part) ?? []) : [])),
+    isSample: parts.some(({ data }) => data?.facts.isSample === true),
+  };
+}
+
+/** A forecast that is alone in its chart. */
+function stackedForecast(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+): LoadedSeries | undefined {
+  const [only] = loaded;
+  return all.length === 1 && only?.part.family === "forecast" ? only : undefined;
+}
+
+function panesOf(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+  isMultiples: boolean,
+  stacked: LoadedSeries | undefined,
+): readonly Pane[] {
+  if (loaded.length === 0) return [];
+  if (stacked !== undefined) return [forecastPane(stacked, state)];
+  if (isMultiples) return multiplePanes(all, loaded, state);
+  const lines = loaded.flatMap((series) =>
+    series.part.family === "signal"
+      ? signalLines(series, all, state)
+      : (forecastLine(series, state, series.base) ?? []),
+  );
+  const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
+  const main: Pane = { id: "main", kind: "main", title, axes: axesOf(lines), layers: [], lines };
+  const difference = loaded.length === 2 ? differencePane(lines) : undefined;
+  return difference === undefined ? [main] : [main, difference];
+}
+
+const noDays: DayRange = { from: 0, to: 0 };
+
+function boundsOf(loaded: readonly LoadedSeries[]): DayRange {
+  const firsts = loaded.flatMap(({ data }) => data.days.at(0) ?? []);
+  const lasts = loaded.flatMap(({ data }) => data.days.at(-1) ?? []);
+  return loaded.length === 0 ? noDays : { from: Math.min(...firsts), to: Math.max(...lasts) };
 }

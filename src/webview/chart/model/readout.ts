@@ -1,5 +1,9 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
+import { formatChange, formatValue } from "../../../shared/series/numberText";
+import { standingRow } from "../../../shared/series/observations";
+import { type ChartView } from "./chartView";
+import { type Layer, type Line, type Pane } from "./pane";
 
 /** What one series says at the crosshair. */
 export interface ReadoutRow {
@@ -18,4 +22,32 @@ export interface ReadoutRow {
   readonly text: string;
   /** Whether the parts of the row do not add up. */
   readonly isMarked: boolean;
+}
+
+/** What every line and layer of a chart says at a day, in the order of its panes: the value that stands there, or none. */
+export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly ReadoutRow[] {
+  return view.panes.flatMap((pane) => [
+    ...pane.lines.map((line) => rowOf(pane, line, day)),
+    ...pane.layers.map((layer) => rowOf(pane, layer, day)),
+  ]);
+}
+
+function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
+  const { id, label, unit, days, values, colour } = shown;
+  const isLine = "marks" in shown;
+  const row = at > (days.at(-1) ?? at) ? -1 : standingRow(days, at);
+  const value = values[row] ?? Number.NaN;
+  const format = pane.kind === "difference" ? formatChange : formatValue;
+  return {
+    id,
+    label,
+    unit,
+    swatch: isLine ? "line" : "area",
+    colour,
+    dash: isLine ? shown.dash : 0,
+    day: days[row] ?? null,
+    value,
+    text: format(unit, value),
+    isMarked: isLine && shown.marks.includes(row),
+  };
 }

@@ -1,0 +1,80 @@
+import { type ChartColumn, type Unit } from "../../../shared/chart/chartProtocol";
+import { isoOfDay } from "../../../shared/day";
+import { formatCount, formatShare, formatSize } from "../../../shared/series/numberText";
+import { type Revisions, revisionsBetween } from "../../../shared/series/revisions";
+import { t } from "../../l10n";
+import { Remembered } from "./remembered";
+import { type LoadedSeries, shownColumns } from "./series";
+import { type ViewState } from "./viewState";
+
+const revisions = new Remembered<Revisions>();
+
+interface Pair {
+  readonly first: LoadedSeries;
+  readonly second: LoadedSeries;
+}
+
+/**
+ * How the first shown column was revised between vintages or kinds of one series: whatever is compared with the first
+ * part, or two parts that differ in nothing else. Null where no two are.
+ */
+export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState): string | null {
+  const pairs = pairsOf(loaded);
+  const texts = pairs.flatMap(({ first, second }) => {
+    const [column] = shownColumns(first.data, state);
+    const other = second.data.columns.find(({ name }) => name === column?.name);
+    if (column === undefined || other === undefined) return [];
+    const found = revisions.of(column.values, other.values, () =>
+      revisionsBetween(observed(first, column), observed(second, other)),
+    );
+    const text = revisionsText(found, first.data.unit);
+    const names = [
+      ...(pairs.length > 1 ? [second.part.title] : []),
+      ...(shownColumns(first.data, state).length > 1 ? [column.label] : []),
+    ];
+    return [names.length === 0 ? text : t("{0}: {1}", names.join(" "), text)];
+  });
+  return texts.length === 0 ? null : texts.join(" · ");
+}
+
+/** `revised 412 of 8,778 days (4.7 %), max |Δ| 0.83 on 2020-04-30, sign flips 37`, and what could not be compared. */
+export function revisionsText(found: Revisions, unit: Unit): string {
+  const { compared, onlyInOne, revised, largest, signFlips } = found;
+  const of = [formatCount(revised), formatCount(compared)] as const;
+  const text =
+    largest === null
+      ? t("revised {0} of {1} days", ...of)
+      : t(
+          "revised {0} of {1} days ({2}), max |Δ| {3} on {4}, sign flips {5}",
+          ...of,
+          formatShare(revised, compared),
+          formatSize(unit, largest.change),
+          isoOfDay(largest.day),
+          formatCount(signFlips),
+        );
+  return onlyInOne === 0 ? text : t("{0}; days in one only: {1}", text, formatCount(onlyInOne));
+}
+
+function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
+  const first = loaded.find(({ part, base }) => part.role === "part" && base === 0);
+  const compared = loaded.filter(({ part }) => part.role !== "part");
+  if (first !== undefined && compared.length > 0) {
+    return compared.map((second) => ({ first, second }));
+  }
+  const [a, b] = loaded;
+  if (loaded.length !== 2 || a === undefined || b === undefined) return [];
+  return isSameButForVintage(a, b) ? [{ first: a, second: b }] : [];
+}
+
+function isSameButForVintage(a: LoadedSeries, b: LoadedSeries): boolean {
+  const keyOf = ({ part, data: { facts } }: LoadedSeries): string =>
+    JSON.stringify([part.family, facts.service, facts.subject, facts.variant]);
+  return a.part.family === "signal" && keyOf(a) === keyOf(b);
+}
+
+function observed(
+  { data }: LoadedSeries,
+  { values }: ChartColumn,
+): { days: Int32Array; values: Float64Array } {
+  return { days: data.days, values };
+}

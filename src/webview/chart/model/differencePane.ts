@@ -1,0 +1,39 @@
+import { differenceOf, type Observations } from "../../../shared/series/observations";
+import { t } from "../../l10n";
+import { type Line, type Pane } from "./pane";
+import { Remembered } from "./remembered";
+
+const differences = new Remembered<Observations>();
+const noRows = new Int32Array(0);
+
+/**
+ * A − B of exactly two lines of one unit, on the days that both list; undefined for any others, and where the two
+ * share no day.
+ */
+export function differencePane(lines: readonly Line[]): Pane | undefined {
+  const [a, b] = lines;
+  if (lines.length !== 2 || b === undefined || a?.unit !== b.unit) return undefined;
+  const { days, values } = differences.of(a.values, b.values, () => differenceOf(a, b));
+  if (days.length === 0) return undefined;
+  const { unit } = a;
+  const label = `${a.label} − ${b.label}`;
+  const line = {
+    id: "difference",
+    label,
+    unit,
+    days,
+    values,
+    colour: a.colour,
+    dash: 0,
+    marks: noRows,
+  };
+  const axis = { unit, domain: "zero", label: t("Difference"), guides: [0] } as const;
+  return {
+    id: "difference",
+    kind: "difference",
+    title: label,
+    axes: [axis],
+    layers: [],
+    lines: [line],
+  };
+}

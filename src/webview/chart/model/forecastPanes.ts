@@ -1,0 +1,143 @@
+import { type ChartColumn, type ChartData } from "../../../shared/chart/chartProtocol";
+import { type ForecastComponent, componentsOf, parentOf } from "../../../shared/forecastComponents";
+import { axesOf } from "./axes";
+import { type Layer, type Line, type Pane } from "./pane";
+import { Remembered } from "./remembered";
+import { type LoadedSeries, componentColumn, lineId, lineOf } from "./series";
+import { type ViewState } from "./viewState";
+
+/** The component that is shown of a forecast: the one chosen, or Forecast where the data have neither it nor its parts. */
+export function shownComponent(data: ChartData, state: ViewState): ForecastComponent {
+  const { component } = state;
+  const has = (each: ForecastComponent): boolean => componentColumn(data, each) !== undefined;
+  return [component, ...componentsOf(component)].some(has) ? component : "Forecast";
+}
+
+/** The components from Forecast down to one. */
+export function trailTo(component: ForecastComponent): readonly ForecastComponent[] {
+  const parent = parentOf(component);
+  return parent === undefined ? [component] : [...trailTo(parent), component];
+}
+
+/** The parts of a component that the data have, in the interface's order. */
+export function partColumns(
+  data: ChartData,
+  component: ForecastComponent,
+): readonly (ChartColumn & { readonly component: ForecastComponent })[] {
+  return componentsOf(component).flatMap((part) => {
+    const column = componentColumn(data, part);
+    return column === undefined ? [] : [{ ...column, component: part }];
+  });
+}
+
+/** A component as one line among other series, marked where parts do not add up. */
+export function forecastLine(
+  series: LoadedSeries,
+  state: ViewState,
+  colour: number,
+): Line | undefined {
+  const component = shownComponent(series.data, state);
+  const column = componentColumn(series.data, component) ?? series.data.columns[0];
+  if (column === undefined) return undefined;
+  const { title } = series.part;
+  const label = component === "Forecast" ? title : `${title} ${column.label}`;
+  return lineOf(series, column, { label, colour, dash: 0, marks: series.data.mismatchedRows });
+}
+
+/**
+ * A forecast alone: the component as a line over its parts, which are stacked. Where the data lack one of the parts a
+ * stack would claim a sum that is none, so those that are there are lines.
+ */
+export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
+  const { data, part } = series;
+  const component = shownComponent(data, state);
+  const parts = partColumns(data, component);
+  const isStacked = parts.length > 0 && parts.length === componentsOf(component).length;
+  const layers = isStacked ? layersOf(series, component, parts) : [];
+  const loose = isStacked ? [] : parts;
+  const whole =
+    componentColumn(data, component) ?? (parts.length === 0 ? data.columns[0] : undefined);
+  const marks = data.mismatchedRows;
+  const lines = [
+    ...(whole === undefined
+      ? []
+      : [lineOf(series, whole, { label: whole.label, colour: 0, dash: 0, marks })]),
+    ...loose.map((column) => lineOf(series, column, partStyle(component, column))),
+  ];
+  const axes = axesOf([...lines, ...layers]);
+  return { id: "main", kind: "main", title: part.title, axes, layers, lines };
+}
+
+/** The colour of a part is its place among the parts; the first colour is the whole's. */
+function partStyle(
+  whole: ForecastComponent,
+  column: ChartColumn & { readonly component: ForecastComponent },
+): { label: string; colour: number; dash: number } {
+  return {
+    label: column.label,
+    colour: 1 + componentsOf(whole).indexOf(column.component),
+    dash: 0,
+  };
+}
+
+const stacks = new Remembered<readonly Bounds[]>();
+
+function layersOf(
+  series: LoadedSeries,
+  component: ForecastComponent,
+  parts: ReturnType<typeof partColumns>,
+): readonly Layer[] {
+  const { data } = series;
+  const [first] = parts;
+  if (first === undefined) return [];
+  const bounds = stacks.of(data, first.values, () => stackOf(parts.map(({ values }) => values)));
+  return bounds.map(({ lower, upper }, place) => {
+    const column = parts[place] ?? first;
+    const { label, colour } = partStyle(component, column);
+    const { days, unit } = data;
+    return {
+      id: lineId(series, column),
+      label,
+      unit,
+      days,
+      values: column.values,
+      lower,
+      upper,
+      colour,
+    };
+  });
+}
+
+/** The edges of one layer of a stack. */
+export interface Bounds {
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+/**
+ * Stacks columns of equal length row by row: what is above zero upward from zero, what is below downward, each in their
+ * order. `upper` is further from zero than `lower`, on either side. A row in which any has no value (NaN) is a gap in
+ * all: what is left of it would add up to something else.
+ */
+export function stackOf(columns: readonly Float64Array[]): readonly Bounds[] {
+  const rows = columns[0]?.length ?? 0;
+  const above = new Float64Array(rows);
+  const below = new Float64Array(rows);
+  for (const values of columns) {
+    values.forEach((value, row) => {
+      if (!Number.isNaN(value)) return;
+      above[row] = Number.NaN;
+      below[row] = Number.NaN;
+    });
+  }
+  return columns.map((values) => {
+    const lower = new Float64Array(rows);
+    const upper = new Float64Array(rows);
+    values.forEach((value, row) => {
+      const side = value < 0 ? below : above;
+      lower[row] = side[row] ?? Number.NaN;
+      side[row] = upper[row] = (side[row] ?? Number.NaN) + value;
+    });
+    return { lower, upper };
+  });
+}

@@ -1,0 +1,103 @@
+import { type LegendEntry } from "./chartView";
+import { partColumns, shownComponent } from "./forecastPanes";
+import { type Layer, type Line, type Pane } from "./pane";
+import {
+  dashOfRole,
+  isAlone,
+  type LoadedSeries,
+  orderedColumns,
+  type Series,
+  shownColumns,
+} from "./series";
+import { type ViewState } from "./viewState";
+
+/**
+ * What can be shown and hidden: the columns of signals, and the series where there are several, whether or not their
+ * data have come.
+ */
+export function seriesLegend(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+  isMultiples: boolean,
+): readonly LegendEntry[] {
+  const series = all.length > 1 ? all.map((each) => seriesEntry(each, isMultiples)) : [];
+  return [...columnEntries(loaded, state, isAlone(all) || isMultiples), ...series];
+}
+
+function seriesEntry(series: Series, isMultiples: boolean): LegendEntry {
+  const { part, base, isShown } = series;
+  return {
+    id: part.id,
+    label: part.title,
+    kind: "series",
+    // A pane of its own says whose lines it holds.
+    swatch: isMultiples ? "none" : "line",
+    colour: base,
+    dash: dashOfRole(series),
+    isShown,
+    toggles: part.id,
+    opens: null,
+  };
+}
+
+/** The columns of all signals, each once. */
+function columnEntries(
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+  isColoured: boolean,
+): readonly LegendEntry[] {
+  const entries = new Map<string, LegendEntry>();
+  for (const { part, data } of loaded) {
+    if (part.family !== "signal") continue;
+    const shown = shownColumns(data, state);
+    orderedColumns(data).forEach((column, colour) => {
+      if (entries.has(column.name)) return;
+      entries.set(column.name, {
+        id: `column/${column.name}`,
+        label: column.label,
+        kind: "column",
+        swatch: isColoured ? "line" : "none",
+        colour,
+        dash: 0,
+        isShown: shown.includes(column),
+        toggles: column.name,
+        opens: null,
+      });
+    });
+  }
+  return [...entries.values()];
+}
+
+/** What a stacked forecast is made of; a click on a part that has parts stacks those. */
+export function componentLegend(
+  series: LoadedSeries,
+  { lines, layers }: Pick<Pane, "lines" | "layers">,
+  state: ViewState,
+): readonly LegendEntry[] {
+  const wholes = new Map(
+    openable(series, state).map(({ component, values }) => [values, component]),
+  );
+  const entryOf = (shown: Line | Layer, swatch: "line" | "area"): LegendEntry => ({
+    id: shown.id,
+    label: shown.label,
+    kind: "component",
+    swatch,
+    colour: shown.colour,
+    dash: 0,
+    isShown: true,
+    toggles: null,
+    opens: wholes.get(shown.values) ?? null,
+  });
+  return [
+    ...lines.map((line) => entryOf(line, "line")),
+    ...layers.map((layer) => entryOf(layer, "area")),
+  ];
+}
+
+/** The parts of the shown component of whose own parts there are data. */
+function openable({ data }: LoadedSeries, state: ViewState): ReturnType<typeof partColumns> {
+  return partColumns(data, shownComponent(data, state)).filter(
+    ({ component }) => partColumns(data, component).length > 0,
+  );
+}

@@ -1,0 +1,55 @@
+import { axesOf } from "./axes";
+import { forecastLine } from "./forecastPanes";
+import { type Axis, type Line, type Pane } from "./pane";
+import { isAlone, type LoadedSeries, type Series } from "./series";
+import { signalLines } from "./signalPanes";
+import { type ViewState } from "./viewState";
+
+/** More than these in one pane nobody can tell apart. */
+const mostInOnePane = 4;
+
+/** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
+export function areMultiples(all: readonly Series[]): boolean {
+  return !isAlone(all) && all.filter(({ isShown }) => isShown).length > mostInOnePane;
+}
+
+/**
+ * One pane for each part that is shown, with what is compared with it; empty until its data have come. All panes have
+ * one scale for each unit: what is higher on the screen is greater.
+ */
+export function multiplePanes(
+  all: readonly Series[],
+  loaded: readonly LoadedSeries[],
+  state: ViewState,
+): readonly Pane[] {
+  const panes = all
+    .filter(({ part, isShown }) => part.role === "part" && isShown)
+    .map(({ part, base }) => ({
+      part,
+      lines: loaded
+        .filter((each) => each.base === base)
+        .flatMap((each) => linesOf(each, all, state)),
+    }));
+  const allLines = panes.flatMap(({ lines }) => lines);
+  return panes.map(({ part, lines }) => ({
+    id: part.id,
+    kind: "multiple",
+    title: part.title,
+    axes: axesOf(lines).map((axis) => withScale(axis, allLines, lines)),
+    layers: [],
+    lines,
+  }));
+}
+
+function linesOf(series: LoadedSeries, all: readonly Series[], state: ViewState): readonly Line[] {
+  if (series.part.family === "signal") return signalLines(series, all, state, "column");
+  const line = forecastLine(series, state, 0);
+  return line === undefined ? [] : [line];
+}
+
+function withScale(axis: Axis, all: readonly Line[], own: readonly Line[]): Axis {
+  return {
+    ...axis,
+    rangedWith: all.filter((line) => line.unit === axis.unit && !own.includes(line)),
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  type ChartColumn,
+  type ChartData,
+  type ChartPart,
+  type PartRole,
+} from "../../../shared/chart/chartProtocol";
+import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { type Line } from "./pane";
+import { type ViewState } from "./viewState";
+
+/** A part of the chart and its place among the others, which its colours follow whatever has been loaded or hidden. */
+export interface Series {
+  readonly part: ChartPart;
+  /** Counts the parts of the place; a compared series has that of the part it is compared with: 0. */
+  readonly base: number;
+  readonly isShown: boolean;
+}
+
+/** A series that has arrived, and is shown. */
+export interface LoadedSeries extends Series {
+  readonly data: ChartData;
+}
+
+/** Signals and forecasts of a chart in the order in which they came. */
+export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonly Series[] {
+  let base = -1;
+  return parts.map((part) => {
+    if (part.role === "part") base++;
+    return {
+      part,
+      base: part.role === "part" ? base : 0,
+      isShown: !state.hidden.includes(part.id),
+    };
+  });
+}
+
+/** Those that are shown and have a day. */
+export function loadedSeries(all: readonly Series[]): readonly LoadedSeries[] {
+  return all.flatMap((series) => {
+    const { data } = series.part;
+    return data !== null && data.days.length > 0 && series.isShown ? [{ ...series, data }] : [];
+  });
+}
+
+/** The columns of a signal that are shown, the Aggregate before the others; the first there is where none of them is. */
+export function shownColumns(data: ChartData, state: ViewState): readonly ChartColumn[] {
+  const columns = orderedColumns(data);
+  const shown = columns.filter(({ name }) => state.columns.includes(name));
+  return shown.length > 0 ? shown : columns.slice(0, 1);
+}
+
+/** As the service orders them, the Aggregate before the others. */
+export function orderedColumns(data: ChartData): readonly ChartColumn[] {
+  const isFirst = ({ name }: ChartColumn): boolean => name === "Aggregate";
+  return [...data.columns.filter(isFirst), ...data.columns.filter((each) => !isFirst(each))];
+}
+
+/** The column of a component; of two the first. */
+export function componentColumn(
+  data: ChartData,
+  component: ForecastComponent,
+): ChartColumn | undefined {
+  return data.columns.find((column) => column.component === component);
+}
+
+const noRows = new Int32Array(0);
+
+/** How a line looks, and which of its rows are marked: none unless said. */
+export type LineStyle = Pick<Line, "label" | "colour" | "dash"> & Partial<Pick<Line, "marks">>;
+
+/** A column as a line. */
+export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {
+  const { days, unit } = series.data;
+  const id = lineId(series, column);
+  return { marks: noRows, ...style, id, unit, days, values: column.values };
+}
+
+/** The same for the same column of the same series. */
+export function lineId(series: Series, column: ChartColumn): string {
+  return `${series.part.id}/${column.name}`;
+}
+
+/** Whether the place of the chart has one part, beside which others may only be compared with it. */
+export function isAlone(all: readonly Series[]): boolean {
+  return all.every(({ base }) => base === 0);
+}
+
+const roles: readonly PartRole[] = ["part", "kind", "vintage"];
+
+/** 0 for a part of the place, greater for each way of being compared with it: a compared series has its own dash. */
+export function dashOfRole(series: Series): number {
+  return roles.indexOf(series.part.role);
+}

@@ -1,0 +1,48 @@
+import { type ChartColumn } from "../../../shared/chart/chartProtocol";
+import { type Line } from "./pane";
+import {
+  type LoadedSeries,
+  dashOfRole,
+  isAlone,
+  lineOf,
+  orderedColumns,
+  type Series,
+  shownColumns,
+} from "./series";
+import { type ViewState } from "./viewState";
+
+/** Whether colours tell columns apart, as in a pane of one signal, or series. */
+export type ColouredBy = "column" | "series";
+
+/**
+ * The shown columns of a signal as lines. What is compared with a series has its colours and other dashes; where colours
+ * tell series apart, dashes also tell their columns.
+ */
+export function signalLines(
+  series: LoadedSeries,
+  all: readonly Series[],
+  state: ViewState,
+  colouredBy: ColouredBy = isAlone(all) ? "column" : "series",
+): readonly Line[] {
+  const columns = shownColumns(series.data, state);
+  const ordered = orderedColumns(series.data);
+  const role = dashOfRole(series);
+  return columns.map((column, place) => {
+    const style =
+      colouredBy === "column"
+        ? { colour: ordered.indexOf(column), dash: role }
+        : { colour: series.base, dash: role * columns.length + place };
+    return lineOf(series, column, { ...style, label: labelOf(series, column, all, columns) });
+  });
+}
+
+/** What tells the line from every other: the column, the series, or both. */
+function labelOf(
+  { part }: Series,
+  column: ChartColumn,
+  all: readonly Series[],
+  columns: readonly ChartColumn[],
+): string {
+  if (all.length === 1) return column.label;
+  return columns.length === 1 ? part.title : `${part.title} ${column.label}`;
+}

@@ -1,0 +1,27 @@
+import { type Day, isoOfDay } from "../../../shared/day";
+import { t } from "../../l10n";
+import { type ChartView } from "./chartView";
+import { type ReadoutRow } from "./readout";
+
+/** A chart in words, for those who do not see it: what it shows, of which days, and its newest values. */
+export function chartSummary({ panes, range, newest, comparison }: ChartView): string {
+  if (panes.length === 0) return t("No data yet");
+  const titles = panes.map(({ title }) => title).join(", ");
+  const shown = t("{0} from {1} to {2}", titles, isoOfDay(range.from), isoOfDay(range.to));
+  const values = newest.map(({ label, text, detail }) => t("{0} {1}, {2}", label, text, detail));
+  return [shown, ...values, ...(comparison === null ? [] : [comparison])].join(". ");
+}
+
+/** The crosshair in words: its day, and what each series says there; the day of a value that is older. */
+export function cursorSummary(day: Day, rows: readonly ReadoutRow[]): string {
+  const values = rows.map((row) => {
+    const value = Number.isNaN(row.value)
+      ? t("{0} no value", row.label)
+      : `${row.label} ${row.text}`;
+    const marked = row.isMarked ? t("{0}, parts do not add up", value) : value;
+    return row.day === null || row.day === day
+      ? marked
+      : t("{0} since {1}", marked, isoOfDay(row.day));
+  });
+  return [isoOfDay(day), ...values].join(", ");
+}
