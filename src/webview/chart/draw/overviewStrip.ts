@@ -1,0 +1,105 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type DayRange, type Line, type Pane } from "../model/pane";
+import { type ChartTheme } from "./chartTheme";
+import { OverviewWindow, targetPx } from "./overviewWindow";
+import { type PlotBox } from "./pixelPen";
+import { extremesOfPanes } from "./plotData";
+import { drawInside, type Sheet } from "./plotInk";
+
+export interface OverviewStripOptions {
+  /** A person asks for a range: nothing changes until it is set. */
+  readonly onRange: (range: DayRange) => void;
+}
+
+interface Shown {
+  readonly pane: Pane;
+  readonly bounds: DayRange;
+  readonly theme: ChartTheme;
+}
+
+/** Free space above and below the lines. */
+const paddingPx = 3;
+
+/** All days of a chart in little, with a window over those that are shown, which can be moved and resized. */
+export class OverviewStrip {
+  private readonly element = document.createElement("div");
+  private readonly canvas = document.createElement("canvas");
+  private readonly life = new AbortController();
+  private readonly window: OverviewWindow;
+  private shown: Shown | undefined;
+  private range: DayRange = { from: 0, to: 0 };
+  private size: { readonly width: number; readonly height: number };
+
+  constructor(parent: HTMLElement, options: OverviewStripOptions) {
+    const { element, canvas, life } = this;
+    this.size = { width: parent.clientWidth, height: parent.clientHeight };
+    element.className = "overview-strip";
+    element.style.position = "relative";
+    element.style.touchAction = "none";
+    canvas.style.display = "block";
+    canvas.ariaHidden = "true";
+    element.append(canvas);
+    this.window = new OverviewWindow(element, options.onRange, life.signal);
+    parent.append(element);
+    // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
+    window.addEventListener("dppxchange", () => this.draw(), { signal: life.signal });
+  }
+
+  show(lines: readonly Line[], bounds: DayRange, range: DayRange, theme: ChartTheme): void {
+    const plain = lines.map((line) => ({ ...line, dash: 0, marks: new Int32Array(0) }));
+    const pane: Pane = { id: "", kind: "main", title: "", axes: [], layers: [], lines: plain };
+    this.shown = { pane, bounds, theme };
+    this.window.paint(theme);
+    this.draw();
+    this.setRange(range);
+  }
+
+  /** Moves the window; what lies below it is not drawn anew. */
+  setRange(range: DayRange): void {
+    this.range = range;
+    if (this.shown !== undefined) this.window.place(range, this.shown.bounds, this.size.width);
+  }
+
+  /** In pixels of the page. */
+  resize(width: number, height: number): void {
+    if (width === this.size.width && height === this.size.height) return;
+    this.size = { width, height };
+    this.draw();
+    this.setRange(this.range);
+  }
+
+  dispose(): void {
+    this.life.abort();
+    this.element.remove();
+    this.shown = undefined;
+  }
+
+  private draw(): void {
+    const { canvas, shown, size } = this;
+    const context = canvas.getContext("2d");
+    if (context === null || shown === undefined) return;
+    const ratio = devicePixelRatio;
+    canvas.width = Math.floor(size.width * ratio);
+    canvas.height = Math.floor(size.height * ratio);
+    canvas.style.width = `${canvas.width / ratio}px`;
+    canvas.style.height = `${canvas.height / ratio}px`;
+    const [left, top] = [Math.round(targetPx * ratio), Math.round(paddingPx * ratio)];
+    const box = { left, top, width: canvas.width - 2 * left, height: canvas.height - 2 * top };
+    if (box.width <= 0 || box.height <= 0) return;
+    const { pane, bounds, theme } = shown;
+    const rowOf = rowsIn(box, pane, bounds);
+    drawInside({ context, box, ratio, pane, range: bounds, theme, rowOf });
+  }
+}
+
+/** Each unit's values fill the box. */
+function rowsIn({ top, height }: PlotBox, pane: Pane, bounds: DayRange): Sheet["rowOf"] {
+  const extremes = {
+    score: extremesOfPanes([pane], "score", bounds),
+    fraction: extremesOfPanes([pane], "fraction", bounds),
+  };
+  return (unit: Unit, value) => {
+    const { min, max } = extremes[unit] ?? { min: value, max: value };
+    return Math.round(top + height * (max > min ? (max - value) / (max - min) : 0.5));
+  };
+}

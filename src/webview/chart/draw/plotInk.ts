@@ -1,0 +1,119 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
+import { traceArea } from "./areaTrace";
+import { type ChartTheme } from "./chartTheme";
+import { columnExtremes, columnOf } from "./columnExtremes";
+import { PixelPen, type PlotBox, type RowOfValue } from "./pixelPen";
+import { sourceOf } from "./plotData";
+import { type Pen, traceSteps } from "./stepTrace";
+
+/** What is drawn, where and how. */
+export interface Sheet {
+  readonly context: CanvasRenderingContext2D;
+  readonly box: PlotBox;
+  /** Pixels of the device for each pixel of the page. */
+  readonly ratio: number;
+  readonly pane: Pane;
+  readonly range: DayRange;
+  readonly theme: ChartTheme;
+  readonly rowOf: (unit: Unit, value: number) => number;
+}
+
+const areaOpacity = 0.55;
+const markPx = { width: 2, height: 6, space: 3 };
+
+/** Draws the inside of a plot: areas, then guides across, then lines and marks. */
+export function drawInside(sheet: Sheet): void {
+  const { context, box, pane } = sheet;
+  context.save();
+  context.beginPath();
+  // A value on the lower edge has the row below it.
+  context.rect(box.left, box.top - 1, box.width, box.height + 2);
+  context.clip();
+  // Layers lie on top of each other, the innermost last.
+  for (const layer of pane.layers.toReversed()) drawLayer(sheet, layer);
+  drawGuides(sheet);
+  for (const line of pane.lines.toReversed()) drawLine(sheet, line);
+  for (const line of pane.lines) drawMarks(sheet, line);
+  context.restore();
+}
+
+function drawLayer({ context, box, range, theme, rowOf }: Sheet, layer: Layer): void {
+  const lower = columnExtremes(sourceOf(layer.days, layer.lower), range, box.width);
+  const upper = columnExtremes(sourceOf(layer.days, layer.upper), range, box.width);
+  const area = new Path2D();
+  traceArea(lower, upper, (column, columnEnd, low, high) => {
+    const top = rowOf(layer.unit, high);
+    area.rect(box.left + column, top, columnEnd - column, rowOf(layer.unit, low) - top);
+  });
+  // What lies below shines through neither the grid nor the layers further out.
+  context.fillStyle = theme.background;
+  context.fill(area);
+  context.globalAlpha = theme.isHighContrast ? 1 : areaOpacity;
+  context.fillStyle = colourOf(theme, layer.colour);
+  context.fill(area);
+  context.globalAlpha = 1;
+}
+
+function drawGuides({ context, box, ratio, pane, theme, rowOf }: Sheet): void {
+  const [axis] = pane.axes;
+  const height = Math.max(1, Math.floor(ratio));
+  for (const guide of axis?.guides ?? []) {
+    context.fillStyle = guide === 0 ? theme.axis : theme.grid;
+    context.fillRect(box.left, rowOf(axis?.unit ?? "score", guide), box.width, height);
+  }
+}
+
+function drawLine(sheet: Sheet, line: Line): void {
+  const { context, box, ratio, range, theme } = sheet;
+  const reduced = columnExtremes(sourceOf(line.days, line.values), range, box.width);
+  const rowOf: RowOfValue = (value) => sheet.rowOf(line.unit, value);
+  const width = lineWidth(ratio, theme);
+  const dash = theme.dashes[line.dash % theme.dashes.length] ?? [];
+  const colour = colourOf(theme, line.colour);
+  if (dash.length === 0) {
+    context.fillStyle = colour;
+    const pen = new PixelPen(box.left, rowOf, width, (...rect) => context.fillRect(...rect));
+    traceSteps(reduced, pen);
+    pen.end();
+  } else {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.setLineDash(dash.map((px) => px * ratio));
+    const path = new Path2D();
+    traceSteps(reduced, pathPen(path, box.left, rowOf, (width % 2) / 2));
+    context.stroke(path);
+  }
+}
+
+/** In whole pixels of the device. */
+function lineWidth(ratio: number, { isHighContrast }: ChartTheme): number {
+  return Math.max(1, Math.floor((isHighContrast ? 2 : 1.5) * ratio));
+}
+
+function pathPen(path: Path2D, left: number, rowOf: RowOfValue, offset: number): Pen {
+  return {
+    moveTo: (column, value) => path.moveTo(left + column + offset, rowOf(value) + offset),
+    lineTo: (column, value) => path.lineTo(left + column + offset, rowOf(value) + offset),
+  };
+}
+
+/** Ticks at the upper edge, not closer to each other than can be told apart. */
+function drawMarks({ context, box, ratio, range, theme }: Sheet, { days, marks }: Line): void {
+  context.fillStyle = theme.warning;
+  const [width, height] = [markPx.width * ratio, markPx.height * ratio].map(Math.round);
+  let free = 0;
+  for (const row of marks) {
+    const day = days[row];
+    if (day === undefined || day < range.from) continue;
+    if (day > range.to) return;
+    const column = columnOf(day, range, box.width);
+    if (column < free) continue;
+    context.fillRect(box.left + column, box.top, width ?? 1, height ?? 1);
+    free = column + markPx.space * ratio;
+  }
+}
+
+export function colourOf(theme: ChartTheme, colour: number): string {
+  return theme.lines[colour % theme.lines.length] ?? theme.foreground;
+}
