@@ -9,8 +9,13 @@ export const sent: unknown[] = [];
 let themes: Readonly<Record<string, StubTheme>> = {};
 
 /** Puts the editor's interface into the page; theme and state outlive a reload, as they do in the editor. */
-export function start(all: Readonly<Record<string, StubTheme>>, firstTheme: string): void {
+export function start(
+  all: Readonly<Record<string, StubTheme>>,
+  firstTheme: string,
+  firstState: unknown,
+): void {
   themes = all;
+  if (firstState !== null && state() === undefined) setState(firstState);
   const current = sessionStorage.getItem(themeKey) ?? firstTheme;
   // The body is there, with its theme, before its first program runs.
   const observer = new MutationObserver(() => {

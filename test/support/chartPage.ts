@@ -10,6 +10,8 @@ export interface ChartPageOptions {
   readonly height?: number;
   /** Device pixels for each CSS pixel. */
   readonly pixelRatio?: number;
+  /** What an earlier page asked the editor to keep. */
+  readonly state?: unknown;
 }
 
 /** What `test/page/editorStub.ts` puts into the page. */
@@ -49,8 +51,10 @@ export class ChartPage {
       reducedMotion: "reduce",
     });
     const program = await pageProgram("test/page/editorStub.ts", "stub");
-    const themes = JSON.stringify(editorThemes());
-    await context.addInitScript(`${program}\nstub.start(${themes}, ${JSON.stringify(theme)});`);
+    const values = [editorThemes(), theme, options.state ?? null].map((each) =>
+      JSON.stringify(each),
+    );
+    await context.addInitScript(`${program}\nstub.start(${values.join()});`);
     const chart = new ChartPage(await context.newPage(), context);
     await chart.page.goto(origin);
     await chart.waitForSent("ready");

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type ServerResponse } from "node:http";
-import { randomBytes } from "node:crypto";
+import { chartHtml } from "../../src/vscode/chart/chartHtml";
 import { type TestServer, startServer } from "./testServer";
 
 const types: Readonly<Record<string, string>> = {
@@ -56,20 +57,14 @@ async function answer(pathname: string, host: string, response: ServerResponse):
 }
 
 function pageHtml(origin: string): string {
-  const nonce = randomBytes(16).toString("base64");
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${origin}; font-src ${origin}; img-src blob:`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<style id="_defaultStyles">${editorStyles}</style>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Chart</title>
-<link rel="stylesheet" href="${origin}/chart.css">
-</head>
-<body>
-<script nonce="${nonce}" src="${origin}/chart.js"></script>
-</body>
-</html>`;
+  const html = chartHtml({
+    cspSource: origin,
+    nonce: randomBytes(16).toString("base64"),
+    script: `${origin}/chart.js`,
+    style: `${origin}/chart.css`,
+    language: "en",
+    title: "INFL US",
+    words: {},
+  });
+  return html.replace("<head>", `<head>\n<style id="_defaultStyles">${editorStyles}</style>`);
 }

@@ -6,15 +6,19 @@ import { build } from "esbuild";
  *
  * @param file - From the root, for example `test/page/editorStub.ts`.
  * @param name - The global that gets what the file exports.
+ * @param minify - Whether it is made as small as a release.
  */
-export async function pageProgram(file: string, name: string): Promise<string> {
+export async function pageProgram(file: string, name: string, minify = false): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.resolve(file)],
     bundle: true,
     format: "iife",
     globalName: name,
+    minify,
     platform: "browser",
     target: "es2022",
+    // Styles are the page's own affair.
+    loader: { ".css": "empty" },
     write: false,
     logLevel: "warning",
   });
