@@ -14,8 +14,9 @@ export interface Transfer<T> {
  */
 export function transferOf(task: Task): Transfer<Task> {
   if (task.type === "decode") {
-    // Not `slice`, which gives a view when the bytes are a Buffer.
-    const bytes = new Uint8Array(task.bytes);
+    // Not `slice`, which gives a view when the bytes are a Buffer; not cleared before it is written.
+    const bytes = new Uint8Array(Buffer.allocUnsafeSlow(task.bytes.byteLength).buffer);
+    bytes.set(task.bytes);
     return { message: { ...task, bytes }, moved: [bytes.buffer] };
   }
   const frame = copyOf(task.frame);
