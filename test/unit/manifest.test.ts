@@ -7,6 +7,7 @@ import { editorVersions } from "../support/editorVersion";
 interface MenuItem {
   readonly command: string;
   readonly when?: string;
+  readonly group?: string;
 }
 
 interface Setting {
@@ -67,6 +68,17 @@ describe("the manifest", () => {
     );
     const onlyOnRows = ["retryNode", "fetchTarget"] as const;
     assert.ok(onlyOnRows.every((name) => inPalette.has(commandId(name))));
+  });
+
+  it("has three buttons at most in the title of a text and of a chart", () => {
+    const titles = manifest.contributes.menus["editor/title"] ?? [];
+    const buttons = titles.filter(({ group = "" }) => group.startsWith("navigation"));
+    const [texts, charts] = [/== \.chart/, /!= \.chart/].map((others) =>
+      buttons.filter(({ when = "" }) => !others.test(when)).map(({ command }) => command),
+    );
+    const ofAll = [commandId("explainStale"), commandId("refreshDocument")];
+    assert.deepEqual(texts?.sort(), [...ofAll, commandId("openChart")].sort());
+    assert.deepEqual(charts?.sort(), [...ofAll, commandId("openCsv")].sort());
   });
 
   it("names every text in package.nls.json, and uses all of them", async () => {
