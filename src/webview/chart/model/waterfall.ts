@@ -1,0 +1,97 @@
+import { isoOfDay } from "../../../shared/day";
+import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { formatBp, formatPercent } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { type Bridge, type BridgeEnd, type BridgeStep } from "./bridge";
+
+/** One row of a waterfall: an end, a step, or a part of the step before it. */
+export interface WaterfallRow {
+  readonly kind: "end" | "step" | "part";
+  readonly label: string;
+  /** `5.12 %` of an end, `+12.3 bp` of a step. */
+  readonly text: string;
+  /** Where it starts and ends, decimal fractions; of an end both are the same; NaN where no value is known. */
+  readonly from: number;
+  readonly to: number;
+  /** What a click expands or closes; null where there is nothing to expand. */
+  readonly component: ForecastComponent | null;
+  readonly isExpanded: boolean;
+}
+
+/** The rows of a waterfall, from the earlier end to the later, and what they reach. */
+export interface Waterfall {
+  readonly rows: readonly WaterfallRow[];
+  /** Decimal fractions; both 0 where nothing is known. */
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/**
+ * Lays a bridge out: each step starts where the one before it ended. The parts of one step may stand behind it and
+ * span the same change again. Steps of a whole without a value start from zero: the changes are known, the level is not.
+ */
+export function waterfallOf(bridge: Bridge, expanded: Bridge | null): Waterfall {
+  const rows: WaterfallRow[] = [endRow(bridge, bridge.from)];
+  let at = levelOf(bridge.from);
+  for (const step of bridge.steps) {
+    const own = step.component !== null && expanded?.component === step.component ? expanded : null;
+    rows.push(stepRow("step", step, at, own !== null));
+    let within = at;
+    for (const part of own?.steps ?? []) {
+      rows.push(stepRow("part", part, within, false));
+      within += sizeOf(part);
+    }
+    at += sizeOf(step);
+  }
+  rows.push(endRow(bridge, bridge.to));
+  const reached = rows.flatMap(({ from, to }) => [from, to]).filter((each) => !Number.isNaN(each));
+  if (reached.length === 0) return { rows, lowest: 0, highest: 0 };
+  return { rows, lowest: Math.min(...reached), highest: Math.max(...reached) };
+}
+
+/** `Change of Forecast from 2026-10-19 to 2026-11-19: −45.0 bp`. */
+export function waterfallTitle({ label, from, to }: Bridge): string {
+  const change = formatBp(to.value - from.value);
+  return t("Change of {0} from {1} to {2}: {3}", label, dayText(from), dayText(to), change);
+}
+
+function endRow({ label }: Bridge, end: BridgeEnd): WaterfallRow {
+  return {
+    kind: "end",
+    label: t("{0} on {1}", label, dayText(end)),
+    text: formatPercent(end.value),
+    from: end.value,
+    to: end.value,
+    component: null,
+    isExpanded: false,
+  };
+}
+
+function stepRow(
+  kind: "step" | "part",
+  step: BridgeStep,
+  from: number,
+  isExpanded: boolean,
+): WaterfallRow {
+  return {
+    kind,
+    label: step.label,
+    text: formatBp(step.change),
+    from: Number.isNaN(step.change) ? Number.NaN : from,
+    to: from + step.change,
+    component: kind === "step" && step.hasParts ? step.component : null,
+    isExpanded,
+  };
+}
+
+function dayText({ day }: BridgeEnd): string {
+  return day === null ? t("before the first day") : isoOfDay(day);
+}
+
+function levelOf({ value }: BridgeEnd): number {
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function sizeOf({ change }: BridgeStep): number {
+  return Number.isNaN(change) ? 0 : change;
+}

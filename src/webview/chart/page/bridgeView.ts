@@ -1,0 +1,145 @@
+import "./bridge.css";
+import { type ChartData } from "../../../shared/chart/chartProtocol";
+import { type ForecastComponent, forecastComponents } from "../../../shared/forecastComponents";
+import { t } from "../../l10n";
+import { bridgeOf } from "../model/bridge";
+import { type BridgeState } from "../model/viewState";
+import { type Waterfall, type WaterfallRow, waterfallOf, waterfallTitle } from "../model/waterfall";
+import { element, setText } from "./element";
+
+const svg = "http://www.w3.org/2000/svg";
+
+/** Share of the width that stays free on either side of the lowest and the highest level, in percent. */
+const margin = 2;
+
+/**
+ * The change of a forecast as a waterfall: a table whose last column draws what its numbers say, so that it reads the
+ * same with and without sight, at any width. A click on a part that has parts expands them, and closes them again.
+ */
+export class BridgeView {
+  readonly root: HTMLElement;
+  private readonly title = element("caption");
+  private readonly body = element("tbody");
+
+  /** @param onOpen - Told the component to expand; Forecast when the expanded one is closed. */
+  constructor(
+    parent: HTMLElement,
+    private readonly onOpen: (component: ForecastComponent) => void,
+  ) {
+    const heads = [t("Part"), t("Change"), t("From … to")].map((text) =>
+      element("th", { scope: "col", text }),
+    );
+    const head = element("thead", {}, element("tr", {}, ...heads));
+    this.root = element("table", { class: "bridge" }, this.title, head, this.body);
+    this.body.addEventListener("click", (event) => this.onClick(event));
+    parent.append(this.root);
+  }
+
+  show(data: ChartData, { from, to, component }: BridgeState): void {
+    const bridge = bridgeOf(data, from, to, "Forecast");
+    const expanded = component === "Forecast" ? null : bridgeOf(data, from, to, component);
+    const waterfall = waterfallOf(bridge, expanded);
+    const focused = this.body.contains(document.activeElement)
+      ? componentAt(document.activeElement)
+      : undefined;
+    setText(this.title, waterfallTitle(bridge));
+    this.body.replaceChildren(
+      ...waterfall.rows.map((row, place) =>
+        rowElement(row, waterfall, place === waterfall.rows.length - 1),
+      ),
+    );
+    // The rows are new: who expanded one by key goes on from there.
+    if (focused !== undefined) this.buttonOf(focused)?.focus();
+  }
+
+  dispose(): void {
+    this.root.remove();
+  }
+
+  private onClick({ target }: MouseEvent): void {
+    const component = target instanceof Element ? componentAt(target) : undefined;
+    if (component === undefined) return;
+    const isExpanded = this.buttonOf(component)?.getAttribute("aria-expanded") === "true";
+    this.onOpen(isExpanded ? "Forecast" : component);
+  }
+
+  private buttonOf(component: ForecastComponent): HTMLButtonElement | undefined {
+    const buttons = [...this.body.querySelectorAll("button")];
+    return buttons.find((button) => componentAt(button) === component);
+  }
+}
+
+/** The component of the row that an element stands in; undefined where there is nothing to expand. */
+function componentAt(target: Element | null): ForecastComponent | undefined {
+  const name = target?.closest("tr")?.getAttribute("data-component");
+  return forecastComponents.find((component) => component === name);
+}
+
+function rowElement(row: WaterfallRow, waterfall: Waterfall, isLast: boolean): HTMLElement {
+  const label =
+    row.component === null
+      ? row.label
+      : element("button", {
+          type: "button",
+          "aria-expanded": String(row.isExpanded),
+          text: row.label,
+        });
+  return element(
+    "tr",
+    { class: `bridge-${row.kind} ${directionOf(row)}`, "data-component": row.component ?? false },
+    element("th", { scope: "row" }, label),
+    element("td", { class: "bridge-change", text: row.text }),
+    element("td", { class: "bridge-drawn" }, drawing(row, waterfall, isLast)),
+  );
+}
+
+function directionOf({ kind, from, to }: WaterfallRow): string {
+  if (kind === "end" || from === to) return "is-level";
+  return to > from ? "is-rise" : "is-fall";
+}
+
+/**
+ * A bar from where the row starts to where it ends; an end is a level, since its bar would not start at zero. Hairlines
+ * carry the level from row to row.
+ */
+function drawing(row: WaterfallRow, waterfall: Waterfall, isLast: boolean): SVGSVGElement {
+  const { kind, from, to } = row;
+  // What it shows stands in the two cells before it.
+  const drawn = shape("svg", { class: "bridge-svg", "aria-hidden": "true" });
+  if (Number.isNaN(from) || Number.isNaN(to)) return drawn;
+  const [start, end] = [shareOf(from, waterfall), shareOf(to, waterfall)];
+  const left = Math.min(start, end);
+  const width = Math.abs(end - start);
+  drawn.append(
+    ...(kind === "end" && !isLast ? [] : [level(start, "0%", "50%")]),
+    ...(isLast ? [] : [level(row.isExpanded ? start : end, "50%", "100%")]),
+    shape("rect", {
+      class: "bridge-bar",
+      x: `${left}%`,
+      y: "20%",
+      width: `${width}%`,
+      height: "60%",
+    }),
+    shape("line", { class: "bridge-end-mark", x1: `${end}%`, y1: "20%", x2: `${end}%`, y2: "80%" }),
+  );
+  return drawn;
+}
+
+function level(x: number, y1: string, y2: string): SVGLineElement {
+  return shape("line", { class: "bridge-level", x1: `${x}%`, x2: `${x}%`, y1, y2 });
+}
+
+/** Where a level stands, in percent of the width. */
+function shareOf(value: number, { lowest, highest }: Waterfall): number {
+  const share = highest === lowest ? 0.5 : (value - lowest) / (highest - lowest);
+  return margin + share * (100 - 2 * margin);
+}
+
+function shape<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string>>,
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(svg, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
