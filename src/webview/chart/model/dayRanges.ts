@@ -24,7 +24,11 @@ export function rangeWithin(range: DayRange, bounds: DayRange): DayRange | undef
 export function monthsBefore(day: Day, months: number): Day {
   const [year = 0, month = 1, dayOfMonth = 1] = isoOfDay(day).split("-").map(Number);
   const monthsSinceZero = year * 12 + (month - 1) - months;
-  return Math.min(monthStart(monthsSinceZero) + dayOfMonth, monthStart(monthsSinceZero + 1)) - 1;
+  const afterwards = Math.min(
+    monthStart(monthsSinceZero) + dayOfMonth,
+    monthStart(monthsSinceZero + 1),
+  );
+  return Math.max(minDay, afterwards - 1);
 }
 
 /** The first of a month, which is counted from January of the year 0; the nearest day there is outside four-digit years. */

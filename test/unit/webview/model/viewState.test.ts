@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  defaultViewState,
+  parseViewState,
+  type ViewState,
+  withColumnToggled,
+  withPartToggled,
+} from "../../../../src/webview/chart/model/viewState";
+import { runs } from "../../../support/propertyRuns";
+
+describe("parseViewState", () => {
+  const kept: ViewState = {
+    version: 1,
+    range: { from: 100, to: 200 },
+    columns: ["Level", "Momentum"],
+    hidden: ["b"],
+    component: "Trend",
+    isKindCompared: true,
+    vintage: "20240628T235959Z",
+    bridge: { from: 1, to: 2, component: "Tactical" },
+    isTable: true,
+  };
+
+  it("reads back what was kept, also through the editor's JSON", () => {
+    assert.deepEqual(parseViewState(JSON.parse(JSON.stringify(kept))), kept);
+    assert.deepEqual(parseViewState(defaultViewState), defaultViewState);
+  });
+
+  const fresh: [what: string, state: unknown][] = [
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "1"],
+    ["an array", [kept]],
+    ["an older version", { ...kept, version: 0 }],
+    ["a newer version", { ...kept, version: 2 }],
+    ["a version as text", { ...kept, version: "1" }],
+    ["no version", { ...kept, version: undefined }],
+  ];
+  for (const [what, state] of fresh) {
+    it(`opens fresh for ${what} (UI-03)`, () => {
+      assert.deepEqual(parseViewState(state), defaultViewState);
+    });
+  }
+
+  const fields: [what: string, field: Record<string, unknown>, parsed: Partial<ViewState>][] = [
+    ["a range that runs backwards", { range: { from: 2, to: 1 } }, { range: null }],
+    ["a range between days", { range: { from: 0.5, to: 1 } }, { range: null }],
+    ["a range beyond the calendar", { range: { from: 0, to: 1e9 } }, { range: null }],
+    ["columns that are no texts", { columns: [1] }, { columns: ["Aggregate"] }],
+    ["hidden parts that are no list", { hidden: "b" }, { hidden: [] }],
+    ["a component without parts", { component: "Growth" }, { component: "Forecast" }],
+    ["an unknown component", { component: "Alpha" }, { component: "Forecast" }],
+    ["a toggle that is no truth value", { isTable: 1 }, { isTable: false }],
+    ["a vintage that is no text", { vintage: 7 }, { vintage: null }],
+    ["a bridge without days", { bridge: { component: "Trend" } }, { bridge: null }],
+    ["a bridge without a component", { bridge: { from: 1, to: 2 } }, { bridge: null }],
+  ];
+  for (const [what, field, parsed] of fields) {
+    it(`drops ${what} and keeps the rest`, () => {
+      assert.deepEqual(parseViewState({ ...kept, ...field }), { ...kept, ...parsed });
+    });
+  }
+
+  it("makes a state of anything at all, which it reads back as it is", () => {
+    const field = fc.constantFrom(...Object.keys(kept));
+    fc.assert(
+      fc.property(fc.dictionary(field, fc.jsonValue()), (fields) => {
+        const state = parseViewState({ ...fields, version: 1 });
+        assert.deepEqual(parseViewState(state), state);
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
+
+describe("withColumnToggled", () => {
+  it("shows a column and hides it again", () => {
+    const both = withColumnToggled(defaultViewState, "Level");
+    assert.deepEqual(both.columns, ["Aggregate", "Level"]);
+    assert.deepEqual(withColumnToggled(both, "Level"), defaultViewState);
+    assert.deepEqual(defaultViewState.columns, ["Aggregate"]);
+  });
+
+  it("keeps the last one", () => {
+    assert.equal(withColumnToggled(defaultViewState, "Aggregate"), defaultViewState);
+  });
+});
+
+describe("withPartToggled", () => {
+  it("hides a part and shows it again", () => {
+    const hidden = withPartToggled(defaultViewState, "b");
+    assert.deepEqual(hidden.hidden, ["b"]);
+    assert.deepEqual(withPartToggled(hidden, "b"), defaultViewState);
+  });
+});
