@@ -1,0 +1,79 @@
+import { isoOfDay } from "../../../shared/day";
+import { type ChartView } from "./chartView";
+import { type DayRange, type Layer, type Line } from "./pane";
+
+/** A column of what is shown, and the row that comes next while it is written. */
+interface Written {
+  readonly days: Int32Array;
+  readonly values: Float64Array;
+  next: number;
+}
+
+/**
+ * What is shown as CSV: a line beginning with `# ` for what each series is, then `Date` and a column for each line and layer,
+ * a row for each day in sight on which any has one. Numbers are the shortest that read back as the same double, fractions as
+ * such; no value is an empty cell. Lines end with LF, the last one too.
+ */
+export function shownCsv(view: ChartView): string {
+  return [...view.facts.map((fact) => `# ${fact}\n`), shownRows(view, ",")].join("");
+}
+
+/** The same for a sheet to be pasted into: cells between tabs, and nothing before the names of the columns. */
+export function shownTsv(view: ChartView): string {
+  return shownRows(view, "\t");
+}
+
+function shownRows({ panes, range }: ChartView, separator: string): string {
+  const shown = uniqueById(panes.flatMap(({ lines, layers }) => [...lines, ...layers]));
+  const names = uniqueNames(shown.map(({ label }) => label));
+  const rows = [["Date", ...names].map(toCell).join(separator)];
+  const columns = shown.map(({ days, values }) => ({ days, values, next: rowFrom(days, range) }));
+  for (let day = nextDay(columns, range); day !== undefined; day = nextDay(columns, range)) {
+    rows.push([isoOfDay(day), ...valuesOn(day, columns)].join(separator));
+  }
+  return rows.join("\n") + "\n";
+}
+
+/** What stands in several panes is written once. */
+function uniqueById(shown: readonly (Line | Layer)[]): readonly (Line | Layer)[] {
+  return [...new Map(shown.map((each) => [each.id, each])).values()];
+}
+
+/** The first row within the range, or behind all rows. */
+function rowFrom(days: Int32Array, { from }: DayRange): number {
+  const row = days.findIndex((day) => day >= from);
+  return row < 0 ? days.length : row;
+}
+
+/** The first day within the range that any column has not written yet. */
+function nextDay(columns: readonly Written[], { to }: DayRange): number | undefined {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { days, next } of columns) first = Math.min(first, days[next] ?? first);
+  return first <= to ? first : undefined;
+}
+
+/** The cells of a day; the columns that have it go on to their next row. */
+function valuesOn(day: number, columns: readonly Written[]): readonly string[] {
+  return columns.map((column) => {
+    if (column.days[column.next] !== day) return "";
+    const value = column.values[column.next] ?? Number.NaN;
+    column.next += 1;
+    return Number.isNaN(value) ? "" : String(value);
+  });
+}
+
+/** Each name differs from all before it: from the second on, the same ones are numbered. */
+function uniqueNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(["Date"]);
+  return names.map((name) => {
+    let unique = name;
+    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** In quotes where a reader of either format would take it for several cells or something else. Source: RFC 4180 §2. */
+function toCell(name: string): string {
+  return /[",;\t\r\n]|^#/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { dayOfIso } from "../../../../src/shared/day";
+import { shownCsv, shownTsv } from "../../../../src/webview/chart/model/shownText";
+import { layer, line, pane, view } from "../../../support/chartViews";
+import { runs } from "../../../support/propertyRuns";
+
+const none = Number.NaN;
+
+describe("shownCsv", () => {
+  it("writes each day on which any line or layer has a row, and no cell where one has none", () => {
+    const shown = view([
+      pane([line("A", [0, 1, 3], [0.1, none, 0.3])], { layers: [layer("B", [1, 2], [5, -6])] }),
+    ]);
+    assert.equal(
+      shownCsv(shown),
+      "Date,A,B\n1970-01-01,0.1,\n1970-01-02,,5\n1970-01-03,,-6\n1970-01-04,0.3,\n",
+    );
+  });
+
+  it("writes only the days in sight, both ends included", () => {
+    const shown = view([pane([line("A", [0, 1, 2, 3], [0, 1, 2, 3])])], {
+      range: { from: 1, to: 2 },
+    });
+    assert.equal(shownCsv(shown), "Date,A\n1970-01-02,1\n1970-01-03,2\n");
+  });
+
+  it("says first what each series is, each on a line of its own", () => {
+    const shown = view([pane([line("A", [0], [1])])], { facts: ["Acme · INFL v2", "SAMPLE"] });
+    assert.equal(shownCsv(shown), "# Acme · INFL v2\n# SAMPLE\nDate,A\n1970-01-01,1\n");
+  });
+
+  it("writes panes one beside the other, and what stands in two of them once", () => {
+    const [a, b] = [line("A", [0], [1]), line("B", [0], [2])];
+    assert.equal(shownCsv(view([pane([a]), pane([a, b])])), "Date,A,B\n1970-01-01,1,2\n");
+  });
+
+  it("gives each column a name of its own", () => {
+    const labels = ["Level", "Level", "Level (2)", "Date"];
+    const lines = labels.map((label, index) => line(`${index}`, [0], [index], { label }));
+    const [head] = shownCsv(view([pane(lines)])).split("\n");
+    assert.equal(head, "Date,Level,Level (2),Level (2) (2),Date (2)");
+  });
+
+  for (const [label, cell] of [
+    ["US, Energy", '"US, Energy"'],
+    ['the "core"', '"the ""core"""'],
+    ["#1", '"#1"'],
+    ["A\tB", '"A\tB"'],
+  ] as const) {
+    it(`keeps the name ${JSON.stringify(label)} one cell`, () => {
+      const shown = view([pane([line("a", [0], [1], { label })])]);
+      assert.equal(shownCsv(shown), `Date,${cell}\n1970-01-01,1\n`);
+    });
+  }
+
+  for (const [when, shown] of [
+    ["there are no panes", view([])],
+    ["no day is in sight", view([pane([line("A", [200], [1])])])],
+  ] as const) {
+    it(`writes no rows when ${when}`, () => {
+      assert.equal(shownCsv(shown).split("\n").length, 2);
+    });
+  }
+
+  it("reads back as the same days and the same doubles", () => {
+    const rows = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 100 }), fc.double()), {
+      minLength: 1,
+      selector: ([day]) => day,
+    });
+    fc.assert(
+      fc.property(rows, (unsorted) => {
+        const sorted = unsorted.toSorted(([one], [other]) => one - other);
+        const days = sorted.map(([day]) => day);
+        const values = sorted.map(([, value]) => (Number.isFinite(value) ? value + 0 : none));
+        const text = shownCsv(view([pane([line("A", days, values)])]));
+        assert.deepEqual(
+          rowsIn(text),
+          days.map((day, row) => [day, values[row]]),
+        );
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("changes nothing that is shown", () => {
+    const shown = view([pane([line("A", [0, 1], [1, none])])]);
+    const before = structuredClone(shown);
+    shownCsv(shown);
+    assert.deepEqual(shown, before);
+  });
+});
+
+describe("shownTsv", () => {
+  it("writes the same cells between tabs, without a word about them", () => {
+    const shown = view([pane([line("A", [0], [0.1]), line("B", [1], [2])])], { facts: ["Acme"] });
+    assert.equal(shownTsv(shown), "Date\tA\tB\n1970-01-01\t0.1\t\n1970-01-02\t\t2\n");
+  });
+});
+
+function rowsIn(text: string): [day: number | undefined, value: number][] {
+  const rows = text.trimEnd().split("\n").slice(1);
+  return rows.map((row) => {
+    const [date = "", cell = ""] = row.split(",");
+    return [dayOfIso(date), cell === "" ? none : Number(cell)];
+  });
+}
