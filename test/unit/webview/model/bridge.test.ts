@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { componentsOf, forecastComponents } from "../../../../src/shared/forecastComponents";
+import {
+  type Bridge,
+  bridgeOf,
+  type BridgeStep,
+  openingBridge,
+} from "../../../../src/webview/chart/model/bridge";
+import { waterfallOf, waterfallTitle } from "../../../../src/webview/chart/model/waterfall";
+import { dayOf, daysFrom, forecastData } from "../../../support/chartParts";
+import { runs } from "../../../support/propertyRuns";
+
+const [monday, tuesday] = [dayOf("2026-11-16"), dayOf("2026-11-17")];
+
+const data = forecastData({
+  Forecast: [0.05, 0.0625],
+  Trend: [0.03, 0.02],
+  Trend_Growth: [0.01, 0.005],
+  Trend_Income: [0.01, 0.01],
+  Trend_Valuation: [0.01, 0.005],
+  Cyclical: [0.015, 0.03],
+  Tactical: [0.005, 0.0125],
+});
+
+describe("bridgeOf", () => {
+  it("tells what each part adds to the change", () => {
+    const bridge = bridgeOf(data, monday, tuesday, "Forecast");
+    assert.deepEqual([bridge.from.value, bridge.to.value], [0.05, 0.0625]);
+    // By hand: −1 %, +1.5 % and +0.75 % make +1.25 %.
+    assert.deepEqual(told(bridge), [
+      ["Trend", -100],
+      ["Cyclical", 150],
+      ["Tactical", 75],
+    ]);
+    assert.deepEqual(
+      bridge.steps.map(({ hasParts }) => hasParts),
+      [true, false, false],
+    );
+  });
+
+  it("tells the same of a part", () => {
+    assert.deepEqual(told(bridgeOf(data, monday, tuesday, "Trend")), [
+      ["Growth", -50],
+      ["Income", 0],
+      ["Valuation", -50],
+    ]);
+  });
+
+  it("turns its signs when it runs backwards", () => {
+    assert.deepEqual(told(bridgeOf(data, tuesday, monday, "Forecast")), [
+      ["Trend", 100],
+      ["Cyclical", -150],
+      ["Tactical", -75],
+    ]);
+  });
+
+  it("changes nothing from a day to itself", () => {
+    const bridge = bridgeOf(data, tuesday, tuesday, "Forecast");
+    assert.deepEqual(
+      bridge.steps.map(({ change }) => change),
+      [0, 0, 0],
+    );
+  });
+
+  it("takes the values that stand at its days", () => {
+    const bridge = bridgeOf(data, monday, tuesday + 400, "Forecast");
+    assert.deepEqual([bridge.from.day, bridge.to.day], [monday, tuesday]);
+    assert.equal(bridgeOf(data, monday - 1, tuesday, "Forecast").from.day, null);
+  });
+
+  it("holds what the parts leave in a last step", () => {
+    const wrong = forecastData({
+      Forecast: [0.05, 0.06],
+      Trend: [0.03, 0.03],
+      Cyclical: [0, 0.0025],
+    });
+    assert.deepEqual(told(bridgeOf(wrong, monday, tuesday, "Forecast")), [
+      ["Trend", 0],
+      ["Cyclical", 25],
+      ["Unexplained", 75],
+    ]);
+  });
+
+  it("leaves unexplained what a part without a value would have added", () => {
+    const gap = forecastData({
+      Forecast: [0.05, 0.06],
+      Trend: [0.03, null],
+      Cyclical: [0, 0.0025],
+    });
+    assert.deepEqual(told(bridgeOf(gap, monday, tuesday, "Forecast")), [
+      ["Trend", Number.NaN],
+      ["Cyclical", 25],
+      ["Unexplained", 75],
+    ]);
+  });
+
+  it("leaves nothing unexplained where the whole has no value", () => {
+    for (const values of [
+      { Forecast: [null, 0.06], Trend: [0.03, 0.04] },
+      { Trend: [0.03, 0.04] },
+    ]) {
+      const bridge = bridgeOf(forecastData(values), monday, tuesday, "Forecast");
+      assert.deepEqual(told(bridge), [["Trend", 100]]);
+      assert.equal(bridge.from.value, Number.NaN);
+    }
+  });
+
+  it("bridges nothing over no days", () => {
+    const bridge = bridgeOf(forecastData({ Forecast: [], Trend: [] }), monday, tuesday, "Forecast");
+    assert.deepEqual([bridge.from.day, bridge.to.day], [null, null]);
+    assert.deepEqual(told(bridge), [["Trend", Number.NaN]]);
+  });
+
+  it("adds up to the change within 1e-12, whatever the parts are, and changes no data", () => {
+    const fraction = fc.double({ min: -0.5, max: 0.5, noNaN: true });
+    const ends = fc.tuple(fraction, fraction);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...forecastComponents),
+        fc.tuple(ends, ends, ends, ends, ends),
+        (component, [whole, ...parts]) => {
+          const names = componentsOf(component);
+          const values = Object.fromEntries(
+            names.map((name, place) => [columnOf(name), parts[place] ?? whole]),
+          );
+          const own = forecastData({ [columnOf(component)]: whole, ...values });
+          const before = JSON.stringify(own.columns.map((column) => [...column.values]));
+          const { from, to, steps } = bridgeOf(own, monday, tuesday, component);
+          assert.ok(Math.abs(sumOf(steps) - (to.value - from.value)) <= 1e-12);
+          assert.equal(JSON.stringify(own.columns.map((column) => [...column.values])), before);
+        },
+      ),
+      { numRuns: runs() },
+    );
+  });
+});
+
+describe("openingBridge", () => {
+  it("spans the newest month, or all there is", () => {
+    const long = forecastData({}, { days: daysFrom("2026-01-01", 90) });
+    assert.deepEqual(openingBridge(long), {
+      from: dayOf("2026-02-28"),
+      to: dayOf("2026-03-31"),
+      component: "Forecast",
+    });
+    assert.deepEqual(openingBridge(data), { from: monday, to: tuesday, component: "Forecast" });
+    assert.equal(openingBridge(forecastData({ Forecast: [] })), undefined);
+  });
+});
+
+describe("waterfallOf", () => {
+  const bridge = bridgeOf(data, monday, tuesday, "Forecast");
+
+  it("starts each step where the one before it ended", () => {
+    const { rows, lowest, highest } = waterfallOf(bridge, null);
+    assert.deepEqual(
+      rows.map(({ label, text, from, to }) => [label, text, percent(from), percent(to)]),
+      [
+        ["Forecast on 2026-11-16", "5.00 %", 5, 5],
+        ["Trend", "−100.0 bp", 5, 4],
+        ["Cyclical", "+150.0 bp", 4, 5.5],
+        ["Tactical", "+75.0 bp", 5.5, 6.25],
+        ["Forecast on 2026-11-17", "6.25 %", 6.25, 6.25],
+      ],
+    );
+    assert.deepEqual([percent(lowest), percent(highest)], [4, 6.25]);
+  });
+
+  it("has the parts of an expanded step span its change", () => {
+    const { rows } = waterfallOf(bridge, bridgeOf(data, monday, tuesday, "Trend"));
+    assert.deepEqual(
+      rows
+        .slice(1, 6)
+        .map(({ kind, label, from, to }) => [kind, label, percent(from), percent(to)]),
+      [
+        ["step", "Trend", 5, 4],
+        ["part", "Growth", 5, 4.5],
+        ["part", "Income", 4.5, 4.5],
+        ["part", "Valuation", 4.5, 4],
+        ["step", "Cyclical", 4, 5.5],
+      ],
+    );
+    assert.deepEqual(rows.map(({ component, isExpanded }) => [component, isExpanded]).slice(0, 5), [
+      [null, false],
+      ["Trend", true],
+      [null, false],
+      [null, false],
+      [null, false],
+    ]);
+  });
+
+  it("starts from zero where the level is not known", () => {
+    const { rows, lowest, highest } = waterfallOf(
+      bridgeOf(forecastData({ Trend: [0.03, 0.04] }), monday, tuesday, "Forecast"),
+      null,
+    );
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["–", "+100.0 bp", "–"],
+    );
+    assert.deepEqual([lowest, percent(highest)], [0, 1]);
+  });
+
+  it("reaches nothing without a value", () => {
+    const nothing = bridgeOf(forecastData({ Forecast: [null] }), monday, tuesday, "Forecast");
+    const { lowest, highest } = waterfallOf(nothing, null);
+    assert.deepEqual([lowest, highest], [0, 0]);
+  });
+
+  it("says its change in its title", () => {
+    assert.equal(
+      waterfallTitle(bridge),
+      "Change of Forecast from 2026-11-16 to 2026-11-17: +125.0 bp",
+    );
+    const early = bridgeOf(data, monday - 1, tuesday, "Forecast");
+    assert.equal(
+      waterfallTitle(early),
+      "Change of Forecast from before the first day to 2026-11-17: –",
+    );
+  });
+});
+
+/** The steps in whole basis points. */
+function told({ steps }: Bridge): readonly [string, number][] {
+  return steps.map(({ label, change }) => [label, Math.round(change * 10_000) + 0]);
+}
+
+function sumOf(steps: readonly BridgeStep[]): number {
+  return steps.reduce((sum, { change }) => sum + change, 0);
+}
+
+/** To nine decimals: the sums of a handful of fractions are that exact. */
+function percent(fraction: number): number {
+  return Number((fraction * 100).toFixed(9));
+}
+
+/** Any name that is read as the component's. */
+function columnOf(component: (typeof forecastComponents)[number]): string {
+  const parent = forecastComponents.find((each) => componentsOf(each).includes(component));
+  const name = component.replaceAll(" ", "_");
+  return parent === undefined || parent === "Forecast" ? name : `_${parent}_${name}`;
+}
