@@ -1,0 +1,360 @@
+import assert from "node:assert/strict";
+import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
+import { isoOfDay } from "../../../../src/shared/day";
+import { chartView, type ChartView } from "../../../../src/webview/chart/model/chartView";
+import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
+import {
+  dayOf,
+  daysFrom,
+  forecastData,
+  partOf,
+  signalData,
+  type Values,
+} from "../../../support/chartParts";
+
+const scores: Values = {
+  Level: [1, 2],
+  Momentum: [0.5, -0.5],
+  Aggregate: [0.75, 0.75],
+};
+
+const snap = partOf(signalData(scores), { id: "us", title: "INFL United States SNAP" });
+const fit = partOf(signalData(scores), {
+  id: "us-fit",
+  role: "kind",
+  title: "INFL United States FIT",
+});
+const older = partOf(signalData(scores), { id: "us-old", role: "vintage", title: "INFL US 2024" });
+const german = partOf(signalData(scores), { id: "de", title: "INFL Germany SNAP" });
+const spx = partOf(forecastData({ Forecast: [0.05, 0.04], Trend: [0.03, 0.02] }), {
+  id: "spx",
+  title: "SPX USD 12 Months",
+});
+const loading = partOf(null, { id: "fr", title: "INFL France SNAP" });
+
+describe("the view of one signal", () => {
+  it("shows the Aggregate on an axis of at least three with its bands", () => {
+    const { panes } = viewOf([snap]);
+    assert.deepEqual(linesOf(panes), [["Aggregate", 0, 0]]);
+    assert.deepEqual(
+      panes.map(({ id, kind, title, axes }) => [id, kind, title, axes]),
+      [
+        [
+          "main",
+          "main",
+          "INFL United States SNAP",
+          [{ unit: "score", domain: "symmetric", label: "Score", guides: [-2, -1, 0, 1, 2] }],
+        ],
+      ],
+    );
+  });
+
+  it("has the other columns one click away, each in a colour that it keeps", () => {
+    assert.deepEqual(legendOf(viewOf([snap])), [
+      ["column", "Aggregate", 0, true, "Aggregate"],
+      ["column", "Level", 1, false, "Level"],
+      ["column", "Momentum", 2, false, "Momentum"],
+    ]);
+    const view = viewOf([snap], { columns: ["Momentum"] });
+    assert.deepEqual(linesOf(view.panes), [["Momentum", 2, 0]]);
+  });
+
+  it("shows the first column where it has none of those that are chosen", () => {
+    const other = partOf(signalData({ Score: [1], Rank: [2] }));
+    assert.deepEqual(linesOf(viewOf([other]).panes), [["Score", 0, 0]]);
+  });
+
+  it("draws the service's own arrays", () => {
+    const [line] = viewOf([snap]).panes[0]?.lines ?? [];
+    assert.equal(line?.values, snap.data?.columns[2]?.values);
+    assert.equal(line?.days, snap.data?.days);
+  });
+
+  it("shows ten years at first, and what was chosen within the bounds", () => {
+    const days = daysFrom("2000-01-01", 9_820);
+    const long = partOf(signalData({ Aggregate: [...days].map(() => 1) }, { days }));
+    const shown = (range: ViewState["range"]): readonly string[] => {
+      const { from, to } = viewOf([long], { range }).range;
+      return [isoOfDay(from), isoOfDay(to)];
+    };
+    assert.deepEqual(shown(null), ["2016-11-19", "2026-11-19"]);
+    assert.deepEqual(shown({ from: dayOf("2020-01-01"), to: dayOf("2020-12-31") }), [
+      "2020-01-01",
+      "2020-12-31",
+    ]);
+    assert.deepEqual(shown({ from: dayOf("1990-01-01"), to: dayOf("2001-12-31") }), [
+      "2000-01-01",
+      "2001-12-31",
+    ]);
+    assert.deepEqual(shown({ from: 0, to: 10 }), ["2016-11-19", "2026-11-19"]);
+  });
+});
+
+describe("the view of a compared signal", () => {
+  it("takes the colour of the base, with a dash of its own for either way", () => {
+    const { panes, legend } = viewOf([snap, fit, older]);
+    assert.deepEqual(linesOf(panes), [
+      ["INFL United States SNAP", 0, 0],
+      ["INFL United States FIT", 0, 1],
+      ["INFL US 2024", 0, 2],
+    ]);
+    assert.deepEqual(
+      legend.filter(({ kind }) => kind === "series").map(({ colour, dash }) => [colour, dash]),
+      [
+        [0, 0],
+        [0, 1],
+        [0, 2],
+      ],
+    );
+  });
+
+  it("names columns too where several are shown", () => {
+    assert.deepEqual(linesOf(viewOf([snap, fit], { columns: ["Aggregate", "Level"] }).panes), [
+      ["INFL United States SNAP Aggregate", 0, 0],
+      ["INFL United States SNAP Level", 1, 0],
+      ["INFL United States FIT Aggregate", 0, 1],
+      ["INFL United States FIT Level", 1, 1],
+    ]);
+  });
+});
+
+describe("the view of several series", () => {
+  it("tells series apart by colours and their columns by dashes", () => {
+    assert.deepEqual(linesOf(viewOf([snap, german, fit]).panes.slice(0, 1)), [
+      ["INFL United States SNAP", 0, 0],
+      ["INFL Germany SNAP", 1, 0],
+      ["INFL United States FIT", 0, 1],
+    ]);
+    const view = viewOf([snap, german, fit], { columns: ["Level", "Momentum"] });
+    assert.deepEqual(
+      linesOf(view.panes).map(([, ...style]) => style),
+      [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+        [0, 2],
+        [0, 3],
+      ],
+    );
+    assert.deepEqual(
+      view.legend.map(({ swatch }) => swatch),
+      ["none", "none", "none", "line", "line", "line"],
+    );
+  });
+
+  it("has one axis for each unit", () => {
+    const [pane] = viewOf([spx, snap]).panes;
+    assert.deepEqual(
+      pane?.axes.map(({ unit }) => unit),
+      ["fraction", "score"],
+    );
+    assert.deepEqual(linesOf([pane]), [
+      ["SPX USD 12 Months", 0, 0],
+      ["INFL United States SNAP", 1, 0],
+    ]);
+  });
+
+  it("keeps colours while a series loads or is hidden", () => {
+    const view = viewOf([snap, loading, german], { hidden: ["us"] });
+    assert.deepEqual(linesOf(view.panes), [["INFL Germany SNAP", 2, 0]]);
+    assert.deepEqual(legendOf(view).slice(3), [
+      ["series", "INFL United States SNAP", 0, false, "us"],
+      ["series", "INFL France SNAP", 1, true, "fr"],
+      ["series", "INFL Germany SNAP", 2, true, "de"],
+    ]);
+    assert.equal(view.panes[0]?.title, "INFL France SNAP, INFL Germany SNAP");
+  });
+
+  it("reaches from the first day of any to the last", () => {
+    const early = partOf(signalData({ Aggregate: [1] }, { days: daysFrom("2020-01-01", 1) }));
+    const { bounds } = viewOf([{ ...early, id: "b" }, snap]);
+    assert.deepEqual(bounds, { from: dayOf("2020-01-01"), to: dayOf("2026-11-17") });
+  });
+
+  it("shows the difference of exactly two below, from the first", () => {
+    const second = partOf(signalData({ Aggregate: [0.5, null, 4] }), { id: "de", title: "DE" });
+    const [, difference, ...more] = viewOf([snap, second]).panes;
+    assert.deepEqual(more, []);
+    assert.equal(difference?.kind, "difference");
+    assert.equal(difference.title, "INFL United States SNAP − DE");
+    assert.deepEqual(difference.axes, [
+      { unit: "score", domain: "zero", label: "Difference", guides: [0] },
+    ]);
+    assert.deepEqual(
+      difference.lines.map(({ days, values }) => [[...days], [...values]]),
+      [[[...daysFrom("2026-11-16", 2)], [0.25, Number.NaN]]],
+    );
+  });
+
+  const alone: [when: string, parts: readonly ChartPart[], state: Partial<ViewState>][] = [
+    ["one series", [snap], { columns: ["Aggregate", "Level"] }],
+    ["two of different units", [snap, spx], {}],
+    ["two columns of each of two series", [snap, german], { columns: ["Aggregate", "Level"] }],
+    ["three series", [snap, fit, german], {}],
+    ["two of which one is hidden", [snap, german], { hidden: ["de"] }],
+    ["two of which one loads", [snap, loading], {}],
+    [
+      "two without a day in common",
+      [
+        snap,
+        { ...german, data: signalData({ Aggregate: [1] }, { days: daysFrom("2020-01-01", 1) }) },
+      ],
+      {},
+    ],
+  ];
+  for (const [when, parts, state] of alone) {
+    it(`shows no difference of ${when}`, () => {
+      assert.deepEqual(
+        viewOf(parts, state).panes.map(({ kind }) => kind),
+        ["main"],
+      );
+    });
+  }
+});
+
+describe("small multiples", () => {
+  const countries = ["us", "de", "fr", "jp", "gb"];
+  const parts = countries.map((id, place) =>
+    partOf(signalData({ Aggregate: [place, -place], Level: [0, 0] }), { id, title: id }),
+  );
+
+  it("take the place of one pane for more than four series", () => {
+    assert.equal(viewOf(parts.slice(0, 4)).isMultiples, false);
+    const view = viewOf(parts);
+    assert.equal(view.isMultiples, true);
+    assert.deepEqual(
+      view.panes.map(({ kind, title }) => [kind, title]),
+      countries.map((title) => ["multiple", title]),
+    );
+    assert.deepEqual(
+      linesOf(view.panes),
+      countries.map((title) => [title, 0, 0]),
+    );
+  });
+
+  it("have one scale: each axis also ranges over the lines of the others", () => {
+    const { panes } = viewOf([...parts, spx]);
+    const scales = panes.map(({ axes, lines }) =>
+      [...lines, ...axes.flatMap(({ rangedWith }) => rangedWith ?? [])]
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    const signals = countries.map((id) => `${id}/Aggregate`).toSorted();
+    assert.deepEqual(scales, [...countries.map(() => signals), ["spx/Forecast"]]);
+    assert.deepEqual(
+      new Set(panes.map(({ axes }) => axes[0]?.domain)),
+      new Set(["symmetric", "zero"]),
+    );
+  });
+
+  it("show what is compared with a part in its pane", () => {
+    const view = viewOf([...parts.slice(0, 4), fit]);
+    assert.deepEqual(
+      view.panes.map(({ lines }) => lines.length),
+      [2, 1, 1, 1],
+    );
+  });
+
+  it("keep a pane for what still loads, and leave out what is hidden", () => {
+    const view = viewOf([...parts, loading], { hidden: ["de"] });
+    assert.deepEqual(
+      view.panes.map(({ title, lines }) => [title, lines.length]),
+      [
+        ["us", 1],
+        ["fr", 1],
+        ["jp", 1],
+        ["gb", 1],
+        ["INFL France SNAP", 0],
+      ],
+    );
+  });
+
+  it("become one pane again when so many are hidden", () => {
+    assert.equal(viewOf(parts, { hidden: ["de"] }).isMultiples, false);
+  });
+
+  it("are not made of one part with what is compared, whatever its columns", () => {
+    const view = viewOf([snap, fit, older], { columns: ["Aggregate", "Level", "Momentum"] });
+    assert.equal(view.isMultiples, false);
+  });
+});
+
+describe("the view of nothing", () => {
+  const nothing: [what: string, parts: readonly ChartPart[]][] = [
+    ["no part", []],
+    ["a part that loads", [loading]],
+    ["a signal without days", [partOf(signalData({ Aggregate: [] }))]],
+    ["a forecast without days", [partOf(forecastData({ Forecast: [] }))]],
+  ];
+  for (const [what, parts] of nothing) {
+    it(`has no pane for ${what}`, () => {
+      const view = viewOf(parts);
+      assert.deepEqual([view.panes, view.newest, view.comparison], [[], [], null]);
+      assert.deepEqual(view.bounds, view.range);
+    });
+  }
+
+  it("has a pane without lines for data without columns", () => {
+    const view = viewOf([partOf(signalData({}, { days: daysFrom("2026-11-16", 2) }))]);
+    assert.deepEqual(linesOf(view.panes), []);
+  });
+
+  it("has one day for one row", () => {
+    const view = viewOf([partOf(signalData({ Aggregate: [1] }))]);
+    assert.deepEqual(view.range, { from: dayOf("2026-11-16"), to: dayOf("2026-11-16") });
+  });
+});
+
+describe("the newest values of a view", () => {
+  it("tell the last value there is, its day, and its place in its own history", () => {
+    const values = [0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5, null];
+    const [newest, ...more] = viewOf([partOf(signalData({ Aggregate: values }))]).newest;
+    assert.deepEqual(more, []);
+    assert.ok(newest);
+    // SciPy 1.17: percentileofscore([0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5], 0.5, kind="weak") = 71.43
+    assert.deepEqual(
+      [newest.text, newest.day, newest.percentile, newest.detail],
+      ["+0.50", dayOf("2026-11-22"), 71, "2026-11-22 · percentile 71"],
+    );
+  });
+
+  it("say 100 of the highest alone", () => {
+    const falling = Array.from({ length: 300 }, (_, row) => (row === 0 ? 5 : row / 100));
+    const percentiles = [falling, falling.slice(1)].map(
+      (values) => viewOf([partOf(signalData({ Aggregate: values }))]).newest[0]?.percentile,
+    );
+    assert.deepEqual(percentiles, [99, 100]);
+  });
+
+  it("are of each line that has one, in percent for a forecast, never of a difference", () => {
+    const empty = partOf(signalData({ Aggregate: [null, null] }), { id: "x" });
+    assert.deepEqual(
+      viewOf([spx, empty]).newest.map(({ id, text }) => [id, text]),
+      [["spx/Forecast", "4.00 %"]],
+    );
+    assert.equal(viewOf([snap, german]).newest.length, 2);
+  });
+});
+
+function viewOf(parts: readonly ChartPart[], state: Partial<ViewState> = {}): ChartView {
+  return chartView(parts, { ...defaultViewState, ...state });
+}
+
+function linesOf(
+  panes: readonly (ChartView["panes"][number] | undefined)[],
+): (string | number)[][] {
+  return panes.flatMap((pane) =>
+    (pane?.lines ?? []).map(({ label, colour, dash }) => [label, colour, dash]),
+  );
+}
+
+function legendOf({ legend }: ChartView): unknown[][] {
+  return legend.map(({ kind, label, colour, isShown, toggles }) => [
+    kind,
+    label,
+    colour,
+    isShown,
+    toggles,
+  ]);
+}
