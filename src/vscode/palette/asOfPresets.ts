@@ -1,0 +1,35 @@
+import { type Day, dayOfCivil, isoOfDay } from "../../shared/day";
+import { type Instant, endOfDay } from "../../shared/instant";
+
+/** An as-of that people ask for often. */
+export interface AsOfPreset {
+  readonly name: "month" | "quarter" | "year";
+  readonly asOf: Instant;
+}
+
+const msPerDay = 86_400_000;
+
+/**
+ * The ends of the last full month and quarter, and the same day a year ago, each at the end of its UTC day.
+ *
+ * @param nowMs - Milliseconds since 1970-01-01 UTC.
+ */
+export function asOfPresets(nowMs: number): readonly AsOfPreset[] {
+  const today = Math.floor(nowMs / msPerDay);
+  const [year = 0, month = 1, dayOfMonth = 1] = isoOfDay(today).split("-").map(Number);
+  const quarter = month - ((month - 1) % 3);
+  return [
+    { name: "month", asOf: endOfDay(firstDay(year, month) - 1) },
+    { name: "quarter", asOf: endOfDay(firstDay(year, quarter) - 1) },
+    { name: "year", asOf: endOfDay(sameDay(year - 1, month, dayOfMonth)) },
+  ];
+}
+
+/** The 29th of February is a year ago the 28th. */
+function sameDay(year: number, month: number, dayOfMonth: number): Day {
+  return dayOfCivil(year, month, dayOfMonth) ?? sameDay(year, month, dayOfMonth - 1);
+}
+
+function firstDay(year: number, month: number): Day {
+  return sameDay(year, month, 1);
+}
