@@ -6,7 +6,8 @@ import {
   type ServiceErrorKind,
   UnauthorizedError,
 } from "../../service/errors";
-import { plainLabel, plainMessage } from "../../shared/plainText";
+import { type ChartFailure, type FailureAction } from "../../shared/chart/chartProtocol";
+import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
 import { type OfflineServices } from "../connection/offlineServices";
@@ -77,6 +78,14 @@ export class FailureReporter {
     }
   }
 
+  /** A failure that is shown where it happened instead of in a message: what it says there, and what helps. */
+  inPlace(error: unknown, context: FailureContext): ChartFailure {
+    if (!isCancellation(error)) {
+      this.log.error(error instanceof Error ? error : String(error), context.attempt);
+    }
+    return { message: plainLine(wordsOf(error, context)), actions: actionsFor(error, context) };
+  }
+
   /**
    * That a service cannot be reached is told once until it is back, whatever is tried meanwhile: the status bar says
    * so.
@@ -116,6 +125,12 @@ export class FailureReporter {
     if (context.retry !== undefined) return { title: vscode.l10n.t("Retry"), run: context.retry };
     return { title: vscode.l10n.t("Show Log"), run: () => this.log.show(true) };
   }
+}
+
+/** What helps most comes first; whatever happened, it may have passed. */
+function actionsFor(error: unknown, { hasKeyWorked }: FailureContext): readonly FailureAction[] {
+  if (asksForKey(error, hasKeyWorked === true)) return ["enterKey", "retry"];
+  return isOfTheWay(error) ? ["diagnose", "retry"] : ["retry", "showLog"];
 }
 
 /** The key is not to blame for what is not in the subscription. */
