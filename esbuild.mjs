@@ -29,6 +29,7 @@ const entries = {
   undiciTransport: "src/service/undiciTransport.ts",
   diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
   fetchFlow: "src/vscode/palette/fetchFlow.ts",
+  chartEditor: "src/vscode/chart/chartEditor.ts",
   frameWorker: "src/store/frameWorkerThread.ts",
   sample: "src/sample/main.ts",
 };

@@ -1,6 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "./store/frameWorker";
+import { ChartEditors } from "./vscode/chart/chartEditors";
+import { chartOutcomes } from "./vscode/chart/chartOutcomes";
 import { registerCommands } from "./vscode/commands";
 import { ApiKeys } from "./vscode/connection/apiKeys";
 import { ConnectedServices } from "./vscode/connection/connectedServices";
@@ -46,10 +48,13 @@ export function activate(extension: vscode.ExtensionContext): void {
   const seriesFailures = new SeriesFailures();
   const shared = { services, context, reporter: failures, seriesFailures };
   const documents = new SeriesDocuments({ ...shared, worker });
+  const { stale } = documents.files;
+  const outcomes = chartOutcomes({ ...shared, stale });
+  const charts = new ChartEditors({ ...shared, outcomes, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView(shared);
   const actions = { open: openSeries, saveAs: documents.saver.saveAs.bind(documents.saver) };
-  const commandParts = { ...parts, actions, documents, signals, forecasts, log };
+  const commandParts = { ...parts, actions, documents, charts, signals, forecasts, log };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
@@ -59,6 +64,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     new ContextStatus({ context, offline }),
     signals,
     forecasts,
+    charts,
     documents,
     seriesFailures,
     context,

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type Form } from "../shared/place";
 import { type CommandName, commandId } from "./commandNames";
 import { clearCache } from "./connection/clearCacheFlow";
+import { type ChartEditors } from "./chart/chartEditors";
 import { connectToService } from "./connection/connectFlow";
 import { changeContext, setKind } from "./connection/contextFlow";
 import { diagnoseConnection } from "./connection/diagnoseFlow";
@@ -22,6 +23,7 @@ import { type SignalsView } from "./tree/signalsView";
 /** What commands work with. */
 export interface CommandParts extends FetchFlow.FetchParts {
   readonly documents: SeriesDocuments;
+  readonly charts: ChartEditors;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
   readonly log: vscode.LogOutputChannel;
@@ -52,7 +54,7 @@ export function registerCommands(parts: CommandParts): Disposable {
 }
 
 function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
-  const { documents, services, signals, forecasts, log } = parts;
+  const { documents, charts, services, signals, forecasts, log } = parts;
   const { files, saver, responses, staleTitle } = documents;
   return {
     connectService: () => connectToService(parts),
@@ -75,12 +77,12 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
     openChart: (target) => openAs("chart", target),
-    addToChart: (target) => addToChart(target, documents.charts),
+    addToChart: (target) => addToChart(target, documents.recentCharts),
     openCsv: (target) => openAs("csv", target),
     openJson: (target) => openAs("json", target),
     saveAs: (target) => saver.saveAs(target),
     saveResponse: (target) => responses.saveResponse(target),
-    refreshDocument: (document) => refreshDocuments(document, files),
+    refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
     compareKinds,

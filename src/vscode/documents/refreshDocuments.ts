@@ -1,14 +1,36 @@
 import * as vscode from "vscode";
+import { chartPlaceOfUri } from "../../shared/chartPlace";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
+import { textPlaceOfUri } from "./chartText";
 import { activeDocuments } from "./documentTabs";
 import { tellNoDocument } from "./openSeries";
-import { type SeriesFileSystem } from "./seriesFileSystem";
 
-/** Fetches what a tab shows anew, both sides of a comparison; the active tab unless a document is given. */
-export async function refreshDocuments(argument: unknown, files: SeriesFileSystem): Promise<void> {
-  const uris = urisFor(argument).filter((uri) => documentPlaceOfUri(uri.toString()) !== undefined);
+/** Documents by how they show series; each tells or shows itself what goes wrong. */
+export interface RefreshedDocuments {
+  readonly files: { refresh(uri: vscode.Uri): Promise<void> };
+  /** False for what no chart shows. */
+  readonly charts: { refresh(uri: vscode.Uri): Promise<boolean> };
+}
+
+/** Fetches what a tab shows anew, both sides of a comparison; the active tab unless a document or chart is given. */
+export async function refreshDocuments(
+  argument: unknown,
+  documents: RefreshedDocuments,
+): Promise<void> {
+  const uris = urisFor(argument).filter(isOurs);
   if (uris.length === 0) await tellNoDocument();
-  await Promise.all(uris.map((uri) => files.refresh(uri)));
+  await Promise.all(uris.map((uri) => refresh(uri, documents)));
+}
+
+/** Without a chart that shows it a chart's place is open as text; the list of several series is always the same. */
+async function refresh(uri: vscode.Uri, { files, charts }: RefreshedDocuments): Promise<void> {
+  if (await charts.refresh(uri)) return;
+  if (textPlaceOfUri(uri.toString()) !== undefined) await files.refresh(uri);
+}
+
+function isOurs(uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  return documentPlaceOfUri(text) !== undefined || chartPlaceOfUri(text) !== undefined;
 }
 
 /** The title button of a comparison names one side only. */

@@ -19,18 +19,25 @@ export class UnknownFormatError extends Error {
   }
 }
 
-/** Where a file shall go: asked with our own name in the first folder of the workspace, or at home. Undefined when nowhere. */
+/** Where the file of a series shall go: asked with our own name. Undefined when nowhere. */
 export async function askSaveLocation(
   title: string,
   fileName: string,
   format: WireFormat,
 ): Promise<vscode.Uri | undefined> {
   const ordered = [format, ...formats.filter((each) => each !== format)];
-  return vscode.window.showSaveDialog({
-    title,
-    defaultUri: vscode.Uri.joinPath(startFolder(), fileName),
-    filters: Object.fromEntries(ordered.map((each) => [formatNames[each], [each]])),
-  });
+  const filters = Object.fromEntries(ordered.map((each) => [formatNames[each], [each]]));
+  return askLocation(title, fileName, filters);
+}
+
+/** Where any file shall go: asked in the first folder of the workspace, or at home. Undefined when nowhere. */
+export async function askLocation(
+  title: string,
+  fileName: string,
+  filters: Record<string, string[]>,
+): Promise<vscode.Uri | undefined> {
+  const defaultUri = vscode.Uri.joinPath(startFolder(), fileName);
+  return vscode.window.showSaveDialog({ title, defaultUri, filters });
 }
 
 /** @throws {@link UnknownFormatError} */

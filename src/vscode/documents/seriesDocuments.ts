@@ -28,7 +28,7 @@ export class SeriesDocuments implements Disposable {
   readonly saver: SeriesSaver;
   readonly responses: ResponseSaver;
   readonly staleTitle: StaleTitle;
-  readonly charts = this.disposables.add(new RecentCharts());
+  readonly recentCharts = this.disposables.add(new RecentCharts());
 
   constructor(options: SeriesDocumentsOptions) {
     const { disposables } = this;

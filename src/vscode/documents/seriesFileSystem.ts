@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isUnreachable } from "../../service/errors";
-import { type DocumentPlace, documentPlaceOfUri } from "../../shared/documentPlace";
+import { type DocumentPlace } from "../../shared/documentPlace";
 import { placeUri, scheme } from "../../shared/place";
 import { DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -11,6 +11,7 @@ import { numberSetting } from "../numberSetting";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { SharedProgress } from "../sharedProgress";
+import { composedText, textPlaceOfUri } from "./chartText";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { documentTitle } from "./documentTitle";
@@ -59,12 +60,18 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { mtimeMs, sizeBytes } = await this.documents.stamp(expectDocument(uri));
+    const composed = composedText(uri.toString());
+    const { mtimeMs, sizeBytes } =
+      composed === undefined
+        ? await this.documents.stamp(expectDocument(uri))
+        : { mtimeMs: 0, sizeBytes: composed.byteLength };
     const permissions = vscode.FilePermission.Readonly;
     return { type: vscode.FileType.File, ctime: 0, mtime: mtimeMs, size: sizeBytes, permissions };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const composed = composedText(uri.toString());
+    if (composed !== undefined) return composed;
     const place = expectDocument(uri);
     try {
       const read = (signal: AbortSignal): Promise<Uint8Array> => this.documents.read(place, signal);
@@ -186,8 +193,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   private announce(place: DocumentPlace): void {
-    const uri = vscode.Uri.parse(placeUri(place), true);
-    this.didChangeFile.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    // A chart of one series reads as its CSV.
+    const forms = place.form === "csv" ? (["csv", "chart"] as const) : [place.form];
+    const uris = forms.map((form) => vscode.Uri.parse(placeUri({ ...place, form }), true));
+    this.didChangeFile.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 }
 
@@ -203,7 +212,7 @@ export function registerSeriesFileSystem(files: SeriesFileSystem): vscode.Dispos
 }
 
 function expectDocument(uri: vscode.Uri): DocumentPlace {
-  const place = documentPlaceOfUri(uri.toString());
+  const place = textPlaceOfUri(uri.toString());
   if (place === undefined) throw vscode.FileSystemError.FileNotFound(uri);
   return place;
 }

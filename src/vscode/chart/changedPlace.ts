@@ -1,0 +1,46 @@
+import { type ChartPlace, chartPlaceOf } from "../../shared/chartPlace";
+import { type PlacedSeries, mostParts, seriesKey } from "../../shared/composedPlace";
+import { type AsOf } from "../../shared/instant";
+import { type SignalRef } from "../../shared/reference";
+
+/** The chart with one more series behind the others; undefined when it holds it already, or as many as it can. */
+export function withSeries(place: ChartPlace, series: PlacedSeries): ChartPlace | undefined {
+  const key = seriesKey(series);
+  const isHeld = place.parts.some((part) => seriesKey(part) === key);
+  return isHeld || place.parts.length >= mostParts
+    ? undefined
+    : chartPlaceOf([...place.parts, series]);
+}
+
+/** The chart without one of its series; undefined when it does not hold it, or nothing else. */
+export function withoutSeries(place: ChartPlace, key: string): ChartPlace | undefined {
+  const others = place.parts.filter((part) => seriesKey(part) !== key);
+  return others.length === place.parts.length ? undefined : chartPlaceOf(others);
+}
+
+/** The chart with its signals in the other kind each. */
+export function withOtherKind(place: ChartPlace): ChartPlace {
+  return withSignals(place, (signal) => ({
+    ...signal,
+    dataKind: signal.dataKind === "SNAP" ? "FIT" : "SNAP",
+  }));
+}
+
+/** The chart with all its signals as of one time: those that are one series then stand in it once. */
+export function withAsOf(place: ChartPlace, asOf: AsOf): ChartPlace {
+  return withSignals(place, (signal) => ({ ...signal, asOf }));
+}
+
+/** The first signal of a chart; undefined for one of forecasts, which have neither kind nor as-of. */
+export function firstSignal({ parts }: ChartPlace): SignalRef | undefined {
+  const references = parts.map(({ reference }) => reference);
+  return references.find((reference) => reference.family === "signal");
+}
+
+function withSignals(place: ChartPlace, change: (signal: SignalRef) => SignalRef): ChartPlace {
+  const parts = place.parts.map((part) =>
+    part.reference.family === "signal" ? { ...part, reference: change(part.reference) } : part,
+  );
+  const slice = place.slice === undefined ? {} : { slice: place.slice };
+  return { ...(chartPlaceOf(parts) ?? place), ...slice };
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { ReadableNames } from "../../catalog/readableNames";
+import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
+import { type ChartPlace, chartName } from "../../shared/chartPlace";
+import { plainLine } from "../../shared/plainText";
+import { commandId } from "../commandNames";
+import { type ConnectedServices } from "../connection/connectedServices";
+import { type ContextState } from "../connection/context";
+import { type Disposable, DisposableStore } from "../disposables";
+import { type FailureReporter } from "../report/failureReporter";
+import { ChartFiles } from "./chartFiles";
+import { chartHtml } from "./chartHtml";
+import { ChartMoves } from "./chartMoves";
+import { ChartSearch } from "./chartSearch";
+import { type ChartOutcomes } from "./chartServices";
+import { ChartSession } from "./chartSession";
+import { firstSignal } from "./changedPlace";
+import { parseFromChart } from "./parseFromChart";
+
+/** What the charts of a window share. */
+export interface ChartParts {
+  readonly services: Pick<ConnectedServices, "get" | "onDidReset">;
+  readonly context: Pick<ContextState, "current">;
+  readonly outcomes: ChartOutcomes;
+  readonly reporter: Pick<FailureReporter, "report">;
+  /** Folder of the bundles. */
+  readonly bundleFolder: string;
+  readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
+}
+
+export interface ChartEditorOptions extends ChartParts {
+  readonly uri: vscode.Uri;
+  readonly place: ChartPlace;
+  readonly panel: vscode.WebviewPanel;
+}
+
+/** A page that goes on failing fills no log. */
+const mostFailures = 20;
+
+/** One chart in a tab: its page, the session behind it, and what a person asks of the editor there. */
+export class ChartEditor implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly session: ChartSession;
+  private readonly moves: ChartMoves;
+  private readonly files: ChartFiles;
+  private readonly readable = new ReadableNames(vscode.env.language);
+  private search: ChartSearch | undefined;
+  /** What was dropped and told already. */
+  private readonly dropped = new Set<string>();
+  private failures = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: ChartEditorOptions) {
+    const { place, panel, services, outcomes, reporter } = options;
+    const names = { readable: this.readable, sampleData: vscode.l10n.t("Sample data") };
+    const tell = (words: string): void => this.post({ type: "told", words });
+    const post = (message: ToChart): void => this.post(message);
+    const latestMs = (): Promise<number> => this.latestMs();
+    this.session = this.disposables.add(
+      new ChartSession({ place, services, outcomes, names, post }),
+    );
+    this.moves = new ChartMoves({ place, panel, latestMs, tell });
+    const fetchedAtMs = (): number | undefined => this.session.fetchedAtMs;
+    this.files = new ChartFiles({ place, reporter, fetchedAtMs, tell });
+    const { webview } = panel;
+    this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
+    this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
+    this.disposables.add({ dispose: () => this.endSearch() });
+    webview.options = { enableScripts: true, localResourceRoots: [this.bundleFolder] };
+    webview.html = this.html();
+  }
+
+  get uri(): vscode.Uri {
+    return this.options.uri;
+  }
+
+  /** Fetches all its series anew; what fails stands in the chart. */
+  async refresh(): Promise<void> {
+    await this.session.refresh();
+  }
+
+  dispose(): void {
+    this.isClosed = true;
+    this.disposables.dispose();
+  }
+
+  private get bundleFolder(): vscode.Uri {
+    return vscode.Uri.file(this.options.bundleFolder);
+  }
+
+  private html(): string {
+    const { place, panel } = this.options;
+    const { webview } = panel;
+    const fileUri = (name: string): string =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.bundleFolder, name)).toString();
+    return chartHtml({
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString("base64url"),
+      script: fileUri("chart.js"),
+      style: fileUri("chart.css"),
+      language: vscode.env.language,
+      title: chartName(place),
+      words: vscode.l10n.bundle ?? {},
+    });
+  }
+
+  /** A page that was thrown away meanwhile hears nothing. */
+  private post(message: ToChart): void {
+    if (this.isClosed) return;
+    void this.options.panel.webview.postMessage(message);
+  }
+
+  private followVisibility(): void {
+    if (this.options.panel.visible) return;
+    this.session.hide();
+    this.endSearch();
+  }
+
+  /** Whatever does not keep to the protocol is dropped and told once (SEC-15). */
+  private async receive(value: unknown): Promise<void> {
+    const parsed = parseFromChart(value);
+    if (parsed.ok) {
+      try {
+        await this.act(parsed.message);
+      } catch (error) {
+        await this.options.reporter.report(error, { attempt: chartName(this.options.place) });
+      }
+    } else if (!this.dropped.has(parsed.problem)) {
+      this.dropped.add(parsed.problem);
+      this.options.log.warn(`a message of a chart's page was dropped: ${parsed.problem}`);
+    }
+  }
+
+  private async act(message: FromChart): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        return this.session.ready();
+      case "compare":
+        return this.session.compare(message);
+      case "retry":
+        return this.session.retry(message.id);
+      case "do":
+        return this.perform(message.action);
+      case "search":
+        this.find(message);
+        return;
+      case "add":
+        return this.moves.add(message.id);
+      case "remove":
+        return this.moves.remove(message.id);
+      case "openPart":
+        return this.moves.openPart(message.id);
+      case "saveImage":
+        return this.files.saveImage(message.format, message.bytes);
+      case "saveCsv":
+        return this.files.saveCsv(message.text);
+      case "copyText":
+        return this.files.copyText(message.text);
+      case "failed":
+        this.noteFailure(message.message);
+    }
+  }
+
+  private async perform(action: ChartAction): Promise<void> {
+    switch (action) {
+      case "refresh":
+        return this.session.refresh();
+      case "openCsv":
+      case "openJson":
+        return vscode.commands.executeCommand(commandId(action), this.uri);
+      case "switchKind":
+        return this.moves.switchKind();
+      case "setAsOf":
+        return this.moves.setAsOf();
+      case "compareVintage":
+        return this.compareVintage();
+      case "showLog":
+        return vscode.commands.executeCommand(commandId("showLog"));
+      case "diagnose":
+        return this.runForService("diagnoseConnection");
+      case "enterKey":
+        return this.runForService("enterApiKey");
+    }
+  }
+
+  /** The page keeps what is compared, and asks for it. */
+  private async compareVintage(): Promise<void> {
+    const asOf = await this.moves.otherVintage();
+    const { generation } = this.session;
+    if (asOf !== undefined) this.post({ type: "vintage", generation, asOf });
+  }
+
+  private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {
+    await vscode.commands.executeCommand(commandId(command), this.session.questioned.connection);
+  }
+
+  private find({ generation, text }: Extract<FromChart, { type: "search" }>): void {
+    if (generation !== this.session.generation) return;
+    this.search ??= this.newSearch();
+    this.search.search({ generation, text });
+  }
+
+  /** New signals are of the kind and the as-of of those in the chart. */
+  private newSearch(): ChartSearch {
+    const { place, services, context } = this.options;
+    const [{ connection: connectionId }] = place.parts;
+    return new ChartSearch({
+      connectionId,
+      connect: () => services.get(connectionId),
+      names: this.readable,
+      vintage: firstSignal(place) ?? context.current ?? { dataKind: "SNAP", asOf: "latest" },
+      post: (message) => this.post(message),
+    });
+  }
+
+  private endSearch(): void {
+    this.search?.dispose();
+    this.search = undefined;
+  }
+
+  /** A service that cannot be asked for its time has that of this computer. */
+  private async latestMs(): Promise<number> {
+    const [{ connection }] = this.options.place.parts;
+    const service = await this.options.services.get(connection).catch(() => undefined);
+    return service?.client.latestAsOfMs ?? Date.now();
+  }
+
+  private noteFailure(message: string): void {
+    this.failures += 1;
+    if (this.failures > mostFailures) return;
+    this.options.log.error(`the page of a chart failed: ${plainLine(message)}`);
+  }
+}

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import { type ChartPlace, chartPlaceOfUri } from "../../shared/chartPlace";
+import { type Disposable, DisposableStore } from "../disposables";
+import type * as Chart from "./chartEditor";
+
+/** The editor's name for charts; the manifest contributes it. */
+export const chartViewType = "macroSignals.chart";
+
+/** A chart's place, as the editor opens it. */
+export interface ChartDocument extends vscode.CustomDocument {
+  readonly place: ChartPlace;
+}
+
+/** Charts as read-only editors of places that end in `.chart`. */
+export class ChartEditors
+  implements vscode.CustomReadonlyEditorProvider<ChartDocument>, Disposable
+{
+  private readonly disposables = new DisposableStore();
+  private readonly open = new Set<Chart.ChartEditor>();
+
+  constructor(private readonly parts: Chart.ChartParts) {
+    this.disposables.add(
+      vscode.window.registerCustomEditorProvider(chartViewType, this, {
+        supportsMultipleEditorsPerDocument: true,
+        webviewOptions: { retainContextWhenHidden: false },
+      }),
+    );
+  }
+
+  openCustomDocument(uri: vscode.Uri): ChartDocument {
+    const place = chartPlaceOfUri(uri.toString());
+    if (place === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return { uri, place, dispose: () => undefined };
+  }
+
+  async resolveCustomEditor(
+    { uri, place }: ChartDocument,
+    panel: vscode.WebviewPanel,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const { ChartEditor } = await chartEditor();
+    if (token.isCancellationRequested) return;
+    const editor = new ChartEditor({ ...this.parts, uri, place, panel });
+    this.open.add(editor);
+    panel.onDidDispose(() => {
+      this.open.delete(editor);
+      editor.dispose();
+    });
+  }
+
+  /** Fetches the series of a chart anew in all its tabs; false when none shows it. */
+  async refresh(uri: vscode.Uri): Promise<boolean> {
+    const text = uri.toString();
+    const editors = [...this.open].filter((editor) => editor.uri.toString() === text);
+    await Promise.all(editors.map((editor) => editor.refresh()));
+    return editors.length > 0;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    for (const editor of this.open) editor.dispose();
+    this.open.clear();
+  }
+}
+
+/** Loaded with the first chart. */
+function chartEditor(): Promise<typeof Chart> {
+  return import("./chartEditor");
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { type ChartPlace, chartName } from "../../shared/chartPlace";
+import { type ImageFormat } from "../../shared/chart/chartProtocol";
+import { instantOfMs } from "../../shared/instant";
+import { plainLabel } from "../../shared/plainText";
+import { askLocation } from "../documents/saveLocation";
+import { writeLocation } from "../documents/writeLocation";
+import { type FailureReporter } from "../report/failureReporter";
+import { chartFileName } from "./chartFileName";
+
+export interface ChartFilesOptions {
+  readonly place: ChartPlace;
+  readonly reporter: Pick<FailureReporter, "report">;
+  /** When what is shown was fetched, milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: () => number | undefined;
+  /** Says in the page what came of it. */
+  readonly tell: (words: string) => void;
+}
+
+type Ending = ImageFormat | "csv";
+
+/** How long the status bar says that a file was saved. */
+const shownMs = 8_000;
+
+const fileTypes: Readonly<Record<Ending, string>> = { png: "PNG", svg: "SVG", csv: "CSV" };
+
+/** What a person takes out of a chart: pictures and tables of what it shows. */
+export class ChartFiles {
+  constructor(private readonly options: ChartFilesOptions) {}
+
+  async saveImage(format: ImageFormat, bytes: Uint8Array): Promise<void> {
+    await this.save(format, bytes);
+  }
+
+  async saveCsv(text: string): Promise<void> {
+    await this.save("csv", new TextEncoder().encode(text));
+  }
+
+  async copyText(text: string): Promise<void> {
+    try {
+      await vscode.env.clipboard.writeText(text);
+      this.tell(vscode.l10n.t("Copied"));
+    } catch (error) {
+      await this.fail(error, vscode.l10n.t("Copying"));
+    }
+  }
+
+  private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
+    const { place, fetchedAtMs } = this.options;
+    const title = vscode.l10n.t("Saving {0}", chartName(place));
+    try {
+      const retrievedAt = instantOfMs(fetchedAtMs() ?? Date.now());
+      if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
+      const name = chartFileName(place, retrievedAt, ending);
+      const location = await askLocation(title, name, { [fileTypes[ending]]: [ending] });
+      if (location === undefined) return;
+      await writeLocation(location, bytes);
+      const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
+      this.tell(vscode.l10n.t("Saved {0}", plainLabel(saved)));
+    } catch (error) {
+      await this.fail(error, title);
+    }
+  }
+
+  private tell(words: string): void {
+    vscode.window.setStatusBarMessage(words, shownMs);
+    this.options.tell(words);
+  }
+
+  private async fail(error: unknown, attempt: string): Promise<void> {
+    this.options.tell(vscode.l10n.t("{0} failed", attempt));
+    await this.options.reporter.report(error, { attempt });
+  }
+}

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import { type ChartPlace, chartName, chartPlaceOf, chartUri } from "../../shared/chartPlace";
+import { mostParts, seriesKey, seriesOfKey } from "../../shared/composedPlace";
+import { type AsOf } from "../../shared/instant";
+import { replaceTab } from "../documents/replaceTab";
+import { chooseAsOf } from "../palette/chooseAsOf";
+import { firstSignal, withAsOf, withOtherKind, withSeries, withoutSeries } from "./changedPlace";
+
+export interface ChartMovesOptions {
+  readonly place: ChartPlace;
+  readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
+  /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
+  readonly latestMs: () => Promise<number>;
+  /** Says something in the page. */
+  readonly tell: (words: string) => void;
+}
+
+/** Leads the tab of a chart to other places. */
+export class ChartMoves {
+  constructor(private readonly options: ChartMovesOptions) {}
+
+  /** @param key - Of a series that the search has found. */
+  async add(key: string): Promise<void> {
+    const { place, tell } = this.options;
+    const series = seriesOfKey(key);
+    const changed = series && withSeries(place, series);
+    if (changed !== undefined) await this.open(changed);
+    else if (place.parts.length < mostParts) tell(vscode.l10n.t("The chart shows it already"));
+    else tell(vscode.l10n.t("A chart shows at most {0} series", mostParts));
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.open(withoutSeries(this.options.place, key));
+  }
+
+  async openPart(key: string): Promise<void> {
+    const { parts } = this.options.place;
+    await this.open(chartPlaceOf(parts.filter((part) => seriesKey(part) === key)));
+  }
+
+  async switchKind(): Promise<void> {
+    await this.open(withOtherKind(this.options.place));
+  }
+
+  /** Asks for an as-of of all signals in the chart. */
+  async setAsOf(): Promise<void> {
+    const { place } = this.options;
+    const current = firstSignal(place)?.asOf;
+    if (current === undefined) return;
+    const title = vscode.l10n.t("As-of of {0}", chartName(place));
+    const latestMs = await this.options.latestMs();
+    const asOf = await chooseAsOf({ title, current, latestMs });
+    if (asOf !== undefined) await this.open(withAsOf(place, asOf));
+  }
+
+  /** Asks for the vintage that the first series is to be compared with. */
+  async otherVintage(): Promise<AsOf | undefined> {
+    const { place } = this.options;
+    const [{ reference }] = place.parts;
+    if (reference.family === "forecast") return undefined;
+    const title = vscode.l10n.t("Compare {0} with As-of", chartName(place));
+    const latestMs = await this.options.latestMs();
+    return chooseAsOf({ title, other: reference.asOf, latestMs });
+  }
+
+  /** In the tab that shows this chart. */
+  private async open(place: ChartPlace | undefined): Promise<void> {
+    const uri = place && chartUri(place);
+    const own = chartUri(this.options.place);
+    if (uri === undefined || uri === own) return;
+    const { viewColumn, viewType } = this.options.panel;
+    const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+      group.viewColumn === viewColumn ? group.tabs : [],
+    );
+    const tab = tabs.find(
+      ({ input }) =>
+        input instanceof vscode.TabInputCustom &&
+        input.viewType === viewType &&
+        input.uri.toString() === own,
+    );
+    const target = vscode.Uri.parse(uri, true);
+    if (tab === undefined) await vscode.commands.executeCommand("vscode.open", target);
+    else await replaceTab(tab, target);
+  }
+}

@@ -1,0 +1,41 @@
+import * as vscode from "vscode";
+import { type PlacedSeries } from "../../shared/composedPlace";
+import { seriesTitle } from "../documents/documentTitle";
+import { type StaleSeries } from "../documents/staleSeries";
+import { type FailureReporter } from "../report/failureReporter";
+import { failureWords } from "../report/failureWords";
+import { type SeriesFailures } from "../report/seriesFailures";
+import { type SeriesTarget } from "../seriesTarget";
+import { type ChartOutcomes } from "./chartServices";
+
+export interface ChartOutcomesOptions {
+  readonly reporter: Pick<FailureReporter, "inPlace">;
+  readonly stale: Pick<StaleSeries, "note">;
+  readonly seriesFailures: Pick<SeriesFailures, "note">;
+}
+
+/**
+ * How reading the series of charts ends, for charts, rows and tabs. Part of the bundle that reads series: the classes
+ * of some errors are known only there.
+ */
+export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
+  const { reporter, stale, seriesFailures } = options;
+  return {
+    failureOf: (error, series, hasKeyWorked) => {
+      const target = targetOf(series);
+      const attempt = vscode.l10n.t("Opening {0}", seriesTitle(target));
+      const { connectionId } = target;
+      return reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
+    },
+    reasonOf: failureWords,
+    noteRead: (series, age) => {
+      stale.note(targetOf(series), age);
+      seriesFailures.note(targetOf(series));
+    },
+    noteFailure: (series, error) => seriesFailures.note(targetOf(series), error),
+  };
+}
+
+function targetOf({ connection, reference }: PlacedSeries): SeriesTarget {
+  return { connectionId: connection, reference };
+}

@@ -1,0 +1,163 @@
+import { type Frame } from "../../data/frame";
+import { sliceFrame } from "../../data/sliceFrame";
+import { isUnreachable } from "../../service/errors";
+import { Urgency } from "../../service/urgency";
+import {
+  type ChartData,
+  type ChartFailure,
+  type ChartPart,
+  type PartRole,
+} from "../../shared/chart/chartProtocol";
+import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { type Slice } from "../../shared/slice";
+import { type Connection } from "../connection/connection";
+import { type ChartNames, chartDataOf } from "./chartData";
+import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
+
+export interface ChartSeriesOptions {
+  readonly placed: PlacedSeries;
+  readonly role: PartRole;
+  readonly slice?: Slice;
+  readonly services: Pick<ChartServices, "get">;
+  readonly outcomes: ChartOutcomes;
+  /** Called whenever what there is to show has changed. */
+  readonly changed: () => void;
+}
+
+/** What was fetched last. */
+interface Shown {
+  /** Weak while nobody sees it: a chart behind others keeps no memory that is needed elsewhere. */
+  readonly frame: Frame | WeakRef<Frame>;
+  readonly fetchedAtMs: number;
+  readonly staleBecause: string | null;
+  readonly connection: Connection;
+}
+
+/** One series of a chart: what was fetched last of it, and what is under way. */
+export class ChartSeries {
+  readonly id: string;
+  readonly placed: PlacedSeries;
+  private shown: Shown | undefined;
+  private failure: ChartFailure | null = null;
+  private underWay:
+    { readonly controller: AbortController; readonly isRefresh: boolean } | undefined;
+  /** Whether what failed last was asked for anew. */
+  private hasRefreshFailed = false;
+
+  constructor(private readonly options: ChartSeriesOptions) {
+    this.placed = options.placed;
+    this.id = seriesKey(options.placed);
+  }
+
+  get hasFailed(): boolean {
+    return this.failure !== null;
+  }
+
+  get fetchedAtMs(): number | undefined {
+    return this.shown?.fetchedAtMs;
+  }
+
+  /** What the page is told; its numbers are copies. */
+  part(title: string, names: ChartNames): ChartPart {
+    const { family } = this.placed.reference;
+    return {
+      id: this.id,
+      role: this.options.role,
+      family,
+      title,
+      isLoading: this.underWay !== undefined,
+      data: this.data(names),
+      failure: this.failure,
+    };
+  }
+
+  /** Asks for the series; what is under way already goes on. A failure stands in its place. */
+  async load(): Promise<void> {
+    if (this.underWay === undefined) await this.ask(false);
+  }
+
+  /** Asks the service itself. */
+  async refresh(): Promise<void> {
+    if (this.underWay?.isRefresh !== true) await this.ask(true);
+  }
+
+  /** Asks once more in the way that failed. */
+  async retry(): Promise<void> {
+    await this.ask(this.hasRefreshFailed);
+  }
+
+  /** Nobody sees it until it is asked for again. */
+  release(): void {
+    if (this.shown === undefined || this.shown.frame instanceof WeakRef) return;
+    this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
+  }
+
+  /** What it showed is not its any more. */
+  forget(): void {
+    this.stop();
+    this.shown = undefined;
+    this.failure = null;
+  }
+
+  /** Ends what is under way. */
+  stop(): void {
+    this.underWay?.controller.abort();
+    this.underWay = undefined;
+  }
+
+  private data(names: ChartNames): ChartData | null {
+    const { shown } = this;
+    const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
+    if (shown === undefined || frame === undefined) return null;
+    this.shown = { ...shown, frame };
+    return chartDataOf({ ...shown, frame, reference: this.placed.reference }, names);
+  }
+
+  private async ask(isRefresh: boolean): Promise<void> {
+    this.stop();
+    const controller = new AbortController();
+    const underWay = { controller, isRefresh };
+    this.underWay = underWay;
+    this.failure = null;
+    this.options.changed();
+    let service: ChartService | undefined;
+    try {
+      service = await this.options.services.get(this.placed.connection);
+      await this.fetch(service, controller.signal, isRefresh);
+    } catch (error) {
+      if (this.underWay === underWay) this.fail(error, service, isRefresh);
+    }
+    if (this.underWay !== underWay) return;
+    this.underWay = undefined;
+    this.options.changed();
+  }
+
+  private async fetch(
+    { series, connection }: ChartService,
+    signal: AbortSignal,
+    isRefresh: boolean,
+  ): Promise<void> {
+    const { outcomes, slice } = this.options;
+    signal.throwIfAborted();
+    const urgency = new Urgency("click");
+    const fetched = await series.series(this.placed.reference, { signal, urgency, isRefresh });
+    signal.throwIfAborted();
+    const frame = slice === undefined ? fetched.frame : sliceFrame(fetched.frame, slice);
+    const { fetchedAtMs, staleBecause: because } = fetched;
+    const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
+    this.shown = { frame, fetchedAtMs, staleBecause, connection };
+    outcomes.noteRead(this.placed, fetched);
+  }
+
+  /** What was fetched before stays; that it is not newer is told. */
+  private fail(error: unknown, service: ChartService | undefined, isRefresh: boolean): void {
+    const { outcomes } = this.options;
+    this.hasRefreshFailed = isRefresh;
+    this.failure = outcomes.failureOf(error, this.placed, service?.hasKeyWorked === true);
+    outcomes.noteFailure(this.placed, error);
+    if (this.shown === undefined || !isUnreachable(error)) return;
+    const { fetchedAtMs } = this.shown;
+    this.shown = { ...this.shown, staleBecause: outcomes.reasonOf(error) };
+    outcomes.noteRead(this.placed, { fetchedAtMs, staleBecause: error });
+  }
+}

@@ -1,0 +1,30 @@
+import { type ChartFailure } from "../../shared/chart/chartProtocol";
+import { type PlacedSeries } from "../../shared/composedPlace";
+import { type Age } from "../../store/age";
+import { type SeriesStore } from "../../store/seriesStore";
+import { type Connection } from "../connection/connection";
+import { type Disposable } from "../disposables";
+
+/** What a chart needs of the service behind a connection. */
+export interface ChartService {
+  readonly connection: Connection;
+  readonly series: Pick<SeriesStore, "series">;
+  readonly hasKeyWorked: boolean;
+}
+
+export interface ChartServices {
+  get(connectionId: string): Promise<ChartService>;
+  /** Calls back with the id of a connection whose address or key has changed. */
+  readonly onDidReset: (listener: (connectionId: string) => void) => Disposable;
+}
+
+/** What the editor makes of how reading the series of a chart ends. */
+export interface ChartOutcomes {
+  /** What stands in the place of a series that could not be read, and what helps. */
+  failureOf(error: unknown, series: PlacedSeries, hasKeyWorked: boolean): ChartFailure;
+  /** Why there is nothing newer, in words. */
+  reasonOf(error: unknown): string;
+  /** Tells the rows and tabs of a series how old it is. */
+  noteRead(series: PlacedSeries, age: Age): void;
+  noteFailure(series: PlacedSeries, error: unknown): void;
+}

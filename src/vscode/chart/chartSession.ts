@@ -1,0 +1,183 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type ChartPart, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
+import { type ChartPlace, chartName } from "../../shared/chartPlace";
+import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { type AsOf, instantOfText } from "../../shared/instant";
+import { sampleConnection } from "../../shared/place";
+import { type SignalRef } from "../../shared/reference";
+import { type Disposable } from "../disposables";
+import { type ChartNames } from "./chartData";
+import { ChartSeries } from "./chartSeries";
+import { type ChartOutcomes, type ChartServices } from "./chartServices";
+import { legendTitles } from "./legendTitles";
+
+export interface ChartSessionOptions {
+  readonly place: ChartPlace;
+  readonly services: ChartServices;
+  readonly outcomes: ChartOutcomes;
+  readonly names: ChartNames;
+  readonly post: (message: ToChart) => void;
+}
+
+/** What the first series is compared with. */
+type Comparison = Omit<Extract<FromChart, { type: "compare" }>, "type" | "generation">;
+
+/**
+ * The series of one chart and what its page is told of them: all at once when it is ready, each one again when
+ * something about it changes. Nothing is asked for before there is a page.
+ */
+export class ChartSession implements Disposable {
+  private readonly parts: readonly ChartSeries[];
+  private compared: readonly ChartSeries[] = [];
+  private current = 0;
+  /** Whether the page has been told what {@link generation} is about. */
+  private isShown = false;
+  private isPageThere = false;
+  private readonly reset: Disposable;
+
+  constructor(private readonly options: ChartSessionOptions) {
+    const { place, services } = options;
+    const slice = place.slice === undefined ? {} : { slice: place.slice };
+    this.parts = place.parts.map((placed) => this.series({ placed, role: "part", ...slice }));
+    this.reset = services.onDidReset((connectionId) => void this.forget(connectionId));
+  }
+
+  /** Of what the page was told last. */
+  get generation(): number {
+    return this.current;
+  }
+
+  /** The first series that could not be read, else the first one: whose service is in question. */
+  get questioned(): PlacedSeries {
+    const failed = this.all.find(({ hasFailed }) => hasFailed);
+    return failed?.placed ?? this.options.place.parts[0];
+  }
+
+  /** When the first part was fetched, milliseconds since 1970-01-01 UTC; undefined before that. */
+  get fetchedAtMs(): number | undefined {
+    return this.parts[0]?.fetchedAtMs;
+  }
+
+  /** There is a page that shows nothing yet. */
+  async ready(): Promise<void> {
+    this.isPageThere = true;
+    await this.show();
+  }
+
+  /** There is no page any more; what is under way goes on. */
+  hide(): void {
+    this.isPageThere = false;
+    this.isShown = false;
+    for (const series of this.all) series.release();
+  }
+
+  /** Asks the services for all series anew. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.all.map((series) => series.refresh()));
+  }
+
+  async retry(id: string): Promise<void> {
+    await this.all.find((series) => series.id === id)?.retry();
+  }
+
+  /** Adds what the first series is to be compared with, and ends what it no longer is. An older page is not heard. */
+  async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
+    if (generation !== this.current) return;
+    const { connection, reference } = this.options.place.parts[0];
+    const wanted = reference.family === "forecast" ? [] : comparedWith(reference, comparison);
+    const own = new Set(this.parts.map(({ id }) => id));
+    const before = this.compared;
+    this.compared = wanted
+      .map(({ role, other }) => ({ role, placed: { connection, reference: other } }))
+      .filter(({ placed }) => !own.has(seriesKey(placed)))
+      .map(
+        ({ role, placed }) =>
+          before.find(({ id }) => id === seriesKey(placed)) ?? this.series({ placed, role }),
+      );
+    for (const series of before) if (!this.compared.includes(series)) series.forget();
+    const added = this.compared.filter((series) => !before.includes(series));
+    await Promise.all(added.map((series) => series.load()));
+  }
+
+  dispose(): void {
+    this.reset.dispose();
+    this.isPageThere = false;
+    this.isShown = false;
+    for (const series of this.all) series.forget();
+  }
+
+  private get all(): readonly ChartSeries[] {
+    return [...this.parts, ...this.compared];
+  }
+
+  private series(
+    own: Pick<ConstructorParameters<typeof ChartSeries>[0], "placed" | "role" | "slice">,
+  ): ChartSeries {
+    const { services, outcomes } = this.options;
+    const series: ChartSeries = new ChartSeries({
+      ...own,
+      services,
+      outcomes,
+      changed: () => this.tell(series),
+    });
+    return series;
+  }
+
+  /** A new generation: what is kept in memory stands in it at once, the rest follows as it comes. */
+  private async show(): Promise<void> {
+    const generation = ++this.current;
+    this.isShown = false;
+    const loaded = Promise.all(this.all.map((series) => series.load()));
+    await nextTurn();
+    if (generation !== this.current || !this.isPageThere) return;
+    const { place, post } = this.options;
+    post({
+      type: "show",
+      generation,
+      title: chartName(place),
+      isSample: place.parts.some(({ connection }) => connection === sampleConnection),
+      parts: this.parts.map((series) => this.partOf(series)),
+    });
+    this.isShown = true;
+    for (const series of this.compared) this.tell(series);
+    await loaded;
+  }
+
+  private tell(series: ChartSeries): void {
+    if (!this.isShown || !this.all.includes(series)) return;
+    const { current: generation } = this;
+    this.options.post({ type: "part", generation, part: this.partOf(series) });
+  }
+
+  private partOf(series: ChartSeries): ChartPart {
+    const { names } = this.options;
+    const placed = this.all.map((each) => each.placed);
+    const title = legendTitles(placed, names.readable)[this.all.indexOf(series)] ?? series.id;
+    return series.part(title, names);
+  }
+
+  /** What a connection gave is not its any more: another address or key answers now. */
+  private async forget(connectionId: string): Promise<void> {
+    const own = this.all.filter(({ placed }) => placed.connection === connectionId);
+    if (own.length === 0) return;
+    for (const series of own) series.forget();
+    if (this.isPageThere) await this.show();
+  }
+}
+
+/** The other kind of a signal, and another vintage of it. */
+function comparedWith(
+  reference: SignalRef,
+  { isKindCompared, vintage }: Comparison,
+): { readonly role: "kind" | "vintage"; readonly other: SignalRef }[] {
+  const asOf = vintage === null ? undefined : asOfOfText(vintage);
+  const dataKind = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
+  return [
+    ...(isKindCompared ? [{ role: "kind", other: { ...reference, dataKind } } as const] : []),
+    ...(asOf === undefined ? [] : [{ role: "vintage", other: { ...reference, asOf } } as const]),
+  ];
+}
+
+function asOfOfText(text: string): AsOf | undefined {
+  return text === "latest" ? text : instantOfText(text);
+}

@@ -1,0 +1,102 @@
+import {
+  type ChartAction,
+  type FromChart,
+  type ImageFormat,
+} from "../../shared/chart/chartProtocol";
+import { instantOfText } from "../../shared/instant";
+
+/** A picture or a table of what is shown never needs more. */
+export const mostBytes = 64 * 1024 * 1024;
+/** Of a name or a search; the paths of series can be long. */
+const longestText = 64 * 1024;
+const longestSearch = 1_000;
+
+/** What the page of a chart said, or why it is not listened to. */
+export type ParsedMessage =
+  | { readonly ok: true; readonly message: FromChart }
+  | { readonly ok: false; readonly problem: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+type Type = FromChart["type"];
+
+/** Builds each message anew from the fields that it has; undefined where one of them is not what it must be. */
+const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>> = {
+  ready: ({ version }) => (isCount(version) ? { type: "ready", version } : undefined),
+  compare: ({ generation, isKindCompared, vintage }) =>
+    isCount(generation) && typeof isKindCompared === "boolean" && isVintage(vintage)
+      ? { type: "compare", generation, isKindCompared, vintage }
+      : undefined,
+  do: ({ action }) => (isAction(action) ? { type: "do", action } : undefined),
+  retry: ({ id }) => (isText(id) ? { type: "retry", id } : undefined),
+  remove: ({ id }) => (isText(id) ? { type: "remove", id } : undefined),
+  openPart: ({ id }) => (isText(id) ? { type: "openPart", id } : undefined),
+  search: ({ generation, text }) =>
+    isCount(generation) && isText(text, longestSearch)
+      ? { type: "search", generation, text }
+      : undefined,
+  add: ({ generation, id }) =>
+    isCount(generation) && isText(id) ? { type: "add", generation, id } : undefined,
+  saveImage: ({ format, bytes }) =>
+    isImageFormat(format) && bytes instanceof Uint8Array && bytes.byteLength <= mostBytes
+      ? { type: "saveImage", format, bytes }
+      : undefined,
+  saveCsv: ({ text }) => (isText(text, mostBytes) ? { type: "saveCsv", text } : undefined),
+  copyText: ({ text }) => (isText(text, mostBytes) ? { type: "copyText", text } : undefined),
+  failed: ({ message }) => (isText(message) ? { type: "failed", message } : undefined),
+};
+
+/**
+ * A message of a chart's page. What is unknown, malformed or too large is refused; the problem names the type of the
+ * message, never what it holds.
+ */
+export function parseFromChart(value: unknown): ParsedMessage {
+  if (typeof value !== "object" || value === null) return refused("it is no object");
+  const fields = value as Fields;
+  const type = fields["type"];
+  if (!isType(type)) return refused("its type is not known");
+  const message = parsers[type](fields);
+  return message === undefined
+    ? refused(`${type} is malformed or too large`)
+    : { ok: true, message };
+}
+
+function refused(problem: string): ParsedMessage {
+  return { ok: false, problem };
+}
+
+function isType(type: unknown): type is Type {
+  return typeof type === "string" && Object.hasOwn(parsers, type);
+}
+
+const actions: ReadonlySet<unknown> = new Set<ChartAction>([
+  "refresh",
+  "openCsv",
+  "openJson",
+  "switchKind",
+  "setAsOf",
+  "compareVintage",
+  "showLog",
+  "diagnose",
+  "enterKey",
+]);
+
+function isAction(value: unknown): value is ChartAction {
+  return actions.has(value);
+}
+
+function isImageFormat(value: unknown): value is ImageFormat {
+  return value === "png" || value === "svg";
+}
+
+function isVintage(value: unknown): value is string | null {
+  if (value === null || value === "latest") return true;
+  return typeof value === "string" && instantOfText(value) !== undefined;
+}
+
+function isText(value: unknown, longest = longestText): value is string {
+  return typeof value === "string" && value.length <= longest;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
