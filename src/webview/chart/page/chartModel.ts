@@ -1,0 +1,80 @@
+import { type ChartPart, type ToChart } from "../../../shared/chart/chartProtocol";
+import { chartView } from "../model/chartView";
+import { type ViewState } from "../model/viewState";
+import { type Shown } from "./shown";
+
+/** What the editor says about the series of a chart. */
+export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "vintage" }>;
+
+/** What is compared with the first series. */
+type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
+
+/** The series of a chart as the editor told them last, and what a person has made of them. */
+export class ChartModel {
+  /** Of the newest `show`; 0 before the first one. */
+  generation = 0;
+  private title: string;
+  private isSample = false;
+  private parts: readonly ChartPart[] = [];
+  private computed: Shown | undefined;
+
+  constructor(
+    title: string,
+    private viewState: ViewState,
+  ) {
+    this.title = title;
+  }
+
+  get state(): ViewState {
+    return this.viewState;
+  }
+
+  get shown(): Shown {
+    const { title, isSample, parts, state } = this;
+    this.computed ??= { title, isSample, parts, state, view: chartView(parts, state) };
+    return this.computed;
+  }
+
+  /** Whether the message changed anything: what an older generation still says does not. */
+  receive(message: SeriesMessage): boolean {
+    const isNew = message.type === "show" && message.generation > this.generation;
+    if (!isNew && message.generation !== this.generation) return false;
+    this.computed = undefined;
+    switch (message.type) {
+      case "show":
+        this.generation = message.generation;
+        this.title = message.title;
+        this.isSample = message.isSample;
+        this.parts = message.parts;
+        return true;
+      case "part":
+        if (!this.isWanted(message.part)) return false;
+        this.parts = withPart(this.parts, message.part);
+        return true;
+      case "vintage":
+        this.change({ vintage: message.asOf });
+        return true;
+    }
+  }
+
+  change(change: Partial<ViewState>): void {
+    const before: Comparison = this.viewState;
+    this.viewState = { ...this.viewState, ...change };
+    this.computed = undefined;
+    const isOther = before.vintage !== this.viewState.vintage;
+    this.parts = this.parts.filter(
+      (part) => this.isWanted(part) && !(isOther && part.role === "vintage"),
+    );
+  }
+
+  /** What was compared and no longer is may still be on its way. */
+  private isWanted({ role }: ChartPart): boolean {
+    if (role === "kind") return this.viewState.isKindCompared;
+    return role === "part" || this.viewState.vintage !== null;
+  }
+}
+
+function withPart(parts: readonly ChartPart[], part: ChartPart): readonly ChartPart[] {
+  const isKnown = parts.some(({ id }) => id === part.id);
+  return isKnown ? parts.map((each) => (each.id === part.id ? part : each)) : [...parts, part];
+}

@@ -1,0 +1,165 @@
+import { type ToChart, chartProtocolVersion } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+import { t } from "../../l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { nextDay } from "./nextDay";
+import { readoutAt } from "../model/readout";
+import { cursorSummary } from "../model/summary";
+import { Announcer } from "./announcer";
+import { ChartModel } from "./chartModel";
+import { dashedView } from "./dashedView";
+import { Editor } from "./editor";
+import { runKey } from "./keys";
+import { moreEntries } from "./moreEntries";
+import { Notice } from "./notice";
+import { Outputs } from "./outputs";
+import { PageActions } from "./pageActions";
+import { PageLayout } from "./pageLayout";
+import { MessageError, parseToChart } from "./parseToChart";
+import { type Shown } from "./shown";
+import { currentTheme, watchTheme } from "./theme";
+
+/** More failures than these of one page are not told: the first ones say why. */
+const mostFailures = 20;
+
+/** The page of one chart: hears the editor and the person, and draws what they make of it. */
+export class ChartPage {
+  private readonly editor = new Editor();
+  private readonly announcer = new Announcer();
+  private readonly notice = new Notice();
+  private readonly model = new ChartModel(document.title, this.editor.viewState());
+  private readonly actions: PageActions;
+  private readonly layout: PageLayout;
+  private theme: ChartTheme = currentTheme();
+  private cursor: Day | null = null;
+  private rangeFrame: number | undefined;
+  private failures = 0;
+
+  constructor(body: HTMLElement) {
+    this.actions = new PageActions({
+      model: this.model,
+      post: (message) => this.editor.post(message),
+      cursor: () => this.cursor,
+      onChange: () => this.changed(),
+      onRange: () => this.ranged(),
+      onCursor: (day) => this.moved(day),
+    });
+    const outputs = new Outputs({
+      shown: () => this.shown,
+      theme: () => this.theme,
+      post: (message) => this.editor.post(message),
+      notice: this.notice,
+      tell: (words) => this.announcer.tell(words),
+    });
+    this.layout = new PageLayout(body, {
+      actions: this.actions,
+      entries: () =>
+        moreEntries(this.shown, {
+          actions: this.actions,
+          outputs,
+          showKeys: () => this.layout.keysHelp.open(),
+        }),
+      onSearch: (text) =>
+        this.editor.post({ type: "search", generation: this.model.generation, text }),
+      onAdd: (id) => this.editor.post({ type: "add", generation: this.model.generation, id }),
+      onKey: (event) => this.key(event),
+      extras: [this.notice.root, this.announcer.root],
+    });
+  }
+
+  /** Shows the frame of the chart at once, and asks the editor what stands in it. */
+  start(): void {
+    addEventListener("message", ({ data }) => this.receive(data));
+    addEventListener("error", ({ message }) => this.failed(message));
+    addEventListener("unhandledrejection", ({ reason }) => this.failed(String(reason)));
+    watchTheme(() => {
+      this.theme = currentTheme();
+      this.draw();
+    });
+    this.draw();
+    this.editor.post({ type: "ready", version: chartProtocolVersion });
+  }
+
+  /** What stands in the page, as the theme wants it drawn. */
+  private get shown(): Shown {
+    const { shown } = this.model;
+    return { ...shown, view: dashedView(shown.view, this.theme) };
+  }
+
+  private receive(data: unknown): void {
+    try {
+      this.hear(parseToChart(data));
+    } catch (error) {
+      if (!(error instanceof MessageError)) throw error;
+      this.failed(error.message);
+    }
+  }
+
+  private hear(message: ToChart): void {
+    switch (message.type) {
+      case "show":
+      case "part":
+      case "vintage": {
+        if (!this.model.receive(message)) return;
+        const { isKindCompared, vintage } = this.model.state;
+        const isCompared = isKindCompared || vintage !== null;
+        if (message.type === "vintage") this.changed();
+        else this.draw();
+        if (message.type !== "part" && isCompared) this.actions.compare();
+        return;
+      }
+      case "found":
+        if (message.generation !== this.model.generation) return;
+        this.layout.search.showFound(message.text, message.rows, message.note);
+        return;
+      case "told":
+        this.announcer.tell(message.words);
+        this.notice.show(message.words);
+    }
+  }
+
+  private changed(): void {
+    this.editor.keep(this.model.state);
+    this.draw();
+  }
+
+  /** A zoom may ask for many ranges within one frame: the last one is drawn. */
+  private ranged(): void {
+    this.editor.keep(this.model.state);
+    this.rangeFrame ??= requestAnimationFrame(() => {
+      this.rangeFrame = undefined;
+      this.layout.showRange(this.shown);
+    });
+  }
+
+  private moved(day: Day | null): void {
+    this.cursor = day;
+    this.layout.showCursor(this.shown, day);
+    if (day === null) return;
+    this.announcer.tellRested(() => cursorSummary(day, readoutAt(this.shown.view, day)));
+  }
+
+  private draw(): void {
+    this.layout.show(this.shown, this.cursor, this.theme);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { view } = this.model.shown;
+    if (view.panes.length === 0) return;
+    const isKnown = runKey(event, {
+      actions: this.actions,
+      range: view.range,
+      bounds: view.bounds,
+      cursor: this.cursor,
+      nextDay: (day, direction) => nextDay(view, day, direction),
+      showKeys: () => this.layout.keysHelp.open(),
+    });
+    if (isKnown) event.preventDefault();
+  }
+
+  private failed(message: string): void {
+    if (this.failures++ >= mostFailures) return;
+    this.editor.post({ type: "failed", message: message.slice(0, 1000) });
+    this.announcer.tell(t("The chart has had a problem. The log says more."));
+  }
+}

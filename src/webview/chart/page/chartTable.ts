@@ -1,0 +1,94 @@
+import { type Day, isoOfDay } from "../../../shared/day";
+import { formatChange, formatValue } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { element, setAttributes } from "./element";
+import { type Shown } from "./shown";
+import { type TableColumn, tableColumns, tableDays, valueOn } from "./tableRows";
+
+const rowPx = 24;
+/** Rows made beyond those in sight, on either side. */
+const spareRows = 8;
+/** Browsers lay out nothing taller; beyond it a step of the scroll bar is more than a row. */
+const tallestPx = 8_000_000;
+
+/** The numbers of what is in sight as a table, the newest day first; only rows near those in sight exist. */
+export class ChartTable {
+  readonly root = element("div", { class: "table", hidden: "" });
+  private readonly head = element("div", {
+    role: "row",
+    class: "table-row table-head",
+    "aria-rowindex": 1,
+  });
+  private readonly body = element("div", { role: "rowgroup", class: "table-body" });
+  private readonly table = element("div", { role: "table", class: "table-scroll", tabindex: 0 });
+  private columns: readonly TableColumn[] = [];
+  private differences: ReadonlySet<string> = new Set();
+  private days: Int32Array = new Int32Array();
+
+  constructor() {
+    this.table.append(
+      element("div", { role: "rowgroup", class: "table-heads" }, this.head),
+      this.body,
+    );
+    this.root.append(this.table);
+    this.table.addEventListener("scroll", () => this.fill(), { passive: true });
+    new ResizeObserver(() => this.fill()).observe(this.table);
+  }
+
+  show({ view, state, title }: Shown): void {
+    this.root.hidden = !state.isTable;
+    this.body.replaceChildren();
+    if (!state.isTable) return;
+    this.columns = tableColumns(view);
+    this.days = tableDays(this.columns, view.range);
+    const differences = view.panes.filter(({ kind }) => kind === "difference");
+    this.differences = new Set(differences.flatMap(({ lines }) => lines.map(({ id }) => id)));
+    setAttributes(this.table, {
+      "aria-label": t("{0} as a table", title),
+      "aria-rowcount": this.days.length + 1,
+      "aria-colcount": this.columns.length + 1,
+    });
+    this.head.replaceChildren(
+      ...[t("Date"), ...this.columns.map(({ label }) => label)].map((text) =>
+        element("span", { role: "columnheader", text, title: text }),
+      ),
+    );
+    this.table.style.setProperty("--columns", String(this.columns.length));
+    this.body.style.height = `${Math.min(tallestPx, this.days.length * rowPx)}px`;
+    this.fill();
+  }
+
+  private fill(): void {
+    const inSight = Math.ceil(this.table.clientHeight / rowPx);
+    const tallest = this.days.length * rowPx;
+    const scale = tallest > tallestPx ? tallest / tallestPx : 1;
+    const top = Math.floor((this.table.scrollTop * scale) / rowPx);
+    const first = Math.max(0, Math.min(top, this.days.length - inSight) - spareRows);
+    const last = Math.min(this.days.length, first + inSight + 2 * spareRows);
+    const offset = this.table.scrollTop - (top - first) * rowPx;
+    const rows: HTMLElement[] = [];
+    for (let row = first; row < last; row++) {
+      const made = this.row(row);
+      const y = scale === 1 ? row * rowPx : offset + (row - first) * rowPx;
+      made.style.transform = `translateY(${y}px)`;
+      rows.push(made);
+    }
+    this.body.replaceChildren(...rows);
+  }
+
+  private row(index: number): HTMLElement {
+    const day = this.days[index];
+    if (day === undefined) throw new RangeError(`the table has no row ${index}`);
+    return element(
+      "div",
+      { role: "row", class: "table-row", "aria-rowindex": index + 2 },
+      element("span", { role: "rowheader", text: isoOfDay(day) }),
+      ...this.columns.map((column) => this.cell(column, day)),
+    );
+  }
+
+  private cell(column: TableColumn, day: Day): HTMLElement {
+    const format = this.differences.has(column.id) ? formatChange : formatValue;
+    return element("span", { role: "cell", text: format(column.unit, valueOn(column, day)) });
+  }
+}

@@ -1,0 +1,35 @@
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
+export type Colour = readonly [red: number, green: number, blue: number, opacity: number];
+
+/** The colour of `#rgb`, `#rrggbb`, `#rrggbbaa` or `rgb(…)`, as the editor writes them; undefined for anything else. */
+export function colourOf(text: string): Colour | undefined {
+  const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text)?.[1];
+  if (hex !== undefined) return colourOfHex(hex);
+  const parts = /^rgba?\(([^()]+)\)$/i
+    .exec(text)?.[1]
+    ?.split(/[\s,/]+/)
+    .map(Number);
+  const [red, green, blue, opacity = 1] = parts ?? [];
+  if (red === undefined || green === undefined || blue === undefined) return undefined;
+  const colour: Colour = [red, green, blue, opacity];
+  return colour.every(Number.isFinite) ? colour : undefined;
+}
+
+/** `#rrggbb` of a share (0 to 1) of a colour laid over another that is opaque. */
+export function blend(below: Colour, above: Colour, share: number): string {
+  const opacity = above[3] * share;
+  const mixed = [0, 1, 2].map((i) => {
+    const [low, high] = [below[i] ?? 0, above[i] ?? 0];
+    return Math.round(low + (high - low) * opacity);
+  });
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function colourOfHex(hex: string): Colour {
+  const width = hex.length > 4 ? 2 : 1;
+  const part = (index: number): number => {
+    const digits = hex.slice(index * width, (index + 1) * width);
+    return digits === "" ? 255 : parseInt(width === 1 ? digits + digits : digits, 16);
+  };
+  return [part(0), part(1), part(2), part(3) / 255];
+}

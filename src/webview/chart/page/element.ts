@@ -1,0 +1,34 @@
+/** Attributes by name, and `text` for what stands inside; false leaves an attribute out. */
+export type Attributes = Readonly<Record<string, string | number | false>>;
+
+/** An element with attributes and children; text is never read as markup. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  setAttributes(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+/** Sets what differs only, so that assistive technology hears of changes alone. */
+export function setAttributes(target: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "text") setText(target, String(value));
+    else if (value === false) target.removeAttribute(name);
+    else if (target.getAttribute(name) !== String(value)) target.setAttribute(name, String(value));
+  }
+}
+
+export function setText(target: Element, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+/** A button that does something at once; its text is its name. */
+export function button(attributes: Attributes, onClick: () => void): HTMLButtonElement {
+  const made = element("button", { type: "button", ...attributes });
+  made.addEventListener("click", onClick);
+  return made;
+}

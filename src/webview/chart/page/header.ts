@@ -1,0 +1,43 @@
+import { t } from "../../l10n";
+import { button, element, setText } from "./element";
+import { icon } from "./icon";
+import { Menu, type MenuEntry } from "./menu";
+import { type SearchBox } from "./searchBox";
+import { type ChartActions, type Shown } from "./shown";
+
+/** What the chart shows, and what can be done with it as a whole. */
+export class Header {
+  readonly root = element("header", { class: "header" });
+  private readonly title = element("h1");
+  private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
+  private readonly refresh: HTMLButtonElement;
+
+  constructor(
+    actions: ChartActions,
+    search: SearchBox,
+    entries: () => readonly (MenuEntry | null)[],
+  ) {
+    this.refresh = button({ class: "tool", "aria-label": t("Refresh"), title: t("Refresh") }, () =>
+      actions.ask("refresh"),
+    );
+    this.refresh.append(icon("refresh"));
+    const more = button(
+      { class: "tool", "aria-label": t("More"), title: t("More") },
+      () => undefined,
+    );
+    more.append(icon("more"));
+    const menu = element("div", { class: "anchor" }, more);
+    this.root.append(
+      this.title,
+      this.sample,
+      element("div", { class: "tools" }, search.root, this.refresh, menu),
+    );
+    new Menu(more, entries);
+  }
+
+  show({ title, isSample, parts }: Shown): void {
+    setText(this.title, title);
+    this.sample.hidden = !isSample;
+    this.refresh.disabled = parts.length === 0;
+  }
+}

@@ -1,0 +1,26 @@
+const svg = "http://www.w3.org/2000/svg";
+
+/** Strokes on a field of 16 by 16. */
+const strokes = {
+  add: "M8 3v10M3 8h10",
+  refresh: "M13 8a5 5 0 1 1-1.6-3.7M13 2.5V5h-2.5",
+  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
+  close: "M4.5 4.5l7 7M11.5 4.5l-7 7",
+  down: "M5 6.5 8 9.5l3-3",
+  bridge: "M2 13V9h3v4M6.5 9V5h3M11 5V3h3v10",
+  table: "M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 3.5v9",
+} as const;
+
+export type IconName = keyof typeof strokes;
+
+/** A picture beside or instead of words: what it means is said by the control around it. */
+export function icon(name: IconName): SVGSVGElement {
+  const picture = document.createElementNS(svg, "svg");
+  picture.setAttribute("viewBox", "0 0 16 16");
+  picture.setAttribute("aria-hidden", "true");
+  picture.setAttribute("class", `icon icon-${name}`);
+  const path = document.createElementNS(svg, "path");
+  path.setAttribute("d", strokes[name]);
+  picture.append(path);
+  return picture;
+}

@@ -1,0 +1,147 @@
+import { type Day } from "../../../shared/day";
+import { t } from "../../l10n";
+import { type DayRange } from "../model/pane";
+import { type ChartActions } from "./shown";
+
+/** How much of what is in sight a step of zoom leaves, and a step aside moves. */
+const zoomStep = 0.8;
+const panStep = 0.1;
+
+/** What the keys move: the chart as it stands. */
+export interface KeyTarget {
+  readonly actions: ChartActions;
+  readonly range: DayRange;
+  readonly bounds: DayRange;
+  readonly cursor: Day | null;
+  /** The nearest day with a value after (1) or before (-1) a day; undefined beyond the last one. */
+  nextDay(day: Day, direction: 1 | -1): Day | undefined;
+  showKeys(): void;
+}
+
+interface ChartKey {
+  /** As `KeyboardEvent.key` says it. */
+  readonly keys: readonly string[];
+  readonly shown: string;
+  readonly words: () => string;
+  readonly run: (target: KeyTarget, event: KeyboardEvent) => void;
+}
+
+/** What keys do while the plot has the focus, in the order in which `?` lists them. */
+export const chartKeys: readonly ChartKey[] = [
+  {
+    keys: ["f", "F"],
+    shown: "F",
+    words: () => t("Compare with the other kind, FIT or SNAP"),
+    run: ({ actions }) => actions.toggleKind(),
+  },
+  years("1", 1, () => t("The newest year")),
+  years("5", 5, () => t("The newest five years")),
+  years("0", 10, () => t("The newest ten years")),
+  years("a", null, () => t("All years")),
+  {
+    keys: ["ArrowLeft", "ArrowRight"],
+    shown: "← →",
+    words: () => t("Move the crosshair by a day; with Shift, move what is in sight"),
+    run: stepAside,
+  },
+  {
+    keys: ["ArrowUp", "ArrowDown"],
+    shown: "↑ ↓",
+    words: () => t("Move the crosshair by a tenth of what is in sight"),
+    run: (target, event) => leap(target, event.key === "ArrowUp" ? -1 : 1),
+  },
+  {
+    keys: ["Home", "End"],
+    shown: "Home End",
+    words: () => t("Move the crosshair to the first or last day in sight"),
+    run: ({ actions, range }, event) =>
+      actions.moveCursor(event.key === "Home" ? range.from : range.to),
+  },
+  {
+    keys: ["+", "="],
+    shown: "+",
+    words: () => t("Zoom in about the crosshair"),
+    run: (target) => zoom(target, zoomStep),
+  },
+  {
+    keys: ["-", "_"],
+    shown: "-",
+    words: () => t("Zoom out"),
+    run: (target) => zoom(target, 1 / zoomStep),
+  },
+  {
+    keys: ["Enter", " "],
+    shown: "Enter",
+    words: () => t("In the change bridge: set the day at the crosshair"),
+    run: ({ actions }) => actions.press(),
+  },
+  {
+    keys: ["Escape"],
+    shown: "Esc",
+    words: () => t("Put the crosshair away"),
+    run: ({ actions }) => actions.moveCursor(null),
+  },
+  {
+    keys: ["?"],
+    shown: "?",
+    words: () => t("List these keys"),
+    run: (target) => target.showKeys(),
+  },
+];
+
+/** Does what the key means; false when it means nothing here. */
+export function runKey(event: KeyboardEvent, target: KeyTarget): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const key = chartKeys.find(({ keys }) => keys.includes(event.key));
+  key?.run(target, event);
+  return key !== undefined;
+}
+
+function years(key: string, count: number | null, words: () => string): ChartKey {
+  return { keys: [key], shown: key, words, run: ({ actions }) => actions.showYears(count) };
+}
+
+function stepAside(target: KeyTarget, { key, shiftKey }: KeyboardEvent): void {
+  const direction = key === "ArrowLeft" ? -1 : 1;
+  if (shiftKey) pan(target, direction);
+  else step(target, direction);
+}
+
+function step(target: KeyTarget, direction: 1 | -1): void {
+  const { cursor, range } = target;
+  const day = cursor === null ? range.to : target.nextDay(cursor, direction);
+  if (day !== undefined) moveInSight(target, day);
+}
+
+function leap(target: KeyTarget, direction: 1 | -1): void {
+  const { cursor, range, bounds } = target;
+  const days = Math.max(1, Math.round((range.to - range.from) * panStep));
+  const day = cursor === null ? range.to : cursor + direction * days;
+  moveInSight(target, Math.min(bounds.to, Math.max(bounds.from, day)));
+}
+
+/** The crosshair takes what is in sight along. */
+function moveInSight({ actions, range, bounds }: KeyTarget, day: Day): void {
+  const beyond = Math.min(0, day - range.from) + Math.max(0, day - range.to);
+  if (beyond !== 0) actions.showRange(shifted(range, bounds, beyond));
+  actions.moveCursor(day);
+}
+
+function pan({ actions, range, bounds }: KeyTarget, direction: 1 | -1): void {
+  const days = Math.max(1, Math.round((range.to - range.from) * panStep));
+  actions.showRange(shifted(range, bounds, direction * days));
+}
+
+/** As long as before, and within the bounds. */
+function shifted(range: DayRange, bounds: DayRange, days: number): DayRange {
+  const by = Math.min(Math.max(days, bounds.from - range.from), bounds.to - range.to);
+  return { from: range.from + by, to: range.to + by };
+}
+
+function zoom({ actions, range, bounds, cursor }: KeyTarget, share: number): void {
+  const isInSight = cursor !== null && cursor >= range.from && cursor <= range.to;
+  const about = isInSight ? cursor : (range.from + range.to) / 2;
+  const from = Math.round(about - (about - range.from) * share);
+  const to = Math.max(from + 1, Math.round(about + (range.to - about) * share));
+  actions.showRange({ from: Math.max(bounds.from, from), to: Math.min(bounds.to, to) });
+}

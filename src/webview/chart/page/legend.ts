@@ -1,0 +1,120 @@
+import { t } from "../../l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { type LegendEntry } from "../model/chartView";
+import { button, element, setAttributes, setText } from "./element";
+import { icon } from "./icon";
+import { Menu } from "./menu";
+import { type ChartActions, type Shown } from "./shown";
+import { swatch } from "./swatch";
+
+/** What each colour stands for, and what can be shown or opened with a click on it. */
+export class Legend {
+  readonly root = element("div", { class: "legend", role: "group", "aria-label": t("Legend") });
+  private drawn = "";
+
+  constructor(private readonly actions: ChartActions) {}
+
+  /** Entries that stay are changed in place, so that the focus stays where it is. */
+  show(shown: Shown, theme: ChartTheme): void {
+    const { legend, trail } = shown.view;
+    const key = JSON.stringify([
+      legend.map((entry) => ({ ...entry, isShown: true })),
+      trail,
+      theme.lines,
+      shown.parts.length,
+    ]);
+    if (key !== this.drawn) {
+      this.drawn = key;
+      const names = new Set(legend.map(({ id }) => id));
+      const focused = document.activeElement?.getAttribute("data-id");
+      this.root.replaceChildren(
+        ...this.trail(trail.slice(0, -1)),
+        ...legend.map((entry) => this.entry(entry, shown, theme)),
+      );
+      if (focused !== null && focused !== undefined && names.has(focused)) this.focus(focused);
+      else if (focused !== null && focused !== undefined)
+        this.root.querySelector("button")?.focus();
+    }
+    legend.forEach(({ id, isShown, toggles }) => {
+      const control = this.control(id);
+      if (toggles !== null && control !== null)
+        setAttributes(control, { "aria-pressed": `${isShown}` });
+    });
+    this.root.classList.toggle("is-empty", legend.length === 0);
+  }
+
+  /** The way back from a component's parts to the whole. */
+  private trail(components: Shown["view"]["trail"]): HTMLElement[] {
+    if (components.length === 0) return [];
+    const steps = components.map((component) =>
+      button(
+        {
+          class: "tool",
+          "data-id": component,
+          title: t("Back to {0}", t(component)),
+          text: `‹ ${t(component)}`,
+        },
+        () => this.actions.openComponent(component),
+      ),
+    );
+    return [element("nav", { class: "trail", "aria-label": t("Way back") }, ...steps)];
+  }
+
+  private entry(entry: LegendEntry, shown: Shown, theme: ChartTheme): HTMLElement {
+    const made = element("span", { class: "entry" }, this.labelled(entry, theme));
+    const part = shown.parts.find(({ id }) => entry.kind === "series" && id === entry.toggles);
+    const isComposed = shown.parts.filter(({ role }) => role === "part").length > 1;
+    if (part?.role !== "part" || !isComposed) return made;
+    const opener = button(
+      { class: "tool small", "aria-label": t("More about {0}", part.title) },
+      () => undefined,
+    );
+    opener.append(icon("down"));
+    made.append(opener);
+    new Menu(opener, () => [
+      { label: t("Open its own chart"), run: () => this.actions.openPart(part.id) },
+      { label: t("Remove from this chart"), run: () => this.actions.remove(part.id) },
+    ]);
+    return made;
+  }
+
+  private labelled(entry: LegendEntry, theme: ChartTheme): HTMLElement {
+    const { id, label, toggles, opens } = entry;
+    const inside = [swatch(entry, theme), element("span", { text: label })];
+    if (opens !== null) {
+      const made = button(
+        { class: "tool", "data-id": id, title: t("Show the parts of {0}", label) },
+        () => this.actions.openComponent(opens),
+      );
+      made.append(...inside, element("span", { class: "muted", "aria-hidden": "true", text: "›" }));
+      return made;
+    }
+    if (toggles === null) return element("span", { class: "plain" }, ...inside);
+    const made = button({ class: "tool toggle", "data-id": id, "aria-pressed": "true" }, () =>
+      entry.kind === "column"
+        ? this.actions.toggleColumn(toggles)
+        : this.actions.togglePart(toggles),
+    );
+    made.append(...inside);
+    return made;
+  }
+
+  private control(id: string): HTMLElement | null {
+    return this.root.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  private focus(id: string): void {
+    this.control(id)?.focus();
+  }
+}
+
+/** How far a compared series was revised, on a line whose place is kept while it is computed. */
+export class ComparisonLine {
+  readonly root = element("p", { class: "comparison", hidden: "" });
+
+  show({ state, view }: Shown): void {
+    const isCompared = state.isKindCompared || state.vintage !== null;
+    this.root.hidden = !isCompared && view.comparison === null;
+    setText(this.root, view.comparison ?? "");
+  }
+}

@@ -1,0 +1,95 @@
+import { button, element } from "./element";
+
+/** An entry of a menu; null among them draws a line. */
+export interface MenuEntry {
+  readonly label: string;
+  /** The key that does the same, shown beside it. */
+  readonly key?: string;
+  /** Whether it is on; entries that are not switches have none. */
+  readonly isChecked?: boolean;
+  readonly run: () => void;
+}
+
+/** A menu below the button that opens it. */
+export class Menu {
+  private isOpen = false;
+  private readonly list = element("div", { class: "menu", role: "menu", hidden: "" });
+
+  constructor(
+    private readonly opener: HTMLButtonElement,
+    private readonly entries: () => readonly (MenuEntry | null)[],
+  ) {
+    opener.setAttribute("aria-haspopup", "menu");
+    opener.setAttribute("aria-expanded", "false");
+    opener.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
+    opener.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      this.open();
+    });
+    this.list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
+    this.list.addEventListener("keydown", (event) => this.onKey(event));
+    this.list.addEventListener("focusout", ({ relatedTarget }) => {
+      const isInside = relatedTarget instanceof Node && this.list.contains(relatedTarget);
+      if (!isInside && relatedTarget !== this.opener) this.close(false);
+    });
+    opener.after(this.list);
+  }
+
+  private open(): void {
+    this.list.replaceChildren(...this.entries().map((entry) => this.shown(entry)));
+    this.isOpen = true;
+    this.list.hidden = false;
+    this.opener.setAttribute("aria-expanded", "true");
+    this.items()[0]?.focus();
+  }
+
+  private close(returnsFocus = true): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.list.hidden = true;
+    this.opener.setAttribute("aria-expanded", "false");
+    if (returnsFocus) this.opener.focus();
+  }
+
+  private shown(entry: MenuEntry | null): HTMLElement {
+    if (entry === null) return element("div", { class: "menu-line", role: "separator" });
+    const role = entry.isChecked === undefined ? "menuitem" : "menuitemcheckbox";
+    const item = button(
+      {
+        role,
+        tabindex: -1,
+        "aria-checked": entry.isChecked === undefined ? false : `${entry.isChecked}`,
+      },
+      () => {
+        this.close();
+        entry.run();
+      },
+    );
+    item.append(element("span", { text: entry.label }));
+    if (entry.key !== undefined) item.append(element("kbd", { text: entry.key }));
+    return item;
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const items = this.items();
+    const at = items.findIndex((item) => item === document.activeElement);
+    const next: Readonly<Record<string, number>> = {
+      ArrowDown: (at + 1) % items.length,
+      ArrowUp: (at + items.length - 1) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    };
+    if (event.key === "Escape") this.close();
+    else if (event.key === "Tab") this.close(false);
+    else items[next[event.key] ?? -1]?.focus();
+    if (event.key in next || event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  private items(): HTMLElement[] {
+    return [...this.list.querySelectorAll<HTMLElement>("[role^=menuitem]")];
+  }
+}

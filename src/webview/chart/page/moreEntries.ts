@@ -1,0 +1,70 @@
+import { t } from "../../l10n";
+import { type MenuEntry } from "./menu";
+import { type Outputs } from "./outputs";
+import { type ChartActions, type Shown, isForecast } from "./shown";
+import { otherKind } from "./toolbar";
+
+/** Pages narrower than this have what is compared in the menu, as the styles have it. */
+const narrowPx = 480;
+
+interface MoreOptions {
+  readonly actions: ChartActions;
+  readonly outputs: Outputs;
+  readonly showKeys: () => void;
+}
+
+/** What else can be done with a chart; null draws a line. */
+export function moreEntries(
+  shown: Shown,
+  { actions, outputs, showKeys }: MoreOptions,
+): readonly (MenuEntry | null)[] {
+  const { isTable } = shown.state;
+  return [
+    ...compared(shown, actions),
+    { label: t("Open as CSV"), run: () => actions.ask("openCsv") },
+    { label: t("Open as JSON"), run: () => actions.ask("openJson") },
+    null,
+    ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
+    { label: t("Show as table"), isChecked: isTable, run: () => actions.toggleTable() },
+    ...bridge(shown, actions),
+    { label: t("Keys"), key: "?", run: showKeys },
+  ];
+}
+
+function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
+  return [
+    { label: t("Copy image"), run: () => void outputs.copyImage() },
+    { label: t("Copy visible range"), run: () => outputs.copyShown() },
+    null,
+    { label: t("Save PNG…"), run: () => void outputs.saveImage("png") },
+    { label: t("Save SVG…"), run: () => void outputs.saveImage("svg") },
+    { label: t("Save CSV of what is shown…"), run: () => outputs.saveCsv() },
+    null,
+  ];
+}
+
+function compared(shown: Shown, actions: ChartActions): readonly (MenuEntry | null)[] {
+  const kind = otherKind(shown);
+  if (innerWidth >= narrowPx || kind === undefined) return [];
+  const { isKindCompared, vintage } = shown.state;
+  return [
+    {
+      label: t("Compare with {0}", kind),
+      key: "F",
+      isChecked: isKindCompared,
+      run: () => actions.toggleKind(),
+    },
+    {
+      label: t("Compare with as-of…"),
+      isChecked: vintage !== null,
+      run: () => actions.toggleVintage(),
+    },
+    null,
+  ];
+}
+
+function bridge(shown: Shown, actions: ChartActions): readonly MenuEntry[] {
+  if (!isForecast(shown)) return [];
+  const isChecked = shown.state.bridge !== null;
+  return [{ label: t("Change bridge"), isChecked, run: () => actions.toggleBridge() }];
+}

@@ -1,0 +1,81 @@
+import { type FromChart, type ImageFormat } from "../../../shared/chart/chartProtocol";
+import { t } from "../../l10n";
+import { chartPicture } from "../draw/chartPicture";
+import { type ChartTheme } from "../draw/chartTheme";
+import { type Picture } from "../draw/picture";
+import { pngOf } from "../draw/pngOf";
+import { svgOf } from "../draw/svgOf";
+import { shownCsv, shownTsv } from "../model/shownText";
+import { type Notice } from "./notice";
+import { type Shown } from "./shown";
+
+/** The least size of a picture: that of a figure in a note. */
+const least = { width: 640, height: 400 };
+/** Pixels of an image for each of the page. */
+const imageScale = 2;
+
+interface OutputsOptions {
+  readonly shown: () => Shown;
+  readonly theme: () => ChartTheme;
+  readonly post: (message: FromChart) => void;
+  /** Said to everyone, in words and in sight. */
+  readonly notice: Notice;
+  readonly tell: (words: string) => void;
+}
+
+/** What leaves the chart: pictures and tables of what is in sight. */
+export class Outputs {
+  constructor(private readonly options: OutputsOptions) {}
+
+  /** The image must be asked for at once: the clipboard takes nothing that a person did not just ask for. */
+  async copyImage(): Promise<void> {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
+      this.say(t("The image is in the clipboard."));
+    } catch (error) {
+      if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
+      // Browsers and remote editors may keep pages from the clipboard: a file always works.
+      this.options.tell(t("The clipboard takes no image here."));
+      this.options.notice.show(t("The clipboard takes no image here."), {
+        label: t("Save PNG"),
+        run: () => void this.saveImage("png"),
+      });
+    }
+  }
+
+  async saveImage(format: ImageFormat): Promise<void> {
+    const bytes =
+      format === "svg"
+        ? new TextEncoder().encode(svgOf(this.picture()))
+        : new Uint8Array(await (await this.png()).arrayBuffer());
+    this.options.post({ type: "saveImage", format, bytes });
+  }
+
+  saveCsv(): void {
+    this.options.post({ type: "saveCsv", text: shownCsv(this.options.shown().view) });
+  }
+
+  copyShown(): void {
+    this.options.post({ type: "copyText", text: shownTsv(this.options.shown().view) });
+  }
+
+  private say(words: string): void {
+    this.options.tell(words);
+    this.options.notice.show(words);
+  }
+
+  private png(): Promise<Blob> {
+    return pngOf(this.picture(), imageScale);
+  }
+
+  private picture(): Picture {
+    const { title, view } = this.options.shown();
+    return chartPicture({
+      title,
+      view,
+      theme: this.options.theme(),
+      width: Math.max(least.width, innerWidth),
+      height: Math.max(least.height, innerHeight),
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChartAction, type FromChart } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { openingBridge } from "../model/bridge";
+import { newestYears, rangeWithin } from "../model/dayRanges";
+import { type DayRange } from "../model/pane";
+import { type ViewState, withColumnToggled, withPartToggled } from "../model/viewState";
+import { forecastData } from "./bridgePanel";
+import { type ChartModel } from "./chartModel";
+import { type ChartActions, isForecast } from "./shown";
+
+/** What the page does when something has changed. */
+interface PageChanges {
+  readonly model: ChartModel;
+  readonly post: (message: FromChart) => void;
+  readonly cursor: () => Day | null;
+  /** Something else than what is in sight changed. */
+  readonly onChange: () => void;
+  readonly onRange: () => void;
+  readonly onCursor: (day: Day | null) => void;
+}
+
+/** Years of the newest button that a chart opens with: they go on with the newest day. */
+const openingYears = 10;
+
+/** Turns what a person does into a new state of the view, or a question to the editor. */
+export class PageActions implements ChartActions {
+  /** Which day of the bridge the next click sets. */
+  private nextEnd: "from" | "to" = "from";
+
+  constructor(private readonly page: PageChanges) {}
+
+  ask(action: ChartAction): void {
+    this.page.post({ type: "do", action });
+  }
+
+  retry(id: string): void {
+    this.page.post({ type: "retry", id });
+  }
+
+  remove(id: string): void {
+    this.page.post({ type: "remove", id });
+  }
+
+  openPart(id: string): void {
+    this.page.post({ type: "openPart", id });
+  }
+
+  showRange(range: DayRange): void {
+    const within = rangeWithin(range, this.page.model.shown.view.bounds);
+    if (within === undefined) return;
+    this.page.model.change({ range: within });
+    this.page.onRange();
+  }
+
+  showYears(years: number | null): void {
+    const { bounds } = this.page.model.shown.view;
+    const range = years === null ? bounds : newestYears(bounds, years);
+    this.page.model.change({ range: years === openingYears ? null : range });
+    this.page.onRange();
+  }
+
+  toggleColumn(name: string): void {
+    this.change(withColumnToggled(this.page.model.state, name));
+  }
+
+  togglePart(id: string): void {
+    this.change(withPartToggled(this.page.model.state, id));
+  }
+
+  openComponent(component: ForecastComponent): void {
+    this.change({ component });
+  }
+
+  toggleKind(): void {
+    if (this.page.model.shown.parts.length === 0 || isForecast(this.page.model.shown)) return;
+    this.change({ isKindCompared: !this.page.model.state.isKindCompared });
+    this.compare();
+  }
+
+  toggleVintage(): void {
+    if (this.page.model.state.vintage === null) {
+      this.ask("compareVintage");
+      return;
+    }
+    this.change({ vintage: null });
+    this.compare();
+  }
+
+  /** Tells the editor what is compared: it adds that, and ends what no longer is. */
+  compare(): void {
+    const { generation, state } = this.page.model;
+    const { isKindCompared, vintage } = state;
+    this.page.post({ type: "compare", generation, isKindCompared, vintage });
+  }
+
+  toggleTable(): void {
+    this.change({ isTable: !this.page.model.state.isTable });
+  }
+
+  toggleBridge(): void {
+    const data = forecastData(this.page.model.shown.parts);
+    const isOpen = this.page.model.state.bridge !== null;
+    this.nextEnd = "from";
+    this.change({ bridge: isOpen || data === undefined ? null : (openingBridge(data) ?? null) });
+  }
+
+  setBridge(change: { from?: Day; to?: Day; component?: ForecastComponent }): void {
+    const { bridge } = this.page.model.state;
+    if (bridge === null) return;
+    const { bounds } = this.page.model.shown.view;
+    const clamped = (day: Day): Day => Math.min(bounds.to, Math.max(bounds.from, day));
+    const { from, to, component } = { ...bridge, ...change };
+    // The end that is moved alone stops at the other one.
+    const start = clamped(change.to === undefined ? Math.min(from, to) : from);
+    this.change({ bridge: { from: start, to: Math.max(start, clamped(to)), component } });
+  }
+
+  press(): void {
+    const day = this.page.cursor();
+    const { bridge } = this.page.model.state;
+    if (day === null || bridge === null) return;
+    const { from, to } = bridge;
+    if (this.nextEnd === "from") this.setBridge({ from: day, to: Math.max(day, to) });
+    else this.setBridge({ from: Math.min(day, from), to: Math.max(day, from) });
+    this.nextEnd = this.nextEnd === "from" ? "to" : "from";
+  }
+
+  moveCursor(day: Day | null): void {
+    this.page.onCursor(day);
+  }
+
+  private change(change: Partial<ViewState>): void {
+    this.page.model.change(change);
+    this.page.onChange();
+  }
+}

@@ -1,0 +1,72 @@
+import { t } from "../../l10n";
+import { type ChartView } from "../model/chartView";
+import { newestYears } from "../model/dayRanges";
+import { type DayRange } from "../model/pane";
+import { formatRange, parseRange } from "../model/rangeText";
+import { button, element, setAttributes } from "./element";
+import { type ChartActions } from "./shown";
+
+/** Null is all there is. */
+const choices: readonly (number | null)[] = [1, 5, 10, null];
+
+/** Buttons for the newest years, and a box that takes any range. */
+export class RangeControls {
+  readonly root = element("div", { class: "tools range" });
+  private readonly buttons: ReadonlyMap<number | null, HTMLButtonElement>;
+  private readonly box = element("input", {
+    type: "text",
+    class: "range-box",
+    "aria-label": t("Range"),
+    title: t("2020, 2020Q2, 2020-03..2020-06 or 2020-03-15.."),
+    spellcheck: "false",
+    autocomplete: "off",
+  });
+  private bounds: DayRange = { from: 0, to: 0 };
+  private text = "";
+
+  constructor(private readonly actions: ChartActions) {
+    this.buttons = new Map(choices.map((years) => [years, this.choice(years)]));
+    const group = element(
+      "div",
+      { class: "segments", role: "group", "aria-label": t("Newest years") },
+      ...this.buttons.values(),
+    );
+    this.root.append(group, this.box);
+    this.box.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") this.apply();
+      if (key === "Escape") this.reset();
+    });
+    this.box.addEventListener("focus", () => this.box.select());
+    this.box.addEventListener("blur", () => this.reset());
+  }
+
+  show({ bounds, range, panes }: Pick<ChartView, "bounds" | "range" | "panes">): void {
+    this.bounds = bounds;
+    this.text = panes.length === 0 ? "" : formatRange(range);
+    for (const [years, each] of this.buttons) {
+      const its = years === null ? bounds : newestYears(bounds, years);
+      const isShown = panes.length > 0 && its.from === range.from && its.to === range.to;
+      setAttributes(each, { "aria-pressed": `${isShown}` });
+    }
+    if (document.activeElement !== this.box) this.reset();
+  }
+
+  private apply(): void {
+    const range = parseRange(this.box.value, this.bounds);
+    setAttributes(this.box, { "aria-invalid": range === undefined && "true" });
+    if (range === undefined) return;
+    this.actions.showRange(range);
+    this.box.value = formatRange(range);
+    this.box.select();
+  }
+
+  private reset(): void {
+    this.box.value = this.text;
+    this.box.removeAttribute("aria-invalid");
+  }
+
+  private choice(years: number | null): HTMLButtonElement {
+    const text = years === null ? t("All") : t("{0}Y", years);
+    return button({ class: "tool", text }, () => this.actions.showYears(years));
+  }
+}

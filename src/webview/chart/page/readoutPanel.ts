@@ -1,0 +1,74 @@
+import { type Day, isoOfDay } from "../../../shared/day";
+import { t } from "../../l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { type ReadoutRow, readoutAt } from "../model/readout";
+import { element, setText } from "./element";
+import { type Shown } from "./shown";
+import { swatch } from "./swatch";
+
+interface Cells {
+  readonly atCursor: HTMLElement;
+  readonly note: HTMLElement;
+}
+
+/** The values of all series at the crosshair beside their newest ones; its size depends on neither. */
+export class ReadoutPanel {
+  readonly root = element("aside", {
+    class: "readout",
+    "aria-label": t("Values"),
+    tabindex: 0,
+  });
+  private readonly day = element("th", { scope: "col", class: "number" });
+  private readonly body = element("tbody");
+  private readonly cells = new Map<string, Cells>();
+  private details: ReadonlyMap<string, string> = new Map();
+
+  constructor() {
+    const head = element(
+      "tr",
+      {},
+      element("th", { scope: "col" }, element("span", { class: "unseen", text: t("Series") })),
+      this.day,
+      element("th", { scope: "col", class: "number", text: t("Newest") }),
+    );
+    this.root.append(element("table", {}, element("thead", {}, head), this.body));
+  }
+
+  show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    const { view } = shown;
+    const newest = new Map(view.newest.map((value) => [value.id, value]));
+    this.details = new Map(view.newest.map(({ id, detail }) => [id, detail]));
+    this.cells.clear();
+    const rows = view.panes.length === 0 ? [] : readoutAt(view, view.bounds.to);
+    this.body.replaceChildren(
+      ...rows.flatMap((row) => this.rows(row, newest.get(row.id)?.text ?? row.text, theme)),
+    );
+    this.showCursor(shown, cursor);
+  }
+
+  showCursor({ view }: Shown, cursor: Day | null): void {
+    const rows = cursor === null || view.panes.length === 0 ? [] : readoutAt(view, cursor);
+    setText(this.day, cursor === null ? t("Crosshair") : isoOfDay(cursor));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const [id, { atCursor, note }] of this.cells) {
+      const row = byId.get(id);
+      setText(atCursor, row?.text ?? "");
+      setText(
+        note,
+        row?.isMarked === true ? t("parts do not add up") : (this.details.get(id) ?? ""),
+      );
+      note.classList.toggle("warning", row?.isMarked === true);
+    }
+  }
+
+  private rows(row: ReadoutRow, newest: string, theme: ChartTheme): HTMLElement[] {
+    const atCursor = element("td", { class: "number" });
+    const note = element("td", { class: "note", colspan: 3 });
+    this.cells.set(row.id, { atCursor, note });
+    const name = element("th", { scope: "row" }, swatch(row, theme), row.label);
+    return [
+      element("tr", {}, name, atCursor, element("td", { class: "number newest", text: newest })),
+      element("tr", { class: "notes" }, note),
+    ];
+  }
+}

@@ -1,0 +1,45 @@
+import { type ChartAction, type ChartPart } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { type ChartView } from "../model/chartView";
+import { type DayRange } from "../model/pane";
+import { type ViewState } from "../model/viewState";
+
+/** What stands in the page. */
+export interface Shown {
+  readonly title: string;
+  readonly isSample: boolean;
+  /** At least one, once the editor has said what the chart shows. */
+  readonly parts: readonly ChartPart[];
+  readonly state: ViewState;
+  readonly view: ChartView;
+}
+
+/** What a person can do with a chart, by a control or a key. */
+export interface ChartActions {
+  ask(action: ChartAction): void;
+  retry(id: string): void;
+  remove(id: string): void;
+  openPart(id: string): void;
+  /** Shows a part of the bounds; what lies outside them is cut off. */
+  showRange(range: DayRange): void;
+  /** The newest years; null is all. */
+  showYears(years: number | null): void;
+  toggleColumn(name: string): void;
+  togglePart(id: string): void;
+  openComponent(component: ForecastComponent): void;
+  toggleKind(): void;
+  toggleVintage(): void;
+  toggleTable(): void;
+  toggleBridge(): void;
+  /** Changes the bridge that stands open. */
+  setBridge(change: { from?: Day; to?: Day; component?: ForecastComponent }): void;
+  /** A click on the plot, or Enter: in the bridge it sets the day A, then B. */
+  press(): void;
+  moveCursor(day: Day | null): void;
+}
+
+/** What is shown is a forecast; of several series the first one decides. */
+export function isForecast({ parts }: Shown): boolean {
+  return parts[0]?.family === "forecast";
+}

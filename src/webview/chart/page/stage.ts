@@ -1,0 +1,166 @@
+import { type Day } from "../../../shared/day";
+import { t } from "../../l10n";
+import { type ChartTheme } from "../draw/chartTheme";
+import { OverviewStrip } from "../draw/overviewStrip";
+import { PlotPane } from "../draw/plotPane";
+import { type DayRange, type Pane } from "../model/pane";
+import { DayMarks } from "./dayMarks";
+import { element, setAttributes, setText } from "./element";
+import { type ChartActions, type Shown } from "./shown";
+
+/** How far a pointer may move between its going down and up for both to be a click. */
+const clickPx = 4;
+
+interface Place {
+  readonly root: HTMLElement;
+  readonly title: HTMLElement;
+  readonly host: HTMLElement;
+  readonly plot: PlotPane;
+}
+
+/** The plots, one below the other or as small multiples, and the overview below them. */
+export class Stage {
+  readonly root = element("div", { class: "stage" });
+  /** Takes the focus for the keys of the chart. */
+  readonly plots = element("div", {
+    class: "plots",
+    role: "application",
+    tabindex: 0,
+    "aria-roledescription": t("chart"),
+  });
+  private readonly skeleton = element("div", { class: "skeleton", "aria-hidden": "true" });
+  private readonly progress = element("div", { class: "progress", hidden: "" });
+  private readonly overviewHost = element("div", { class: "overview" });
+  private readonly places = new Map<string, Place>();
+  private readonly marks: DayMarks;
+  private readonly resized = new ResizeObserver(() => this.fit());
+  private overview: OverviewStrip | undefined;
+  private bounds: DayRange = { from: 0, to: 0 };
+
+  constructor(private readonly actions: ChartActions) {
+    this.marks = new DayMarks(actions);
+    this.plots.append(this.skeleton);
+    this.root.append(this.progress, this.plots, this.overviewHost);
+    this.resized.observe(this.plots);
+    this.resized.observe(this.overviewHost);
+    this.listenForClicks();
+  }
+
+  /** The table stands where the plots stand. */
+  addTable(table: HTMLElement): void {
+    this.plots.after(table);
+  }
+
+  show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    const { view, parts, state, title } = shown;
+    const isLoading = parts.some((part) => part.isLoading);
+    setAttributes(this.plots, {
+      "aria-label": t("{0}. Arrow keys move the crosshair, ? lists the keys.", title),
+      "aria-busy": `${isLoading}`,
+    });
+    this.progress.hidden = !isLoading;
+    this.plots.hidden = state.isTable;
+    this.plots.classList.toggle("is-multiples", view.isMultiples);
+    this.plots.classList.toggle("is-bridge", state.bridge !== null);
+    this.skeleton.hidden = view.panes.length > 0;
+    this.skeleton.classList.toggle("is-still", !isLoading);
+    if (view.panes.length === 0) this.clear();
+    else this.draw(shown, theme);
+    this.setCursor(cursor);
+  }
+
+  setRange(shown: Shown): void {
+    const { range } = shown.view;
+    for (const { plot } of this.places.values()) plot.setRange(range);
+    this.overview?.setRange(range);
+    this.marks.move(range);
+  }
+
+  setCursor(day: Day | null): void {
+    for (const { plot } of this.places.values()) plot.setCursor(day);
+  }
+
+  /** The element over which the days in sight are spread, of the first plot. */
+  private plotArea(): HTMLElement | null {
+    return this.plots.querySelector<HTMLElement>(".u-over");
+  }
+
+  private draw(shown: Shown, theme: ChartTheme): void {
+    const { panes, bounds, range } = shown.view;
+    this.bounds = bounds;
+    const ids = new Set(panes.map(({ id }) => id));
+    for (const [id, place] of this.places) {
+      if (!ids.has(id)) this.remove(id, place);
+    }
+    const places = panes.map((pane) => this.places.get(pane.id) ?? this.added(pane));
+    // Sizes first: a plot is drawn once.
+    this.fit();
+    panes.forEach((pane, index) => this.drawPane(pane, places[index], shown, theme));
+    this.overview ??= new OverviewStrip(this.overviewHost, {
+      onRange: (next) => this.actions.showRange(next),
+    });
+    const [first] = panes;
+    this.overview.show(first === undefined ? [] : first.lines, bounds, range, theme);
+    this.fit();
+    this.marks.show(shown.state.bridge, this.plotArea(), range);
+  }
+
+  private drawPane(pane: Pane, place: Place | undefined, { view }: Shown, theme: ChartTheme): void {
+    if (place === undefined) return;
+    this.plots.append(place.root);
+    place.root.className = `pane pane-${pane.kind}`;
+    place.title.hidden = view.panes.length === 1;
+    setText(place.title, pane.title);
+    place.plot.show(pane, view.range, theme, view.isMultiples ? view.panes : [pane]);
+  }
+
+  private added(pane: Pane): Place {
+    const title = element("p", { class: "pane-title" });
+    const host = element("div", { class: "pane-plot", "aria-hidden": "true" });
+    const root = element("div", { class: "pane" }, title, host);
+    this.plots.append(root);
+    const plot = new PlotPane(host, {
+      bounds: () => this.bounds,
+      onRange: (range) => this.actions.showRange(range),
+      onCursor: (day) => this.actions.moveCursor(day),
+    });
+    const place = { root, title, host, plot };
+    this.places.set(pane.id, place);
+    this.resized.observe(host);
+    return place;
+  }
+
+  private clear(): void {
+    for (const [id, place] of this.places) this.remove(id, place);
+    this.marks.show(null, null, { from: 0, to: 0 });
+  }
+
+  private remove(id: string, { root, host, plot }: Place): void {
+    this.resized.unobserve(host);
+    plot.dispose();
+    root.remove();
+    this.places.delete(id);
+  }
+
+  private fit(): void {
+    for (const { host, plot } of this.places.values()) {
+      if (host.clientWidth > 0) plot.resize(host.clientWidth, host.clientHeight);
+    }
+    const { clientWidth, clientHeight } = this.overviewHost;
+    if (clientWidth > 0) this.overview?.resize(clientWidth, clientHeight);
+  }
+
+  private listenForClicks(): void {
+    let from: PointerEvent | undefined;
+    this.plots.addEventListener("pointerdown", (event) => {
+      from = event;
+      this.plots.focus({ preventScroll: true });
+    });
+    this.plots.addEventListener("pointerup", (event) => {
+      const isClick =
+        from?.pointerId === event.pointerId &&
+        Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < clickPx;
+      if (isClick && event.button === 0) this.actions.press();
+    });
+  }
+}

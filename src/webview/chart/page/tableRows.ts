@@ -1,0 +1,37 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+import { rowAt } from "../draw/columnExtremes";
+import { type ChartView } from "../model/chartView";
+import { type DayRange } from "../model/pane";
+
+/** One column of numbers beside the days. */
+export interface TableColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly days: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** What is drawn as columns: of each pane the lines, then the layers; what stands in several panes once. */
+export function tableColumns({ panes }: Pick<ChartView, "panes">): readonly TableColumn[] {
+  const drawn = panes.flatMap(({ lines, layers }): readonly TableColumn[] => [...lines, ...layers]);
+  return [...new Map(drawn.map((column) => [column.id, column])).values()];
+}
+
+/** The days of the range on which any of the columns has a row, the newest first. */
+export function tableDays(columns: readonly TableColumn[], range: DayRange): Int32Array {
+  const days = new Set<Day>();
+  for (const each of new Set(columns.map((column) => column.days))) {
+    for (const day of each) {
+      if (day >= range.from && day <= range.to) days.add(day);
+    }
+  }
+  return Int32Array.from(days).sort().reverse();
+}
+
+/** The value on the day itself; NaN when the column has none. */
+export function valueOn({ days, values }: TableColumn, day: Day): number {
+  const row = rowAt(days, day);
+  return days[row] === day ? (values[row] ?? NaN) : NaN;
+}

@@ -1,0 +1,90 @@
+import { type ChartTheme } from "../draw/chartTheme";
+import { type Colour, blend, colourOf } from "./colour";
+
+/**
+ * Any two differ by at least 8 (CIEDE2000), the first four by at least 15, for normal sight and for each of the three kinds
+ * of colour blindness (Machado 2009); each has a contrast of at least 3 to its background.
+ */
+const linesOnLight = [
+  "#2f55da",
+  "#dc5900",
+  "#00a680",
+  "#8e095d",
+  "#6a4e17",
+  "#607fff",
+  "#5a020c",
+  "#566f5d",
+];
+const linesOnDark = [
+  "#7ea2ff",
+  "#e0a92e",
+  "#5fe3b0",
+  "#dc5fa3",
+  "#f0e68a",
+  "#e0483e",
+  "#7670e3",
+  "#c4c4c4",
+];
+
+const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3], [14, 4], [5, 2], [2, 6], [9, 3, 2, 3, 2, 3]];
+
+/** The colours of the editor as they are now. */
+export function currentTheme(): ChartTheme {
+  const styles = getComputedStyle(document.documentElement);
+  const isHighContrast = document.body.className.includes("vscode-high-contrast");
+  const isLight = /vscode-(high-contrast-)?light/.test(document.body.className);
+  const variable = (name: string, otherwise: string): Colour =>
+    colourOf(styles.getPropertyValue(`--vscode-${name}`).trim()) ?? colourOf(otherwise) ?? black;
+  const background = variable("editor-background", isLight ? "#ffffff" : "#1f1f1f");
+  const foreground = variable("editor-foreground", isLight ? "#1f1f1f" : "#d8d8d8");
+  const family = styles.getPropertyValue("--vscode-font-family").trim();
+  const mixed = (colour: Colour, share: number): string => blend(background, colour, share);
+  return {
+    background: mixed(background, 1),
+    foreground: mixed(foreground, 1),
+    muted: isHighContrast
+      ? mixed(foreground, 1)
+      : mixed(variable("descriptionForeground", isLight ? "#616161" : "#a0a0a0"), 1),
+    grid: mixed(foreground, isHighContrast ? 0.3 : 0.1),
+    axis: mixed(foreground, isHighContrast ? 1 : 0.45),
+    cursor: mixed(foreground, isHighContrast ? 1 : 0.6),
+    warning: mixed(variable("editorWarning-foreground", isLight ? "#8a6100" : "#e0b000"), 1),
+    lines: isLight ? linesOnLight : linesOnDark,
+    dashes,
+    isHighContrast,
+    font: family === "" ? "sans-serif" : family,
+  };
+}
+
+const black: Colour = [0, 0, 0, 1];
+
+/** Tells of each change of the editor's theme, and of the pixels of the screen, until it is disposed. */
+export function watchTheme(onChange: () => void): { dispose: () => void } {
+  const changes = new MutationObserver(onChange);
+  changes.observe(document.documentElement, { attributeFilter: ["style", "class"] });
+  changes.observe(document.body, { attributeFilter: ["class"] });
+  const stop = watchPixels(onChange);
+  return {
+    dispose: () => {
+      changes.disconnect();
+      stop();
+    },
+  };
+}
+
+/** A media query tells of a change once: of the ratio it asks for. */
+function watchPixels(onChange: () => void): () => void {
+  const controller = new AbortController();
+  const watch = (): void => {
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+      "change",
+      () => {
+        onChange();
+        watch();
+      },
+      { once: true, signal: controller.signal },
+    );
+  };
+  watch();
+  return () => controller.abort();
+}

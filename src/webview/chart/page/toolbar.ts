@@ -1,0 +1,102 @@
+import { type DataKind } from "../../../shared/reference";
+import { t } from "../../l10n";
+import { asOfText } from "./asOfText";
+import { button, element, setAttributes, setText } from "./element";
+import { icon } from "./icon";
+import { RangeControls } from "./rangeControls";
+import { type ChartActions, type Shown, isForecast } from "./shown";
+
+const kinds: readonly DataKind[] = ["SNAP", "FIT"];
+
+/** The kind that is not shown; undefined while none is known. */
+export function otherKind({ parts }: Shown): DataKind | undefined {
+  const kind = parts[0]?.data?.facts.dataKind ?? null;
+  return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
+}
+
+/** What of the first series is shown, what it is compared with, and how much of it is in sight. */
+export class Toolbar {
+  readonly root = element("div", { class: "toolbar" });
+  private readonly ofSignal = element("div", { class: "tools" });
+  private readonly compare = element("div", { class: "tools compare" });
+  private readonly ofForecast = element("div", { class: "tools" });
+  private readonly kindButtons: ReadonlyMap<DataKind, HTMLButtonElement>;
+  private readonly asOf: HTMLButtonElement;
+  private readonly asOfWords = element("span");
+  private readonly compareKind: HTMLButtonElement;
+  private readonly compareVintage: HTMLButtonElement;
+  private readonly bridge: HTMLButtonElement;
+  private readonly range: RangeControls;
+
+  constructor(private readonly actions: ChartActions) {
+    this.kindButtons = new Map(kinds.map((kind) => [kind, this.kindButton(kind)]));
+    this.asOf = button({ class: "tool", title: t("Choose the as-of") }, () =>
+      actions.ask("setAsOf"),
+    );
+    this.asOf.append(this.asOfWords, icon("down"));
+    this.compareKind = button({ class: "tool toggle" }, () => actions.toggleKind());
+    this.compareVintage = button({ class: "tool toggle" }, () => actions.toggleVintage());
+    this.bridge = button(
+      { class: "tool toggle", title: t("Explain the change between two days") },
+      () => actions.toggleBridge(),
+    );
+    this.bridge.append(icon("bridge"), element("span", { text: t("Change bridge") }));
+    this.range = new RangeControls(actions);
+    const kindGroup = element(
+      "div",
+      { class: "segments", role: "group", "aria-label": t("Kind") },
+      ...this.kindButtons.values(),
+    );
+    this.ofSignal.append(kindGroup, this.asOf);
+    this.compare.append(this.compareKind, this.compareVintage);
+    this.ofForecast.append(this.bridge);
+    this.root.append(this.ofSignal, this.compare, this.ofForecast, this.range.root);
+  }
+
+  show(shown: Shown): void {
+    const facts = shown.parts[0]?.data?.facts;
+    const isOfForecast = isForecast(shown);
+    this.ofSignal.hidden = this.compare.hidden = isOfForecast;
+    this.ofForecast.hidden = !isOfForecast;
+    for (const [kind, each] of this.kindButtons) {
+      setAttributes(each, { "aria-pressed": `${facts?.dataKind === kind}` });
+    }
+    setText(this.asOfWords, t("As of {0}", asOfText(facts?.asOf ?? "latest")));
+    this.showCompared(shown);
+    setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
+    this.range.show(shown.view);
+  }
+
+  showRange(shown: Shown): void {
+    this.range.show(shown.view);
+  }
+
+  private showCompared(shown: Shown): void {
+    const { isKindCompared, vintage } = shown.state;
+    const kind = otherKind(shown);
+    setText(
+      this.compareKind,
+      kind === undefined ? t("Compare with the other kind") : t("Compare with {0}", kind),
+    );
+    setAttributes(this.compareKind, {
+      "aria-pressed": `${isKindCompared}`,
+      title: t("Key: {0}", "F"),
+    });
+    setText(
+      this.compareVintage,
+      vintage === null ? t("Compare with as-of…") : t("Compare with {0}", asOfText(vintage)),
+    );
+    setAttributes(this.compareVintage, { "aria-pressed": `${vintage !== null}` });
+  }
+
+  private kindButton(kind: DataKind): HTMLButtonElement {
+    const words =
+      kind === "SNAP"
+        ? t("History recalculated with what is known at the as-of")
+        : t("Each day as first reported");
+    const made = button({ class: "tool", text: kind, title: words }, () => {
+      if (made.getAttribute("aria-pressed") === "false") this.actions.ask("switchKind");
+    });
+    return made;
+  }
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { type ChartPart, type PartRole } from "../../../../src/shared/chart/chartProtocol";
+import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
+import { ChartModel } from "../../../../src/webview/chart/page/chartModel";
+
+function part(id: string, role: PartRole = "part", title = id): ChartPart {
+  return { id, role, family: "signal", title, isLoading: true, data: null, failure: null };
+}
+
+function shownModel(): ChartModel {
+  const model = new ChartModel("INFL", defaultViewState);
+  const parts = [part("a"), part("b")];
+  model.receive({ type: "show", generation: 2, title: "INFL US", isSample: true, parts });
+  return model;
+}
+
+function idsOf(model: ChartModel): readonly string[] {
+  return model.shown.parts.map(({ id }) => id);
+}
+
+describe("ChartModel", () => {
+  it("has a title before it is told of any series", () => {
+    const { title, parts, view } = new ChartModel("INFL", defaultViewState).shown;
+    assert.deepEqual([title, parts.length, view.panes.length], ["INFL", 0, 0]);
+  });
+
+  it("replaces a part in its place, and adds a new one behind the others", () => {
+    const model = shownModel();
+    model.receive({ type: "part", generation: 2, part: part("a", "part", "again") });
+    model.change({ isKindCompared: true });
+    model.receive({ type: "part", generation: 2, part: part("c", "kind") });
+    assert.deepEqual(idsOf(model), ["a", "b", "c"]);
+    assert.equal(model.shown.parts[0]?.title, "again");
+  });
+
+  it("drops what an older generation says, and what none has said yet", () => {
+    const model = shownModel();
+    const older = { type: "show", title: "old", isSample: false, parts: [part("z")] } as const;
+    assert.equal(model.receive({ ...older, generation: 1 }), false);
+    assert.equal(model.receive({ ...older, generation: 2 }), true);
+    assert.equal(model.receive({ type: "part", generation: 1, part: part("y") }), false);
+    assert.equal(model.receive({ type: "part", generation: 3, part: part("y") }), false);
+    assert.equal(model.receive({ type: "vintage", generation: 1, asOf: "latest" }), false);
+    assert.deepEqual(idsOf(model), ["z"]);
+  });
+
+  it("puts away what is no longer compared, also when it arrives late", () => {
+    const model = shownModel();
+    model.change({ isKindCompared: true, vintage: "20240628T235959Z" });
+    for (const each of [part("c", "kind"), part("d", "vintage")]) {
+      model.receive({ type: "part", generation: 2, part: each });
+    }
+    model.change({ isKindCompared: false });
+    assert.equal(model.receive({ type: "part", generation: 2, part: part("c", "kind") }), false);
+    assert.deepEqual(idsOf(model), ["a", "b", "d"]);
+    model.receive({ type: "vintage", generation: 2, asOf: "20240331T235959Z" });
+    assert.deepEqual(idsOf(model), ["a", "b"]);
+    assert.equal(model.state.vintage, "20240331T235959Z");
+  });
+});
