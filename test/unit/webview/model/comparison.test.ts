@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
+import { chartView } from "../../../../src/webview/chart/model/chartView";
+import { revisionsText } from "../../../../src/webview/chart/model/comparison";
+import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
+import { dayOf, daysFrom, forecastData, partOf, signalData } from "../../../support/chartParts";
+
+describe("revisionsText", () => {
+  const found = {
+    compared: 8_778,
+    onlyInOne: 0,
+    revised: 412,
+    signFlips: 37,
+    largest: { day: dayOf("2020-04-30"), change: -0.83 },
+  };
+
+  it("says how far a signal was revised", () => {
+    assert.equal(
+      revisionsText(found, "score"),
+      "revised 412 of 8,778 days (4.7 %), max |Δ| 0.83 on 2020-04-30, sign flips 37",
+    );
+  });
+
+  it("says the largest change of a forecast in basis points", () => {
+    const largest = { day: dayOf("2020-04-30"), change: -0.00123 };
+    assert.equal(
+      revisionsText({ ...found, largest }, "fraction"),
+      "revised 412 of 8,778 days (4.7 %), max |Δ| 12.3 bp on 2020-04-30, sign flips 37",
+    );
+  });
+
+  it("names no largest where nothing was revised", () => {
+    const none = { ...found, revised: 0, signFlips: 0, largest: null };
+    assert.equal(revisionsText(none, "score"), "revised 0 of 8,778 days");
+  });
+
+  it("counts the days that could not be compared", () => {
+    assert.equal(
+      revisionsText(
+        { ...found, compared: 0, revised: 0, largest: null, onlyInOne: 1_250 },
+        "score",
+      ),
+      "revised 0 of 0 days; days in one only: 1,250",
+    );
+  });
+});
+
+describe("the comparison of a view", () => {
+  const snap = partOf(signalData({ Aggregate: [1, 2, 3, -4], Level: [1, 1, 1, 1] }), {
+    id: "snap",
+  });
+  const fit = partOf(
+    signalData({ Aggregate: [1, 2.5, 3, 4], Level: [1, 1, 1, 1] }, { facts: { dataKind: "FIT" } }),
+    { id: "fit", role: "kind", title: "FIT" },
+  );
+  const text = "revised 2 of 4 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1";
+
+  it("is of the other kind", () => {
+    assert.equal(comparisonOf([snap, fit]), text);
+  });
+
+  it("is of two parts that differ in their vintage alone", () => {
+    assert.equal(comparisonOf([snap, { ...fit, role: "part" }]), text);
+  });
+
+  it("names what is compared where several are", () => {
+    const older = partOf(signalData({ Aggregate: [1, 2, 3] }), {
+      id: "old",
+      role: "vintage",
+      title: "2024",
+    });
+    assert.equal(
+      comparisonOf([snap, fit, older]),
+      `FIT: ${text} · 2024: revised 0 of 3 days; days in one only: 1`,
+    );
+  });
+
+  it("names its column where several are shown", () => {
+    assert.equal(
+      comparisonOf([snap, fit], { columns: ["Level", "Aggregate"] }),
+      `Aggregate: ${text}`,
+    );
+    assert.equal(comparisonOf([snap, fit], { columns: ["Level"] }), "revised 0 of 4 days");
+  });
+
+  const other = (facts: Parameters<typeof signalData>[1]): ChartPart =>
+    partOf(signalData({ Aggregate: [1, 2.5, 3, 4] }, facts), { id: "other" });
+  const nothing: [when: string, parts: readonly ChartPart[], state: Partial<ViewState>][] = [
+    ["for one series", [snap], {}],
+    ["for another variant", [snap, other({ facts: { variant: "Germany" } })], {}],
+    ["for another signal", [snap, other({ facts: { subject: "GROW v1" } })], {}],
+    ["for another service", [snap, other({ facts: { service: "Other" } })], {}],
+    ["for a column that only one has", [snap, { ...fit, data: signalData({ Level: [1] }) }], {}],
+    ["while the other loads", [snap, { ...fit, data: null }], {}],
+    ["while the other is hidden", [snap, fit], { hidden: ["fit"] }],
+    [
+      "for two forecasts, which have no vintage",
+      [
+        partOf(forecastData({ Forecast: [1] })),
+        partOf(forecastData({ Forecast: [2] }), { id: "b" }),
+      ],
+      {},
+    ],
+    [
+      "for a series beside two others",
+      [snap, { ...fit, role: "part" }, other({ facts: { variant: "Germany" } })],
+      {},
+    ],
+  ];
+  for (const [when, parts, state] of nothing) {
+    it(`is none ${when}`, () => {
+      assert.equal(comparisonOf(parts, state), null);
+    });
+  }
+
+  it("compares on the days of both", () => {
+    const later = signalData({ Aggregate: [3, 4, 5] }, { days: daysFrom("2026-11-18", 3) });
+    assert.equal(
+      comparisonOf([snap, { ...fit, data: later }]),
+      "revised 1 of 2 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1; days in one only: 3",
+    );
+  });
+});
+
+function comparisonOf(parts: readonly ChartPart[], state: Partial<ViewState> = {}): string | null {
+  return chartView(parts, { ...defaultViewState, columns: ["Aggregate"], ...state }).comparison;
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { chartView } from "../../../../src/webview/chart/model/chartView";
+import { factsOf } from "../../../../src/webview/chart/model/facts";
+import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
+import { daysFrom, forecastData, partOf, signalData } from "../../../support/chartParts";
+
+describe("factsOf", () => {
+  it("says of a signal what it is, how far it lags and when it was fetched", () => {
+    const data = signalData({ Aggregate: [1, 2, 3] });
+    assert.equal(
+      factsOf(partOf(data)),
+      "Acme · api.acme.com · INFL v2 · United States · SNAP · as of latest · " +
+        "last day 2026-11-18, 2 business days behind · fetched 2026-11-20 08:12:30 UTC",
+    );
+  });
+
+  it("writes an as-of as a time", () => {
+    const data = signalData({ Aggregate: [1] }, { facts: { asOf: "20240628T235959Z" } });
+    assert.match(factsOf(partOf(data)) ?? "", / · as of 2024-06-28 23:59:59 UTC · /);
+  });
+
+  it("states no hedging of a forecast, and neither kind nor as-of", () => {
+    assert.equal(
+      factsOf(partOf(forecastData({ Forecast: [0.05, 0.04, 0.03, 0.02] }))),
+      "Acme · api.acme.com · SPX USD 12 Months · hedging not stated · " +
+        "last day 2026-11-19, 1 business day behind · fetched 2026-11-20 08:12:30 UTC",
+    );
+  });
+
+  it("says first that sample data are synthetic", () => {
+    const data = signalData(
+      { Aggregate: [1] },
+      { facts: { isSample: true, service: "Sample data" } },
+    );
+    assert.match(factsOf(partOf(data)) ?? "", /^SAMPLE, synthetic · Sample data · INFL v2 · /);
+  });
+
+  it("says why it could not be refreshed, and how many rows do not add up", () => {
+    const data = forecastData(
+      { Forecast: [0.05] },
+      { mismatchedRows: Int32Array.of(0), facts: { staleBecause: "401 Unauthorized" } },
+    );
+    assert.match(
+      factsOf(partOf(data)) ?? "",
+      / · could not be refreshed: 401 Unauthorized · rows whose parts do not add up: 1$/,
+    );
+  });
+
+  it("has no last day without days, and nothing to say without data", () => {
+    assert.match(factsOf(partOf(signalData({ Aggregate: [] }))) ?? "", / · no days · fetched /);
+    assert.equal(factsOf(partOf(null)), undefined);
+  });
+
+  it("says a time that no calendar has", () => {
+    const data = signalData({ Aggregate: [1] }, { facts: { fetchedAtMs: Number.NaN } });
+    assert.match(factsOf(partOf(data)) ?? "", / · fetched at an unknown time$/);
+  });
+});
+
+describe("the facts of a view", () => {
+  it("are one line for each series that is shown", () => {
+    const [us, de, fr] = ["United States", "Germany", "France"].map((variant, place) =>
+      partOf(signalData({ Aggregate: [1] }, { facts: { variant, isSample: place === 2 } }), {
+        id: variant,
+      }),
+    );
+    assert.ok(us && de && fr);
+    const view = chartView([us, de, fr], { ...defaultViewState, hidden: ["Germany"] });
+    assert.deepEqual(
+      view.facts.map((line) => /United States|Germany|France/.exec(line)?.[0]),
+      ["United States", "France"],
+    );
+    assert.equal(view.isSample, true);
+    assert.equal(chartView([us, de], defaultViewState).isSample, false);
+  });
+
+  it("come with a series that has no day yet", () => {
+    const data = signalData({ Aggregate: [] }, { days: daysFrom("2026-11-16", 0) });
+    assert.equal(chartView([partOf(data)], defaultViewState).facts.length, 1);
+  });
+});

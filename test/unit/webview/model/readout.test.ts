@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
+import { chartView, type ChartView } from "../../../../src/webview/chart/model/chartView";
+import { readoutAt } from "../../../../src/webview/chart/model/readout";
+import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model/summary";
+import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
+import { dayOf, forecastData, partOf, signalData } from "../../../support/chartParts";
+import { observations } from "../../../support/observations";
+import { runs } from "../../../support/propertyRuns";
+
+const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], dayOf);
+const signal = partOf(signalData({ Aggregate: [1.234, null, -0.5] }, { days: monthly }), {
+  id: "us",
+});
+
+describe("readoutAt", () => {
+  const cases: [day: string, since: string | null, text: string][] = [
+    ["2026-08-30", null, "–"],
+    ["2026-08-31", "2026-08-31", "+1.23"],
+    ["2026-09-29", "2026-08-31", "+1.23"],
+    ["2026-09-30", "2026-09-30", "–"],
+    ["2026-10-29", "2026-09-30", "–"],
+    ["2026-10-30", "2026-10-30", "−0.50"],
+    ["2026-10-31", null, "–"],
+  ];
+  for (const [day, since, text] of cases) {
+    it(`says ${text} on ${day}`, () => {
+      const [row] = readoutAt(viewOf([signal]), dayOf(day));
+      assert.deepEqual([row?.day, row?.text], [since === null ? null : dayOf(since), text]);
+    });
+  }
+
+  it("says the frame's own value on each of its days", () => {
+    fc.assert(
+      fc.property(observations, ({ days, values }) => {
+        const view = viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]);
+        const said = Array.from(days, (day) => readoutAt(view, day)[0]?.value);
+        assert.deepEqual(said, [...values]);
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("says total and parts of a forecast, and marks a row that does not add up", () => {
+    const data = forecastData(
+      { Forecast: [0.05, 0.06], Trend: [0.03, 0.03], Cyclical: [0.01, 0.02], Tactical: [0.01, 0] },
+      { mismatchedRows: Int32Array.of(1) },
+    );
+    const rows = readoutAt(viewOf([partOf(data)]), dayOf("2026-11-17"));
+    assert.deepEqual(
+      rows.map(({ label, swatch, text, isMarked }) => [label, swatch, text, isMarked]),
+      [
+        ["Forecast", "line", "6.00 %", true],
+        ["Trend", "area", "3.00 %", false],
+        ["Cyclical", "area", "2.00 %", false],
+        ["Tactical", "area", "0.00 %", false],
+      ],
+    );
+  });
+
+  it("says a difference as a change", () => {
+    const parts = [0.05, 0.06].map((value) =>
+      partOf(forecastData({ Forecast: [value] }), { id: `${value}`, title: `${value}` }),
+    );
+    const rows = readoutAt(viewOf(parts), dayOf("2026-11-16"));
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["5.00 %", "6.00 %", "−100.0 bp"],
+    );
+  });
+
+  it("says nothing of nothing", () => {
+    assert.deepEqual(readoutAt(viewOf([]), 0), []);
+  });
+});
+
+describe("summaries", () => {
+  it("say the crosshair in words", () => {
+    const rows = readoutAt(viewOf([signal]), dayOf("2026-09-01"));
+    assert.equal(
+      cursorSummary(dayOf("2026-09-01"), rows),
+      "2026-09-01, Aggregate +1.23 since 2026-08-31",
+    );
+    const gap = readoutAt(viewOf([signal]), dayOf("2026-09-30"));
+    assert.equal(cursorSummary(dayOf("2026-09-30"), gap), "2026-09-30, Aggregate no value");
+  });
+
+  it("say that parts do not add up", () => {
+    const data = forecastData({ Forecast: [0.05] }, { mismatchedRows: Int32Array.of(0) });
+    const rows = readoutAt(viewOf([partOf(data)]), dayOf("2026-11-16"));
+    assert.equal(
+      cursorSummary(dayOf("2026-11-16"), rows),
+      "2026-11-16, Forecast 5.00 %, parts do not add up",
+    );
+  });
+
+  it("say what a chart shows", () => {
+    assert.equal(
+      chartSummary(viewOf([signal])),
+      "INFL United States SNAP from 2026-08-31 to 2026-10-30. " +
+        "Aggregate −0.50, 2026-10-30 · percentile 50",
+    );
+    assert.equal(chartSummary(viewOf([])), "No data yet");
+  });
+
+  it("say how a compared series was revised", () => {
+    const fit = partOf(signalData({ Aggregate: [1, 1, 1] }, { days: monthly }), {
+      id: "fit",
+      role: "kind",
+      title: "FIT",
+    });
+    assert.match(chartSummary(viewOf([signal, fit])), /\. revised 2 of 2 days \(100\.0 %\), /);
+  });
+});
+
+function viewOf(parts: readonly ChartPart[]): ChartView {
+  return chartView(parts, defaultViewState);
+}
