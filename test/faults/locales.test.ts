@@ -7,16 +7,16 @@ const run = promisify(execFile);
 
 /** The suites of what machines read: texts of series, names of files, references, days and instants. */
 const suites = [
-  "csvReader",
-  "csvWriter",
-  "fileName",
-  "jsonReader",
-  "jsonWriter",
-  "../shared/day",
-  "../shared/instant",
-  "../shared/place",
-  "../service/route",
-].map((name) => path.join(__dirname, `${name}.test.cjs`));
+  "data/csvReader",
+  "data/csvWriter",
+  "data/fileName",
+  "data/jsonReader",
+  "data/jsonWriter",
+  "shared/day",
+  "shared/instant",
+  "shared/place",
+  "service/route",
+].map((name) => path.join(__dirname, `../unit/${name}.test.cjs`));
 
 interface Outcome {
   /** What this process writes numbers like for people; shows that the locale is in effect. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expectations } from "../../support/fixtures";
+import { expectations } from "../support/fixtures";
 
 const run = promisify(execFile);
 
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 async function runFixtures(
   zone: string,
 ): Promise<{ failures: number; passes: number; offset: string }> {
-  const suite = path.join(__dirname, "fixtures.test.cjs");
+  const suite = path.join(__dirname, "../unit/data/fixtures.test.cjs");
   const mocha = path.join(process.cwd(), "node_modules/mocha/bin/mocha.js");
   const env = { ...process.env, TZ: zone };
   const script = "process.stdout.write(String(new Date(0).getTimezoneOffset()))";
