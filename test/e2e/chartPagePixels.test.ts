@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { isoOfDay } from "../../src/shared/day";
+import { type ChartPage } from "../support/chartPage";
+import { consecutiveDays, day, part, scores, show, signalData } from "../support/chartFrames";
+import {
+  departures,
+  drawnExtremes,
+  expectedExtremes,
+  scaleOf,
+  valueOfPixel,
+} from "../support/drawnExtremes";
+import { pageProgram } from "../support/pageProgram";
+import { useChartPages } from "../support/useChartPages";
+
+/** What `test/page/pixels.ts` puts into the page. */
+declare const pixels: {
+  paintedColumns(colour: string): (readonly [number, number] | null)[];
+};
+
+/** Of the first series on a light background. */
+const colour = "#2f55da";
+
+/**
+ * Scores with level ends, from which the scale of a drawing is read: a tenth of the days at 2.75, the last tenth at −2.75.
+ * Between them every 17th value is missing, a run of days too, and two values stand out alone.
+ */
+function knownValues(count: number): Float64Array {
+  const values = scores(count);
+  const tenth = Math.floor(count / 10);
+  values.fill(2.75, 0, tenth);
+  values.fill(-2.75, count - tenth);
+  values.fill(Number.NaN, 3 * tenth, 3 * tenth + Math.floor(tenth / 2));
+  values[5 * tenth] = 2.9;
+  values[7 * tenth] = -2.9;
+  return values;
+}
+
+async function showing(chart: ChartPage, days: Int32Array, values: Float64Array): Promise<void> {
+  await chart.post(show([part(signalData(days, { Aggregate: values }))]));
+}
+
+/** The state of a page that shows exactly these days. */
+function showingDays(from: number, to: number): object {
+  return { version: 1, range: { from, to }, columns: ["Aggregate"] };
+}
+
+describe("the pixels of the chart", () => {
+  const pages = useChartPages();
+
+  const cases = [
+    [90, 1],
+    [400, 1.5],
+    [4_000, 1],
+    [4_000, 2],
+    [20_000, 1.5],
+    [1_000_000, 1],
+    [1_000_000, 2],
+  ] as const;
+  for (const [count, pixelRatio] of cases) {
+    it(`reach the extremes of ${count} days in each column, gaps included, at ${pixelRatio} pixels`, async () => {
+      const days = consecutiveDays("1970-01-01", count);
+      const values = knownValues(count);
+      const range = { from: 0, to: count - 1 };
+      const state = showingDays(range.from, range.to);
+      const chart = await pages.open({ pixelRatio, state });
+      await showing(chart, days, values);
+      await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
+      const painted = await chart.page.evaluate((each) => pixels.paintedColumns(each), colour);
+      const at = (share: number): (typeof painted)[number] =>
+        painted[Math.floor(share * painted.length)] ?? null;
+      const scale = scaleOf(
+        { value: 2.75, painted: at(0.05) },
+        { value: -2.75, painted: at(0.95) },
+      );
+      const drawn = painted.map((each) => drawnExtremes(each, scale));
+      const expected = expectedExtremes(days, values, range, painted.length);
+      assert.ok(painted.length > 500 * pixelRatio, `${painted.length} columns`);
+      assert.deepEqual(departures(drawn, expected, valueOfPixel(scale)), []);
+    });
+  }
+
+  it("say under the crosshair what the frame holds on that day", async () => {
+    const days = consecutiveDays("2020-01-01", 60);
+    const values = Float64Array.from(days, (_, row) =>
+      row % 7 === 3 ? Number.NaN : row / 20 - 1.5,
+    );
+    const [from, to] = [day("2020-01-01"), day("2020-02-29")];
+    const chart = await pages.open({ state: showingDays(from, to) });
+    await showing(chart, days, values);
+    const inside = await chart.page.locator(".u-over").first().boundingBox();
+    assert.ok(inside !== null);
+    const told: (readonly string[])[] = [];
+    for (let row = 0; row < 60; row++) {
+      const x = inside.x + Math.min(inside.width - 1, (inside.width * row) / 59);
+      await chart.page.mouse.move(x, inside.y + 40);
+      told.push(await readoutOf(chart));
+    }
+    const expected = Array.from(days, (each, row) => [isoOfDay(each), scoreWords(values[row])]);
+    assert.deepEqual(told, expected);
+  });
+
+  it("put the crosshair where the day's column is drawn", async () => {
+    // One day stands out, so that its column can be found in the picture.
+    const days = consecutiveDays("2020-01-01", 300);
+    const values = Float64Array.from(days, (_, row) => (row === 200 ? 2.5 : 0));
+    const chart = await pages.open({ state: showingDays(day("2020-01-01"), day("2020-10-26")) });
+    await showing(chart, days, values);
+    await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
+    const painted = await chart.page.evaluate((each) => pixels.paintedColumns(each), colour);
+    const heights = painted.map((each) => (each === null ? 0 : each[1] - each[0]));
+    const tallest = heights.indexOf(Math.max(...heights));
+    const inside = await chart.page.locator(".u-over").first().boundingBox();
+    assert.ok(inside !== null);
+    await chart.page.mouse.move(inside.x + tallest + 1, inside.y + 40);
+    assert.deepEqual(await readoutOf(chart), ["2020-07-19", "+2.50"]);
+  });
+});
+
+/** The day and the first value that the readout shows at the crosshair. */
+async function readoutOf({ page }: ChartPage): Promise<readonly string[]> {
+  const readout = page.getByRole("complementary", { name: "Values" });
+  const [day, value] = await Promise.all([
+    readout.getByRole("columnheader").nth(1).innerText(),
+    readout.getByRole("row").nth(1).getByRole("cell").first().innerText(),
+  ]);
+  return [day, value];
+}
+
+/** As people read scores: with a sign and two decimals, a dash for none. */
+function scoreWords(value = Number.NaN): string {
+  if (Number.isNaN(value)) return "–";
+  const digits = Math.abs(value).toFixed(2);
+  if (digits === "0.00") return digits;
+  return `${value < 0 ? "−" : "+"}${digits}`;
+}
