@@ -36,54 +36,57 @@ export class ExtremesTree {
 
   /** The extremes of the rows from `from` to before `to`, NaN left out; undefined where no value is. */
   range(from: number, to: number): Extremes | undefined {
-    const scan = new Scan();
+    const found = nothing();
     let start = from;
     let end = to;
-    for (const [index, level] of this.levels.entries()) {
-      const width = this.levels[index + 1]?.width;
+    for (let index = 0; ; index++) {
+      const level = this.levels[index];
+      const width = this.levels[index + 1]?.width ?? Infinity;
+      if (level === undefined) break;
       // The entries above that lie wholly between `start` and `end`.
-      const above = width === undefined ? end : Math.ceil(start / width);
-      const aboveEnd = width === undefined ? above : Math.floor(end / width);
-      if (width === undefined || above >= aboveEnd) {
-        scan.add(level.min, level.max, start, end);
+      const above = Math.ceil(start / width);
+      const aboveEnd = Math.floor(end / width);
+      if (above >= aboveEnd) {
+        scan(level, start, end, found);
         break;
       }
-      scan.add(level.min, level.max, start, above * width);
-      scan.add(level.min, level.max, aboveEnd * width, end);
+      scan(level, start, above * width, found);
+      scan(level, aboveEnd * width, end, found);
       start = above;
       end = aboveEnd;
     }
-    return scan.extremes;
+    return found.min <= found.max ? found : undefined;
   }
 }
 
 /** The same as {@link ExtremesTree.range} by reading every row: for columns too short for a tree. */
 export function extremesOf(values: Float64Array, from: number, to: number): Extremes | undefined {
-  const scan = new Scan();
-  scan.add(values, values, from, to);
-  return scan.extremes;
+  const found = nothing();
+  scan({ min: values, max: values }, from, to, found);
+  return found.min <= found.max ? found : undefined;
 }
 
-/** The extremes of entries seen so far. An entry without a value has Infinity and -Infinity, or NaN twice. */
-class Scan {
-  private min = Infinity;
-  private max = -Infinity;
+interface Found {
+  min: number;
+  max: number;
+}
 
-  add(mins: Float64Array, maxs: Float64Array, from: number, to: number): void {
-    let { min, max } = this;
-    for (let index = from; index < to; index++) {
-      const least = mins[index] ?? Number.NaN;
-      const greatest = maxs[index] ?? Number.NaN;
-      if (least < min) min = least;
-      if (greatest > max) max = greatest;
-    }
-    this.min = min;
-    this.max = max;
-  }
+function nothing(): Found {
+  return { min: Infinity, max: -Infinity };
+}
 
-  get extremes(): Extremes | undefined {
-    return this.min <= this.max ? { min: this.min, max: this.max } : undefined;
+/** Adds entries to what is found. One without a value has Infinity and -Infinity, or NaN twice, and changes nothing. */
+function scan(entries: Omit<Level, "width">, from: number, to: number, found: Found): void {
+  const { min: mins, max: maxs } = entries;
+  let { min, max } = found;
+  for (let index = from; index < to; index++) {
+    const least = mins[index] ?? Number.NaN;
+    const greatest = maxs[index] ?? Number.NaN;
+    if (least < min) min = least;
+    if (greatest > max) max = greatest;
   }
+  found.min = min;
+  found.max = max;
 }
 
 function levelsOf(values: Float64Array): Level[] {
@@ -96,14 +99,15 @@ function levelsOf(values: Float64Array): Level[] {
   }
 }
 
-function levelAbove({ min, max }: Level, width: number): Level {
-  const length = Math.ceil(min.length / width);
+function levelAbove(below: Level, width: number): Level {
+  const rows = below.min.length;
+  const length = Math.ceil(rows / width);
   const level = { width, min: new Float64Array(length), max: new Float64Array(length) };
   for (let entry = 0; entry < length; entry++) {
-    const scan = new Scan();
-    scan.add(min, max, entry * width, Math.min(min.length, (entry + 1) * width));
-    level.min[entry] = scan.extremes?.min ?? Infinity;
-    level.max[entry] = scan.extremes?.max ?? -Infinity;
+    const found = nothing();
+    scan(below, entry * width, Math.min(rows, (entry + 1) * width), found);
+    level.min[entry] = found.min;
+    level.max[entry] = found.max;
   }
   return level;
 }

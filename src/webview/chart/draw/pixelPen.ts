@@ -50,7 +50,9 @@ export class PixelPen implements Pen {
       this.row = row;
       return;
     }
-    this.fill(this.column, row, column - this.column, 0);
+    // What stands upright in columns next to each other touches by itself.
+    const isApart = column - this.column > this.width;
+    if (isApart) this.fill(this.column, row, column - this.column, 0);
     this.moveTo(column, value);
   }
 

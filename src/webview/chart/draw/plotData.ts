@@ -1,7 +1,7 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type DayRange, type Pane } from "../model/pane";
-import { type ColumnSource, rowAt } from "./columnExtremes";
+import { type ColumnSource, rowAt, standingRow } from "./columnExtremes";
 import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
 
 /** Columns below this are read as fast as their tree. */
@@ -19,11 +19,11 @@ export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
 }
 
 /** The extremes of what is drawn of a column: the rows of the range and the value that stands at its start. */
-export function extremesIn(source: ColumnSource, { from, to }: DayRange): Extremes | undefined {
+export function extremesIn(source: ColumnSource, range: DayRange): Extremes | undefined {
   const { days, values, tree } = source;
-  if (rowAt(days, from) === days.length) return undefined;
-  const row = Math.max(0, rowAt(days, from + 1) - 1);
-  const rowEnd = rowAt(days, to + 1);
+  if (rowAt(days, range.from) === days.length) return undefined;
+  const row = Math.max(0, standingRow(days, range));
+  const rowEnd = rowAt(days, range.to + 1);
   return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
 }
 

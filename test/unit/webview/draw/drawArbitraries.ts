@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type ColumnSource } from "../../../../src/webview/chart/draw/columnExtremes";
+import { type DayRange } from "../../../../src/webview/chart/model/pane";
 
 /** Few different values, so that equal ones meet; every fourth or so is missing, often several in a row. */
 const value = fc.oneof(
@@ -25,3 +26,10 @@ export function series(most: number): fc.Arbitrary<ColumnSource> {
       values: Float64Array.from(rows, ([, each]) => each + 0),
     }));
 }
+
+/** Days that lie about those of {@link series}, one at least. */
+export const range: fc.Arbitrary<DayRange> = fc
+  .tuple(fc.integer({ min: -450, max: 450 }), fc.integer({ min: 0, max: 900 }))
+  .map(([from, length]) => ({ from, to: from + length }));
+
+export const columnCount = fc.integer({ min: 1, max: 60 });
