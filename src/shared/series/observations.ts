@@ -1,4 +1,4 @@
-import { type Day } from "../day";
+import { type Day, maxDay } from "../day";
 
 /** One column of a series with its days. */
 export interface Observations {
@@ -20,6 +20,8 @@ export function standingRow(days: Int32Array, day: Day): number {
   return low - 1;
 }
 
+const afterAll: Day = maxDay + 1;
+
 /** Visits the days of two series in ascending order, each once, with the value of either; NaN where it has none. */
 export function forEachDay(
   a: Observations,
@@ -29,8 +31,8 @@ export function forEachDay(
   let rowA = 0;
   let rowB = 0;
   while (rowA < a.days.length || rowB < b.days.length) {
-    const dayA = a.days[rowA] ?? Infinity;
-    const dayB = b.days[rowB] ?? Infinity;
+    const dayA = a.days[rowA] ?? afterAll;
+    const dayB = b.days[rowB] ?? afterAll;
     const ofA = dayA <= dayB ? (a.values[rowA++] ?? Number.NaN) : Number.NaN;
     const ofB = dayB <= dayA ? (b.values[rowB++] ?? Number.NaN) : Number.NaN;
     visit(Math.min(dayA, dayB), ofA, ofB);
@@ -42,14 +44,20 @@ export function forEachDay(
  * merely stands is no observation.
  */
 export function differenceOf(a: Observations, b: Observations): Observations {
-  const days: Day[] = [];
-  const values: number[] = [];
-  let rowB = 0;
-  a.days.forEach((day, rowA) => {
-    while ((b.days[rowB] ?? Infinity) < day) rowB++;
-    if (b.days[rowB] !== day) return;
-    days.push(day);
-    values.push((a.values[rowA] ?? Number.NaN) - (b.values[rowB] ?? Number.NaN));
-  });
-  return { days: Int32Array.from(days), values: Float64Array.from(values) };
+  const most = Math.min(a.days.length, b.days.length);
+  const days = new Int32Array(most);
+  const values = new Float64Array(most);
+  let count = 0;
+  for (let rowA = 0, rowB = 0; rowA < a.days.length && rowB < b.days.length;) {
+    const dayA = a.days[rowA] ?? maxDay;
+    const dayB = b.days[rowB] ?? maxDay;
+    if (dayA === dayB) {
+      days[count] = dayA;
+      values[count] = (a.values[rowA] ?? Number.NaN) - (b.values[rowB] ?? Number.NaN);
+      count++;
+    }
+    if (dayA <= dayB) rowA++;
+    if (dayB <= dayA) rowB++;
+  }
+  return { days: days.slice(0, count), values: values.slice(0, count) };
 }

@@ -5,11 +5,10 @@
  * The empirical distribution function at the value: L. Wasserman, "All of Statistics" (2004), definition 7.1.
  */
 export function percentileOf(history: Float64Array, value: number): number {
-  let [counted, atOrBelow] = [0, 0];
+  let [missing, atOrBelow] = [0, 0];
   for (const each of history) {
-    if (Number.isNaN(each)) continue;
-    counted++;
     if (each <= value) atOrBelow++;
+    else if (Number.isNaN(each)) missing++;
   }
-  return Number.isNaN(value) ? Number.NaN : (100 * atOrBelow) / counted;
+  return Number.isNaN(value) ? Number.NaN : (100 * atOrBelow) / (history.length - missing);
 }

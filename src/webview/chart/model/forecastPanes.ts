@@ -124,20 +124,21 @@ export function stackOf(columns: readonly Float64Array[]): readonly Bounds[] {
   const above = new Float64Array(rows);
   const below = new Float64Array(rows);
   for (const values of columns) {
-    values.forEach((value, row) => {
-      if (!Number.isNaN(value)) return;
-      above[row] = Number.NaN;
-      below[row] = Number.NaN;
-    });
+    // What is no value stays none in every sum with it. By index: there may be a million rows.
+    for (let row = 0; row < rows; row++) {
+      if (Number.isNaN(values[row])) above[row] = below[row] = Number.NaN;
+    }
   }
   return columns.map((values) => {
     const lower = new Float64Array(rows);
     const upper = new Float64Array(rows);
-    values.forEach((value, row) => {
+    for (let row = 0; row < rows; row++) {
+      const value = values[row] ?? Number.NaN;
       const side = value < 0 ? below : above;
-      lower[row] = side[row] ?? Number.NaN;
-      side[row] = upper[row] = (side[row] ?? Number.NaN) + value;
-    });
+      const edge = side[row] ?? Number.NaN;
+      lower[row] = edge;
+      side[row] = upper[row] = edge + value;
+    }
     return { lower, upper };
   });
 }
