@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { chartPlaceOf, chartUri } from "../../shared/chartPlace";
+import { chartUri } from "../../shared/chartPlace";
 import { mostParts } from "../../shared/composedPlace";
+import { withSeries } from "../chart/changedPlace";
 import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
 import { openSeries, tellNoDocument } from "./openSeries";
@@ -26,15 +27,13 @@ export async function addToChart(
 const preserveFocus = true;
 
 async function addTo(chart: ChartTab, target: SeriesTarget): Promise<void> {
-  const { parts } = chart.place;
   const { connectionId: connection, reference } = target;
-  const place = chartPlaceOf([...parts, { connection, reference }]);
-  if (place === undefined || place.parts.length === parts.length) await reveal(chart);
-  else if (place.parts.length > mostParts) await tellFull();
-  else {
+  const place = withSeries(chart.place, { connection, reference });
+  if (place !== undefined) {
     const uri = vscode.Uri.parse(chartUri(place), true);
     await replaceTab(chart.tab, uri, { preserveFocus });
-  }
+  } else if (chart.place.parts.length < mostParts) await reveal(chart);
+  else await tellFull();
 }
 
 /** The series stands in it already. */
@@ -45,6 +44,6 @@ async function reveal({ tab, uri }: ChartTab): Promise<void> {
 
 async function tellFull(): Promise<void> {
   await vscode.window.showInformationMessage(
-    vscode.l10n.t("A chart shows {0} series at most.", mostParts),
+    vscode.l10n.t("A chart shows at most {0} series.", mostParts),
   );
 }

@@ -137,21 +137,23 @@ describe("Save As…", () => {
   before(() => dialog(true));
   after(() => dialog(undefined));
 
-  it("starts in the folder of the workspace with a name that says what it is", async () => {
-    const { workspace, sample } = hostSetting();
-    const place = { connection: sampleConnection, reference: sampleSignal(), form: "csv" } as const;
-    const uri = vscode.Uri.parse(placeUri(place), true);
-    const saved = vscode.commands.executeCommand("macroSignals.saveAs", uri);
-    const file = path.join(workspace, "SAMPLE_INFL-v2_country_iso-US_FIT_asof-20240628.csv");
-    await until("the file", () => {
-      void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-      return existsSync(file) ? file : undefined;
+  for (const form of ["csv", "chart"] as const) {
+    it(`starts for a ${form} in the folder of the workspace with a name that says what it is`, async () => {
+      const { workspace, sample } = hostSetting();
+      const place = { connection: sampleConnection, reference: sampleSignal(), form };
+      const uri = vscode.Uri.parse(placeUri(place), true);
+      const saved = vscode.commands.executeCommand("macroSignals.saveAs", uri);
+      const file = path.join(workspace, "SAMPLE_INFL-v2_country_iso-US_FIT_asof-20240628.csv");
+      await until("the file", () => {
+        void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+        return existsSync(file) ? file : undefined;
+      });
+      await saved;
+      assert.equal(readFileSync(file, "utf8"), await fetchedCsv(sample, sampleSignal()));
+      assert.deepEqual(readdirSync(workspace), [path.basename(file)]);
+      rmSync(file);
     });
-    await saved;
-    assert.equal(readFileSync(file, "utf8"), await fetchedCsv(sample, sampleSignal()));
-    assert.deepEqual(readdirSync(workspace), [path.basename(file)]);
-    rmSync(file);
-  });
+  }
 });
 
 describe("what the status bar says of a saved file", () => {
