@@ -1,0 +1,96 @@
+import { type ChartPart } from "../../src/shared/chart/chartProtocol";
+import { type ChartPage } from "./chartPage";
+import { forecastPart, show, signalPart } from "./chartFrames";
+
+const countries = ["United States", "Germany", "Japan", "United Kingdom", "France", "Italy"];
+
+/** A series that could not be fetched, with or without what was fetched before. */
+export function failedPart(changes: Partial<ChartPart> = {}): ChartPart {
+  const message = "GET /api/v3/signal/INFL/2/data/: 503 Maintenance until 14:00 UTC";
+  return signalPart({}, { failure: { message, actions: ["retry", "showLog"] }, ...changes });
+}
+
+/** The other kind of a part, as it stands beside it when the two are compared. */
+export function comparedPart(): ChartPart {
+  return signalPart(
+    { dataKind: "FIT" },
+    { id: "a/INFL FIT", role: "kind", title: "INFL United States FIT" },
+  );
+}
+
+/** Everything that a chart page may look like, by name; each begins with a page that has said that it is ready. */
+export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<void>>> = {
+  loading: (chart) => chart.post(show([signalPart({}, { isLoading: true, data: null })])),
+  ready: (chart) => chart.post(show([signalPart()])),
+  sample: (chart) =>
+    chart.post(show([signalPart({ isSample: true, service: "Sample data" })], { isSample: true })),
+  failed: (chart) => chart.post(show([failedPart({ data: null })])),
+  "failed with the last good picture": (chart) => chart.post(show([failedPart()])),
+  "with the crosshair": async (chart) => {
+    await chart.post(show([signalPart()]));
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("ArrowLeft");
+    await chart.settle();
+  },
+  "compared with FIT": async (chart) => {
+    await chart.post(show([signalPart()]));
+    await chart.page.getByRole("button", { name: "Compare with FIT" }).click();
+    await chart.post({ type: "part", generation: 1, part: comparedPart() });
+  },
+  "of two series": (chart) =>
+    chart.post(show(countries.slice(0, 2).map((variant) => signalPart({ variant })))),
+  "small multiples": (chart) =>
+    chart.post(show(countries.map((variant) => signalPart({ variant })))),
+  forecast: (chart) => chart.post(show([forecastPart()])),
+  "forecast, drilled down": async (chart) => {
+    await chart.post(show([forecastPart()]));
+    await chart.page.getByRole("button", { name: "Trend" }).click();
+    await chart.settle();
+  },
+  bridge: async (chart) => {
+    await chart.post(show([forecastPart()]));
+    await chart.page.getByRole("button", { name: "Change bridge" }).click();
+    await chart.settle();
+  },
+  table: async (chart) => {
+    await chart.post(show([signalPart()]));
+    await choose(chart, /table/i);
+  },
+  help: async (chart) => {
+    await chart.post(show([signalPart()]));
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("?");
+    await chart.page.getByRole("dialog").waitFor();
+  },
+  menu: async (chart) => {
+    await chart.post(show([signalPart()]));
+    await chart.page.getByRole("button", { name: "More", exact: true }).click();
+    await chart.page.getByRole("menu").waitFor();
+  },
+  search: async (chart) => {
+    await chart.post(show([signalPart()]));
+    await chart.page.getByRole("button", { name: "Add" }).click();
+    await chart.page.keyboard.type("gro");
+    const { text } = await chart.waitForSent("search");
+    const rows = ["Growth United States", "Growth Germany"].map((label) => ({
+      id: label,
+      label,
+      description: "GROW v1",
+    }));
+    const note = "Definitions are still loading.";
+    await chart.post({ type: "found", generation: 1, text, rows, note });
+  },
+};
+
+/** The element that takes the keys of the chart. */
+export function plotOf({ page }: ChartPage): ReturnType<ChartPage["page"]["locator"]> {
+  return page.getByRole("application");
+}
+
+/** Does what an entry of the menu does. */
+export async function choose(chart: ChartPage, entry: string | RegExp): Promise<void> {
+  await chart.page.getByRole("button", { name: "More", exact: true }).click();
+  const items = chart.page.getByRole("menuitem").or(chart.page.getByRole("menuitemcheckbox"));
+  await items.filter({ hasText: entry }).first().click();
+  await chart.settle();
+}
