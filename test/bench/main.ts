@@ -1,5 +1,6 @@
 import { benchActivation } from "./activation";
 import { benchCachedSeries } from "./cachedSeries";
+import { benchCharts } from "./charts";
 import { benchCsv } from "./csv";
 import { benchDecode } from "./decode";
 import { benchLargeSeries } from "./largeSeries";
@@ -13,6 +14,7 @@ const benches: readonly (() => Promise<Ratio[]>)[] = [
   benchCachedSeries,
   benchPipeline,
   benchLargeSeries,
+  benchCharts,
 ];
 
 function lineOf(ratio: Ratio): string {

@@ -1,0 +1,43 @@
+import { type Browser } from "playwright-core";
+import { type ViewState } from "../../src/webview/chart/model/viewState";
+import { ChartPage } from "../support/chartPage";
+import { pageProgram } from "../support/pageProgram";
+import { type ChartRun, watchMainThread, zoomSteps } from "./chartSubjects";
+
+/** What `test/page/bench/wholePage.ts` puts into the page. */
+declare const whole: {
+  firstPaint(series: number, days: number): Promise<number>;
+  zoomSteps(steps: number): Promise<void>;
+};
+
+/** The chart page of the release with everything about its plots, in a bare browser page. */
+export class ChartPages {
+  private readonly program = pageProgram("test/page/bench/wholePage.ts", "whole", true);
+
+  constructor(
+    private readonly browser: Browser,
+    private readonly origin: string,
+  ) {}
+
+  /** Shows so many series with these columns over all of their days once, then zooms. */
+  async run(series: number, days: number, columns: readonly string[]): Promise<ChartRun> {
+    const state: Partial<ViewState> = {
+      version: 1,
+      range: { from: 0, to: days - 1 },
+      columns,
+    };
+    const size = { width: 1300, height: 860 };
+    const chart = await ChartPage.open(this.browser, this.origin, { ...size, state });
+    try {
+      const { page } = chart;
+      await page.evaluate(await this.program);
+      const shape = [series, days] as const;
+      const firstMs = await page.evaluate((each) => whole.firstPaint(...each), shape);
+      const workedMs = await watchMainThread(page);
+      await page.evaluate((steps) => whole.zoomSteps(steps), zoomSteps);
+      return { firstMs, stepMs: (await workedMs()) / zoomSteps };
+    } finally {
+      await chart.close();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { browserOptions } from "../support/browser";
+import { startChartServer } from "../support/chartServer";
+import { ChartPages } from "./chartPages";
+import { type ChartCost, ChartSubjects, inTurns, zoomSteps } from "./chartSubjects";
+import { type Ratio } from "./measure";
+
+const rounds = 7;
+const fewRounds = 3;
+const allColumns = ["Level", "Momentum", "Aggregate"];
+const aggregate = ["Aggregate"];
+
+/**
+ * Charts in the Chromium of the tests, each in a page of its own that has loaded its program: from data that are ready to
+ * the end of the frame in which they are painted, and the processor time of the page's main thread while it zooms.
+ */
+export async function benchCharts(): Promise<Ratio[]> {
+  const server = await startChartServer();
+  const browser = await chromium.launch(browserOptions());
+  try {
+    const subjects = new ChartSubjects(browser);
+    const pages = new ChartPages(browser, server.origin);
+    const small = await inTurns(
+      {
+        plot: () => subjects.run("plotPane", 18_000),
+        largePlot: () => subjects.run("plotPane", 1_000_000),
+        uplot: () => subjects.run("uplot", 18_000),
+        echarts: () => subjects.run("echarts", 18_000),
+        lightweight: () => subjects.run("lightweight", 18_000),
+        page: () => pages.run(1, 18_000, allColumns),
+        largePage: () => pages.run(1, 1_000_000, allColumns),
+        multiples: () => pages.run(12, 9_000, aggregate),
+      },
+      rounds,
+    );
+    const large = await inTurns(
+      {
+        uplot: () => subjects.run("uplot", 1_000_000),
+        echarts: () => subjects.run("echarts", 1_000_000),
+      },
+      fewRounds,
+    );
+    return [...firstPaints(small, large), ...zooms(small), await scriptSize()];
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+type Small = Readonly<
+  Record<
+    "plot" | "largePlot" | "uplot" | "echarts" | "lightweight" | "page" | "largePage" | "multiples",
+    ChartCost
+  >
+>;
+type Large = Readonly<Record<"uplot" | "echarts", ChartCost>>;
+
+function firstPaints(small: Small, large: Large): Ratio[] {
+  const first = (ours: ChartCost, other: ChartCost): number => ours.firstMs / other.firstMs;
+  const what = "first paint of 3 × 18,000 points";
+  const many = "first paint of 3 × 1,000,000 points";
+  return [
+    most(`${what}, one plot: multiple of plain uPlot`, first(small.plot, small.uplot), 1.3),
+    told(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot)),
+    told(`${what}, whole page: multiple of ECharts`, first(small.page, small.echarts)),
+    told(
+      `${what}, whole page: multiple of lightweight-charts`,
+      first(small.page, small.lightweight),
+    ),
+    most(`${many}, one plot: multiple of its 18,000`, first(small.largePlot, small.plot), 1.5),
+    most(`${many}, whole page: multiple of its 18,000`, first(small.largePage, small.page), 1.5),
+    told(`${many}, whole page: multiple of plain uPlot`, first(small.largePage, large.uplot)),
+    told(`${many}, whole page: multiple of ECharts`, first(small.largePage, large.echarts)),
+    most(
+      "first paint of 12 × 9,000 points as small multiples, whole page: multiple of its 3 × 18,000",
+      first(small.multiples, small.page),
+      3,
+    ),
+    told(`${what}, plain uPlot, median of ${rounds} fresh pages, ms`, small.uplot.firstMs),
+    told(`${what}, one plot, median of ${rounds} fresh pages, ms`, small.plot.firstMs),
+    told(`${what}, whole page, median of ${rounds} fresh pages, ms`, small.page.firstMs),
+  ];
+}
+
+function zooms(small: Small): Ratio[] {
+  const what = `main thread for each of ${zoomSteps} zoom steps, processor time, whole page`;
+  return [
+    most(`${what}, 3 × 18,000 points, ms`, small.page.stepMs, 12),
+    most(`${what}, 3 × 1,000,000 points, ms`, small.largePage.stepMs, 12),
+    most(`${what}, 12 × 9,000 points, ms`, small.multiples.stepMs, 12),
+    told(
+      "main thread for each zoom step of plain uPlot, 3 × 18,000 points, ms",
+      small.uplot.stepMs,
+    ),
+  ];
+}
+
+async function scriptSize(): Promise<Ratio> {
+  const script = await readFile("dist/chart.js");
+  return most("script of the page, gzip, kB", gzipSync(script, { level: 9 }).length / 1000, 45);
+}
+
+function most(what: string, ratio: number, target: number): Ratio {
+  return { what, ratio, target, bound: "at most" };
+}
+
+function told(what: string, ratio: number): Ratio {
+  return { ...most(what, ratio, 0), isForInformation: true };
+}

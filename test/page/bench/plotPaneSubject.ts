@@ -1,0 +1,57 @@
+import { type ChartTheme } from "../../../src/webview/chart/draw/chartTheme";
+import { PlotPane } from "../../../src/webview/chart/draw/plotPane";
+import { type Pane } from "../../../src/webview/chart/model/pane";
+import { type Lines, type Subject, lineColours } from "./subject";
+
+const theme: ChartTheme = {
+  background: "#ffffff",
+  foreground: "#3b3b3b",
+  muted: "#616161",
+  grid: "#e5e5e5",
+  axis: "#8a8a8a",
+  cursor: "#616161",
+  warning: "#8a6100",
+  lines: lineColours,
+  dashes: [[]],
+  isHighContrast: false,
+  font: "sans-serif",
+};
+
+let plot: PlotPane | undefined;
+
+/** One plot of the chart page, without what stands about it. */
+export const subject: Subject = {
+  draw(parent, lines, width, height) {
+    const range = { from: lines.days[0] ?? 0, to: lines.days.at(-1) ?? 0 };
+    plot = new PlotPane(parent, {
+      bounds: () => range,
+      onRange: (asked) => plot?.setRange(asked),
+      onCursor: () => undefined,
+    });
+    plot.resize(width, height);
+    plot.show(paneOf(lines), range, theme);
+  },
+  zoom(from, to) {
+    plot?.setRange({ from, to });
+  },
+};
+
+function paneOf({ days, values }: Lines): Pane {
+  return {
+    id: "main",
+    kind: "main",
+    title: "",
+    axes: [{ unit: "score", domain: "free", label: "Score", guides: [] }],
+    layers: [],
+    lines: values.map((each, index) => ({
+      id: `${index}`,
+      label: `line ${index}`,
+      unit: "score",
+      days,
+      values: each,
+      colour: index,
+      dash: 0,
+      marks: new Int32Array(),
+    })),
+  };
+}

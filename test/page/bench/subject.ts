@@ -1,0 +1,16 @@
+/** Lines on the same days, as a chart library gets them. */
+export interface Lines {
+  readonly days: Int32Array;
+  readonly values: readonly Float64Array[];
+}
+
+/** A way to draw them, ours or a library's; it may be asked once for each page. */
+export interface Subject {
+  /** Draws all days; what it takes to convert the numbers for the library is part of it. */
+  draw(parent: HTMLElement, lines: Lines, width: number, height: number): void;
+  /** Shows these days, both inclusive. */
+  zoom(from: number, to: number): void;
+}
+
+export const lineColours = ["#3366cc", "#cc3333", "#339933"];
+export const secondsPerDay = 86_400;

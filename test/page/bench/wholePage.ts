@@ -1,0 +1,79 @@
+import { type ChartPart, type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { painted } from "./frameTimes";
+import { walk } from "./walk";
+
+const columnNames = ["Level", "Momentum", "Aggregate"];
+
+/** Parts of so many days with three columns each: what the editor has ready for the page. */
+function partsOf(series: number, days: number): ChartPart[] {
+  return Array.from({ length: series }, (_, place) => {
+    const lines = walk(days, columnNames.length);
+    const title = `S${place} v1`;
+    return {
+      id: `a/${title}`,
+      role: "part",
+      family: "signal",
+      title,
+      isLoading: false,
+      failure: null,
+      data: {
+        unit: "score",
+        facts: {
+          service: "Acme · api.acme.example",
+          isSample: false,
+          subject: title,
+          variant: "",
+          dataKind: "SNAP",
+          asOf: "latest",
+          path: `/acme/signals/S${place}/1/SNAP/latest/${title}.chart`,
+          fetchedAtMs: 0,
+          staleBecause: null,
+        },
+        days: lines.days,
+        columns: lines.values.map((values, column) => {
+          const name = columnNames[column] ?? "";
+          return { name, label: name, component: null, values };
+        }),
+        mismatchedRows: new Int32Array(),
+      },
+    };
+  });
+}
+
+/** Milliseconds from the arrival of the message with all data to the end of the frame in which they are painted. */
+export async function firstPaint(series: number, days: number): Promise<number> {
+  const parts = partsOf(series, days);
+  const data: ToChart = { type: "show", generation: 1, title: "S", isSample: false, parts };
+  await painted();
+  const start = performance.now();
+  dispatchEvent(new MessageEvent("message", { data }));
+  const end = await painted();
+  if (!hasInk()) throw new Error("The chart has not drawn in the first frame");
+  return end - start;
+}
+
+/** Turns the wheel over the plot, inwards and then sideways, one step in each frame. */
+export async function zoomSteps(steps: number): Promise<void> {
+  const plot = document.querySelector(".u-over");
+  if (plot === null) throw new Error("There is no plot to zoom");
+  const { left, top, width, height } = plot.getBoundingClientRect();
+  const place = { clientX: left + width * 0.6, clientY: top + height / 2 };
+  const inwards = Math.floor(steps * 0.75);
+  for (let step = 0; step < steps; step++) {
+    const isInwards = step < inwards;
+    const turn = { deltaY: isInwards ? -100 : 40, shiftKey: !isInwards };
+    plot.dispatchEvent(
+      new WheelEvent("wheel", { ...place, ...turn, bubbles: true, cancelable: true }),
+    );
+    await painted();
+  }
+}
+
+/** Whether the middle of the first plot has pixels of more than two colours. */
+function hasInk(): boolean {
+  const canvas = document.querySelector<HTMLCanvasElement>(".uplot canvas");
+  const context = canvas?.getContext("2d");
+  if (canvas === null || context === null || context === undefined) return false;
+  const { data } = context.getImageData(canvas.width >> 1, 0, 40, canvas.height);
+  return new Set(new Uint32Array(data.buffer)).size > 2;
+}
