@@ -1,8 +1,9 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
-import { type DayRange, type Pane } from "../model/pane";
+import { type Axis, type DayRange, type Pane } from "../model/pane";
 import { type ColumnSource, rowAt, standingRow } from "./columnExtremes";
 import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
+import { type ValueRange, valueRange } from "./valueRange";
 
 /** Columns below this are read as fast as their tree. */
 const leastRowsOfTree = 1024;
@@ -27,15 +28,27 @@ export function extremesIn(source: ColumnSource, range: DayRange): Extremes | un
   return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
 }
 
-/** The extremes of all that panes draw in a unit: of more than one pane, for axes that can be compared. */
+/** The values an axis of a pane spans: those of the range that stand on it, here and in what it is ranged with. */
+export function valueRangeOn(pane: Pane, axis: Axis, range: DayRange): ValueRange {
+  const others = (axis.rangedWith ?? []).map(({ days, values }) => sourceOf(days, values));
+  const sources = [...sourcesOf(pane, axis.unit), ...others];
+  return valueRange(axis, extremesOfAll(sources, range));
+}
+
+/** The extremes of all that panes draw in a unit. */
 export function extremesOfPanes(
   panes: readonly Pane[],
   unit: Unit,
   range: DayRange,
 ): Extremes | undefined {
+  const sources = panes.flatMap((pane) => sourcesOf(pane, unit));
+  return extremesOfAll(sources, range);
+}
+
+function extremesOfAll(sources: readonly ColumnSource[], range: DayRange): Extremes | undefined {
   let min = Infinity;
   let max = -Infinity;
-  for (const source of panes.flatMap((pane) => sourcesOf(pane, unit))) {
+  for (const source of sources) {
     const extremes = extremesIn(source, range);
     min = Math.min(min, extremes?.min ?? min);
     max = Math.max(max, extremes?.max ?? max);

@@ -5,6 +5,7 @@ import { type ChartTheme } from "./chartTheme";
 import { columnExtremes, columnOf } from "./columnExtremes";
 import { PixelPen, type PlotBox, type RowOfValue } from "./pixelPen";
 import { sourceOf } from "./plotData";
+import { areaOpacity, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
 import { type Pen, traceSteps } from "./stepTrace";
 
 /** What is drawn, where and how. */
@@ -18,9 +19,6 @@ export interface Sheet {
   readonly theme: ChartTheme;
   readonly rowOf: (unit: Unit, value: number) => number;
 }
-
-const areaOpacity = 0.55;
-const markPx = { width: 2, height: 6, space: 3 };
 
 /** Draws the inside of a plot: areas, then guides across, then lines and marks. */
 export function drawInside(sheet: Sheet): void {
@@ -49,8 +47,8 @@ function drawLayer({ context, box, range, theme, rowOf }: Sheet, layer: Layer): 
   // What lies below shines through neither the grid nor the layers further out.
   context.fillStyle = theme.background;
   context.fill(area);
-  context.globalAlpha = theme.isHighContrast ? 1 : areaOpacity;
-  context.fillStyle = colourOf(theme, layer.colour);
+  context.globalAlpha = areaOpacity(theme);
+  context.fillStyle = lineColour(theme, layer.colour);
   context.fill(area);
   context.globalAlpha = 1;
 }
@@ -68,9 +66,9 @@ function drawLine(sheet: Sheet, line: Line): void {
   const { context, box, ratio, range, theme } = sheet;
   const reduced = columnExtremes(sourceOf(line.days, line.values), range, box.width);
   const rowOf: RowOfValue = (value) => sheet.rowOf(line.unit, value);
-  const width = lineWidth(ratio, theme);
-  const dash = theme.dashes[line.dash % theme.dashes.length] ?? [];
-  const colour = colourOf(theme, line.colour);
+  const width = Math.max(1, Math.floor(lineWidth(theme) * ratio));
+  const dash = lineDash(theme, line.dash);
+  const colour = lineColour(theme, line.colour);
   if (dash.length === 0) {
     context.fillStyle = colour;
     const pen = new PixelPen(box.left, rowOf, width, (...rect) => context.fillRect(...rect));
@@ -84,11 +82,6 @@ function drawLine(sheet: Sheet, line: Line): void {
     traceSteps(reduced, pathPen(path, box.left, rowOf, (width % 2) / 2));
     context.stroke(path);
   }
-}
-
-/** In whole pixels of the device. */
-function lineWidth(ratio: number, { isHighContrast }: ChartTheme): number {
-  return Math.max(1, Math.floor((isHighContrast ? 2 : 1.5) * ratio));
 }
 
 function pathPen(path: Path2D, left: number, rowOf: RowOfValue, offset: number): Pen {
@@ -112,8 +105,4 @@ function drawMarks({ context, box, ratio, range, theme }: Sheet, { days, marks }
     context.fillRect(box.left + column, box.top, width ?? 1, height ?? 1);
     free = column + markPx.space * ratio;
   }
-}
-
-export function colourOf(theme: ChartTheme, colour: number): string {
-  return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }

@@ -7,10 +7,11 @@ import { type ChartTheme } from "./chartTheme";
 import { columnOf } from "./columnExtremes";
 import { Crosshair, type CrosshairDot } from "./crosshair";
 import { type PlotBox } from "./pixelPen";
-import { extremesOfPanes, nearestDay, sourceOf, valueStandingOn } from "./plotData";
-import { colourOf, drawInside } from "./plotInk";
+import { nearestDay, sourceOf, valueRangeOn, valueStandingOn } from "./plotData";
+import { drawInside } from "./plotInk";
 import { type Frame, plotOptions } from "./plotOptions";
-import { type ValueRange, valueRange } from "./valueRange";
+import { lineColour } from "./plotStyle";
+import { type ValueRange } from "./valueRange";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
 
@@ -27,8 +28,6 @@ export interface PlotPaneOptions {
 interface Shown {
   readonly pane: Pane;
   readonly theme: ChartTheme;
-  /** Panes with one scale: this one too. */
-  readonly scaledWith: readonly Pane[];
 }
 
 interface Size {
@@ -77,13 +76,9 @@ export class PlotPane {
     window.addEventListener("dppxchange", snap, { signal });
   }
 
-  /**
-   * Shows a pane in place of the last one.
-   *
-   * @param scaledWith - Panes whose values its axes span too, so that all of them have one scale.
-   */
-  show(pane: Pane, range: DayRange, theme: ChartTheme, scaledWith: readonly Pane[] = [pane]): void {
-    this.shown = { pane, theme, scaledWith };
+  /** Shows a pane in place of the last one. */
+  show(pane: Pane, range: DayRange, theme: ChartTheme): void {
+    this.shown = { pane, theme };
     this.crosshair.paint(theme.cursor);
     this.setRange(range);
   }
@@ -119,7 +114,9 @@ export class PlotPane {
     const { shown, size } = this;
     if (shown === undefined || size.width <= 0 || size.height <= 0) return false;
     const isLabelled = size.width >= leastLabelled.width && size.height >= leastLabelled.height;
-    const madeFor = JSON.stringify([shown.theme, shown.pane.axes, isLabelled]);
+    // Not by what they are ranged with, which may be a million numbers.
+    const axes = shown.pane.axes.map(({ unit, label, guides }) => ({ unit, label, guides }));
+    const madeFor = JSON.stringify([shown.theme, axes, isLabelled]);
     if (madeFor === this.madeFor) return false;
     this.madeFor = madeFor;
     this.plot?.destroy();
@@ -139,11 +136,10 @@ export class PlotPane {
 
   private spanValues(): void {
     if (this.shown === undefined) return;
-    const { pane, scaledWith } = this.shown;
+    const { pane } = this.shown;
     this.valueRanges.clear();
     for (const axis of pane.axes) {
-      const extremes = extremesOfPanes(scaledWith, axis.unit, this.range);
-      this.valueRanges.set(axis.unit, valueRange(axis, extremes));
+      this.valueRanges.set(axis.unit, valueRangeOn(pane, axis, this.range));
     }
   }
 
@@ -189,7 +185,7 @@ export class PlotPane {
       const value = valueStandingOn(sourceOf(days, values), day);
       if (Number.isNaN(value)) continue;
       const top = (this.rowOf(plot, unit, value) - plot.bbox.top) / uPlot.pxRatio;
-      dots.push({ top, colour: colourOf(theme, colour) });
+      dots.push({ top, colour: lineColour(theme, colour) });
     }
     return dots;
   }

@@ -111,12 +111,12 @@ export class Stage {
     place.root.className = `pane pane-${pane.kind}`;
     place.title.hidden = view.panes.length === 1;
     setText(place.title, pane.title);
-    place.plot.show(pane, view.range, theme, view.isMultiples ? view.panes : [pane]);
+    place.plot.show(pane, view.range, theme);
   }
 
   private added(pane: Pane): Place {
     const title = element("p", { class: "pane-title" });
-    const host = element("div", { class: "pane-plot", "aria-hidden": "true" });
+    const host = element("div", { class: "pane-plot" });
     const root = element("div", { class: "pane" }, title, host);
     this.plots.append(root);
     const plot = new PlotPane(host, {

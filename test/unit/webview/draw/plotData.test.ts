@@ -6,6 +6,7 @@ import {
   extremesOfPanes,
   nearestDay,
   sourceOf,
+  valueRangeOn,
   valueStandingOn,
 } from "../../../../src/webview/chart/draw/plotData";
 import { traceSteps } from "../../../../src/webview/chart/draw/stepTrace";
@@ -66,6 +67,22 @@ describe("extremesOfPanes", () => {
   it("are undefined where nothing has a value", () => {
     assert.equal(extremesOfPanes([pane(scores)], "fraction", all), undefined);
     assert.equal(extremesOfPanes([pane(scores)], "score", { from: 4, to: 9 }), undefined);
+  });
+});
+
+describe("valueRangeOn", () => {
+  const score = { unit: "score", domain: "symmetric", label: "", guides: [] } as const;
+  const small = line([1, 2, 3], [1, 2, Number.NaN], "score");
+  const great = line([1, 2, 3], [0, -40, 80], "score");
+
+  it("spans what is drawn in the range", () => {
+    assert.deepEqual(valueRangeOn(pane(small), score, { from: 1, to: 3 }), { min: -3, max: 3 });
+  });
+
+  it("spans what it is ranged with, in the same range only", () => {
+    const axis = { ...score, rangedWith: [great] };
+    assert.deepEqual(valueRangeOn(pane(small), axis, { from: 1, to: 2 }), { min: -42, max: 42 });
+    assert.deepEqual(valueRangeOn(pane(small), axis, { from: 0, to: 1 }), { min: -3, max: 3 });
   });
 });
 

@@ -1,0 +1,24 @@
+import { type ChartTheme } from "./chartTheme";
+
+/** How lines and areas look, on the screen as in exports. */
+export function lineColour(theme: ChartTheme, colour: number): string {
+  return theme.lines[colour % theme.lines.length] ?? theme.foreground;
+}
+
+/** In pixels of the page; empty for a solid line. */
+export function lineDash(theme: ChartTheme, dash: number): readonly number[] {
+  return theme.dashes[dash % theme.dashes.length] ?? [];
+}
+
+/** In pixels of the page. */
+export function lineWidth({ isHighContrast }: ChartTheme): number {
+  return isHighContrast ? 2 : 1.5;
+}
+
+/** Faint enough for a line in front; where contrast is high, colours are whole. */
+export function areaOpacity({ isHighContrast }: ChartTheme): number {
+  return isHighContrast ? 1 : 0.45;
+}
+
+/** Of marks on what does not add up, in pixels of the page; `space` is from the start of one to that of the next. */
+export const markPx = { width: 2, height: 6, space: 3 };
