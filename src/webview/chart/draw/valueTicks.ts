@@ -53,6 +53,5 @@ export function formatTick(unit: Unit, value: number, step: number): string {
   const digits = step > 0 ? Math.max(0, -Math.floor(Math.log10(step * scale) + 1e-6)) : 2;
   const size = Math.abs(value * scale).toFixed(Math.min(digits, 100));
   const sign = Number(size) === 0 ? "" : value < 0 ? "−" : unit === "score" ? "+" : "";
-  // A no-break space stands before the sign of percent.
-  return unit === "fraction" ? `${sign}${size}\u00a0%` : sign + size;
+  return unit === "fraction" ? `${sign}${size} %` : sign + size;
 }

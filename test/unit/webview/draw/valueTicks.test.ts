@@ -52,12 +52,12 @@ describe("formatTick", () => {
     ["score", 0.3, 0.3 - 0.2, "+0.3"],
     ["score", 40, 20, "+40"],
     ["score", 1.234, 0, "+1.23"],
-    ["fraction", 0.05, 0.01, "5\u00a0%"],
-    ["fraction", 0.025, 0.005, "2.5\u00a0%"],
-    ["fraction", -0.0725, 0.0005, "−7.25\u00a0%"],
-    ["fraction", 0, 0.01, "0\u00a0%"],
-    ["fraction", 0.5, 0.1, "50\u00a0%"],
-    ["fraction", 0.031, 0, "3.10\u00a0%"],
+    ["fraction", 0.05, 0.01, "5 %"],
+    ["fraction", 0.025, 0.005, "2.5 %"],
+    ["fraction", -0.0725, 0.0005, "−7.25 %"],
+    ["fraction", 0, 0.01, "0 %"],
+    ["fraction", 0.5, 0.1, "50 %"],
+    ["fraction", 0.031, 0, "3.10 %"],
   ];
   for (const [unit, value, step, label] of cases) {
     it(`writes ${label} for the ${unit} ${value} in steps of ${step}`, () => {
