@@ -1,0 +1,109 @@
+import { t } from "../../l10n";
+import { type ChartView, type LegendEntry } from "../model/chartView";
+import { type ChartTheme } from "./chartTheme";
+import { type Block, type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
+import { areaOpacity, lineColour, lineDash } from "./picturePlot";
+import { cutText, textWidth, wrapText } from "./pictureText";
+
+const titlePx = 18;
+const legendPx = 12;
+const swatchPx = { width: 22, height: 10, gap: 6 };
+const rowPx = { title: 26, note: 16, legend: 20 };
+
+/** The title, what was compared, and the legend, in as many rows as the width asks for. */
+export function headBlock(
+  title: string,
+  view: ChartView,
+  theme: ChartTheme,
+  { left, top, width }: Box,
+): Block {
+  const badge = view.isSample ? t("SAMPLE, synthetic") : "";
+  const badgePx = badge === "" ? 0 : textWidth(badge, legendPx, true) + 24;
+  const right = left + width;
+  const marks: Mark[] = [
+    textMark({
+      text: cutText(title, width - badgePx, titlePx, true),
+      x: left,
+      y: top + titlePx - 3,
+      sizePx: titlePx,
+      isBold: true,
+      colour: theme.foreground,
+    }),
+    ...(badge === "" ? [] : badgeMarks(badge, theme, right, top)),
+  ];
+  let height = rowPx.title;
+  for (const line of view.comparison === null ? [] : wrapText(view.comparison, width, noteSizePx)) {
+    marks.push(textMark({ text: line, x: left, y: top + height + 10, colour: theme.muted }));
+    height += rowPx.note;
+  }
+  const entries = view.legend.filter(({ isShown, swatch }) => isShown && swatch !== "none");
+  const legend = legendBlock(entries, theme, { left, top: top + height, width, height: 0 });
+  return { marks: [...marks, ...legend.marks], height: height + legend.height };
+}
+
+/** The words in a frame at the right edge. */
+function badgeMarks(text: string, theme: ChartTheme, right: number, top: number): readonly Mark[] {
+  const left = right - textWidth(text, legendPx, true) - 16;
+  const bottom = top + 20;
+  const frame = [left, top, right, top, right, bottom, left, bottom, left, top];
+  return [
+    straightLine(frame, theme.warning, 1.5),
+    textMark({
+      text,
+      x: (left + right) / 2,
+      y: top + 14.5,
+      sizePx: legendPx,
+      isBold: true,
+      anchor: "middle",
+      colour: theme.warning,
+    }),
+  ];
+}
+
+function legendBlock(entries: readonly LegendEntry[], theme: ChartTheme, box: Box): Block {
+  const marks: Mark[] = [];
+  const besideText = swatchPx.width + swatchPx.gap;
+  let x = box.left;
+  let y = box.top + rowPx.legend / 2;
+  for (const entry of entries) {
+    const label = cutText(entry.label, box.width - besideText, legendPx);
+    const width = besideText + textWidth(label, legendPx);
+    if (x > box.left && x + width > box.left + box.width) {
+      x = box.left;
+      y += rowPx.legend;
+    }
+    marks.push(
+      swatchMark(entry, theme, x, y),
+      textMark({
+        text: label,
+        x: x + besideText,
+        y: y + legendPx * 0.36,
+        sizePx: legendPx,
+        colour: theme.foreground,
+      }),
+    );
+    x += width + 20;
+  }
+  const height = entries.length === 0 ? 0 : y + rowPx.legend / 2 - box.top;
+  return { marks, height };
+}
+
+/** A sample of the line or the area, its middle at `y`. */
+function swatchMark(
+  { swatch, colour, dash }: LegendEntry,
+  theme: ChartTheme,
+  x: number,
+  y: number,
+): Mark {
+  const [right, half] = [x + swatchPx.width, swatchPx.height / 2];
+  if (swatch === "line") {
+    const line = straightLine([x, y, right, y], lineColour(theme, colour), 2);
+    return { ...line, dash: lineDash(theme, dash) };
+  }
+  return {
+    type: "area",
+    runs: [[x, y - half, right, y - half, right, y + half, x, y + half]],
+    colour: lineColour(theme, colour),
+    opacity: areaOpacity(theme),
+  };
+}

@@ -1,0 +1,164 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Axis, type DayRange, type Layer, type Line, type Pane } from "../model/pane";
+import { type ChartTheme } from "./chartTheme";
+import { positionOf } from "./columnExtremes";
+import { dayTicks } from "./dayTicks";
+import { type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
+import { type PlotScale, areaRuns, lineRuns, yOf } from "./pictureRuns";
+import { extremesOfPanes, sourceOf } from "./plotData";
+import { valueRange } from "./valueRange";
+import { formatTick, stepOf, valueTicks } from "./valueTicks";
+
+/** A pane, and where the inside of its plot lies in the picture. */
+export interface PlotPlace {
+  readonly pane: Pane;
+  readonly range: DayRange;
+  readonly box: Box;
+  readonly theme: ChartTheme;
+  /** Whether days are named below it, or only below the next pane. */
+  readonly hasDayLabels: boolean;
+}
+
+const tickPx = 4;
+const markPx = { width: 2, height: 6, space: 3 };
+
+/** The scale of a unit in a plot. */
+export function scaleOf({ pane, range, box }: PlotPlace, axis: Axis): PlotScale {
+  const rangedWith = { ...pane, layers: [], lines: axis.rangedWith ?? [] };
+  const extremes = extremesOfPanes([pane, rangedWith], axis.unit, range);
+  return { box, range, values: valueRange(axis, extremes) };
+}
+
+/** A plot with its axes: areas, then guides, then lines, as on the screen. */
+export function plotMarks(place: PlotPlace): readonly Mark[] {
+  const scales = new Map<Unit, PlotScale>();
+  for (const axis of place.pane.axes) scales.set(axis.unit, scaleOf(place, axis));
+  const on = <Drawn extends Line | Layer>(
+    drawn: readonly Drawn[],
+    marksOf: (each: Drawn, scale: PlotScale) => readonly Mark[],
+  ): readonly Mark[] =>
+    drawn.flatMap((each) => {
+      const scale = scales.get(each.unit);
+      return scale === undefined ? [] : marksOf(each, scale);
+    });
+  const { layers, lines, axes } = place.pane;
+  return [
+    ...on(layers.toReversed(), (layer, scale) => layerMarks(layer, scale, place.theme)),
+    ...axes.flatMap((axis, index) => {
+      const scale = scales.get(axis.unit);
+      return scale === undefined ? [] : valueAxisMarks(axis, scale, place, index === 0);
+    }),
+    ...dayAxisMarks(place),
+    ...on(lines.toReversed(), (line, scale) => [lineMark(line, scale, place.theme)]),
+    ...lines.flatMap((line) => mismatchMarks(line, place)),
+  ];
+}
+
+function layerMarks(layer: Layer, scale: PlotScale, theme: ChartTheme): readonly Mark[] {
+  const { days, lower, upper } = layer;
+  const runs = areaRuns(sourceOf(days, lower), sourceOf(days, upper), scale);
+  // What lies below shines through neither the grid nor the layers further out.
+  return [
+    { type: "area", runs, colour: theme.background, opacity: 1 },
+    {
+      type: "area",
+      runs,
+      colour: lineColour(theme, layer.colour),
+      opacity: areaOpacity(theme),
+    },
+  ];
+}
+
+function lineMark({ days, values, colour, dash }: Line, scale: PlotScale, theme: ChartTheme): Mark {
+  return {
+    type: "line",
+    runs: lineRuns(sourceOf(days, values), scale),
+    colour: lineColour(theme, colour),
+    width: lineWidth(theme),
+    dash: lineDash(theme, dash),
+  };
+}
+
+/** Labels beside the plot, and what crosses it: guides, or the ticks of an axis that has none. */
+function valueAxisMarks(
+  { unit, guides }: Axis,
+  scale: PlotScale,
+  { box, theme }: PlotPlace,
+  isFirst: boolean,
+): readonly Mark[] {
+  const ticks = valueTicks(scale.values, box.height);
+  const right = box.left + box.width;
+  const edge = isFirst ? box.left : right;
+  const outward = isFirst ? -1 : 1;
+  const labels = ticks.map((tick) =>
+    textMark({
+      text: formatTick(unit, tick, stepOf(ticks)),
+      x: edge + outward * (tickPx + 3),
+      y: yOf(scale, tick) + noteSizePx * 0.36,
+      colour: theme.muted,
+      anchor: isFirst ? "end" : "start",
+    }),
+  );
+  // A second axis has no lines of its own.
+  if (!isFirst) return labels;
+  const { min, max } = scale.values;
+  const acrossAt = [...new Set([...guides, ...ticks])].filter(
+    (value) => value >= min && value <= max,
+  );
+  const isStrong = (value: number): boolean => value === 0 && guides.includes(0);
+  const across = acrossAt
+    .sort((one, other) => Number(isStrong(one)) - Number(isStrong(other)))
+    .map((value) => {
+      const y = yOf(scale, value);
+      return straightLine([box.left, y, right, y], isStrong(value) ? theme.axis : theme.grid);
+    });
+  return [...across, ...labels];
+}
+
+/** The lower edge of the plot and its days. */
+function dayAxisMarks({ box, range, theme, hasDayLabels }: PlotPlace): readonly Mark[] {
+  const bottom = box.top + box.height;
+  const marks: Mark[] = [
+    straightLine([box.left, bottom, box.left + box.width, bottom], theme.axis),
+  ];
+  for (const { day, label } of dayTicks(range, box.width)) {
+    const x = box.left + positionOf(day, range) * box.width;
+    marks.push(straightLine([x, bottom, x, bottom + tickPx], theme.axis));
+    if (!hasDayLabels) continue;
+    const y = bottom + tickPx + noteSizePx + 1;
+    marks.push(textMark({ text: label, x, y, colour: theme.muted, anchor: "middle" }));
+  }
+  return marks;
+}
+
+/** Ticks at the upper edge where parts do not add up, not closer to each other than can be told apart. */
+function mismatchMarks({ days, marks }: Line, { box, range, theme }: PlotPlace): readonly Mark[] {
+  const runs: number[][] = [];
+  let free = box.left;
+  for (const row of marks) {
+    const day = days[row];
+    if (day === undefined || day < range.from || day > range.to) continue;
+    const x = box.left + positionOf(day, range) * box.width;
+    if (x < free) continue;
+    const [right, bottom] = [x + markPx.width, box.top + markPx.height];
+    runs.push([x, box.top, right, box.top, right, bottom, x, bottom]);
+    free = x + markPx.space;
+  }
+  return runs.length === 0 ? [] : [{ type: "area", runs, colour: theme.warning, opacity: 1 }];
+}
+
+export function lineColour(theme: ChartTheme, colour: number): string {
+  return theme.lines[colour % theme.lines.length] ?? theme.foreground;
+}
+
+export function lineDash(theme: ChartTheme, dash: number): readonly number[] {
+  return theme.dashes[dash % theme.dashes.length] ?? [];
+}
+
+export function lineWidth({ isHighContrast }: ChartTheme): number {
+  return isHighContrast ? 2 : 1.5;
+}
+
+export function areaOpacity({ isHighContrast }: ChartTheme): number {
+  return isHighContrast ? 1 : 0.55;
+}

@@ -1,0 +1,76 @@
+/** Widths of Helvetica's characters in thousandths of their size; others are as wide as its digits. Source: Adobe's metrics. */
+const widths: readonly (readonly [characters: string, width: number])[] = [
+  ["'", 191],
+  ["ijl", 222],
+  ["|", 260],
+  [" .,:;!/\\[]ftI·", 278],
+  ["()-r", 333],
+  ["*", 389],
+  ["ckszvxyJ", 500],
+  ["+−=<>~", 584],
+  ["ZTF", 611],
+  ["ABEKPSVXY&", 667],
+  ["CDHNRUw", 722],
+  ["GOQ", 778],
+  ["mM", 833],
+  ["%", 889],
+  ["W…", 1000],
+];
+const digitWidth = 556;
+const widthOfCharacter = new Map(
+  widths.flatMap(([characters, width]) => Array.from(characters, (each) => [each, width])),
+);
+
+/** About how wide a text is drawn: a little wider than it is in most sans-serif fonts. */
+export function textWidth(text: string, sizePx: number, isBold = false): number {
+  let width = 0;
+  for (const character of text) {
+    // From Hangul on, characters are about as wide as high.
+    const otherWidth = character >= "\u1100" ? 1000 : digitWidth;
+    width += widthOfCharacter.get(character) ?? otherWidth;
+  }
+  return (width / 1000) * sizePx * (isBold ? 1.1 : 1.03);
+}
+
+/** The text, or as much of it as the width holds, with `…` for the rest. */
+export function cutText(text: string, widthPx: number, sizePx: number, isBold = false): string {
+  if (textWidth(text, sizePx, isBold) <= widthPx) return text;
+  const characters = Array.from(text);
+  const fits = (count: number): boolean =>
+    textWidth(`${characters.slice(0, count).join("")}…`, sizePx, isBold) <= widthPx;
+  while (characters.length > 0 && !fits(characters.length)) characters.pop();
+  return `${characters.join("").trimEnd()}…`;
+}
+
+/** The text in lines of at most that width, broken at blanks, within a word only where it alone is wider. */
+export function wrapText(text: string, widthPx: number, sizePx: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  // A dot between two facts stays with the first.
+  for (const word of text.split(/ (?!·)/)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (textWidth(longer, sizePx) <= widthPx) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    const pieces = piecesOf(word, widthPx, sizePx);
+    line = pieces.pop() ?? "";
+    lines.push(...pieces);
+  }
+  return [...lines, line];
+}
+
+/** The word in as many pieces as it needs; each has one character at least. */
+function piecesOf(word: string, widthPx: number, sizePx: number): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  for (const character of word) {
+    if (piece !== "" && textWidth(piece + character, sizePx) > widthPx) {
+      pieces.push(piece);
+      piece = "";
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}

@@ -1,0 +1,16 @@
+import { type ChartTheme } from "../../src/webview/chart/draw/chartTheme";
+
+/** Each colour by the name of what it is for. */
+export const namedTheme: ChartTheme = {
+  background: "background",
+  foreground: "foreground",
+  muted: "muted",
+  grid: "grid",
+  axis: "axis",
+  cursor: "cursor",
+  warning: "warning",
+  lines: ["line0", "line1", "line2", "line3", "line4", "line5", "line6", "line7"],
+  dashes: [[], [7, 4], [2, 3]],
+  isHighContrast: false,
+  font: "sans-serif",
+};

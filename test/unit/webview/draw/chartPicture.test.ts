@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { chartPicture } from "../../../../src/webview/chart/draw/chartPicture";
+import {
+  type AreaMark,
+  type LineMark,
+  type Picture,
+  type TextMark,
+} from "../../../../src/webview/chart/draw/picture";
+import {
+  type ChartView,
+  type LegendEntry,
+  type NewestValue,
+} from "../../../../src/webview/chart/model/chartView";
+import { type Axis, type Pane } from "../../../../src/webview/chart/model/pane";
+import { namedTheme } from "../../../support/chartThemes";
+import { layer, line, pane, view } from "../../../support/chartViews";
+
+const none = Number.NaN;
+const main = pane([line("A", [0, 50, 100], [0, 1, -1])]);
+
+describe("chartPicture", () => {
+  it("says what it shows: title, comparison, legend, days and the facts of each series", () => {
+    const facts = ["Acme · INFL v2 · FIT", "Acme · INFL v2 · SNAP"];
+    const legend = [entry("Aggregate"), entry("Level", { isShown: false })];
+    const shown = view([main], { facts, legend, comparison: "revised 4 of 8 days" });
+    const words = textsOf(pictureOf(shown)).map(({ text }) => text);
+    for (const said of [
+      "INFL",
+      "revised 4 of 8 days",
+      "Aggregate",
+      "Score",
+      "Shown: 1970-01-01 to 1970-04-11",
+      ...facts,
+    ]) {
+      assert.ok(words.includes(said), said);
+    }
+    assert.ok(!words.includes("Level"));
+  });
+
+  it("says that sample data are synthetic in the picture and in its title", () => {
+    const picture = pictureOf(view([main], { isSample: true }));
+    assert.equal(picture.title, "INFL (SAMPLE, synthetic)");
+    const [badge] = textsOf(picture).filter(({ text }) => text === "SAMPLE, synthetic");
+    assert.equal(badge?.colour, "warning");
+    assert.ok(!textsOf(pictureOf(view([main]))).some(({ text }) => text.includes("SAMPLE")));
+  });
+
+  it("describes itself to those who cannot see it", () => {
+    const shown = view([main], { comparison: "revised 4 of 8 days", facts: ["Acme"] });
+    assert.equal(
+      pictureOf(shown).description,
+      "revised 4 of 8 days\nShown: 1970-01-01 to 1970-04-11\nAcme",
+    );
+  });
+
+  it("has no days to name before there are any data", () => {
+    const words = textsOf(pictureOf(view([], { facts: ["Acme"] }))).map(({ text }) => text);
+    assert.deepEqual(words, ["INFL", "Acme"]);
+  });
+
+  it("draws the zero line in its own colour, other guides and ticks as the grid", () => {
+    const across = linesOf(pictureOf(view([main]))).filter(({ runs }) => isAcross(runs[0]));
+    const colours = across.map(({ colour }) => colour);
+    assert.equal(colours.filter((colour) => colour === "grid").length, 6 + 1);
+    // The zero line and the axis of days.
+    assert.equal(colours.filter((colour) => colour === "axis").length, 2);
+  });
+
+  it("draws a line in its colour and dash, with gaps", () => {
+    const gap = line("A", [0, 25, 50, 75], [0, none, 1, 1], { colour: 2, dash: 1 });
+    const drawn = linesOf(pictureOf(view([pane([gap])]))).filter(
+      ({ colour }) => colour === "line2",
+    );
+    assert.deepEqual(
+      drawn.map(({ dash, runs }) => ({ dash, pieces: runs.length })),
+      [{ dash: [7, 4], pieces: 2 }],
+    );
+  });
+
+  it("draws layers below the lines, the innermost last, each on a ground of its own", () => {
+    const layers = [
+      layer("B", [0, 100], [1, 1], { colour: 1 }),
+      layer("C", [0, 100], [2, 2], { colour: 3 }),
+    ];
+    const { marks } = pictureOf(view([pane(main.lines, { layers })]));
+    const colours = marks.flatMap((mark) =>
+      mark.type === "area" || (mark.type === "line" && mark.colour === "line0")
+        ? [mark.colour]
+        : [],
+    );
+    assert.deepEqual(colours, ["background", "line3", "background", "line1", "line0"]);
+  });
+
+  it("marks days whose parts do not add up, close ones once", () => {
+    const marks = Int32Array.of(0, 1, 2);
+    const marked = line("A", [0, 1, 50], [1, 1, 1], { marks });
+    const picture = pictureOf(view([pane([marked])], { range: { from: 0, to: 1000 } }));
+    const areas = picture.marks.filter(
+      (mark): mark is AreaMark => mark.type === "area" && mark.colour === "warning",
+    );
+    assert.deepEqual(
+      areas.map(({ runs }) => runs.length),
+      [2],
+    );
+  });
+
+  it("has an axis for each unit, the second at the right", () => {
+    const forecast = line("F", [0, 100], [0.05, 0.06], { unit: "fraction" });
+    const axes: readonly Axis[] = [
+      ...main.axes,
+      { unit: "fraction", domain: "zero", label: "Forecast, as served", guides: [0] },
+    ];
+    const texts = textsOf(pictureOf(view([pane([...main.lines, forecast], { axes })])));
+    const left = texts.find(({ text }) => text === "+3");
+    const right = texts.find(({ text }) => text === "5 %");
+    assert.ok(left !== undefined && right !== undefined);
+    assert.equal(left.anchor, "end");
+    assert.equal(right.anchor, "start");
+    assert.ok(right.x > 800 * 0.7);
+    assert.ok(texts.some(({ text }) => text === "Forecast, as served"));
+  });
+
+  it("draws a difference below, and names the days once", () => {
+    const difference = pane([line("difference", [0, 100], [0.1, 0.2])], {
+      id: "difference",
+      kind: "difference",
+      title: "A − B",
+      axes: [{ unit: "score", domain: "zero", label: "Difference", guides: [0] }],
+    });
+    const texts = textsOf(pictureOf(view([main, difference])));
+    assert.ok(texts.some(({ text }) => text === "A − B · Difference"));
+    const days = texts.filter(({ text }) => /^1970-\d\d-\d\d$/.test(text));
+    assert.ok(days.length > 2);
+    assert.equal(new Set(days.map(({ x }) => x)).size, days.length);
+  });
+
+  it("draws small multiples beside each other, each with its title and newest value", () => {
+    const panes = ["US", "DE", "JP", "GB", "FR"].map((name) => multiple(name));
+    const newest = panes.map(({ id }, index) => newestOf(id, index));
+    const texts = textsOf(pictureOf(view(panes, { isMultiples: true, newest })));
+    const titles = panes.map(({ title }) => texts.find(({ text }) => text === title));
+    const places = titles.map((mark) => `${mark?.x} ${mark?.y}`);
+    assert.equal(new Set(places).size, panes.length);
+    assert.equal(new Set(titles.map((mark) => mark?.x)).size, 2);
+    for (const { text } of newest)
+      assert.ok(
+        texts.some((mark) => mark.text === text),
+        text,
+      );
+  });
+
+  it("gives small multiples one scale", () => {
+    const [small, large] = [line("s", [0, 100], [1, 1]), line("l", [0, 100], [-6, 6])];
+    const shared = (own: typeof small, other: typeof small): Pane => ({
+      ...multiple(own.id, [own]),
+      axes: [{ unit: "score", domain: "symmetric", label: "", guides: [], rangedWith: [other] }],
+    });
+    const panes = [shared(small, large), shared(large, small)];
+    const texts = textsOf(pictureOf(view(panes, { isMultiples: true })));
+    assert.equal(texts.filter(({ text }) => text === "+6").length, 2);
+  });
+
+  it("keeps newest values apart, each with its name where there are several", () => {
+    const newest = [0.1, 0.11, 0.12].map((value) => ({ ...newestOf("A", value), label: "Name" }));
+    const texts = textsOf(pictureOf(view([main], { newest })));
+    const ys = texts.filter(({ text }) => text.startsWith("newest")).map(({ y }) => y);
+    assert.equal(ys.length, 3);
+    for (const [index, y] of ys.slice(1).entries()) assert.ok(y - (ys[index] ?? y) >= 30);
+    assert.equal(texts.filter(({ text }) => text === "Name").length, 3);
+  });
+
+  const crowded = view(
+    Array.from({ length: 12 }, (_, index) => multiple(`${index}`)),
+    {
+      isMultiples: true,
+      facts: Array.from({ length: 12 }, () => "Acme · ".repeat(60)),
+      isSample: true,
+    },
+  );
+  for (const [when, shown, title] of [
+    ["there is little to say", view([main]), "INFL"],
+    ["there is nothing to show", view([]), "INFL"],
+    ["there is too much for its height", crowded, "INFL"],
+    ["names are long", view([main], { legend: [entry("long ".repeat(80))] }), "INFL ".repeat(80)],
+    ["one day is in sight", view([main], { range: { from: 50, to: 50 } }), "INFL"],
+  ] as const) {
+    it(`keeps everything within the picture when ${when}`, () => {
+      const picture = pictureOf(shown, title);
+      assert.ok(picture.height >= 400);
+      const [width, height] = [picture.width, picture.height];
+      for (const mark of picture.marks) {
+        const runs = mark.type === "text" ? [[mark.x, mark.y]] : mark.runs;
+        for (const run of runs) {
+          const xs = run.filter((_, at) => at % 2 === 0);
+          const ys = run.filter((_, at) => at % 2 === 1);
+          assert.ok(
+            xs.every((x) => x >= 0 && x <= width),
+            JSON.stringify(mark),
+          );
+          assert.ok(
+            ys.every((y) => y >= 0 && y <= height),
+            JSON.stringify(mark),
+          );
+        }
+      }
+    });
+  }
+
+  it("changes nothing that is shown", () => {
+    const shown = view([pane(main.lines, { layers: [layer("B", [0], [1])] })]);
+    const before = structuredClone(shown);
+    pictureOf(shown);
+    assert.deepEqual(shown, before);
+  });
+});
+
+function pictureOf(shown: ChartView, title = "INFL"): Picture {
+  return chartPicture({ title, view: shown, theme: namedTheme, width: 800, height: 400 });
+}
+
+function textsOf({ marks }: Picture): readonly TextMark[] {
+  return marks.filter((mark) => mark.type === "text");
+}
+
+function linesOf({ marks }: Picture): readonly LineMark[] {
+  return marks.filter((mark) => mark.type === "line");
+}
+
+/** A level line over more than half of the picture. */
+function isAcross(run: readonly number[] = []): boolean {
+  const [left = 0, top, right = 0, bottom] = run;
+  return run.length === 4 && top === bottom && right - left > 400;
+}
+
+function entry(label: string, changes: Partial<LegendEntry> = {}): LegendEntry {
+  return {
+    id: label,
+    label,
+    kind: "column",
+    swatch: "line",
+    colour: 0,
+    dash: 0,
+    isShown: true,
+    toggles: label,
+    opens: null,
+    ...changes,
+  };
+}
+
+function newestOf(id: string, value: number): NewestValue {
+  return {
+    id,
+    label: id,
+    unit: "score",
+    colour: 0,
+    day: 100,
+    value,
+    text: `newest ${value}`,
+    percentile: 93,
+    detail: "1970-04-11 · percentile 93",
+  };
+}
+
+function multiple(name: string, lines = [line(name, [0, 100], [0, 1])]): Pane {
+  return pane(lines, { id: name, kind: "multiple", title: `title ${name}` });
+}
