@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { type ChartPlace } from "../../../../src/shared/chartPlace";
+import { type PlacedSeries, mostParts, seriesKey } from "../../../../src/shared/composedPlace";
+import { type Instant } from "../../../../src/shared/instant";
+import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/reference";
+import {
+  firstSignal,
+  withAsOf,
+  withOtherKind,
+  withSeries,
+  withoutSeries,
+} from "../../../../src/vscode/chart/changedPlace";
+
+const us = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+const forecast: PlacedSeries = {
+  connection: "acme",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+const asOf = "20240628T235959Z" as Instant;
+
+function signal(change: Partial<SignalRef> = {}): PlacedSeries {
+  return { connection: "acme", reference: { ...us, ...change } };
+}
+
+const alone: ChartPlace = { parts: [signal()], slice: { from: 18_262 } };
+const both: ChartPlace = { parts: [signal(), forecast] };
+
+describe("a chart's place with a change", () => {
+  it("has one more series behind the others, each once", () => {
+    assert.deepEqual(withSeries(alone, forecast), both);
+    assert.equal(withSeries(both, forecast), undefined);
+  });
+
+  it("holds no more series than a place can", () => {
+    const series = Array.from({ length: mostParts }, (_, index) => signal({ version: index }));
+    const [first = signal(), ...others] = series;
+    const full: ChartPlace = { parts: [first, ...others] };
+    assert.equal(withSeries(full, forecast), undefined);
+  });
+
+  it("has one series less, but never none", () => {
+    assert.deepEqual(withoutSeries(both, seriesKey(forecast)), { parts: [signal()] });
+    assert.equal(withoutSeries(alone, seriesKey(signal())), undefined);
+    assert.equal(withoutSeries(both, "acme/nothing"), undefined);
+  });
+
+  it("has its signals in the other kind, its forecasts and its part as they are", () => {
+    assert.deepEqual(withOtherKind(both), { parts: [signal({ dataKind: "FIT" }), forecast] });
+    const part = { parts: [signal({ dataKind: "FIT" })], slice: { from: 18_262 } };
+    assert.deepEqual(withOtherKind(alone), part);
+    assert.deepEqual(withOtherKind({ parts: [forecast] }), { parts: [forecast] });
+  });
+
+  it("has its signals as of one time, two vintages of one then once", () => {
+    const vintages: ChartPlace = {
+      parts: [signal(), signal({ asOf: "20230101T000000Z" as Instant }), forecast],
+    };
+    assert.deepEqual(withAsOf(vintages, asOf), { parts: [signal({ asOf }), forecast] });
+  });
+
+  it("knows its first signal", () => {
+    assert.deepEqual(firstSignal({ parts: [forecast, signal()] }), us);
+    assert.equal(firstSignal({ parts: [forecast] }), undefined);
+  });
+});

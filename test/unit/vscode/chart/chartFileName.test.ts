@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { chartPlaceOf, chartUri } from "../../../../src/shared/chartPlace";
+import { type PlacedSeries } from "../../../../src/shared/composedPlace";
+import { type Instant } from "../../../../src/shared/instant";
+import { forecastRef, signalRef } from "../../../../src/shared/reference";
+import { chartFileName } from "../../../../src/vscode/chart/chartFileName";
+import { runs } from "../../../support/propertyRuns";
+import { placedSeries } from "../../../support/references";
+
+const retrievedAt = "20261120T180300Z" as Instant;
+const signal: PlacedSeries = {
+  connection: "acme",
+  reference: signalRef({
+    code: "INFL",
+    version: 2,
+    tags: { country_iso: "US" },
+    dataKind: "FIT",
+    asOf: "20240628T235959Z" as Instant,
+  }),
+};
+const forecast: PlacedSeries = {
+  connection: "sample",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+
+describe("chartFileName", () => {
+  it("names one series as its own file is named", () => {
+    const name = chartFileName({ parts: [signal] }, retrievedAt, "png");
+    assert.equal(name, "INFL-v2_country_iso-US_FIT_asof-20240628.png");
+    const sample = chartFileName({ parts: [forecast] }, retrievedAt, "svg");
+    assert.equal(sample, "SAMPLE_SPX_USD_12-Months_retrieved-20261120.svg");
+  });
+
+  it("names the first of several and counts the others; any sample data makes it a sample", () => {
+    const name = chartFileName({ parts: [signal, forecast] }, retrievedAt, "csv");
+    const form =
+      /^SAMPLE_INFL-v2_country_iso-US_FIT_asof-20240628_and-1-more_id-[0-9a-f]{10}\.csv$/;
+    assert.match(name, form);
+  });
+
+  it("is one safe name for each place, also where case does not count (SEC-19)", () => {
+    const places = new Map<string, string>();
+    fc.assert(
+      fc.property(fc.array(placedSeries, { minLength: 1, maxLength: 4 }), (series) => {
+        const place = chartPlaceOf(series);
+        assert.ok(place !== undefined);
+        const name = chartFileName(place, retrievedAt, "png");
+        assert.match(name, /^[A-Za-z0-9_-]{1,116}\.png$/);
+        if (place.parts.length === 1) return;
+        const known = places.get(name.toLowerCase()) ?? chartUri(place);
+        assert.equal(known, chartUri(place));
+        places.set(name.toLowerCase(), known);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { type ChartHtmlOptions, chartHtml } from "../../../../src/vscode/chart/chartHtml";
+
+const options: ChartHtmlOptions = {
+  cspSource: "https://*.vscode-cdn.net",
+  nonce: "bm9uY2U",
+  script: "https://file.vscode-cdn.net/dist/chart.js",
+  style: "https://file.vscode-cdn.net/dist/chart.css",
+  language: "en",
+  title: "SAMPLE INFL US",
+  words: {},
+};
+
+function policyOf(html: string): Map<string, string> {
+  const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+  const directives = policy.split("; ").map((each) => each.split(" "));
+  return new Map(directives.map(([name = "", ...sources]) => [name, sources.join(" ")]));
+}
+
+describe("the page of a chart", () => {
+  it("lets nothing run but its program and load nothing but its style (SEC-14)", () => {
+    const policy = policyOf(chartHtml(options));
+    assert.deepEqual(Object.fromEntries(policy), {
+      "default-src": "'none'",
+      "script-src": "'nonce-bm9uY2U'",
+      "style-src": options.cspSource,
+      "font-src": options.cspSource,
+      "connect-src": "'none'",
+      "base-uri": "'none'",
+      "form-action": "'none'",
+    });
+  });
+
+  it("has no other source, no inline code and no inline style (SEC-14)", () => {
+    const html = chartHtml(options);
+    assert.doesNotMatch(
+      html,
+      /unsafe-|https?:(?!\/\/(?:file\.|\*\.)vscode-cdn\.net)| style=| on\w+=/,
+    );
+    assert.deepEqual(html.match(/<script[^>]*>/g), [
+      '<script type="application/json" id="words" nonce="bm9uY2U">',
+      `<script nonce="bm9uY2U" src="${options.script}">`,
+    ]);
+  });
+
+  it("has a language and a title", () => {
+    const html = chartHtml({ ...options, language: "de" });
+    assert.match(html, /<html lang="de">/);
+    assert.match(html, /<title>SAMPLE INFL US<\/title>/);
+  });
+
+  it("shows texts as texts, whatever they hold (SEC-13)", () => {
+    const text = `"><script>alert(1)</script><img src=x onerror="alert(2)">&amp;`;
+    const html = chartHtml({ ...options, title: text, language: text });
+    assert.equal(html.match(/<script/g)?.length, 2);
+    assert.doesNotMatch(html, /<img/);
+    assert.match(html, /<title>&quot;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+  });
+
+  it("carries translations that end no element and read back as they were (SEC-13)", () => {
+    const words = {
+      Retry: "</script><script>alert(1)</script>",
+      "<!--": 'Erneut "versuchen"\u2028',
+    };
+    const html = chartHtml({ ...options, words });
+    assert.equal(html.match(/<\/script>/g)?.length, 2);
+    const [, json = ""] = /id="words"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(json), words);
+  });
+});

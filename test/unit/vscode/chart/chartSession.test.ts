@@ -1,0 +1,361 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ReadableNames } from "../../../../src/catalog/readableNames";
+import { NetworkError } from "../../../../src/service/errors";
+import { type ChartPart, type ToChart } from "../../../../src/shared/chart/chartProtocol";
+import { type ChartPlace } from "../../../../src/shared/chartPlace";
+import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
+import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
+import { referencePath } from "../../../../src/shared/referencePath";
+import { type Series, type SeriesOptions } from "../../../../src/store/seriesStore";
+import { type ChartServices } from "../../../../src/vscode/chart/chartServices";
+import { ChartSession } from "../../../../src/vscode/chart/chartSession";
+import { type Deferred, deferred } from "../../../support/deferred";
+import { frameOf } from "../../../support/frames";
+
+const us = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+const fit = { ...us, dataKind: "FIT" } as const;
+const signal: PlacedSeries = { connection: "sample", reference: us };
+const forecast: PlacedSeries = {
+  connection: "acme",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+
+function seriesOf(reference: SeriesRef, level: number, fetchedAtMs = 1_000): Series {
+  const bytes = new Uint8Array();
+  const format = "csv" as const;
+  const body = { request: "GET /", format, bytes, isCloseDelimited: false, attempts: 1 };
+  const frame = frameOf(["2024-01-01"], { Level: [level] });
+  return { reference, frame, body, fetchedAtMs };
+}
+
+/** What a session asked for, to be answered by the test. */
+interface Asked extends Deferred<Series> {
+  readonly path: string;
+  readonly options: SeriesOptions;
+}
+
+/** A session whose services a test answers for. */
+class Chart {
+  readonly asked: Asked[] = [];
+  readonly sent: ToChart[] = [];
+  readonly noted: string[] = [];
+  readonly session: ChartSession;
+  private readonly listeners = new Set<(connectionId: string) => void>();
+
+  constructor(place: ChartPlace) {
+    const services: ChartServices = {
+      get: (id) =>
+        Promise.resolve({
+          connection: { kind: "sample", id: "sample", name: id },
+          hasKeyWorked: true,
+          series: { series: (reference, options = {}) => this.ask(reference, options) },
+        }),
+      onDidReset: (listener) => {
+        this.listeners.add(listener);
+        return { dispose: () => this.listeners.delete(listener) };
+      },
+    };
+    this.session = new ChartSession({
+      place,
+      services,
+      names: { readable: new ReadableNames("en"), sampleData: "Sample data" },
+      outcomes: {
+        failureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
+        reasonOf: (error) => `because ${wordsOf(error)}`,
+        noteRead: (series, { staleBecause }) =>
+          this.note(series, staleBecause === undefined ? "read" : "stale"),
+        noteFailure: (series) => this.note(series, "failed"),
+      },
+      post: (message) => void this.sent.push(message),
+    });
+  }
+
+  /** How many listen to the services. */
+  get listening(): number {
+    return this.listeners.size;
+  }
+
+  /** What was asked for last. */
+  get last(): Asked {
+    const asked = this.asked.at(-1);
+    assert.ok(asked !== undefined);
+    return asked;
+  }
+
+  reset(connectionId: string): void {
+    for (const listener of this.listeners) listener(connectionId);
+  }
+
+  /** The parts of the newest message, in short. */
+  shown(): string[] {
+    const message = this.sent.at(-1);
+    if (message?.type === "show") return message.parts.map(inShort);
+    return message?.type === "part" ? [inShort(message.part)] : [];
+  }
+
+  private note(series: PlacedSeries, what: string): void {
+    this.noted.push(`${what} ${referencePath(series.reference).slice(0, 9)}`);
+  }
+
+  private ask(reference: SeriesRef, options: SeriesOptions): Promise<Series> {
+    const asked = { ...deferred<Series>(), path: referencePath(reference), options };
+    this.asked.push(asked);
+    return asked.promise;
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** `INFL United States: loading 1`. */
+function inShort({ title, isLoading, data, failure }: ChartPart): string {
+  const words = [
+    ...(isLoading ? ["loading"] : []),
+    ...(data === null ? [] : [data.columns[0]?.values[0], data.facts.staleBecause]),
+    ...(failure === null ? [] : [failure.message]),
+  ];
+  return `${title}: ${words.filter((word) => word !== null).join(" ")}`;
+}
+
+function offline(): NetworkError {
+  return new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
+}
+
+describe("ChartSession", () => {
+  let chart: Chart;
+  const open = (place: ChartPlace): void => {
+    chart = new Chart(place);
+  };
+  /** A page of a chart of one series that shows a value. */
+  const openLoaded = async (): Promise<void> => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 1));
+    await nextTurn();
+  };
+  afterEach(() => chart.session.dispose());
+
+  it("asks for nothing before there is a page", async () => {
+    open({ parts: [signal] });
+    await nextTurn();
+    assert.deepEqual([chart.asked.length, chart.sent.length], [0, 0]);
+  });
+
+  it("shows its parts at once and each series as it comes", async () => {
+    open({ parts: [signal, forecast] });
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading", "SPX USD 12 Months: loading"]);
+    const [first, second] = chart.asked;
+    second?.resolve(seriesOf(forecast.reference, 2));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: 2"]);
+    first?.resolve(seriesOf(us, 1));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 1"]);
+    assert.deepEqual(
+      chart.sent.map(({ type }) => type),
+      ["show", "part", "part"],
+    );
+    assert.ok(chart.asked.every(({ options }) => options.urgency?.isClick === true));
+  });
+
+  it("says what it is, sample data included, and numbers each message", async () => {
+    open({ parts: [signal, forecast] });
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+    const [show] = chart.sent;
+    assert.ok(show?.type === "show");
+    assert.deepEqual(
+      [show.title, show.isSample, show.generation],
+      ["SAMPLE INFL US + SPX USD 12 Months", true, 1],
+    );
+    assert.deepEqual(
+      show.parts.map(({ id, role, family }) => [id, role, family]),
+      [
+        [seriesKey(signal), "part", "signal"],
+        [seriesKey(forecast), "part", "forecast"],
+      ],
+    );
+  });
+
+  it("shows what is in memory with the first message", async () => {
+    await openLoaded();
+    chart.session.hide();
+    const ready = chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 1));
+    await ready;
+    const shows = chart.sent.filter(({ type }) => type === "show");
+    assert.equal(shows.length, 2);
+    assert.deepEqual(
+      shows.map((show) => ("generation" in show ? show.generation : 0)),
+      [1, 2],
+    );
+  });
+
+  it("catches up with what came while nobody saw it (UI-03)", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    const before = chart.sent.length;
+    chart.last.resolve(seriesOf(us, 7));
+    await nextTurn();
+    assert.equal(chart.sent.length, before);
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading 7"]);
+    assert.equal(chart.asked.length, 2);
+  });
+
+  it("refreshes what it shows, which stays meanwhile", async () => {
+    await openLoaded();
+    void chart.session.refresh();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading 1"]);
+    assert.equal(chart.last.options.isRefresh, true);
+    chart.last.resolve(seriesOf(us, 2));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
+  });
+
+  it("keeps the last good data when a refresh fails, and says that they are stale", async () => {
+    await openLoaded();
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.reject(offline());
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 1 because GET /: gone GET /: gone"]);
+    assert.deepEqual(chart.noted, ["read signals/I", "failed signals/I", "stale signals/I"]);
+    void chart.session.retry(seriesKey(signal));
+    await nextTurn();
+    assert.equal(chart.last.options.isRefresh, true);
+  });
+
+  it("shows a failure in the place of its series alone, and asks again when told to", async () => {
+    open({ parts: [signal, forecast] });
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+    const [first, second] = chart.asked;
+    first?.resolve(seriesOf(us, 1));
+    second?.reject(new Error("refused"));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: refused"]);
+    assert.deepEqual(chart.session.questioned, forecast);
+    void chart.session.retry(seriesKey(forecast));
+    await nextTurn();
+    assert.equal(chart.last.options.isRefresh, false);
+    chart.last.resolve(seriesOf(forecast.reference, 2));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: 2"]);
+    assert.deepEqual(chart.session.questioned, signal);
+  });
+
+  it("drops what the old address or key gave, and asks the new one", async () => {
+    await openLoaded();
+    chart.reset("acme");
+    await nextTurn();
+    assert.equal(chart.asked.length, 1);
+    chart.reset("sample");
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+    assert.equal(chart.session.generation, 2);
+    chart.last.resolve(seriesOf(us, 3));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 3"]);
+  });
+
+  it("hears no late answer of the old key (HTTP-14)", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    const late = chart.last;
+    chart.reset("sample");
+    late.resolve(seriesOf(us, 1));
+    await nextTurn();
+    await nextTurn();
+    assert.equal(late.options.signal?.aborted, true);
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+  });
+
+  it("adds the other kind and another vintage, and ends what is wanted no more", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const generation = session.generation;
+    const vintage = "20240628T235959Z";
+    void session.compare({ generation, isKindCompared: true, vintage });
+    await nextTurn();
+    const [kind, other] = chart.asked.slice(1);
+    assert.deepEqual(
+      [kind?.path, other?.path],
+      [referencePath(fit), referencePath(us).replace("latest", vintage)],
+    );
+    kind?.resolve(seriesOf(fit, 5));
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States FIT: 5"]);
+    const roles = chart.sent.flatMap((each) => (each.type === "part" ? [each.part.role] : []));
+    assert.ok(roles.includes("vintage"));
+    void session.compare({ generation, isKindCompared: true, vintage: null });
+    await nextTurn();
+    assert.equal(other?.options.signal?.aborted, true);
+    assert.equal(chart.asked.length, 3);
+  });
+
+  it("compares with nothing that it shows already, and a forecast with nothing", async () => {
+    open({ parts: [signal, { ...signal, reference: fit }] });
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+    const { generation } = chart.session;
+    await chart.session.compare({ generation, isKindCompared: true, vintage: "latest" });
+    assert.equal(chart.asked.length, 2);
+    chart.session.dispose();
+    open({ parts: [forecast] });
+    await chart.session.compare({ generation: 0, isKindCompared: true, vintage: "latest" });
+    assert.equal(chart.asked.length, 0);
+  });
+
+  it("hears no wish of an older page", async () => {
+    await openLoaded();
+    await chart.session.compare({ generation: 0, isKindCompared: true, vintage: null });
+    assert.equal(chart.asked.length, 1);
+  });
+
+  it("shows only the part of its series that its place names", async () => {
+    open({ parts: [signal], slice: { columns: ["Momentum"] } });
+    void chart.session.ready();
+    await nextTurn();
+    const frame = frameOf(["2024-01-01"], { Level: [1], Momentum: [2] });
+    chart.last.resolve({ ...seriesOf(us, 1), frame });
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
+  });
+
+  it("ends everything with its tab", async () => {
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    const { length } = chart.sent;
+    chart.session.dispose();
+    assert.equal(chart.last.options.signal?.aborted, true);
+    chart.last.resolve(seriesOf(us, 1));
+    await nextTurn();
+    assert.deepEqual([chart.sent.length, chart.listening], [length, 0]);
+  });
+});

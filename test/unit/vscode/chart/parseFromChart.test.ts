@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type FromChart } from "../../../../src/shared/chart/chartProtocol";
+import { mostBytes, parseFromChart } from "../../../../src/vscode/chart/parseFromChart";
+import { runs } from "../../../support/propertyRuns";
+
+const good: readonly FromChart[] = [
+  { type: "ready", version: 1 },
+  { type: "compare", generation: 1, isKindCompared: true, vintage: null },
+  { type: "compare", generation: 1, isKindCompared: false, vintage: "20240628T235959Z" },
+  { type: "compare", generation: 0, isKindCompared: false, vintage: "latest" },
+  { type: "do", action: "refresh" },
+  { type: "do", action: "enterKey" },
+  { type: "retry", id: "acme/forecasts/SPX/USD/12 Months" },
+  { type: "remove", id: "x" },
+  { type: "openPart", id: "x" },
+  { type: "search", generation: 3, text: "infl us" },
+  { type: "add", generation: 3, id: "x" },
+  { type: "saveImage", format: "png", bytes: new Uint8Array([1, 2]) },
+  { type: "saveImage", format: "svg", bytes: new Uint8Array() },
+  { type: "saveCsv", text: "Date,Level\n" },
+  { type: "copyText", text: "" },
+  { type: "failed", message: "TypeError" },
+];
+
+/** A text of this length that takes no time to make. */
+const long = (length: number): string => "x".repeat(length);
+
+describe("parseFromChart", () => {
+  for (const message of good) {
+    it(`reads ${JSON.stringify(message).slice(0, 80)}`, () => {
+      assert.deepEqual(parseFromChart(message), { ok: true, message });
+    });
+  }
+
+  it("takes nothing along that a message does not have", () => {
+    const message = { type: "do", action: "refresh", path: "/etc/passwd" };
+    assert.deepEqual(parseFromChart(message), {
+      ok: true,
+      message: { type: "do", action: "refresh" },
+    });
+  });
+
+  const bad: [when: string, value: unknown][] = [
+    ["nothing (SEC-15)", undefined],
+    ["null (SEC-15)", null],
+    ["a text (SEC-15)", "ready"],
+    ["no type (SEC-15)", {}],
+    ["an unknown type (SEC-15)", { type: "eval", code: "1" }],
+    ["the name of something inherited (SEC-15)", { type: "constructor" }],
+    ["a version that is no count (SEC-15)", { type: "ready", version: -1 }],
+    ["an unknown action (SEC-15)", { type: "do", action: "deleteAll" }],
+    [
+      "a vintage that is no instant (SEC-15)",
+      { type: "compare", generation: 1, isKindCompared: true, vintage: "2024" },
+    ],
+    ["an id that is no text (SEC-15)", { type: "retry", id: 7 }],
+    ["an id that is too long (SEC-15)", { type: "remove", id: long(65_537) }],
+    ["a search that is too long (SEC-15)", { type: "search", generation: 1, text: long(1_001) }],
+    ["bytes that are a text (SEC-15)", { type: "saveImage", format: "png", bytes: "png" }],
+    ["bytes that are an array (SEC-15)", { type: "saveImage", format: "png", bytes: [1] }],
+    [
+      "a format that nobody can draw (SEC-15)",
+      { type: "saveImage", format: "html", bytes: new Uint8Array() },
+    ],
+    [
+      "bytes beyond 64 MiB (SEC-15)",
+      { type: "saveImage", format: "png", bytes: new Uint8Array(mostBytes + 1) },
+    ],
+    ["a table beyond 64 MiB (SEC-15)", { type: "saveCsv", text: long(mostBytes + 1) }],
+    ["a copy beyond 64 MiB (SEC-15)", { type: "copyText", text: long(mostBytes + 1) }],
+    ["a failure without words (SEC-15)", { type: "failed" }],
+  ];
+  for (const [when, value] of bad) {
+    it(`refuses ${when}`, () => assert.equal(parseFromChart(value).ok, false));
+  }
+
+  it("never throws, and names a problem without what the message holds (SEC-15)", () => {
+    const types = fc.constantFrom(...good.map(({ type }) => type), "secret");
+    const values = fc.oneof(fc.anything(), fc.record({ type: types, id: fc.anything() }));
+    fc.assert(
+      fc.property(values, (value) => {
+        const parsed = parseFromChart(value);
+        assert.ok(parsed.ok || (parsed.problem.length < 60 && !parsed.problem.includes("secret")));
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
