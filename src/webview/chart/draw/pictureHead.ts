@@ -2,8 +2,8 @@ import { t } from "../../l10n";
 import { type ChartView, type LegendEntry } from "../model/chartView";
 import { type ChartTheme } from "./chartTheme";
 import { type Block, type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
-import { areaOpacity, lineColour, lineDash } from "./picturePlot";
 import { cutText, textWidth, wrapText } from "./pictureText";
+import { areaOpacity, lineColour, lineDash } from "./plotStyle";
 
 const titlePx = 18;
 const legendPx = 12;

@@ -1,8 +1,9 @@
 import { type NewestValue } from "../model/chartView";
-import { lineColour, type PlotPlace, scaleOf } from "./picturePlot";
 import { type Mark, noteSizePx, textMark } from "./picture";
+import { type PlotPlace, scaleOf } from "./picturePlot";
 import { yOf } from "./pictureRuns";
 import { cutText, textWidth } from "./pictureText";
+import { lineColour } from "./plotStyle";
 
 const valuePx = 13;
 const detailPx = 10;

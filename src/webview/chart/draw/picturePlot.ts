@@ -5,8 +5,8 @@ import { positionOf } from "./columnExtremes";
 import { dayTicks } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
 import { type PlotScale, areaRuns, lineRuns, yOf } from "./pictureRuns";
-import { extremesOfPanes, sourceOf } from "./plotData";
-import { valueRange } from "./valueRange";
+import { sourceOf, valueRangeOn } from "./plotData";
+import { areaOpacity, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
 import { formatTick, stepOf, valueTicks } from "./valueTicks";
 
 /** A pane, and where the inside of its plot lies in the picture. */
@@ -20,13 +20,9 @@ export interface PlotPlace {
 }
 
 const tickPx = 4;
-const markPx = { width: 2, height: 6, space: 3 };
 
-/** The scale of a unit in a plot. */
 export function scaleOf({ pane, range, box }: PlotPlace, axis: Axis): PlotScale {
-  const rangedWith = { ...pane, layers: [], lines: axis.rangedWith ?? [] };
-  const extremes = extremesOfPanes([pane, rangedWith], axis.unit, range);
-  return { box, range, values: valueRange(axis, extremes) };
+  return { box, range, values: valueRangeOn(pane, axis, range) };
 }
 
 /** A plot with its axes: areas, then guides, then lines, as on the screen. */
@@ -145,20 +141,4 @@ function mismatchMarks({ days, marks }: Line, { box, range, theme }: PlotPlace):
     free = x + markPx.space;
   }
   return runs.length === 0 ? [] : [{ type: "area", runs, colour: theme.warning, opacity: 1 }];
-}
-
-export function lineColour(theme: ChartTheme, colour: number): string {
-  return theme.lines[colour % theme.lines.length] ?? theme.foreground;
-}
-
-export function lineDash(theme: ChartTheme, dash: number): readonly number[] {
-  return theme.dashes[dash % theme.dashes.length] ?? [];
-}
-
-export function lineWidth({ isHighContrast }: ChartTheme): number {
-  return isHighContrast ? 2 : 1.5;
-}
-
-export function areaOpacity({ isHighContrast }: ChartTheme): number {
-  return isHighContrast ? 1 : 0.55;
 }
