@@ -8,10 +8,11 @@ import {
   openingBridge,
 } from "../../../../src/webview/chart/model/bridge";
 import { waterfallOf, waterfallTitle } from "../../../../src/webview/chart/model/waterfall";
-import { dayOf, daysFrom, forecastData } from "../../../support/chartParts";
+import { consecutiveDays, day } from "../../../support/chartFrames";
+import { forecastData } from "../../../support/chartParts";
 import { runs } from "../../../support/propertyRuns";
 
-const [monday, tuesday] = [dayOf("2026-11-16"), dayOf("2026-11-17")];
+const [monday, tuesday] = [day("2026-11-16"), day("2026-11-17")];
 
 const data = forecastData({
   Forecast: [0.05, 0.0625],
@@ -138,10 +139,10 @@ describe("bridgeOf", () => {
 
 describe("openingBridge", () => {
   it("spans the newest month, or all there is", () => {
-    const long = forecastData({}, { days: daysFrom("2026-01-01", 90) });
+    const long = forecastData({}, { days: consecutiveDays("2026-01-01", 90) });
     assert.deepEqual(openingBridge(long), {
-      from: dayOf("2026-02-28"),
-      to: dayOf("2026-03-31"),
+      from: day("2026-02-28"),
+      to: day("2026-03-31"),
       component: "Forecast",
     });
     assert.deepEqual(openingBridge(data), { from: monday, to: tuesday, component: "Forecast" });

@@ -3,7 +3,8 @@ import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { revisionsText } from "../../../../src/webview/chart/model/comparison";
 import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
-import { dayOf, daysFrom, forecastData, partOf, signalData } from "../../../support/chartParts";
+import { consecutiveDays, day } from "../../../support/chartFrames";
+import { forecastData, partOf, signalData } from "../../../support/chartParts";
 
 describe("revisionsText", () => {
   const found = {
@@ -11,7 +12,7 @@ describe("revisionsText", () => {
     onlyInOne: 0,
     revised: 412,
     signFlips: 37,
-    largest: { day: dayOf("2020-04-30"), change: -0.83 },
+    largest: { day: day("2020-04-30"), change: -0.83 },
   };
 
   it("says how far a signal was revised", () => {
@@ -22,7 +23,7 @@ describe("revisionsText", () => {
   });
 
   it("says the largest change of a forecast in basis points", () => {
-    const largest = { day: dayOf("2020-04-30"), change: -0.00123 };
+    const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
       revisionsText({ ...found, largest }, "fraction"),
       "revised 412 of 8,778 days (4.7 %), max |Δ| 12.3 bp on 2020-04-30, sign flips 37",
@@ -114,7 +115,7 @@ describe("the comparison of a view", () => {
   }
 
   it("compares on the days of both", () => {
-    const later = signalData({ Aggregate: [3, 4, 5] }, { days: daysFrom("2026-11-18", 3) });
+    const later = signalData({ Aggregate: [3, 4, 5] }, { days: consecutiveDays("2026-11-18", 3) });
     assert.equal(
       comparisonOf([snap, { ...fit, data: later }]),
       "revised 1 of 2 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1; days in one only: 3",

@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { factsOf } from "../../../../src/webview/chart/model/facts";
 import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
-import { daysFrom, forecastData, partOf, signalData } from "../../../support/chartParts";
+import { consecutiveDays } from "../../../support/chartFrames";
+import { forecastData, partOf, signalData } from "../../../support/chartParts";
 
 describe("factsOf", () => {
   it("says of a signal what it is, how far it lags and when it was fetched", () => {
     const data = signalData({ Aggregate: [1, 2, 3] });
     assert.equal(
       factsOf(partOf(data)),
-      "Acme · api.acme.com · INFL v2 · United States · SNAP · as of latest · " +
-        "last day 2026-11-18, 2 business days behind · fetched 2026-11-20 08:12:30 UTC",
+      "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
+        "last day 2026-11-18, 2 business days behind · fetched 2026-11-20 09:30:00 UTC",
     );
   });
 
@@ -22,8 +23,8 @@ describe("factsOf", () => {
   it("states no hedging of a forecast, and neither kind nor as-of", () => {
     assert.equal(
       factsOf(partOf(forecastData({ Forecast: [0.05, 0.04, 0.03, 0.02] }))),
-      "Acme · api.acme.com · SPX USD 12 Months · hedging not stated · " +
-        "last day 2026-11-19, 1 business day behind · fetched 2026-11-20 08:12:30 UTC",
+      "Acme · api.acme.example · SPX USD 12 Months · hedging not stated · " +
+        "last day 2026-11-19, 1 business day behind · fetched 2026-11-20 09:30:00 UTC",
     );
   });
 
@@ -75,7 +76,7 @@ describe("the facts of a view", () => {
   });
 
   it("come with a series that has no day yet", () => {
-    const data = signalData({ Aggregate: [] }, { days: daysFrom("2026-11-16", 0) });
+    const data = signalData({ Aggregate: [] }, { days: consecutiveDays("2026-11-16", 0) });
     assert.equal(chartView([partOf(data)], defaultViewState).facts.length, 1);
   });
 });

@@ -8,10 +8,10 @@ import {
   rangeWithin,
 } from "../../../../src/webview/chart/model/dayRanges";
 import { formatRange, parseRange } from "../../../../src/webview/chart/model/rangeText";
-import { dayOf } from "../../../support/chartParts";
+import { day } from "../../../support/chartFrames";
 import { runs } from "../../../support/propertyRuns";
 
-const bounds = { from: dayOf("1990-01-01"), to: dayOf("2026-11-19") };
+const bounds = { from: day("1990-01-01"), to: day("2026-11-19") };
 
 describe("parseRange", () => {
   const cases: [text: string, range: string][] = [
@@ -67,9 +67,9 @@ describe("parseRange", () => {
   }
 
   it("reads back what it writes", () => {
-    const day = fc.integer({ min: bounds.from, max: bounds.to });
+    const anyDay = fc.integer({ min: bounds.from, max: bounds.to });
     fc.assert(
-      fc.property(day, day, (a, b) => {
+      fc.property(anyDay, anyDay, (a, b) => {
         const range = { from: Math.min(a, b), to: Math.max(a, b) };
         assert.deepEqual(parseRange(formatRange(range), bounds), range);
       }),
@@ -87,16 +87,16 @@ describe("openingRange", () => {
   ];
   for (const [when, first, last, from] of cases) {
     it(`is ${when}`, () => {
-      const range = openingRange({ from: dayOf(first), to: dayOf(last) });
-      assert.deepEqual(range, { from: dayOf(from), to: dayOf(last) });
+      const range = openingRange({ from: day(first), to: day(last) });
+      assert.deepEqual(range, { from: day(from), to: day(last) });
     });
   }
 });
 
 describe("newestYears and monthsBefore", () => {
   it("count back whole years and months", () => {
-    assert.equal(newestYears(bounds, 1).from, dayOf("2025-11-19"));
-    const ends = [0, 1, 2, 11, 12, 21].map((months) => monthsBefore(dayOf("2026-12-31"), months));
+    assert.equal(newestYears(bounds, 1).from, day("2025-11-19"));
+    const ends = [0, 1, 2, 11, 12, 21].map((months) => monthsBefore(day("2026-12-31"), months));
     assert.deepEqual(ends.map(isoOfDay), [
       "2026-12-31",
       "2026-11-30",
@@ -108,7 +108,7 @@ describe("newestYears and monthsBefore", () => {
   });
 
   it("stop at the first day that four digits can write", () => {
-    assert.equal(isoOfDay(monthsBefore(dayOf("0001-01-15"), 24)), "0000-01-01");
+    assert.equal(isoOfDay(monthsBefore(day("0001-01-15"), 24)), "0000-01-01");
   });
 });
 

@@ -5,17 +5,18 @@ import { chartView, type ChartView } from "../../../../src/webview/chart/model/c
 import { readoutAt } from "../../../../src/webview/chart/model/readout";
 import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model/summary";
 import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
-import { dayOf, forecastData, partOf, signalData } from "../../../support/chartParts";
+import { day } from "../../../support/chartFrames";
+import { forecastData, partOf, signalData } from "../../../support/chartParts";
 import { observations } from "../../../support/observations";
 import { runs } from "../../../support/propertyRuns";
 
-const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], dayOf);
+const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], day);
 const signal = partOf(signalData({ Aggregate: [1.234, null, -0.5] }, { days: monthly }), {
   id: "us",
 });
 
 describe("readoutAt", () => {
-  const cases: [day: string, since: string | null, text: string][] = [
+  const cases: [iso: string, since: string | null, text: string][] = [
     ["2026-08-30", null, "–"],
     ["2026-08-31", "2026-08-31", "+1.23"],
     ["2026-09-29", "2026-08-31", "+1.23"],
@@ -24,10 +25,10 @@ describe("readoutAt", () => {
     ["2026-10-30", "2026-10-30", "−0.50"],
     ["2026-10-31", null, "–"],
   ];
-  for (const [day, since, text] of cases) {
-    it(`says ${text} on ${day}`, () => {
-      const [row] = readoutAt(viewOf([signal]), dayOf(day));
-      assert.deepEqual([row?.day, row?.text], [since === null ? null : dayOf(since), text]);
+  for (const [iso, since, text] of cases) {
+    it(`says ${text} on ${iso}`, () => {
+      const [row] = readoutAt(viewOf([signal]), day(iso));
+      assert.deepEqual([row?.day, row?.text], [since === null ? null : day(since), text]);
     });
   }
 
@@ -35,7 +36,7 @@ describe("readoutAt", () => {
     fc.assert(
       fc.property(observations, ({ days, values }) => {
         const view = viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]);
-        const said = Array.from(days, (day) => readoutAt(view, day)[0]?.value);
+        const said = Array.from(days, (each) => readoutAt(view, each)[0]?.value);
         assert.deepEqual(said, [...values]);
       }),
       { numRuns: runs() },
@@ -47,7 +48,7 @@ describe("readoutAt", () => {
       { Forecast: [0.05, 0.06], Trend: [0.03, 0.03], Cyclical: [0.01, 0.02], Tactical: [0.01, 0] },
       { mismatchedRows: Int32Array.of(1) },
     );
-    const rows = readoutAt(viewOf([partOf(data)]), dayOf("2026-11-17"));
+    const rows = readoutAt(viewOf([partOf(data)]), day("2026-11-17"));
     assert.deepEqual(
       rows.map(({ label, swatch, text, isMarked }) => [label, swatch, text, isMarked]),
       [
@@ -63,7 +64,7 @@ describe("readoutAt", () => {
     const parts = [0.05, 0.06].map((value) =>
       partOf(forecastData({ Forecast: [value] }), { id: `${value}`, title: `${value}` }),
     );
-    const rows = readoutAt(viewOf(parts), dayOf("2026-11-16"));
+    const rows = readoutAt(viewOf(parts), day("2026-11-16"));
     assert.deepEqual(
       rows.map(({ text }) => text),
       ["5.00 %", "6.00 %", "−100.0 bp"],
@@ -77,20 +78,20 @@ describe("readoutAt", () => {
 
 describe("summaries", () => {
   it("say the crosshair in words", () => {
-    const rows = readoutAt(viewOf([signal]), dayOf("2026-09-01"));
+    const rows = readoutAt(viewOf([signal]), day("2026-09-01"));
     assert.equal(
-      cursorSummary(dayOf("2026-09-01"), rows),
+      cursorSummary(day("2026-09-01"), rows),
       "2026-09-01, Aggregate +1.23 since 2026-08-31",
     );
-    const gap = readoutAt(viewOf([signal]), dayOf("2026-09-30"));
-    assert.equal(cursorSummary(dayOf("2026-09-30"), gap), "2026-09-30, Aggregate no value");
+    const gap = readoutAt(viewOf([signal]), day("2026-09-30"));
+    assert.equal(cursorSummary(day("2026-09-30"), gap), "2026-09-30, Aggregate no value");
   });
 
   it("say that parts do not add up", () => {
     const data = forecastData({ Forecast: [0.05] }, { mismatchedRows: Int32Array.of(0) });
-    const rows = readoutAt(viewOf([partOf(data)]), dayOf("2026-11-16"));
+    const rows = readoutAt(viewOf([partOf(data)]), day("2026-11-16"));
     assert.equal(
-      cursorSummary(dayOf("2026-11-16"), rows),
+      cursorSummary(day("2026-11-16"), rows),
       "2026-11-16, Forecast 5.00 %, parts do not add up",
     );
   });
