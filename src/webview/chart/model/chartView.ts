@@ -58,7 +58,7 @@ export interface ChartView {
   /** What is in sight, within the bounds. */
   readonly range: DayRange;
   readonly legend: readonly LegendEntry[];
-  /** From Forecast down to the component whose parts are stacked, for the way back; empty without a stack. */
+  /** From Forecast down to the component that is shown of forecasts, for the way back; empty without a forecast. */
   readonly trail: readonly ForecastComponent[];
   readonly newest: readonly NewestValue[];
   /** How far a compared series was revised; null where nothing of the kind is compared. */
@@ -89,12 +89,21 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
       stacked === undefined
         ? seriesLegend(all, loaded, state, isMultiples)
         : panes.flatMap((pane) => componentLegend(stacked, pane, state)),
-    trail: stacked === undefined ? [] : trailTo(shownComponent(stacked.data, state)),
+    trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestOf(line) ?? []),
     comparison: comparisonText(loaded, state),
     facts: all.flatMap(({ part, isShown }) => (isShown ? (factsOf(part) ?? []) : [])),
     isSample: parts.some(({ data }) => data?.facts.isSample === true),
   };
+}
+
+/** Of several forecasts the first that has the chosen component decides. */
+function trailOf(loaded: readonly LoadedSeries[], state: ViewState): readonly ForecastComponent[] {
+  const components = loaded
+    .filter(({ part }) => part.family === "forecast")
+    .map(({ data }) => shownComponent(data, state));
+  const shown = components.find((each) => each === state.component) ?? components[0];
+  return shown === undefined ? [] : trailTo(shown);
 }
 
 /** A forecast that is alone in its chart. */

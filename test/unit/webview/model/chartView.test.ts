@@ -3,14 +3,8 @@ import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
 import { isoOfDay } from "../../../../src/shared/day";
 import { chartView, type ChartView } from "../../../../src/webview/chart/model/chartView";
 import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
-import {
-  dayOf,
-  daysFrom,
-  forecastData,
-  partOf,
-  signalData,
-  type Values,
-} from "../../../support/chartParts";
+import { consecutiveDays, day } from "../../../support/chartFrames";
+import { forecastData, partOf, signalData, type Values } from "../../../support/chartParts";
 
 const scores: Values = {
   Level: [1, 2],
@@ -71,18 +65,18 @@ describe("the view of one signal", () => {
   });
 
   it("shows ten years at first, and what was chosen within the bounds", () => {
-    const days = daysFrom("2000-01-01", 9_820);
+    const days = consecutiveDays("2000-01-01", 9_820);
     const long = partOf(signalData({ Aggregate: [...days].map(() => 1) }, { days }));
     const shown = (range: ViewState["range"]): readonly string[] => {
       const { from, to } = viewOf([long], { range }).range;
       return [isoOfDay(from), isoOfDay(to)];
     };
     assert.deepEqual(shown(null), ["2016-11-19", "2026-11-19"]);
-    assert.deepEqual(shown({ from: dayOf("2020-01-01"), to: dayOf("2020-12-31") }), [
+    assert.deepEqual(shown({ from: day("2020-01-01"), to: day("2020-12-31") }), [
       "2020-01-01",
       "2020-12-31",
     ]);
-    assert.deepEqual(shown({ from: dayOf("1990-01-01"), to: dayOf("2001-12-31") }), [
+    assert.deepEqual(shown({ from: day("1990-01-01"), to: day("2001-12-31") }), [
       "2000-01-01",
       "2001-12-31",
     ]);
@@ -155,6 +149,16 @@ describe("the view of several series", () => {
     ]);
   });
 
+  it("names the part that is shown of a forecast, and tells the way back", () => {
+    const view = viewOf([snap, spx], { component: "Trend" });
+    assert.deepEqual(linesOf(view.panes), [
+      ["INFL United States SNAP", 0, 0],
+      ["SPX USD 12 Months Trend", 1, 0],
+    ]);
+    assert.deepEqual(view.trail, ["Forecast", "Trend"]);
+    assert.deepEqual(viewOf([snap]).trail, []);
+  });
+
   it("keeps colours while a series loads or is hidden", () => {
     const view = viewOf([snap, loading, german], { hidden: ["us"] });
     assert.deepEqual(linesOf(view.panes), [["INFL Germany SNAP", 2, 0]]);
@@ -167,9 +171,11 @@ describe("the view of several series", () => {
   });
 
   it("reaches from the first day of any to the last", () => {
-    const early = partOf(signalData({ Aggregate: [1] }, { days: daysFrom("2020-01-01", 1) }));
+    const early = partOf(
+      signalData({ Aggregate: [1] }, { days: consecutiveDays("2020-01-01", 1) }),
+    );
     const { bounds } = viewOf([{ ...early, id: "b" }, snap]);
-    assert.deepEqual(bounds, { from: dayOf("2020-01-01"), to: dayOf("2026-11-17") });
+    assert.deepEqual(bounds, { from: day("2020-01-01"), to: day("2026-11-17") });
   });
 
   it("shows the difference of exactly two below, from the first", () => {
@@ -183,7 +189,7 @@ describe("the view of several series", () => {
     ]);
     assert.deepEqual(
       difference.lines.map(({ days, values }) => [[...days], [...values]]),
-      [[[...daysFrom("2026-11-16", 2)], [0.25, Number.NaN]]],
+      [[[...consecutiveDays("2026-11-16", 2)], [0.25, Number.NaN]]],
     );
   });
 
@@ -198,7 +204,10 @@ describe("the view of several series", () => {
       "two without a day in common",
       [
         snap,
-        { ...german, data: signalData({ Aggregate: [1] }, { days: daysFrom("2020-01-01", 1) }) },
+        {
+          ...german,
+          data: signalData({ Aggregate: [1] }, { days: consecutiveDays("2020-01-01", 1) }),
+        },
       ],
       {},
     ],
@@ -296,13 +305,13 @@ describe("the view of nothing", () => {
   }
 
   it("has a pane without lines for data without columns", () => {
-    const view = viewOf([partOf(signalData({}, { days: daysFrom("2026-11-16", 2) }))]);
+    const view = viewOf([partOf(signalData({}, { days: consecutiveDays("2026-11-16", 2) }))]);
     assert.deepEqual(linesOf(view.panes), []);
   });
 
   it("has one day for one row", () => {
     const view = viewOf([partOf(signalData({ Aggregate: [1] }))]);
-    assert.deepEqual(view.range, { from: dayOf("2026-11-16"), to: dayOf("2026-11-16") });
+    assert.deepEqual(view.range, { from: day("2026-11-16"), to: day("2026-11-16") });
   });
 });
 
@@ -315,7 +324,7 @@ describe("the newest values of a view", () => {
     // SciPy 1.17: percentileofscore([0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5], 0.5, kind="weak") = 71.43
     assert.deepEqual(
       [newest.text, newest.day, newest.percentile, newest.detail],
-      ["+0.50", dayOf("2026-11-22"), 71, "2026-11-22 · percentile 71"],
+      ["+0.50", day("2026-11-22"), 71, "2026-11-22 · percentile 71"],
     );
   });
 
