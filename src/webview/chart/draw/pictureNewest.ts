@@ -1,4 +1,6 @@
+import { t } from "../../l10n";
 import { type NewestValue } from "../model/chartView";
+import { type DayRange } from "../model/pane";
 import { type Mark, noteSizePx, textMark } from "./picture";
 import { type PlotPlace, scaleOf } from "./picturePlot";
 import { yOf } from "./pictureRuns";
@@ -12,14 +14,19 @@ const mostNamePx = 150;
 const gapPx = { plot: 10, name: 6, entry: 30 };
 
 /** How wide the newest values are beside a plot; 0 where there are none. */
-export function newestWidth(newest: readonly NewestValue[]): number {
+export function newestWidth(newest: readonly NewestValue[], range: DayRange): number {
   const widths = newest.map((each) =>
     Math.max(
       valueWidth(each) + textWidth(nameOf(each, newest), detailPx),
-      textWidth(each.detail, detailPx),
+      textWidth(detailOf(each, range), detailPx),
     ),
   );
   return widths.length === 0 ? 0 : gapPx.plot + Math.max(...widths);
+}
+
+/** How high they are, one below the other. */
+export function newestHeight(newest: readonly NewestValue[]): number {
+  return newest.length * gapPx.entry;
 }
 
 /** Each newest value with its day beside the end of its line, from `left` on, moved up or down where two would touch. */
@@ -28,7 +35,7 @@ export function newestMarks(
   place: PlotPlace,
   left: number,
 ): readonly Mark[] {
-  const { box, theme } = place;
+  const { box, range, theme } = place;
   const x = left + gapPx.plot;
   const wanted = newest.map((each) => heightOf(each, place)).sort((one, other) => one.y - other.y);
   const ys = spread(
@@ -40,10 +47,13 @@ export function newestMarks(
     const y = ys[index] ?? box.top;
     const colour = lineColour(theme, value.colour);
     const note = { sizePx: detailPx, colour: theme.muted };
+    const name = nameOf(value, newest);
     return [
       textMark({ text: value.text, x, y: y - 1, sizePx: valuePx, isBold: true, colour }),
-      textMark({ ...note, text: nameOf(value, newest), x: x + valueWidth(value), y: y - 1 }),
-      textMark({ ...note, text: value.detail, x, y: y + 11 }),
+      textMark({ ...note, text: detailOf(value, range), x, y: y + 11 }),
+      ...(name === ""
+        ? []
+        : [textMark({ ...note, text: name, x: x + valueWidth(value), y: y - 1 })]),
     ];
   });
 }
@@ -53,27 +63,33 @@ function nameOf({ label }: NewestValue, newest: readonly NewestValue[]): string 
   return newest.length === 1 ? "" : cutText(label, mostNamePx, detailPx);
 }
 
+/** Beside a line that ends before its newest day is in sight, it is said that the value is not the last one drawn. */
+function detailOf({ day, detail }: NewestValue, { to }: DayRange): string {
+  return day > to ? t("newest {0}", detail) : detail;
+}
+
 /** With the space to its name. */
 function valueWidth({ text }: NewestValue): number {
   return textWidth(text, valuePx, true) + gapPx.name;
 }
 
-/** Newest values one after the other on a line that ends before `right`: their days are said where there is one. */
+/** Newest values one after the other; the day of one that stands alone. */
 export function newestRow(
   newest: readonly NewestValue[],
-  { theme }: PlotPlace,
+  { range, theme }: PlotPlace,
   left: number,
   y: number,
 ): readonly Mark[] {
   let x = left;
   const marks: Mark[] = [];
-  for (const { text, detail, colour } of newest) {
-    marks.push(
-      textMark({ text, x, y, sizePx: noteSizePx, isBold: true, colour: lineColour(theme, colour) }),
-    );
-    x += textWidth(text, noteSizePx, true) + 6;
+  for (const each of newest) {
+    const { text } = each;
+    const colour = lineColour(theme, each.colour);
+    marks.push(textMark({ text, x, y, sizePx: noteSizePx, isBold: true, colour }));
+    x += textWidth(text, noteSizePx, true) + gapPx.name;
     if (newest.length > 1) continue;
-    marks.push(textMark({ text: detail, x, y, sizePx: detailPx, colour: theme.muted }));
+    const note = { sizePx: detailPx, colour: theme.muted };
+    marks.push(textMark({ ...note, text: detailOf(each, range), x, y }));
   }
   return marks;
 }
@@ -85,7 +101,7 @@ function heightOf(value: NewestValue, place: PlotPlace): { value: NewestValue; y
   return { value, y: Math.min(top + height, Math.max(top, y)) };
 }
 
-/** Ascending heights at least one entry apart, as near as that allows to those wanted, above `last` where all fit. */
+/** Ascending heights at least one entry apart, as near as that allows to those wanted, between `first` and `last` where all fit. */
 function spread(wanted: readonly number[], first: number, last: number): readonly number[] {
   const ys: number[] = [];
   for (const y of wanted) ys.push(Math.max(y, (ys.at(-1) ?? first - gapPx.entry) + gapPx.entry));

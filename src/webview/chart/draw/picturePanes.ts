@@ -2,7 +2,7 @@ import { type ChartView, type NewestValue } from "../model/chartView";
 import { type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { type Block, type Box, type Mark, noteSizePx, textMark } from "./picture";
-import { newestMarks, newestRow, newestWidth } from "./pictureNewest";
+import { newestHeight, newestMarks, newestRow, newestWidth } from "./pictureNewest";
 import { plotMarks } from "./picturePlot";
 import { cutText, textWidth } from "./pictureText";
 
@@ -15,7 +15,7 @@ const shares: Record<Pane["kind"], number> = { main: 7, difference: 3, multiple:
 const leastPlotPx: Record<Pane["kind"], number> = { main: 160, difference: 80, multiple: 90 };
 
 /** Of small multiples: the least width of each, and their two rows of words. */
-const cellPx = { leastWidth: 270, words: 36, gap: 20 };
+const cellPx = { leastWidth: 270, words: 44, gap: 20 };
 
 /** The panes of a chart within the box, below it where it is too low for them. */
 export function panesBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
@@ -26,14 +26,16 @@ export function panesBlock(view: ChartView, theme: ChartTheme, box: Box): Block 
 function columnBlock({ panes, newest, range }: ChartView, theme: ChartTheme, box: Box): Block {
   const rightAxis = panes.some(({ axes }) => axes.length > 1) ? axisPx.width : 0;
   const left = box.left + axisPx.width;
-  const beside = axisPx.width + rightAxis + Math.max(newestWidth(newest), gapPx);
+  const beside = axisPx.width + rightAxis + Math.max(newestWidth(newest, range), gapPx);
   const width = Math.max(1, box.width - beside);
   const free = box.height - axisPx.height - panes.length * (axisPx.label + gapPx) + gapPx;
   const parts = panes.reduce((sum, { kind }) => sum + shares[kind], 0);
   const marks: Mark[] = [];
   let top = box.top;
   for (const pane of panes) {
-    const height = Math.max(leastPlotPx[pane.kind], (free * shares[pane.kind]) / parts);
+    const own = newestIn(pane, newest);
+    const least = Math.max(leastPlotPx[pane.kind], newestHeight(own));
+    const height = Math.max(least, (free * shares[pane.kind]) / parts);
     const plot = { left, top: top + axisPx.label, width, height };
     const place = { pane, range, box: plot, theme, hasDayLabels: pane === panes.at(-1) };
     marks.push(
@@ -44,7 +46,7 @@ function columnBlock({ panes, newest, range }: ChartView, theme: ChartTheme, box
         width: left + width + rightAxis - box.left,
       }),
       ...plotMarks(place),
-      ...newestMarks(newestIn(pane, newest), place, left + width + rightAxis),
+      ...newestMarks(own, place, left + width + rightAxis),
     );
     top += axisPx.label + height + gapPx;
   }

@@ -169,6 +169,23 @@ describe("chartPicture", () => {
     assert.equal(texts.filter(({ text }) => text === "Name").length, 3);
   });
 
+  it("says of a newest value that it is not the last one drawn", () => {
+    const newest = [newestOf("A", 1)];
+    const shown = view([main], { newest, range: { from: 0, to: 50 } });
+    const words = textsOf(pictureOf(shown)).map(({ text }) => text);
+    assert.ok(words.includes("newest 1970-04-11 · percentile 93"));
+  });
+
+  it("is high enough for all newest values beside a plot", () => {
+    const lines = Array.from({ length: 12 }, (_, index) => line(`${index}`, [0, 100], [3, 3]));
+    const newest = lines.map(({ id }) => newestOf(id, 3));
+    const texts = textsOf(pictureOf(view([pane(lines)], { newest })));
+    const title = texts.find(({ text }) => text === "Score");
+    const ys = texts.filter(({ text }) => text.startsWith("newest")).map(({ y }) => y);
+    assert.equal(ys.length, 12);
+    assert.ok(Math.min(...ys) > (title?.y ?? Infinity));
+  });
+
   const crowded = view(
     Array.from({ length: 12 }, (_, index) => multiple(`${index}`)),
     {
