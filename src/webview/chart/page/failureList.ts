@@ -24,10 +24,6 @@ export class FailureList {
     if (isSame) return;
     this.drawn = failed;
     this.root.replaceChildren(...failed.map((part) => this.shown(part)));
-    this.root.classList.toggle(
-      "is-alone",
-      failed.length > 0 && parts.every(({ data }) => data === null),
-    );
   }
 
   private shown({ id, title, failure, isLoading }: ChartPart): HTMLElement {

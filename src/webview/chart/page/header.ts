@@ -28,8 +28,7 @@ export class Header {
     more.append(icon("more"));
     const menu = element("div", { class: "anchor" }, more);
     this.root.append(
-      this.title,
-      this.sample,
+      element("div", { class: "titles" }, this.title, this.sample),
       element("div", { class: "tools" }, search.root, this.refresh, menu),
     );
     new Menu(more, entries);

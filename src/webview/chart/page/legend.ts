@@ -30,6 +30,9 @@ export class Legend {
       this.root.replaceChildren(
         ...this.trail(trail.slice(0, -1)),
         ...legend.map((entry) => this.entry(entry, shown, theme)),
+        ...Array.from({ length: legend.length === 0 ? awaited(shown) : 0 }, () =>
+          element("span", { class: "awaited" }),
+        ),
       );
       if (focused !== null && focused !== undefined && names.has(focused)) this.focus(focused);
       else if (focused !== null && focused !== undefined)
@@ -40,7 +43,6 @@ export class Legend {
       if (toggles !== null && control !== null)
         setAttributes(control, { "aria-pressed": `${isShown}` });
     });
-    this.root.classList.toggle("is-empty", legend.length === 0);
   }
 
   /** The way back from a component's parts to the whole. */
@@ -61,7 +63,11 @@ export class Legend {
   }
 
   private entry(entry: LegendEntry, shown: Shown, theme: ChartTheme): HTMLElement {
-    const made = element("span", { class: "entry" }, this.labelled(entry, theme));
+    const made = element(
+      "span",
+      { class: `entry entry-${entry.kind}` },
+      this.labelled(entry, theme),
+    );
     const part = shown.parts.find(({ id }) => entry.kind === "series" && id === entry.toggles);
     const isComposed = shown.parts.filter(({ role }) => role === "part").length > 1;
     if (part?.role !== "part" || !isComposed) return made;
@@ -106,6 +112,11 @@ export class Legend {
   private focus(id: string): void {
     this.control(id)?.focus();
   }
+}
+
+/** How many entries there will be: columns of a signal, or a forecast and its parts. */
+function awaited({ parts }: Shown): number {
+  return parts[0]?.family === "forecast" ? 4 : 3;
 }
 
 /** How far a compared series was revised, on a line whose place is kept while it is computed. */

@@ -33,6 +33,7 @@ interface LayoutOptions {
 export class PageLayout {
   readonly search: SearchBox;
   readonly keysHelp = new KeysHelp();
+  private readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
   private readonly header: Header;
   private readonly toolbar: Toolbar;
   private readonly legend: Legend;
@@ -59,9 +60,7 @@ export class PageLayout {
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     this.stage.addTable(this.table.root);
     const left = element("div", { class: "left" }, this.stage.root, this.bridge.root);
-    const main = element(
-      "main",
-      { class: "chart", "aria-label": t("Chart") },
+    this.root.append(
       this.header.root,
       this.toolbar.root,
       this.legend.root,
@@ -71,10 +70,11 @@ export class PageLayout {
       this.facts.root,
       this.summary,
     );
-    body.append(main, this.keysHelp.root, ...extras);
+    body.append(this.root, this.keysHelp.root, ...extras);
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    this.root.style.setProperty("--series", String(Math.max(1, shown.parts.length)));
     this.header.show(shown);
     this.toolbar.show(shown);
     this.legend.show(shown, theme);

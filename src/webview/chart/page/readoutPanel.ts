@@ -2,7 +2,7 @@ import { type Day, isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type ReadoutRow, readoutAt } from "../model/readout";
-import { element, setText } from "./element";
+import { element, setAttributes, setText } from "./element";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 
@@ -16,7 +16,6 @@ export class ReadoutPanel {
   readonly root = element("aside", {
     class: "readout",
     "aria-label": t("Values"),
-    tabindex: 0,
   });
   private readonly day = element("th", { scope: "col", class: "number" });
   private readonly body = element("tbody");
@@ -29,7 +28,7 @@ export class ReadoutPanel {
       {},
       element("th", { scope: "col" }, element("span", { class: "unseen", text: t("Series") })),
       this.day,
-      element("th", { scope: "col", class: "number", text: t("Newest") }),
+      element("th", { scope: "col", class: "number newest", text: t("Newest") }),
     );
     this.root.append(element("table", {}, element("thead", {}, head), this.body));
   }
@@ -44,6 +43,9 @@ export class ReadoutPanel {
       ...rows.flatMap((row) => this.rows(row, newest.get(row.id)?.text ?? row.text, theme)),
     );
     this.showCursor(shown, cursor);
+    // Only what scrolls is a stop on the way of the Tab key.
+    const isScrolled = this.root.scrollHeight > this.root.clientHeight;
+    setAttributes(this.root, { tabindex: isScrolled && 0 });
   }
 
   showCursor({ view }: Shown, cursor: Day | null): void {
@@ -65,10 +67,16 @@ export class ReadoutPanel {
     const atCursor = element("td", { class: "number" });
     const note = element("td", { class: "note", colspan: 3 });
     this.cells.set(row.id, { atCursor, note });
-    const name = element("th", { scope: "row" }, swatch(row, theme), row.label);
-    return [
-      element("tr", {}, name, atCursor, element("td", { class: "number newest", text: newest })),
-      element("tr", { class: "notes" }, note),
-    ];
+    const label = element("span", {}, swatch(row, theme), element("span", { text: row.label }));
+    const name = element("th", { scope: "row" }, label);
+    const values = element(
+      "tr",
+      {},
+      name,
+      atCursor,
+      element("td", { class: "number newest", text: newest }),
+    );
+    // Of an area nothing more is said.
+    return row.swatch === "area" ? [values] : [values, element("tr", {}, note)];
   }
 }

@@ -22,6 +22,7 @@ export function swatch(
     viewBox: `0 0 ${width} 12`,
     width: String(width),
     height: "12",
+    preserveAspectRatio: "xMinYMid slice",
     "aria-hidden": "true",
   })) {
     picture.setAttribute(name, value);

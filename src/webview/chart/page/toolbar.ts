@@ -74,10 +74,9 @@ export class Toolbar {
   private showCompared(shown: Shown): void {
     const { isKindCompared, vintage } = shown.state;
     const kind = otherKind(shown);
-    setText(
-      this.compareKind,
-      kind === undefined ? t("Compare with the other kind") : t("Compare with {0}", kind),
-    );
+    // As wide before the kind is known as it will be in most cases.
+    setText(this.compareKind, t("Compare with {0}", kind ?? "FIT"));
+    this.compareKind.disabled = this.compareVintage.disabled = kind === undefined;
     setAttributes(this.compareKind, {
       "aria-pressed": `${isKindCompared}`,
       title: t("Key: {0}", "F"),
