@@ -6,6 +6,9 @@ import { Remembered } from "./remembered";
 const differences = new Remembered<Observations>();
 const noRows = new Int32Array(0);
 
+/** The last that every theme has: it is neither of the two lines', nor a column's in the legend. */
+const differenceColour = 7;
+
 /**
  * A − B of exactly two lines of one unit, on the days that both list; undefined for any others, and where the two
  * share no day.
@@ -23,7 +26,7 @@ export function differencePane(lines: readonly Line[]): Pane | undefined {
     unit,
     days,
     values,
-    colour: a.colour,
+    colour: differenceColour,
     dash: 0,
     marks: noRows,
   };

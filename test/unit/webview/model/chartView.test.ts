@@ -193,6 +193,14 @@ describe("the view of several series", () => {
     );
   });
 
+  it("draws the difference in a colour of its own, also of two lines of one colour", () => {
+    assert.deepEqual(linesOf(viewOf([snap, fit]).panes), [
+      ["INFL United States SNAP", 0, 0],
+      ["INFL United States FIT", 0, 1],
+      ["INFL United States SNAP − INFL United States FIT", 7, 0],
+    ]);
+  });
+
   const alone: [when: string, parts: readonly ChartPart[], state: Partial<ViewState>][] = [
     ["one series", [snap], { columns: ["Aggregate", "Level"] }],
     ["two of different units", [snap, spx], {}],
