@@ -5,6 +5,7 @@ import { OverviewWindow, targetPx } from "./overviewWindow";
 import { type PlotBox } from "./pixelPen";
 import { extremesOfPanes } from "./plotData";
 import { drawInside, type Sheet } from "./plotInk";
+import { sharpSize, type Size } from "./sharpSize";
 
 export interface OverviewStripOptions {
   /** A person asks for a range: nothing changes until it is set. */
@@ -28,7 +29,7 @@ export class OverviewStrip {
   private readonly window: OverviewWindow;
   private shown: Shown | undefined;
   private range: DayRange = { from: 0, to: 0 };
-  private size: { readonly width: number; readonly height: number };
+  private size: Size;
 
   constructor(parent: HTMLElement, options: OverviewStripOptions) {
     const { element, canvas, life } = this;
@@ -79,10 +80,11 @@ export class OverviewStrip {
     const context = canvas.getContext("2d");
     if (context === null || shown === undefined) return;
     const ratio = devicePixelRatio;
-    canvas.width = Math.floor(size.width * ratio);
-    canvas.height = Math.floor(size.height * ratio);
-    canvas.style.width = `${canvas.width / ratio}px`;
-    canvas.style.height = `${canvas.height / ratio}px`;
+    const { width, height } = sharpSize(size, ratio);
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
     const [left, top] = [Math.round(targetPx * ratio), Math.round(paddingPx * ratio)];
     const box = { left, top, width: canvas.width - 2 * left, height: canvas.height - 2 * top };
     if (box.width <= 0 || box.height <= 0) return;

@@ -47,11 +47,20 @@ export function plotOptions(frame: Frame, width: number, height: number): uPlot.
     series: [{}],
     scales,
     axes: [dayAxis(frame), ...frame.axes.map((axis, index) => valueAxis(frame, axis, index))],
-    padding: [8, frame.axes.length > 1 ? 0 : 12, 0, 0],
+    padding: paddingOf(frame),
     cursor: { show: false },
     legend: { show: false },
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
   };
+}
+
+/** Beside the axes, such that the inside of the plot begins and ends with whole pixels of the device. */
+function paddingOf({ axes, isLabelled }: Frame): uPlot.Padding {
+  const axisPx = axisWidthPx + (isLabelled ? labelPx : 0);
+  const [left, right] = [axes.length > 0 ? axisPx : 0, axes.length > 1 ? axisPx : 0];
+  const upTo = (least: number, takenPx: number) => (): number =>
+    Math.ceil((takenPx + least) * devicePixelRatio - 1e-3) / devicePixelRatio - takenPx;
+  return [upTo(8, 0), upTo(right > 0 ? 0 : 12, right), upTo(0, axisHeightPx), upTo(0, left)];
 }
 
 /** A single day stands in the middle. */

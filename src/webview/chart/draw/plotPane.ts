@@ -11,6 +11,7 @@ import { nearestDay, sourceOf, valueRangeOn, valueStandingOn } from "./plotData"
 import { drawInside } from "./plotInk";
 import { type Frame, plotOptions } from "./plotOptions";
 import { lineColour } from "./plotStyle";
+import { sharpSize, type Size } from "./sharpSize";
 import { type ValueRange } from "./valueRange";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
@@ -28,11 +29,6 @@ export interface PlotPaneOptions {
 interface Shown {
   readonly pane: Pane;
   readonly theme: ChartTheme;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Plots smaller than this, in pixels of the page, have no labels along their axes. */
@@ -98,7 +94,7 @@ export class PlotPane {
   /** In pixels of the page. */
   resize(width: number, height: number): void {
     this.size = { width, height };
-    if (!this.makePlot()) this.plot?.setSize(sharp(this.size));
+    if (!this.makePlot()) this.plot?.setSize(sharpSize(this.size, devicePixelRatio));
   }
 
   dispose(): void {
@@ -127,7 +123,7 @@ export class PlotPane {
       range: () => this.range,
       valueRange: (unit) => this.valueRangeOf(unit),
     };
-    const { width, height } = sharp(size);
+    const { width, height } = sharpSize(size, devicePixelRatio);
     const hooks = { drawAxes: [(plot: uPlot) => this.draw(plot)] };
     this.plot = new uPlot({ ...plotOptions(frame, width, height), hooks }, [[]], this.element);
     this.plot.over.append(this.crosshair.element);
@@ -213,11 +209,4 @@ function boxOf({ bbox }: uPlot): PlotBox {
   const right = Math.round(bbox.left + bbox.width);
   const bottom = Math.round(bbox.top + bbox.height);
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
-}
-
-/** The greatest size within `size` that has whole pixels of the device. */
-function sharp({ width, height }: Size): Size {
-  const floor = (px: number): number =>
-    Math.max(1, Math.floor(px * devicePixelRatio + 1e-6)) / devicePixelRatio;
-  return { width: floor(width), height: floor(height) };
 }
