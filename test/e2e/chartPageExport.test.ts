@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { type FromChart } from "../../src/shared/chart/chartProtocol";
+import { forecastPart, show, signalPart } from "../support/chartFrames";
+import { type ChartPage } from "../support/chartPage";
+import { choose } from "../support/chartStates";
+import { pageProgram } from "../support/pageProgram";
+import { useChartPages } from "../support/useChartPages";
+
+/** What `test/page/editorStub.ts` has put into the page. */
+declare const stub: { readonly sent: readonly FromChart[] };
+
+/** What `test/page/images.ts` puts into a page. */
+declare const images: {
+  compared(one: Uint8Array, other: Uint8Array): Promise<{ size: number[]; different: number }>;
+  countOf(bytes: Uint8Array, colour: string): Promise<number>;
+  contentOf(svg: string): { names: string[]; texts: string[]; title: string };
+};
+
+/** Of the first series on a light background. */
+const colour = "#2f55da";
+const facts =
+  "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · last day 2026-11-21, " +
+  "0 business days behind · fetched 2026-11-20 09:30:00 UTC";
+
+describe("pictures that a chart saves", () => {
+  const pages = useChartPages();
+
+  it("are the same as PNG and as SVG, the PNG with two pixels for each", async () => {
+    const chart = await pages.open({ width: 900, height: 600 });
+    await chart.post(show([forecastPart()]));
+    const png = await savedImage(chart, "Save PNG…");
+    const svg = await savedImage(chart, "Save SVG…");
+    const { size, different } = await compareImages(chart, png, await drawnBySvg(chart, svg));
+    assert.deepEqual(size, [1800, 1200]);
+    // Letters and edges are smoothed by two ways of drawing.
+    assert.ok(different < 0.01, `${different}`);
+  });
+
+  it("show the line in its colour", async () => {
+    const chart = await pages.open();
+    await chart.post(show([signalPart()]));
+    const png = await savedImage(chart, "Save PNG…");
+    await withImages(chart);
+    const count = await chart.page.evaluate(([bytes, wanted]) => images.countOf(bytes, wanted), [
+      png,
+      colour,
+    ] as const);
+    assert.ok(count > 2_000, `${count}`);
+  });
+
+  it("say in an SVG what they show, and hold nothing that runs or loads", async () => {
+    const chart = await pages.open();
+    const name = `<script>alert("1")</script>`;
+    await chart.post(show([signalPart()], { title: name }));
+    const svg = new TextDecoder().decode(await savedImage(chart, "Save SVG…"));
+    const { names, texts, title } = await contentOf(chart, svg);
+    assert.equal(title, name);
+    assert.ok(texts.includes(name));
+    assert.ok(texts.includes(facts), texts.join("\n"));
+    assert.deepEqual(names, ["desc", "path", "rect", "svg", "text", "title"]);
+  });
+
+  it("are called SAMPLE when their data are", async () => {
+    const chart = await pages.open();
+    await chart.post(show([signalPart({ isSample: true })], { isSample: true }));
+    const svg = new TextDecoder().decode(await savedImage(chart, "Save SVG…"));
+    const { texts } = await contentOf(chart, svg);
+    assert.ok(texts.includes("SAMPLE, synthetic"));
+  });
+});
+
+/** Saves by the menu, as a person does, and gives what the editor is asked to write. */
+async function savedImage(chart: ChartPage, entry: string): Promise<Uint8Array> {
+  const before = (await chart.sent("saveImage")).length;
+  await choose(chart, entry);
+  const isSaved = (count: number): boolean =>
+    stub.sent.filter(({ type }) => type === "saveImage").length > count;
+  await chart.page.waitForFunction(isSaved, before);
+  return (await chart.waitForSent("saveImage")).bytes;
+}
+
+/** What a browser draws of the file, in two pixels for each of its own. */
+async function drawnBySvg(chart: ChartPage, svg: Uint8Array): Promise<Uint8Array> {
+  const browser = chart.page.context().browser();
+  assert.ok(browser !== null);
+  const viewport = { width: 900, height: 600 };
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
+  await page.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
+  const image = await page.screenshot();
+  await page.close();
+  return image;
+}
+
+async function compareImages(
+  chart: ChartPage,
+  one: Uint8Array,
+  other: Uint8Array,
+): Promise<{ size: number[]; different: number }> {
+  await withImages(chart);
+  const pair = [one, Uint8Array.from(other)] as const;
+  return chart.page.evaluate(([a, b]) => images.compared(a, b), pair);
+}
+
+async function withImages(chart: ChartPage): Promise<void> {
+  await chart.page.evaluate(await pageProgram("test/page/images.ts", "images"));
+}
+
+/** The names of the elements of an SVG, its texts and its title, as an XML parser reads them. */
+async function contentOf(
+  chart: ChartPage,
+  svg: string,
+): Promise<{ names: string[]; texts: string[]; title: string }> {
+  await withImages(chart);
+  return chart.page.evaluate((text) => images.contentOf(text), svg);
+}
