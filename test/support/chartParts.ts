@@ -5,6 +5,9 @@ import {
   type SeriesFacts,
 } from "../../src/shared/chart/chartProtocol";
 import { componentOfColumn } from "../../src/shared/forecastComponents";
+import { chartView, type ChartView } from "../../src/webview/chart/model/chartView";
+import { type Pane } from "../../src/webview/chart/model/pane";
+import { defaultViewState, type ViewState } from "../../src/webview/chart/model/viewState";
 import { consecutiveDays, part, signalData as framed } from "./chartFrames";
 
 /** Small tables, as parts of a chart: values by column name; null is no value. */
@@ -43,4 +46,16 @@ export function partOf(data: ChartData | null, given: Partial<ChartPart> = {}): 
     ...given,
   });
   return { ...arrived, data, isLoading: data === null };
+}
+
+/** What a chart shows of its parts at first, but for what differs. */
+export function viewOf(parts: readonly ChartPart[], state: Partial<ViewState> = {}): ChartView {
+  return chartView(parts, { ...defaultViewState, ...state });
+}
+
+/** What tells the lines of panes apart: label, colour and dash of each. */
+export function linesOf(panes: readonly (Pane | undefined)[]): (string | number)[][] {
+  return panes.flatMap((pane) =>
+    (pane?.lines ?? []).map(({ label, colour, dash }) => [label, colour, dash]),
+  );
 }

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
 import { isoOfDay } from "../../../../src/shared/day";
-import { chartView, type ChartView } from "../../../../src/webview/chart/model/chartView";
-import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
+import { type ChartView } from "../../../../src/webview/chart/model/chartView";
+import { type ViewState } from "../../../../src/webview/chart/model/viewState";
 import { consecutiveDays, day } from "../../../support/chartFrames";
-import { forecastData, partOf, signalData, type Values } from "../../../support/chartParts";
+import {
+  forecastData,
+  linesOf,
+  partOf,
+  signalData,
+  type Values,
+  viewOf,
+} from "../../../support/chartParts";
 
 const scores: Values = {
   Level: [1, 2],
@@ -230,73 +237,6 @@ describe("the view of several series", () => {
   }
 });
 
-describe("small multiples", () => {
-  const countries = ["us", "de", "fr", "jp", "gb"];
-  const parts = countries.map((id, place) =>
-    partOf(signalData({ Aggregate: [place, -place], Level: [0, 0] }), { id, title: id }),
-  );
-
-  it("take the place of one pane for more than four series", () => {
-    assert.equal(viewOf(parts.slice(0, 4)).isMultiples, false);
-    const view = viewOf(parts);
-    assert.equal(view.isMultiples, true);
-    assert.deepEqual(
-      view.panes.map(({ kind, title }) => [kind, title]),
-      countries.map((title) => ["multiple", title]),
-    );
-    assert.deepEqual(
-      linesOf(view.panes),
-      countries.map((title) => [title, 0, 0]),
-    );
-  });
-
-  it("have one scale: each axis also ranges over the lines of the others", () => {
-    const { panes } = viewOf([...parts, spx]);
-    const scales = panes.map(({ axes, lines }) =>
-      [...lines, ...axes.flatMap(({ rangedWith }) => rangedWith ?? [])]
-        .map(({ id }) => id)
-        .toSorted(),
-    );
-    const signals = countries.map((id) => `${id}/Aggregate`).toSorted();
-    assert.deepEqual(scales, [...countries.map(() => signals), ["spx/Forecast"]]);
-    assert.deepEqual(
-      new Set(panes.map(({ axes }) => axes[0]?.domain)),
-      new Set(["symmetric", "zero"]),
-    );
-  });
-
-  it("show what is compared with a part in its pane", () => {
-    const view = viewOf([...parts.slice(0, 4), fit]);
-    assert.deepEqual(
-      view.panes.map(({ lines }) => lines.length),
-      [2, 1, 1, 1],
-    );
-  });
-
-  it("keep a pane for what still loads, and leave out what is hidden", () => {
-    const view = viewOf([...parts, loading], { hidden: ["de"] });
-    assert.deepEqual(
-      view.panes.map(({ title, lines }) => [title, lines.length]),
-      [
-        ["us", 1],
-        ["fr", 1],
-        ["jp", 1],
-        ["gb", 1],
-        ["INFL France SNAP", 0],
-      ],
-    );
-  });
-
-  it("become one pane again when so many are hidden", () => {
-    assert.equal(viewOf(parts, { hidden: ["de"] }).isMultiples, false);
-  });
-
-  it("are not made of one part with what is compared, whatever its columns", () => {
-    const view = viewOf([snap, fit, older], { columns: ["Aggregate", "Level", "Momentum"] });
-    assert.equal(view.isMultiples, false);
-  });
-});
-
 describe("the view of nothing", () => {
   const nothing: [what: string, parts: readonly ChartPart[]][] = [
     ["no part", []],
@@ -322,49 +262,6 @@ describe("the view of nothing", () => {
     assert.deepEqual(view.range, { from: day("2026-11-16"), to: day("2026-11-16") });
   });
 });
-
-describe("the newest values of a view", () => {
-  it("tell the last value there is, its day, and its place in its own history", () => {
-    const values = [0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5, null];
-    const [newest, ...more] = viewOf([partOf(signalData({ Aggregate: values }))]).newest;
-    assert.deepEqual(more, []);
-    assert.ok(newest);
-    // SciPy 1.17: percentileofscore([0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5], 0.5, kind="weak") = 71.43
-    assert.deepEqual(
-      [newest.text, newest.day, newest.percentile, newest.detail],
-      ["+0.50", day("2026-11-22"), 71, "2026-11-22 · percentile 71"],
-    );
-  });
-
-  it("say 100 of the highest alone", () => {
-    const falling = Array.from({ length: 300 }, (_, row) => (row === 0 ? 5 : row / 100));
-    const percentiles = [falling, falling.slice(1)].map(
-      (values) => viewOf([partOf(signalData({ Aggregate: values }))]).newest[0]?.percentile,
-    );
-    assert.deepEqual(percentiles, [99, 100]);
-  });
-
-  it("are of each line that has one, in percent for a forecast, never of a difference", () => {
-    const empty = partOf(signalData({ Aggregate: [null, null] }), { id: "x" });
-    assert.deepEqual(
-      viewOf([spx, empty]).newest.map(({ id, text }) => [id, text]),
-      [["spx/Forecast", "4.00 %"]],
-    );
-    assert.equal(viewOf([snap, german]).newest.length, 2);
-  });
-});
-
-function viewOf(parts: readonly ChartPart[], state: Partial<ViewState> = {}): ChartView {
-  return chartView(parts, { ...defaultViewState, ...state });
-}
-
-function linesOf(
-  panes: readonly (ChartView["panes"][number] | undefined)[],
-): (string | number)[][] {
-  return panes.flatMap((pane) =>
-    (pane?.lines ?? []).map(({ label, colour, dash }) => [label, colour, dash]),
-  );
-}
 
 function legendOf({ legend }: ChartView): unknown[][] {
   return legend.map(({ kind, label, colour, isShown, toggles }) => [

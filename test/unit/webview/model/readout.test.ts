@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
-import { chartView, type ChartView } from "../../../../src/webview/chart/model/chartView";
 import { readoutAt } from "../../../../src/webview/chart/model/readout";
 import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model/summary";
-import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
 import { day } from "../../../support/chartFrames";
-import { forecastData, partOf, signalData } from "../../../support/chartParts";
+import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { observations } from "../../../support/observations";
 import { runs } from "../../../support/propertyRuns";
 
@@ -114,7 +111,3 @@ describe("summaries", () => {
     assert.match(chartSummary(viewOf([signal, fit])), /\. revised 2 of 2 days \(100\.0 %\), /);
   });
 });
-
-function viewOf(parts: readonly ChartPart[]): ChartView {
-  return chartView(parts, defaultViewState);
-}

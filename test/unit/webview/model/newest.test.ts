@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { day } from "../../../support/chartFrames";
+import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
+
+describe("the newest values of a view", () => {
+  const spx = partOf(forecastData({ Forecast: [0.05, 0.04] }), { id: "spx", title: "SPX" });
+
+  it("tell the last value there is, its day, and its place in its own history", () => {
+    const values = [0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5, null];
+    const [newest, ...more] = viewOf([partOf(signalData({ Aggregate: values }))]).newest;
+    assert.deepEqual(more, []);
+    assert.ok(newest);
+    // SciPy 1.17: percentileofscore([0.31, -1.2, 0.31, 2.05, -0.44, 0.9, 0.5], 0.5, kind="weak") = 71.43
+    assert.deepEqual(
+      [newest.text, newest.day, newest.percentile, newest.detail],
+      ["+0.50", day("2026-11-22"), 71, "2026-11-22 · percentile 71"],
+    );
+  });
+
+  it("say 100 of the highest alone", () => {
+    const falling = Array.from({ length: 300 }, (_, row) => (row === 0 ? 5 : row / 100));
+    const percentiles = [falling, falling.slice(1)].map(
+      (values) => viewOf([partOf(signalData({ Aggregate: values }))]).newest[0]?.percentile,
+    );
+    assert.deepEqual(percentiles, [99, 100]);
+  });
+
+  it("are of each line that has one, in percent for a forecast, never of a difference", () => {
+    const empty = partOf(signalData({ Aggregate: [null, null] }), { id: "x" });
+    assert.deepEqual(
+      viewOf([spx, empty]).newest.map(({ id, text }) => [id, text]),
+      [["spx/Forecast", "4.00 %"]],
+    );
+    const [one, other] = ["one", "other"].map((id) =>
+      partOf(signalData({ Aggregate: [1] }), { id }),
+    );
+    assert.ok(one && other);
+    assert.equal(viewOf([one, other]).panes.length, 2);
+    assert.equal(viewOf([one, other]).newest.length, 2);
+  });
+});
