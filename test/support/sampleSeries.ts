@@ -1,6 +1,12 @@
 import { type Instant, asOfParameter, endOfDay } from "../../src/shared/instant";
 import { dayOfIso } from "../../src/shared/day";
-import { type DataKind, type SignalRef, signalRef } from "../../src/shared/reference";
+import {
+  type DataKind,
+  type ForecastRef,
+  type SignalRef,
+  signalRef,
+} from "../../src/shared/reference";
+import { type SampleProgram } from "./sampleProgram";
 
 /** The end of a day, which the service knows all about. */
 export const pastAsOf: Instant = endOfDay(dayOfIso("2024-06-28") ?? Number.NaN);
@@ -11,14 +17,31 @@ export function sampleSignal(country = "US", dataKind: DataKind = "FIT"): Signal
   return signalRef({ code: "INFL", version: 2, tags, dataKind, asOf: pastAsOf });
 }
 
+/** Where a running sample service is and which key it wants. */
+type Service = Pick<SampleProgram, "url" | "key">;
+
 /** The series that a running sample service gives, asked for without any code of the product's client. */
 export async function fetchedCsv(
-  { url, key }: { readonly url: string; readonly key: string },
+  service: Service,
   { code, version, tags, dataKind, asOf }: SignalRef,
 ): Promise<string> {
   const query = new URLSearchParams({ ...tags, kind: dataKind, fmt: "csv" });
   if (asOf !== "latest") query.set("as_of_utc", asOfParameter(asOf));
-  const address = `${url}/api/v3/signal/${code}/${version}/data/?${query.toString()}`;
+  return answerOf(service, `signal/${code}/${version}/data/?${query.toString()}`);
+}
+
+/** The same for a forecast. */
+export async function fetchedForecastCsv(
+  service: Service,
+  { market, currency, horizon }: ForecastRef,
+): Promise<string> {
+  const [place, money, span] = [market, currency, horizon].map(encodeURIComponent);
+  const route = `forecast/market/${place}/currency/${money}/horizon/${span}/data/?fmt=csv`;
+  return answerOf(service, route);
+}
+
+async function answerOf({ url, key }: Service, route: string): Promise<string> {
+  const address = `${url}/api/v3/${route}`;
   const response = await fetch(address, { headers: { "X-API-KEY": key } });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return response.text();

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { dayOfIso } from "../../src/shared/day";
+import { type AsOf, endOfDay } from "../../src/shared/instant";
+import { type DataKind, forecastRef } from "../../src/shared/reference";
+import { ChartTab } from "../support/chartTab";
+import { bpText, percentText, revisionText, scoreText } from "../support/peopleNumbers";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../support/sampleSeries";
+import { type SeriesTable, seriesTable, valueAt } from "../support/seriesTable";
+import { type TreeView } from "../support/treeView";
+import { useEditor } from "../support/useEditor";
+
+/** Deviations beyond it are more than the rounding of additions. */
+const exactTo = 1e-12;
+
+describe("the numbers of a chart", () => {
+  const editor = useEditor();
+  let independent: SampleProgram;
+  let signals: TreeView;
+  let forecasts: TreeView;
+
+  before(async () => {
+    independent = await startSampleProgram({ isCurrent: true });
+    const { workbench } = editor;
+    forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    await forecasts.expand("Equities");
+    await forecasts.expand("US Large Caps | SPX");
+    await forecasts.expand("12 Months");
+    signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.expand("Inflation | INFL v2");
+  });
+  after(() => independent.stop());
+  afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
+
+  async function australia(dataKind: DataKind, asOf: AsOf = "latest"): Promise<SeriesTable> {
+    return seriesTable(await fetchedCsv(independent, { ...sampleSignal("AU", dataKind), asOf }));
+  }
+
+  async function openedSignal(): Promise<ChartTab> {
+    await signals.doubleClick("Australia");
+    return ChartTab.drawn(editor.workbench, "SAMPLE INFL AU");
+  }
+
+  async function openedForecast(): Promise<{ chart: ChartTab; table: SeriesTable }> {
+    await forecasts.doubleClick("US Dollar");
+    const chart = await ChartTab.drawn(editor.workbench, "SAMPLE SPX USD 12 Months");
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    return { chart, table: seriesTable(await fetchedForecastCsv(independent, reference)) };
+  }
+
+  it("are under the crosshair what the service gives for its day", async () => {
+    const chart = await openedSignal();
+    const table = await australia("SNAP");
+    await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
+    await chart.legend.getByRole("button", { name: "Level" }).click();
+    const shares = [0, 0.21, 0.5, 0.83, 1];
+    const told = await chart.readoutsAt(shares);
+    const days = told.map(({ day }) => day);
+    assert.deepEqual([days[0], days[4]], ["2020-04-01", "2020-06-30"]);
+    assert.deepEqual(
+      days.filter((day) => table.days.includes(day)),
+      days,
+    );
+    assert.deepEqual(
+      told.map(({ lines }) => lines.map(({ label, atCursor }) => [label, atCursor])),
+      days.map((day) =>
+        ["Aggregate", "Level"].map((name) => [name, scoreText(valueAt(table, name, day))]),
+      ),
+    );
+    const newest = (name: string): string => scoreText(table.column(name).at(-1) ?? Number.NaN);
+    assert.deepEqual(
+      told[0]?.lines.map((line) => line.newest),
+      [newest("Aggregate"), newest("Level")],
+    );
+  });
+
+  it("tell how far SNAP and FIT differ", async () => {
+    const chart = await openedSignal();
+    await chart.button("Compare with FIT").click();
+    const expected = revisionText(await australia("SNAP"), await australia("FIT"), "Aggregate");
+    assert.equal(await chart.comparison(), expected);
+    const labels = (await chart.readout()).map(({ label }) => label);
+    assert.deepEqual(labels, [
+      "INFL Australia",
+      "INFL Australia FIT",
+      "INFL Australia − INFL Australia FIT",
+    ]);
+    const [, fit = ""] = await chart.facts();
+    assert.match(
+      fit,
+      /^SAMPLE, synthetic · Sample data · INFL v2 · Australia · FIT · as of latest/,
+    );
+    await editor.workbench.screenshot("chart-kinds");
+  });
+
+  it("tell how far the vintage of a year ago was revised since", async () => {
+    const { quickInput } = editor.workbench;
+    const chart = await openedSignal();
+    await chart.button("Compare with as-of…").click();
+    await quickInput.wait("Compare SAMPLE INFL AU with As-of");
+    await quickInput.pick("A year ago");
+    const day = dayAYearAgo();
+    await chart.button(`Compare with ${day}`).waitFor();
+    await chart.waitForSeries(`INFL Australia ${day}`);
+    const expected = revisionText(
+      await australia("SNAP"),
+      await australia("SNAP", endOfDay(dayOfIso(day) ?? Number.NaN)),
+      "Aggregate",
+    );
+    assert.equal(await chart.comparison(), expected);
+  });
+
+  it("are compared with a vintage whose date is typed", async () => {
+    const { quickInput } = editor.workbench;
+    const chart = await openedSignal();
+    await chart.button("Compare with as-of…").click();
+    await quickInput.wait("Compare SAMPLE INFL AU with As-of");
+    await quickInput.pick("Another date or instant…");
+    await quickInput.type("2020-03-31");
+    await quickInput.waitForMessage("A date means the end of that day in UTC");
+    await quickInput.accept();
+    await chart.waitForSeries("INFL Australia 2020-03-31");
+    const vintage = await australia("SNAP", endOfDay(dayOfIso("2020-03-31") ?? Number.NaN));
+    const expected = revisionText(await australia("SNAP"), vintage, "Aggregate");
+    assert.equal(await chart.comparison(), expected);
+    // A click on what is on ends it.
+    await chart.button("Compare with 2020-03-31").click();
+    await chart.button("Compare with as-of…").waitFor();
+    assert.deepEqual(
+      (await chart.readout()).map(({ label }) => label),
+      ["Aggregate"],
+    );
+  });
+
+  it("lead down to the parts of a forecast and back", async () => {
+    const { chart, table } = await openedForecast();
+    const newest = (column: string): string =>
+      percentText(table.column(column).at(-1) ?? Number.NaN);
+    const told = async (): Promise<string[]> =>
+      (await chart.readout()).map((line) => `${line.label} ${line.newest}`);
+    const whole = [
+      `Forecast ${newest("Forecast")}`,
+      `Trend ${newest("_Trend")}`,
+      `Cyclical ${newest("Cyclical")}`,
+      `Tactical ${newest("Tactical")}`,
+    ];
+    assert.deepEqual(await told(), whole);
+    await chart.legend.getByRole("button", { name: "Tactical" }).click();
+    await chart.waitForSeries("Fundamentals");
+    assert.deepEqual(await told(), [
+      `Tactical ${newest("Tactical")}`,
+      `Fundamentals ${newest("_Tactical_Fundamentals")}`,
+      `Market Technicals ${newest("_Tactical_Market_Technicals")}`,
+    ]);
+    await editor.workbench.screenshot("chart-parts");
+    await chart.button(/Forecast/).click();
+    await chart.waitForSeries("Forecast");
+    assert.deepEqual(await told(), whole);
+  });
+
+  it("add up from one day of a forecast to another", async () => {
+    const { chart, table } = await openedForecast();
+    const [from, to] = ["2020-02-28", "2020-04-30"];
+    const changeOf = (column: string): number =>
+      valueAt(table, column, to) - valueAt(table, column, from);
+    await chart.button("Change bridge").click();
+    await chart.setBridge(from, to);
+    const parts = ["_Trend", "Cyclical", "Tactical"];
+    const bridge = await chart.bridge();
+    assert.deepEqual(
+      bridge.map(({ label, text }) => [label, text]),
+      [
+        [`Forecast on ${from}`, percentText(valueAt(table, "Forecast", from))],
+        ...parts.map((part) => [part.replace("_", ""), bpText(changeOf(part))]),
+        [`Forecast on ${to}`, percentText(valueAt(table, "Forecast", to))],
+      ],
+    );
+    // The drawing says each level exactly, from 2 % of the width at the lowest to 98 % at the highest.
+    const levels = bridge.map(({ end }) => end);
+    const [first = Number.NaN, ...others] = levels;
+    const scale = changeOf("Forecast") / ((levels.at(-1) ?? Number.NaN) - first);
+    const steps = others.slice(0, -1).map((level, index) => (level - (levels[index] ?? 0)) * scale);
+    for (const [index, part] of parts.entries()) {
+      assertClose(steps[index], changeOf(part), part);
+    }
+    assertClose(
+      steps.reduce((sum, step) => sum + step, 0),
+      changeOf("Forecast"),
+      "all steps",
+    );
+    await editor.workbench.screenshot("chart-bridge");
+  });
+
+  it("add up in the parts of a step, too", async () => {
+    const { chart, table } = await openedForecast();
+    const [from, to] = ["2020-02-28", "2020-04-30"];
+    const changeOf = (column: string): number =>
+      valueAt(table, column, to) - valueAt(table, column, from);
+    await chart.button("Change bridge").click();
+    await chart.setBridge(from, to);
+    await chart.frame.getByRole("button", { name: "Cyclical", expanded: false }).click();
+    await chart.frame.getByRole("button", { name: "Cyclical", expanded: true }).waitFor();
+    const phases = ["Contraction", "Recovery", "Expansion", "Slowdown"];
+    const shown = (await chart.bridge()).filter(({ kind }) => kind === "part");
+    assert.deepEqual(
+      shown.map(({ label, text }) => [label, text]),
+      phases.map((phase) => [phase, bpText(changeOf(`_Cyclical_${phase}`))]),
+    );
+    const rows = await chart.bridge();
+    const whole = rows.find(({ label }) => label === "Cyclical");
+    assert.ok(whole !== undefined);
+    assert.ok(Math.abs((shown.at(-1)?.end ?? Number.NaN) - whole.end) < 1e-9);
+  });
+});
+
+function assertClose(actual = Number.NaN, expected: number, what: string): void {
+  assert.ok(Math.abs(actual - expected) <= exactTo, `${what}: ${actual} instead of ${expected}`);
+}
+
+/** In UTC, as the service counts days. */
+function dayAYearAgo(): string {
+  const now = new Date();
+  const leapDay = now.getUTCMonth() === 1 && now.getUTCDate() === 29;
+  const date = Date.UTC(
+    now.getUTCFullYear() - 1,
+    now.getUTCMonth(),
+    leapDay ? 28 : now.getUTCDate(),
+  );
+  return new Date(date).toISOString().slice(0, 10);
+}
