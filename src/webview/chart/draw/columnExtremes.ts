@@ -40,10 +40,11 @@ export function columnOf(day: Day, range: DayRange, columns: number): number {
   return Math.min(columns - 1, Math.floor(positionOf(day, range) * columns));
 }
 
-/** The first row whose day is `day` or later. */
-export function rowAt(days: Int32Array, day: Day): number {
-  let low = 0;
-  let high = days.length;
+/** The first row from `from` whose day is `day` or later, `to` when all are earlier. */
+export function rowAt(days: Int32Array, day: Day, from = 0, to = days.length): number {
+  let low = from;
+  // Days ascend: no more rows lie before one than days.
+  let high = Math.min(to, Math.max(from, from + day - (days[from] ?? day)));
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((days[middle] ?? Infinity) < day) low = middle + 1;
@@ -69,11 +70,11 @@ export function columnExtremes(
   const { days, values } = source;
   const found = emptyColumns(columns);
   const rowEnd = rowAt(days, range.to + 1);
-  const columnAt = (row: number): number => columnOf(days[row] ?? range.to, range, columns);
   let end = -1;
   for (let row = rowAt(days, range.from); row < rowEnd;) {
-    end = columnAt(row);
-    const next = firstBeyond(row, rowEnd, end, columnAt);
+    const day = days[row] ?? range.to;
+    end = columnOf(day, range, columns);
+    const next = rowAt(days, dayBeyond(end, range, columns), row + 1, rowEnd);
     fillColumn(found, end, source, row, next);
     row = next;
   }
@@ -90,26 +91,14 @@ function emptyColumns(columns: number): Columns {
   return { first: nothing(), min: nothing(), max: nothing(), last: nothing(), hasRows };
 }
 
-/** The first row from `row` to `rowEnd` that lies in a later column than `column`: found in ever longer steps. */
-function firstBeyond(
-  row: number,
-  rowEnd: number,
-  column: number,
-  columnAt: (row: number) => number,
-): number {
-  let low = row;
-  let step = 1;
-  while (low + step < rowEnd && columnAt(low + step) <= column) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(rowEnd, low + step);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (columnAt(middle) <= column) low = middle;
-    else high = middle;
-  }
-  return high;
+/** The first day that falls into a later column, or lies beyond the range. */
+function dayBeyond(column: number, range: DayRange, columns: number): Day {
+  if (column === columns - 1) return range.to + 1;
+  let day = Math.ceil(range.from + ((column + 1) / columns) * (range.to - range.from));
+  // Rounding may lead to the day before or behind: the column that is drawn decides.
+  while (columnOf(day - 1, range, columns) > column) day--;
+  while (columnOf(day, range, columns) <= column) day++;
+  return day;
 }
 
 function fillColumn(

@@ -89,19 +89,15 @@ export class OverviewStrip {
     const box = { left, top, width: canvas.width - 2 * left, height: canvas.height - 2 * top };
     if (box.width <= 0 || box.height <= 0) return;
     const { pane, bounds, theme } = shown;
-    const rowOf = rowsIn(box, pane, bounds);
-    drawInside({ context, box, ratio, pane, range: bounds, theme, rowOf });
+    const rowsOf = rowsIn(box, pane, bounds);
+    drawInside({ context, box, ratio, pane, range: bounds, theme, rowsOf });
   }
 }
 
 /** Each unit's values fill the box. */
-function rowsIn({ top, height }: PlotBox, pane: Pane, bounds: DayRange): Sheet["rowOf"] {
-  const extremes = {
-    score: extremesOfPanes([pane], "score", bounds),
-    fraction: extremesOfPanes([pane], "fraction", bounds),
-  };
-  return (unit: Unit, value) => {
-    const { min, max } = extremes[unit] ?? { min: value, max: value };
-    return Math.round(top + height * (max > min ? (max - value) / (max - min) : 0.5));
+function rowsIn({ top, height }: PlotBox, pane: Pane, bounds: DayRange): Sheet["rowsOf"] {
+  return (unit: Unit) => {
+    const { min, max } = extremesOfPanes([pane], unit, bounds) ?? { min: 0, max: 0 };
+    return (value) => Math.round(top + height * (max > min ? (max - value) / (max - min) : 0.5));
   };
 }

@@ -17,7 +17,8 @@ export interface Sheet {
   readonly pane: Pane;
   readonly range: DayRange;
   readonly theme: ChartTheme;
-  readonly rowOf: (unit: Unit, value: number) => number;
+  /** Where the values of a unit lie. */
+  readonly rowsOf: (unit: Unit) => RowOfValue;
 }
 
 /** Draws the inside of a plot: areas, then guides across, then lines and marks. */
@@ -36,13 +37,14 @@ export function drawInside(sheet: Sheet): void {
   context.restore();
 }
 
-function drawLayer({ context, box, range, theme, rowOf }: Sheet, layer: Layer): void {
+function drawLayer({ context, box, range, theme, rowsOf }: Sheet, layer: Layer): void {
+  const rowOf = rowsOf(layer.unit);
   const lower = columnExtremes(sourceOf(layer.days, layer.lower), range, box.width);
   const upper = columnExtremes(sourceOf(layer.days, layer.upper), range, box.width);
   const area = new Path2D();
   traceArea(lower, upper, (column, columnEnd, low, high) => {
-    const top = rowOf(layer.unit, high);
-    area.rect(box.left + column, top, columnEnd - column, rowOf(layer.unit, low) - top);
+    const top = rowOf(high);
+    area.rect(box.left + column, top, columnEnd - column, rowOf(low) - top);
   });
   // What lies below shines through neither the grid nor the layers further out.
   context.fillStyle = theme.background;
@@ -53,25 +55,27 @@ function drawLayer({ context, box, range, theme, rowOf }: Sheet, layer: Layer): 
   context.globalAlpha = 1;
 }
 
-function drawGuides({ context, box, ratio, pane, theme, rowOf }: Sheet): void {
+function drawGuides({ context, box, ratio, pane, theme, rowsOf }: Sheet): void {
   const [axis] = pane.axes;
+  if (axis === undefined) return;
+  const rowOf = rowsOf(axis.unit);
   const height = Math.max(1, Math.floor(ratio));
-  for (const guide of axis?.guides ?? []) {
+  for (const guide of axis.guides) {
     context.fillStyle = guide === 0 ? theme.axis : theme.grid;
-    context.fillRect(box.left, rowOf(axis?.unit ?? "score", guide), box.width, height);
+    context.fillRect(box.left, rowOf(guide), box.width, height);
   }
 }
 
 function drawLine(sheet: Sheet, line: Line): void {
   const { context, box, ratio, range, theme } = sheet;
   const reduced = columnExtremes(sourceOf(line.days, line.values), range, box.width);
-  const rowOf: RowOfValue = (value) => sheet.rowOf(line.unit, value);
+  const rowOf = sheet.rowsOf(line.unit);
   const width = Math.max(1, Math.floor(lineWidth(theme) * ratio));
   const dash = lineDash(theme, line.dash);
   const colour = lineColour(theme, line.colour);
   if (dash.length === 0) {
     context.fillStyle = colour;
-    const pen = new PixelPen(box.left, rowOf, width, (...rect) => context.fillRect(...rect));
+    const pen = new PixelPen(box.left, rowOf, width, (x, y, w, h) => context.fillRect(x, y, w, h));
     traceSteps(reduced, pen);
     pen.end();
   } else {

@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
 import { type Axis, type DayRange } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { dayTicks } from "./dayTicks";
@@ -17,6 +18,8 @@ export interface Frame {
 }
 
 const fontPx = 11;
+/** As wide as a digit is drawn at most. */
+const characterPx = 7;
 const axisWidthPx = 48;
 const axisHeightPx = 24;
 const labelPx = 18;
@@ -85,9 +88,16 @@ function dayAxis(frame: Frame): uPlot.Axis {
     scale: "x",
     size: axisHeightPx,
     splits: (plot) => ticks(plot).map(({ day }) => day),
-    values: (plot) => ticks(plot).map(({ label }) => label),
+    values: (plot) =>
+      ticks(plot).map(({ day, label }) => (hasRoom(plot, day, label) ? label : null)),
     border: { show: true, stroke: frame.theme.axis, width: 1 },
   };
+}
+
+/** Whether the label of a day does not reach beyond the right edge. */
+function hasRoom(plot: uPlot, day: Day, label: string): boolean {
+  const half = (label.length * characterPx) / 2;
+  return plot.bbox.left / devicePixelRatio + plot.valToPos(day, "x") + half <= plot.width;
 }
 
 function valueAxis(frame: Frame, { unit, guides, label }: Axis, index: number): uPlot.Axis {

@@ -6,7 +6,7 @@ import { type DayRange, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { columnOf } from "./columnExtremes";
 import { Crosshair, type CrosshairDot } from "./crosshair";
-import { type PlotBox } from "./pixelPen";
+import { type PlotBox, type RowOfValue } from "./pixelPen";
 import { nearestDay, sourceOf, valueRangeOn, valueStandingOn } from "./plotData";
 import { drawInside } from "./plotInk";
 import { type Frame, plotOptions } from "./plotOptions";
@@ -153,14 +153,15 @@ export class PlotPane {
       pane,
       range: this.range,
       theme,
-      rowOf: (unit, value) => this.rowOf(plot, unit, value),
+      rowsOf: (unit) => this.rowsOf(plot, unit),
     });
     this.placeCrosshair();
   }
 
-  private rowOf({ bbox }: uPlot, unit: Unit, value: number): number {
+  private rowsOf({ bbox }: uPlot, unit: Unit): RowOfValue {
     const { min, max } = this.valueRangeOf(unit);
-    return Math.round(bbox.top + (bbox.height * (max - value)) / (max - min));
+    const { top, height } = bbox;
+    return (value) => Math.round(top + (height * (max - value)) / (max - min));
   }
 
   private placeCrosshair(): void {
@@ -180,7 +181,7 @@ export class PlotPane {
     for (const { days, values, unit, colour } of pane.lines) {
       const value = valueStandingOn(sourceOf(days, values), day);
       if (Number.isNaN(value)) continue;
-      const top = (this.rowOf(plot, unit, value) - plot.bbox.top) / uPlot.pxRatio;
+      const top = (this.rowsOf(plot, unit)(value) - plot.bbox.top) / uPlot.pxRatio;
       dots.push({ top, colour: lineColour(theme, colour) });
     }
     return dots;

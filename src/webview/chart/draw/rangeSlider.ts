@@ -21,6 +21,7 @@ export class RangeSlider {
     element.style.position = "absolute";
     element.style.top = "0";
     element.style.bottom = "0";
+    element.style.boxSizing = "border-box";
     element.style.cursor = part === "all" ? "grab" : "ew-resize";
     element.role = "slider";
     element.tabIndex = 0;

@@ -11,35 +11,34 @@ export interface Pen {
  * reaches all of its values. It breaks where a row has no value and ends with the series.
  */
 export function traceSteps(extremes: ColumnExtremes, pen: Pen): void {
+  const { first, min, max, last, hasRows, end } = extremes;
   let standing = extremes.standing;
   let isDown = false;
-  const reach = (column: number, value: number): void => {
+  const reach = (column: number, value = Number.NaN): void => {
+    if (Number.isNaN(value)) return;
     if (isDown) pen.lineTo(column, value);
     else pen.moveTo(column, value);
     isDown = true;
   };
   const standTo = (column: number): void => {
-    if (!Number.isNaN(standing)) reach(column, standing);
-    else isDown = false;
+    if (Number.isNaN(standing)) isDown = false;
+    else reach(column, standing);
   };
-  if (extremes.end < 0) return;
+  if (end < 0) return;
   standTo(0);
-  for (let column = 0; column <= extremes.end; column++) {
-    if (extremes.hasRows[column] === 0) continue;
+  for (let column = 0; column <= end; column++) {
+    if (hasRows[column] === 0) continue;
     standTo(column);
-    const [first, min, max, last] = valuesIn(extremes, column);
+    const isGap = Number.isNaN(first[column]);
     // A gap at the start of the column ends what stood before it.
-    if (Number.isNaN(first)) isDown = false;
-    for (const value of [first, min, max, last]) if (!Number.isNaN(value)) reach(column, value);
-    standing = last;
+    if (isGap) isDown = false;
+    else reach(column, first[column]);
+    if (isGap || min[column] !== max[column]) {
+      reach(column, min[column]);
+      reach(column, max[column]);
+      reach(column, last[column]);
+    }
+    standing = last[column] ?? Number.NaN;
   }
-  standTo(extremes.end);
-}
-
-function valuesIn(
-  { first, min, max, last }: ColumnExtremes,
-  column: number,
-): [first: number, min: number, max: number, last: number] {
-  const valueIn = (values: Float64Array): number => values[column] ?? Number.NaN;
-  return [valueIn(first), valueIn(min), valueIn(max), valueIn(last)];
+  standTo(end);
 }
