@@ -80,13 +80,19 @@ export class ChartPage {
     return type === undefined ? all : all.filter((each) => each.type === type);
   }
 
-  /** Waits until the page has said this, and gives the newest of its type. */
+  /** Waits until the page has said this, with these values where any are given, and gives the newest of its type. */
   async waitForSent<T extends FromChart["type"]>(
     type: T,
+    values: Partial<Extract<FromChart, { type: T }>> = {},
   ): Promise<Extract<FromChart, { type: T }>> {
+    const wanted: object = { ...values, type };
     await this.page.waitForFunction(
-      (wanted) => stub.sent.some((each) => each.type === wanted),
-      type,
+      (pairs) =>
+        stub.sent.some((each) => {
+          const said = new Map<string, unknown>(Object.entries(each));
+          return pairs.every(([name, value]) => said.get(name) === value);
+        }),
+      Object.entries(wanted) as [string, unknown][],
     );
     const newest = (await this.sent(type)).at(-1);
     if (newest === undefined) throw new Error(`The page forgot that it said ${type}`);

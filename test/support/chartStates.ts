@@ -34,7 +34,8 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   },
   "compared with FIT": async (chart) => {
     await chart.post(show([signalPart()]));
-    await chart.page.getByRole("button", { name: "Compare with FIT" }).click();
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("f");
     await chart.post({ type: "part", generation: 1, part: comparedPart() });
   },
   "of two series": (chart) =>
@@ -71,7 +72,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.post(show([signalPart()]));
     await chart.page.getByRole("button", { name: "Add" }).click();
     await chart.page.keyboard.type("gro");
-    const { text } = await chart.waitForSent("search");
+    const { text } = await chart.waitForSent("search", { text: "gro" });
     const rows = ["Growth United States", "Growth Germany"].map((label) => ({
       id: label,
       label,

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { type ChartPage } from "../support/chartPage";
+import { forecastPart, show, signalPart } from "../support/chartFrames";
+import { choose, plotOf } from "../support/chartStates";
+import { pageProgram } from "../support/pageProgram";
+import { useChartPages } from "../support/useChartPages";
+
+/** What `test/page/controls.ts` puts into the page. */
+declare const controls: { reachable(): string[]; focused(): string; leave(): void };
+
+/** Presses Tab until the focus leaves the page; each control that had it, and those that did not show it. */
+async function tabThrough(chart: ChartPage): Promise<{ reached: string[]; unmarked: string[] }> {
+  const { page } = chart;
+  const reached: string[] = [];
+  const unmarked: string[] = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => controls.focused());
+    if (name === "" || reached.length > 100) return { reached, unmarked };
+    reached.push(name);
+    if (!(await isMarked(chart))) unmarked.push(name);
+  }
+}
+
+/** Whether the control with the focus looks different from what it looks like without. */
+async function isMarked({ page }: ChartPage): Promise<boolean> {
+  const control = page.locator(":focus");
+  const box = await control.boundingBox();
+  const viewport = page.viewportSize();
+  if (box === null || viewport === null) return false;
+  const x = Math.max(0, box.x - 3);
+  const y = Math.max(0, box.y - 3);
+  const clip = {
+    x,
+    y,
+    width: Math.min(viewport.width - x, box.width + 6),
+    height: Math.min(viewport.height - y, box.height + 6),
+  };
+  const withFocus = await page.screenshot({ clip, animations: "disabled", caret: "initial" });
+  const focused = await control.elementHandle();
+  await page.evaluate(() => controls.leave());
+  const without = await page.screenshot({ clip, animations: "disabled", caret: "initial" });
+  await focused.focus();
+  return !withFocus.equals(without);
+}
+
+describe("the chart page without a mouse", () => {
+  const pages = useChartPages();
+
+  async function opened(message = show([signalPart()])): Promise<ChartPage> {
+    const chart = await pages.open();
+    await chart.post(message);
+    await chart.page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
+    return chart;
+  }
+
+  const rangeOf = ({ page }: ChartPage): Promise<string> =>
+    page.getByRole("textbox", { name: "Range" }).inputValue();
+
+  for (const [name, message] of [
+    ["a signal", show([signalPart()])],
+    ["a forecast", show([forecastPart()])],
+    ["a composed chart", show([signalPart(), signalPart({ variant: "Germany" })])],
+  ] as const) {
+    it(`reaches every control of ${name} with Tab, and shows where the focus is`, async () => {
+      const chart = await opened(message);
+      const expected = await chart.page.evaluate(() => controls.reachable());
+      const { reached, unmarked } = await tabThrough(chart);
+      assert.deepEqual([...reached].sort(), [...expected].sort());
+      assert.ok(reached.length > 10);
+      assert.deepEqual(unmarked, []);
+    });
+  }
+
+  it("zooms, pans and goes back by keys of the plot", async () => {
+    const chart = await opened();
+    const { keyboard } = chart.page;
+    await plotOf(chart).focus();
+    const ranges: string[] = [];
+    for (const key of ["1", "5", "0", "5", "+", "-"]) {
+      await keyboard.press(key);
+      await chart.settle();
+      ranges.push(await rangeOf(chart));
+    }
+    assert.deepEqual(ranges.slice(0, 4), [
+      "2025-11-21..2026-11-21",
+      "2021-11-21..2026-11-21",
+      "2016-11-21..2026-11-21",
+      "2021-11-21..2026-11-21",
+    ]);
+    assert.equal(new Set(ranges.slice(3)).size, 3);
+    await keyboard.press("Shift+ArrowLeft");
+    await chart.settle();
+    assert.ok(!ranges.includes(await rangeOf(chart)));
+  });
+
+  it("moves the crosshair day by day and tells what stands there", async () => {
+    const chart = await opened();
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("End");
+    await chart.page.keyboard.press("ArrowLeft");
+    const readout = chart.page.getByRole("complementary", { name: "Values" });
+    assert.equal(await readout.getByRole("columnheader").nth(1).innerText(), "2026-11-20");
+    const value = await readout.getByRole("row").nth(1).getByRole("cell").first().innerText();
+    const told = chart.page.getByRole("status").filter({ hasText: "2026-11-20" });
+    await told.waitFor({ state: "attached" });
+    assert.ok((await told.innerText()).includes(value), value);
+  });
+
+  it("asks for the other kind with f, and only while the plot has the focus", async () => {
+    const chart = await opened();
+    await chart.page.getByRole("textbox", { name: "Range" }).focus();
+    await chart.page.keyboard.press("f");
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("f");
+    const asked = await chart.sent("compare");
+    assert.deepEqual(
+      asked.map(({ isKindCompared }) => isKindCompared),
+      [true],
+    );
+  });
+
+  it("lists its keys with ? and closes the list with Escape", async () => {
+    const chart = await opened();
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("?");
+    const help = chart.page.getByRole("dialog");
+    await help.waitFor();
+    const words = await help.innerText();
+    assert.deepEqual(
+      ["F", "1", "5", "0", "+", "-", "?"].filter((key) => !words.includes(key)),
+      [],
+    );
+    await chart.page.keyboard.press("Escape");
+    await help.waitFor({ state: "hidden" });
+    assert.match(await chart.page.evaluate(() => controls.focused()), /^application /);
+  });
+
+  it("opens its menu, goes through it and gives the focus back", async () => {
+    const chart = await opened();
+    const { keyboard } = chart.page;
+    await chart.page.getByRole("button", { name: "More", exact: true }).focus();
+    await keyboard.press("Enter");
+    await chart.page.getByRole("menu").waitFor();
+    const first = await chart.page.evaluate(() => controls.focused());
+    await keyboard.press("ArrowDown");
+    assert.notEqual(await chart.page.evaluate(() => controls.focused()), first);
+    await keyboard.press("Escape");
+    assert.equal(await chart.page.evaluate(() => controls.focused()), "button More");
+  });
+
+  it("takes a typed range, and says which is none", async () => {
+    const chart = await opened();
+    const box = chart.page.getByRole("textbox", { name: "Range" });
+    await box.fill("2020Q2");
+    await chart.page.keyboard.press("Enter");
+    await chart.settle();
+    assert.equal(await rangeOf(chart), "2020-04-01..2020-06-30");
+    await box.fill("soon");
+    await chart.page.keyboard.press("Enter");
+    assert.equal(await box.getAttribute("aria-invalid"), "true");
+  });
+
+  it("shows its numbers as a table, newest first, and only the rows in sight", async () => {
+    const part = signalPart();
+    const chart = await opened(show([part]));
+    await choose(chart, /table/i);
+    const table = chart.page.getByRole("table", { name: /as a table/ });
+    const rows = table.getByRole("row");
+    const first = await rows.nth(1).innerText();
+    const value = part.data?.columns.find(({ name }) => name === "Aggregate")?.values.at(-1) ?? 0;
+    assert.deepEqual(first.split(/\s+/), ["2026-11-21", `+${value.toFixed(2)}`]);
+    assert.ok((await rows.count()) < 100);
+    assert.ok(Number(await table.getAttribute("aria-rowcount")) > 3_000);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { type ChartPage } from "../support/chartPage";
+import { chartStates } from "../support/chartStates";
+import { pageProgram } from "../support/pageProgram";
+import { useChartPages } from "../support/useChartPages";
+
+/** From the narrowest tab beside others to a whole window. */
+const widths = [300, 800, 1400] as const;
+const height = 700;
+
+/** What `test/page/controls.ts` puts into the page. */
+declare const controls: { clipped(): string[] };
+
+async function clippedIn({ page }: ChartPage): Promise<string[]> {
+  await page.evaluate(await pageProgram("test/page/controls.ts", "controls"));
+  return page.evaluate(() => controls.clipped());
+}
+
+describe("the chart page, as wide as a tab may be,", () => {
+  const pages = useChartPages();
+
+  for (const [name, open] of Object.entries(chartStates)) {
+    it(`cuts nothing off and scrolls nothing sideways: ${name}`, async () => {
+      const chart = await pages.open({ width: widths[0], height });
+      await open(chart);
+      const found: string[] = [];
+      for (const width of widths) {
+        await chart.page.setViewportSize({ width, height });
+        await chart.settle();
+        found.push(...(await clippedIn(chart)).map((each) => `at ${width} px: ${each}`));
+        await chart.screenshot(`chartPage-${name.replaceAll(/\W+/g, "-")}-${width}`);
+      }
+      assert.deepEqual(found, []);
+    });
+  }
+
+  it("leaves the plot room to be read", async () => {
+    const chart = await pages.open({ width: widths[0], height });
+    await chartStates["ready"]?.(chart);
+    for (const width of widths) {
+      await chart.page.setViewportSize({ width, height });
+      await chart.settle();
+      const inside = await chart.page.locator(".u-over").first().boundingBox();
+      assert.ok(inside !== null);
+      assert.ok(inside.height >= 150 && inside.width >= width * 0.5, JSON.stringify(inside));
+    }
+  });
+
+  it("draws anew when its tab becomes wider, without moving what is in sight", async () => {
+    const chart = await pages.open({ width: 500, height: 600 });
+    await chartStates["ready"]?.(chart);
+    const range = chart.page.getByRole("textbox", { name: "Range" });
+    const before = await range.inputValue();
+    await chart.page.setViewportSize({ width: 1100, height: 600 });
+    await chart.settle();
+    const [canvas, host] = await Promise.all([
+      chart.page.locator(".uplot canvas").first().boundingBox(),
+      chart.page.locator(".uplot").first().locator("xpath=..").boundingBox(),
+    ]);
+    assert.ok(canvas !== null && host !== null);
+    assert.ok(Math.abs(canvas.width - host.width) <= 2, `${canvas.width} in ${host.width}`);
+    assert.equal(await range.inputValue(), before);
+    assert.deepEqual(await clippedIn(chart), []);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { type ChartPage } from "../support/chartPage";
+import { pageProgram } from "../support/pageProgram";
+import { useChartPages } from "../support/useChartPages";
+
+/** What `test/page/bench/wholePage.ts` puts into the page. */
+declare const whole: {
+  firstPaint(series: number, days: number, generation: number): Promise<number>;
+};
+
+const days = 1_000_000;
+/** Of one series: its days and three columns. */
+const dataBytes = days * (4 + 3 * 8);
+/** Beside the data: what is computed of the columns that are shown, and the page itself. */
+const mostBytes = 2 * dataBytes + 20e6;
+
+/** Bytes of objects and arrays that the page's script holds on to. */
+async function heldBytes({ page }: ChartPage): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const usage = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return usage.usedSize + usage.backingStorageSize;
+}
+
+describe("the memory of charts", () => {
+  const pages = useChartPages();
+
+  async function opened(program: string): Promise<ChartPage> {
+    const state = { version: 1, range: { from: 0, to: days - 1 } };
+    const chart = await pages.open({ state, width: 800, height: 500 });
+    await chart.page.evaluate(program);
+    return chart;
+  }
+
+  it("stays bounded for 20 charts of a million points (UI-04)", async function () {
+    this.timeout(240_000);
+    const program = await pageProgram("test/page/bench/wholePage.ts", "whole");
+    const charts: ChartPage[] = [];
+    for (let count = 0; count < 20; count++) {
+      const chart = await opened(program);
+      await chart.page.evaluate((rows) => whole.firstPaint(1, rows, 1), days);
+      charts.push(chart);
+    }
+    const held = await Promise.all(charts.map(heldBytes));
+    assert.deepEqual(
+      held.filter((bytes) => bytes > mostBytes),
+      [],
+    );
+    assert.ok(held.every((bytes) => bytes > dataBytes));
+  });
+
+  it("stays bounded when one chart gets a million points again and again (UI-04)", async function () {
+    this.timeout(240_000);
+    const chart = await opened(await pageProgram("test/page/bench/wholePage.ts", "whole"));
+    for (let generation = 1; generation <= 8; generation++) {
+      const shape = [days, generation] as const;
+      await chart.page.evaluate(([rows, each]) => whole.firstPaint(1, rows, each), shape);
+    }
+    const held = await heldBytes(chart);
+    assert.ok(held > dataBytes && held < mostBytes, `${held} bytes`);
+  });
+});

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { type ChartPage } from "../support/chartPage";
+import {
+  consecutiveDays,
+  forecastPart,
+  part,
+  show,
+  signalData,
+  signalPart,
+} from "../support/chartFrames";
+import { choose } from "../support/chartStates";
+import { useChartPages } from "../support/useChartPages";
+
+const good = show([signalPart()]);
+
+/** The message with other data of its first part. */
+function withData(changes: object): unknown {
+  const [first] = good.parts;
+  return { ...good, generation: 9, parts: [{ ...first, data: { ...first?.data, ...changes } }] };
+}
+
+const malformed: readonly [what: string, message: unknown][] = [
+  ["nothing", null],
+  ["a number", 5],
+  ["a text", "show"],
+  ["a list", [good]],
+  ["no type", {}],
+  ["an unknown type", { type: "explode", generation: 9 }],
+  ["a type of every object", { type: "constructor", generation: 9 }],
+  ["no parts", { ...good, generation: 9, parts: [] }],
+  ["parts that are no list", { ...good, generation: 9, parts: { length: 1 } }],
+  ["a generation that is a text", { ...good, generation: "9" }],
+  ["a generation that is no number", { ...good, generation: Number.NaN }],
+  ["a title that is an object", { ...good, generation: 9, title: {} }],
+  ["days as a plain list", withData({ days: [1, 2, 3] })],
+  ["days out of order", withData({ days: Int32Array.of(3, 2, 1), columns: [] })],
+  ["the same day twice", withData({ days: Int32Array.of(1, 1), columns: [] })],
+  ["fewer days than values", withData({ days: Int32Array.of(1, 2) })],
+  [
+    "values of another type",
+    withData({ columns: [{ ...column(), values: new Float32Array(4_000) }] }),
+  ],
+  ["values as a plain list", withData({ columns: [{ ...column(), values: [1, 2] }] })],
+  ["an unknown unit", withData({ unit: "percent" })],
+  ["facts that are missing", withData({ facts: null })],
+  [
+    "a failure without words",
+    { ...good, generation: 9, parts: [{ ...good.parts[0], failure: {} }] },
+  ],
+];
+
+function column(): object {
+  return { name: "Level", label: "Level", component: null };
+}
+
+/** All that a person reads in the page. */
+function wordsOf({ page }: ChartPage): Promise<string> {
+  return page.getByRole("main").innerText();
+}
+
+function titleOf({ page }: ChartPage): Promise<string> {
+  return page.getByRole("heading", { level: 1 }).innerText();
+}
+
+function rangeOf({ page }: ChartPage): Promise<string> {
+  return page.getByRole("textbox", { name: "Range" }).inputValue();
+}
+
+async function typeRange(chart: ChartPage, text: string): Promise<void> {
+  await chart.page.getByRole("textbox", { name: "Range" }).fill(text);
+  await chart.page.keyboard.press("Enter");
+  await chart.settle();
+}
+
+function isPressed({ page }: ChartPage, name: string): Promise<string | null> {
+  return page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed");
+}
+
+describe("the chart page", () => {
+  const pages = useChartPages();
+
+  it("drops messages that it does not know, tells the editor, and shows what it showed (SEC-15)", async () => {
+    const chart = await pages.open();
+    await chart.post(good);
+    const before = await wordsOf(chart);
+    for (const [index, [what, message]] of malformed.entries()) {
+      await chart.postAnything(message);
+      assert.equal((await chart.sent("failed")).length, Math.min(20, index + 1), what);
+    }
+    assert.equal(await wordsOf(chart), before);
+    await chart.post(show([signalPart()], { generation: 2, title: "Still alive" }));
+    assert.equal(await titleOf(chart), "Still alive");
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("shows what a service calls its series as plain text (SEC-13)", async () => {
+    const chart = await pages.open();
+    const hostile = `<img src=x onerror="document.title='run'"></script><b>bold</b>`;
+    const failure = { message: hostile, actions: [] };
+    const hurt = signalPart(
+      { service: hostile, subject: hostile, variant: hostile },
+      { title: hostile, failure },
+    );
+    await chart.post(show([hurt, signalPart({ variant: "Germany" })], { title: hostile }));
+    assert.equal(await titleOf(chart), hostile);
+    assert.equal(
+      await chart.page.locator("main img, main script, main b:text-is('bold')").count(),
+      0,
+    );
+    assert.equal(await chart.page.title(), "INFL US");
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("obeys its policy: nothing is refused while it is used (SEC-14)", async () => {
+    const chart = await pages.open();
+    await chart.post(good);
+    for (const key of ["1", "+", "?", "Escape"]) {
+      await chart.page.getByRole("application").focus();
+      await chart.page.keyboard.press(key);
+    }
+    await choose(chart, /table/i);
+    await chart.setTheme("highContrast");
+    await chart.post(show([forecastPart()], { generation: 2 }));
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("drops what belongs to an older generation", async () => {
+    const chart = await pages.open();
+    const germany = signalPart({ variant: "Germany" });
+    await chart.post(show([germany], { generation: 5 }));
+    const before = await wordsOf(chart);
+    const old: readonly ToChart[] = [
+      show([signalPart()], { generation: 4 }),
+      { type: "part", generation: 4, part: signalPart({ variant: "Japan" }) },
+      { type: "part", generation: 4, part: { ...germany, data: null } },
+      { type: "found", generation: 4, text: "", rows: [], note: "Old" },
+    ];
+    for (const message of old) await chart.post(message);
+    assert.equal(await wordsOf(chart), before);
+    assert.deepEqual(await chart.sent("failed"), []);
+  });
+
+  it("comes back as it was after a reload", async () => {
+    const chart = await pages.open();
+    await chart.post(good);
+    await typeRange(chart, "2020Q2");
+    await chart.page.getByRole("button", { name: "Level", exact: true }).click();
+    const before = await wordsOf(chart);
+    await chart.reload();
+    await chart.post(good);
+    assert.equal(await rangeOf(chart), "2020-04-01..2020-06-30");
+    assert.equal(await isPressed(chart, "Level"), "true");
+    assert.equal(await wordsOf(chart), before);
+  });
+
+  it("asks again after a reload for what it was compared with", async () => {
+    const chart = await pages.open();
+    await chart.post(good);
+    await chart.page.getByRole("button", { name: "Compare with FIT" }).click();
+    await chart.reload();
+    await chart.post(good);
+    const asked = await chart.sent("compare");
+    assert.deepEqual(
+      asked.map(({ isKindCompared, generation }) => [isKindCompared, generation]),
+      [[true, 1]],
+    );
+  });
+
+  it("shows current data when it was hidden while they came (UI-03)", async () => {
+    const flat = (count: number, value: number): ToChart =>
+      show([
+        part(
+          signalData(consecutiveDays("2020-01-01", count), {
+            Aggregate: new Float64Array(count).fill(value),
+          }),
+        ),
+      ]);
+    const chart = await pages.open();
+    await chart.post(flat(400, 1));
+    await typeRange(chart, "2020Q3..");
+    // The editor throws a hidden page away and makes it anew when it is shown.
+    await chart.reload();
+    await chart.post(flat(500, -2));
+    const readout = chart.page.getByRole("complementary", { name: "Values" });
+    assert.match(await readout.innerText(), /−2\.00/);
+    assert.match(await rangeOf(chart), /^2020-07-01\.\./);
+  });
+
+  const foreign: readonly [what: string, state: unknown][] = [
+    ["an older version", { version: 0, range: { from: 18_000, to: 18_010 }, isTable: true }],
+    ["a newer version", { version: 99, range: { from: 18_000, to: 18_010 }, isTable: true }],
+    ["no version", { range: { from: 18_000, to: 18_010 }, isTable: true }],
+    ["another program", "isTable"],
+    ["wrong types", { version: 1, range: [1, 2], columns: "Level", hidden: 5, bridge: true }],
+    ["days that are none", { version: 1, range: { from: 1e300, to: 0.5 } }],
+  ];
+  for (const [what, state] of foreign) {
+    it(`opens fresh from a state of ${what} (UI-03)`, async () => {
+      const chart = await pages.open({ state });
+      await chart.post(good);
+      assert.equal(await rangeOf(chart), "2016-11-21..2026-11-21");
+      assert.equal(await isPressed(chart, "Aggregate"), "true");
+      assert.equal(await isPressed(chart, "Level"), "false");
+      assert.equal(await chart.page.getByRole("table", { name: /as a table/ }).count(), 0);
+      assert.deepEqual(await chart.sent("failed"), []);
+      assert.deepEqual(chart.errors, []);
+    });
+  }
+});

@@ -1,0 +1,78 @@
+/** Controls that a person reaches with the Tab key, by role or tag and name, in the order of the document. */
+export function reachable(): string[] {
+  const wanted = "a[href], button, input, select, textarea, [tabindex]";
+  return [...document.querySelectorAll<HTMLElement>(wanted)]
+    .filter((each) => each.tabIndex >= 0 && !each.matches(":disabled") && isSeen(each))
+    .map(nameOf);
+}
+
+/** The control that has the focus; empty when none has. */
+export function focused(): string {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body ? "" : nameOf(activeElement);
+}
+
+/** Takes the focus away from the control that has it. */
+export function leave(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** What people cannot read in full, and what makes the page wider than its window. */
+export function clipped(): string[] {
+  const found: string[] = [];
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+  for (const each of document.body.querySelectorAll<HTMLElement>("*")) {
+    if (!isRead(each) || !isSeen(each)) continue;
+    found.push(...faultsOf(each));
+  }
+  return found;
+}
+
+function faultsOf(element: HTMLElement): string[] {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const found: string[] = [];
+  if (left < -1 || right > innerWidth + 1) found.push(`${nameOf(element)} leaves the window`);
+  const own = getComputedStyle(element);
+  if (own.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1) {
+    // What ends in dots can be read where the pointer rests.
+    const isTold = own.textOverflow === "ellipsis" && element.closest("[title]") !== null;
+    if (!isTold) found.push(`${nameOf(element)} is cut off`);
+  }
+  for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(outer);
+    const frame = outer.getBoundingClientRect();
+    const isBeside = left < frame.left - 1 || right > frame.right + 1;
+    const isBeyond = top < frame.top - 1 || bottom > frame.bottom + 1;
+    if (overflowX !== "visible" && isBeside) found.push(`${nameOf(element)} is cut off sideways`);
+    if (/hidden|clip/.test(overflowY) && isBeyond)
+      found.push(`${nameOf(element)} is cut off below`);
+  }
+  return found;
+}
+
+/** Whether it has text of its own, or is a control. */
+function isRead(element: HTMLElement): boolean {
+  if (element.matches("script, style, option")) return false;
+  if (element.matches("button, input, select")) return true;
+  return [...element.childNodes].some(
+    (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim() !== "",
+  );
+}
+
+/** Not hidden, and not only for assistive technology. */
+function isSeen(element: HTMLElement): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return (
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    width > 1 &&
+    height > 1 &&
+    element.closest(".unseen") === null
+  );
+}
+
+function nameOf(element: Element): string {
+  const role = element.getAttribute("role") ?? element.tagName.toLowerCase();
+  const name = element.getAttribute("aria-label") ?? element.textContent;
+  return `${role} ${name.trim().slice(0, 60)}`.trim();
+}
