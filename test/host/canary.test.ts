@@ -5,8 +5,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
+import { type ChartPlace, chartUri } from "../../src/shared/chartPlace";
 import { signalRef } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
+import { ChartEditor } from "../../src/vscode/chart/chartEditor";
+import { chartOutcomes } from "../../src/vscode/chart/chartOutcomes";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import {
   type ConnectedService,
@@ -14,12 +17,15 @@ import {
 } from "../../src/vscode/connection/connectedServices";
 import { Connections } from "../../src/vscode/connection/connections";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
+import { StaleSeries } from "../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
 import { failureWords } from "../../src/vscode/report/failureWords";
+import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
 import { temporaryFolder } from "../support/temporaryFolder";
+import { TestPanel } from "../support/testPanel";
 import { type TestServer, startServer } from "../support/testServer";
 import { restoreUserSettings, userSettings } from "../support/userSettings";
 
@@ -72,7 +78,7 @@ describe("a key that is used for everything", () => {
     folder.remove();
   });
 
-  it("is in no log at any level, no state, no setting, no file and no words (SEC-10)", async () => {
+  it("is in no log at any level, no state, no setting, no file, no words and no page (SEC-10)", async () => {
     const baseUrl = parseBaseUrl(server.origin);
     const key = parseApiKey(canary);
     assert.ok(baseUrl.ok && key.ok);
@@ -93,14 +99,16 @@ describe("a key that is used for everything", () => {
     await apiKeys.keep(baseUrl.baseUrl.origin, key.key);
     const { id } = await connections.add(baseUrl.baseUrl);
     const words = await useEverything(await services.get(id), log.channel);
+    const page = await useChart(services, id, log.channel);
     for (const part of [services, apiKeys, connections, log.channel]) part.dispose();
 
     assert.ok(server.requests.every(({ headers }) => headers["x-api-key"] === canary));
     const files = filesBelow(folder.path);
-    assert.deepEqual([server.requests.length, files.length, words.length], [7, 3, 4]);
+    assert.deepEqual([server.requests.length, files.length, words.length], [10, 3, 4]);
+    assert.match(JSON.stringify(page), /Content-Security-Policy.*"found".*no data for/);
     const state = globalState.keys().map((name) => [name, globalState.get<unknown>(name)]);
     const targets = server.requests.map(({ target }) => target);
-    const told = [...log.lines, ...words, ...files, ...targets];
+    const told = [...log.lines, ...words, ...files, ...targets, ...page];
     const all = JSON.stringify([told, state, userSettings()]);
     assert.match(all, /\[REDACTED\]/);
     assert.equal(all.includes(canary), false);
@@ -128,6 +136,31 @@ async function useEverything(
     words.push(failureWords(failure.reason));
   }
   return words;
+}
+
+/** The page of a chart of a series that comes and one that fails, and all that it is told. */
+async function useChart(
+  services: ConnectedServices,
+  connection: string,
+  log: vscode.LogOutputChannel,
+): Promise<unknown[]> {
+  const fit = { connection, reference: { ...reference, dataKind: "FIT" } } as const;
+  const place: ChartPlace = { parts: [fit, { connection, reference }] };
+  const reporter = new FailureReporter(log);
+  const stale = new StaleSeries();
+  const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+  const context = { current: undefined };
+  const panel = new TestPanel();
+  const uri = vscode.Uri.parse(chartUri(place), true);
+  const shared = { services, context, outcomes, reporter, bundleFolder, log };
+  const editor = new ChartEditor({ ...shared, uri, place, panel });
+  panel.say({ type: "ready", version: 1 });
+  const { generation } = await panel.hear("show");
+  await panel.hear("part", ({ part }) => part.failure !== null);
+  panel.say({ type: "search", generation, text: "infl" });
+  await panel.hear("found", ({ rows, note }) => rows.length > 0 && note.includes("no data for"));
+  editor.dispose();
+  return [panel.webview.html, ...panel.heard];
 }
 
 /** Names and contents. */

@@ -9,6 +9,7 @@ import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureReporter } from "../report/failureReporter";
+import { type Vintage } from "../palette/vintage";
 import { ChartFiles } from "./chartFiles";
 import { chartHtml } from "./chartHtml";
 import { ChartMoves } from "./chartMoves";
@@ -29,11 +30,20 @@ export interface ChartParts {
   readonly log: Pick<vscode.LogOutputChannel, "warn" | "error">;
 }
 
+/** The tab of a chart, as the editor gives it. */
+export type ChartPanel = Pick<
+  vscode.WebviewPanel,
+  "webview" | "viewType" | "viewColumn" | "visible" | "onDidChangeViewState"
+>;
+
 export interface ChartEditorOptions extends ChartParts {
   readonly uri: vscode.Uri;
   readonly place: ChartPlace;
-  readonly panel: vscode.WebviewPanel;
+  readonly panel: ChartPanel;
 }
+
+/** The service's own. */
+const defaultVintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
 /** A page that goes on failing fills no log. */
 const mostFailures = 20;
@@ -205,11 +215,12 @@ export class ChartEditor implements Disposable {
   private newSearch(): ChartSearch {
     const { place, services, context } = this.options;
     const [{ connection: connectionId }] = place.parts;
+    const { dataKind, asOf } = firstSignal(place) ?? context.current ?? defaultVintage;
     return new ChartSearch({
       connectionId,
       connect: () => services.get(connectionId),
       names: this.readable,
-      vintage: firstSignal(place) ?? context.current ?? { dataKind: "SNAP", asOf: "latest" },
+      vintage: { dataKind, asOf },
       post: (message) => this.post(message),
     });
   }

@@ -101,7 +101,7 @@ describe("series as documents", () => {
         folder,
         `${folder}/INFL.csv`,
         `${document}.bak`,
-        document.replace(/csv$/, "chart"),
+        document.replace(/csv$/, "charts"),
       ],
       ...["/.vscode/settings.json", "/sample/.vscode/tasks.json", `${folder}/.github/prompts`],
       ...[`${folder}/.claude/settings.json`, `${document}/.vscode/mcp.json`, "/package.json"],

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { type RequestListener } from "node:http";
+import path from "node:path";
+import * as vscode from "vscode";
+import { parseApiKey } from "../../../src/service/apiKey";
+import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
+import { type SignalRef, signalRef } from "../../../src/shared/reference";
+import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
+import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
+import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
+import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { memento } from "../../support/memento";
+import { recordingLog } from "../../support/recordingLog";
+import { TestSecrets } from "../../support/secretStorages";
+import { temporaryFolder } from "../../support/temporaryFolder";
+import { TestPanel } from "../../support/testPanel";
+import { type TestServer, startServer } from "../../support/testServer";
+import { TestWindow } from "../../support/testWindow";
+import {
+  type UserSettings,
+  restoreUserSettings,
+  setUserSettings,
+  userSettings,
+} from "../../support/userSettings";
+
+const bundleFolder = path.join(__dirname, "../../..");
+const definition =
+  '{"name": "Inflation", "tags": [{"kind": "country_iso", "values": ["US", "DE"]}]}';
+
+function referenceOf(code: string): SignalRef {
+  const tags = { country_iso: "US" };
+  return signalRef({ code, version: 0, tags, dataKind: "SNAP", asOf: "latest" });
+}
+
+function placeOf(...codes: string[]): ChartPlace {
+  const parts = codes.map((code) => ({ connection: "acme", reference: referenceOf(code) }));
+  const place = chartPlaceOf(parts);
+  assert.ok(place !== undefined);
+  return place;
+}
+
+/** Knows one signal, refuses `DENIED` and every wrong key. */
+const listener: RequestListener = ({ url = "", headers }, response) => {
+  if (headers["x-api-key"] !== "good-key") response.writeHead(401).end('{"detail": "wrong key"}');
+  else if (url.endsWith("/signal/")) response.end('[{"code": "INFL", "name": "Inflation"}]');
+  else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
+  else if (url.includes("/INFL/")) response.end("Date,Level\n2024-01-01,1.5\n");
+  else if (url.includes("/DENIED/")) response.writeHead(403).end('{"detail": "not yours"}');
+  else response.writeHead(404).end('{"detail": "nothing here"}');
+};
+
+describe("the editor of a chart", () => {
+  const folder = temporaryFolder("chart");
+  const secrets = new TestSecrets();
+  const context = { current: undefined };
+  let log: vscode.LogOutputChannel;
+  let lines: readonly string[];
+  let server: TestServer;
+  let window: TestWindow;
+  let original: UserSettings;
+  let open: { readonly editor: ChartEditor; readonly panel: TestPanel } | undefined;
+
+  async function keepKey(text: string): Promise<void> {
+    const key = parseApiKey(text);
+    assert.ok(key.ok);
+    await window.apiKeys.keep(server.origin, key.key);
+  }
+
+  function openChart(place: ChartPlace): TestPanel {
+    const { services } = window;
+    const reporter = new FailureReporter(log);
+    const stale = new StaleSeries();
+    const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+    const uri = vscode.Uri.parse(chartUri(place), true);
+    const panel = new TestPanel();
+    const shared = { services, context, outcomes, reporter, bundleFolder, log };
+    const editor = new ChartEditor({ ...shared, uri, place, panel });
+    open = { editor, panel };
+    return panel;
+  }
+
+  before(async () => {
+    ({ channel: log, lines } = recordingLog());
+    original = userSettings();
+    server = await startServer(listener);
+    const baseUrl = server.origin;
+    await setUserSettings({ connections: { acme: { name: "Acme", baseUrl } }, connection: "acme" });
+    await vscode.workspace
+      .getConfiguration("macroSignals")
+      .update("network.transferFormat", "csv", vscode.ConfigurationTarget.Global);
+    const globalState = memento();
+    const storageFolder = folder.path;
+    window = new TestWindow({ globalState, secrets, storageFolder, bundleFolder, log });
+  });
+  beforeEach(() => keepKey("good-key"));
+  afterEach(() => open?.editor.dispose());
+  after(async () => {
+    window.dispose();
+    log.dispose();
+    await vscode.workspace
+      .getConfiguration("macroSignals")
+      .update("network.transferFormat", undefined, vscode.ConfigurationTarget.Global);
+    await restoreUserSettings(original);
+    await server.close();
+    folder.remove();
+  });
+
+  it("gives its page what it shows, and only its own files (SEC-14)", async () => {
+    const panel = openChart(placeOf("INFL"));
+    assert.deepEqual(
+      panel.webview.options.localResourceRoots?.map((uri) => uri.fsPath),
+      [bundleFolder],
+    );
+    assert.match(panel.webview.html, /script-src 'nonce-[\w-]{22}'/);
+    panel.say({ type: "ready", version: 1 });
+    const { title, parts } = await panel.hear("show");
+    assert.deepEqual([title, parts[0]?.title], ["INFL US", "INFL United States"]);
+    const { part } = await panel.hear("part", (message) => !message.part.isLoading);
+    assert.deepEqual([...(part.data?.columns[0]?.values ?? [])], [1.5]);
+    assert.match(part.data?.facts.service ?? "", /^Acme · 127\.0\.0\.1:\d+$/);
+  });
+
+  it("has another nonce for each page (SEC-14)", () => {
+    const nonces = [1, 2].map(() => {
+      const { html } = openChart(placeOf("INFL")).webview;
+      return /nonce-([\w-]+)/.exec(html)?.[1];
+    });
+    assert.equal(new Set(nonces).size, 2);
+  });
+
+  it("asks for the key where the service refuses it, and goes on with a new one", async () => {
+    await keepKey("wrong-key");
+    const panel = openChart(placeOf("INFL"));
+    panel.say({ type: "ready", version: 1 });
+    const { part } = await panel.hear("part", ({ part: { failure } }) => failure !== null);
+    assert.deepEqual(part.failure, {
+      message: "the service refused the API key (401: wrong key)",
+      actions: ["enterKey", "retry"],
+    });
+    await keepKey("good-key");
+    await panel.hear("part", (message) => message.part.data !== null);
+    const { generation } = await panel.hear("show");
+    assert.equal(generation, 2);
+  });
+
+  it("says what is not in the subscription, beside what is", async () => {
+    const service = await window.services.get("acme");
+    await service.series.series(referenceOf("INFL"), { isRefresh: true });
+    const panel = openChart(placeOf("INFL", "DENIED", "NONE"));
+    panel.say({ type: "ready", version: 1 });
+    const failureOf = async (code: string): Promise<string | undefined> => {
+      const found = await panel.hear(
+        "part",
+        ({ part }) => part.failure !== null && part.id.includes(code),
+      );
+      return found.part.failure?.message;
+    };
+    assert.equal(await failureOf("DENIED"), "Not in your subscription");
+    assert.equal(await failureOf("NONE"), "the service answered 404: nothing here");
+    const { parts } = await panel.hear("show");
+    assert.notEqual(parts[0]?.data, null);
+  });
+
+  it("drops what is no message and tells the log once (SEC-15)", () => {
+    const panel = openChart(placeOf("INFL"));
+    for (const message of [null, "x", { type: "eval" }, { type: "eval" }, { type: "do" }]) {
+      panel.say(message);
+    }
+    const dropped = lines.filter((line) => line.includes("was dropped"));
+    assert.deepEqual(dropped, [
+      "a message of a chart's page was dropped: it is no object",
+      "a message of a chart's page was dropped: its type is not known",
+      "a message of a chart's page was dropped: do is malformed or too large",
+    ]);
+    assert.deepEqual(panel.heard, []);
+  });
+
+  it("finds series to add, of the kind that it shows", async () => {
+    const panel = openChart(placeOf("INFL"));
+    panel.say({ type: "ready", version: 1 });
+    const { generation } = await panel.hear("show");
+    panel.say({ type: "search", generation, text: "infl germany" });
+    const { rows } = await panel.hear("found", (found) => found.rows.length > 0);
+    assert.deepEqual(rows, [
+      {
+        id: "acme/signals/INFL/0/country_iso=DE/SNAP/latest",
+        label: "INFL v0 · Germany",
+        description: "Inflation · country_iso=DE",
+      },
+    ]);
+    const count = panel.heard.length;
+    panel.say({ type: "search", generation: generation - 1, text: "infl" });
+    assert.equal(panel.heard.length, count);
+  });
+
+  it("says that it shows a series already", async () => {
+    const panel = openChart(placeOf("INFL"));
+    const id = "acme/signals/INFL/0/country_iso=US/SNAP/latest";
+    panel.say({ type: "add", generation: 1, id });
+    const { words } = await panel.hear("told");
+    assert.equal(words, "The chart shows it already");
+  });
+
+  it("copies what the page gives it", async () => {
+    const panel = openChart(placeOf("INFL"));
+    panel.say({ type: "copyText", text: "Date\tLevel\n" });
+    assert.equal((await panel.hear("told")).words, "Copied");
+    assert.equal(await vscode.env.clipboard.readText(), "Date\tLevel\n");
+  });
+
+  it("tells the log of a page that failed, in one line", () => {
+    const panel = openChart(placeOf("INFL"));
+    panel.say({ type: "failed", message: "TypeError: x\n  at y" });
+    assert.ok(lines.includes("the page of a chart failed: TypeError: x   at y"));
+  });
+});

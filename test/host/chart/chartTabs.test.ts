@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { type ChartPlace, chartUri } from "../../../src/shared/chartPlace";
+import { composedPath } from "../../../src/shared/composedPlace";
+import { placeUri, sampleConnection, scheme } from "../../../src/shared/place";
+import { forecastRef } from "../../../src/shared/reference";
+import { ChartMoves } from "../../../src/vscode/chart/chartMoves";
+import { hostSetting } from "../../support/hostResult";
+import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
+import { until } from "../../support/until";
+
+const signal = { connection: sampleConnection, reference: sampleSignal() };
+const forecast = {
+  connection: sampleConnection,
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+const one: ChartPlace = { parts: [signal] };
+const both: ChartPlace = { parts: [signal, forecast] };
+
+function uriOf(place: ChartPlace): vscode.Uri {
+  return vscode.Uri.parse(chartUri(place), true);
+}
+
+function tabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+/** The chart that a tab shows. */
+function shownBy(tab: vscode.Tab | undefined): string | undefined {
+  if (!(tab?.input instanceof vscode.TabInputCustom)) return undefined;
+  const { viewType, uri } = tab.input;
+  return viewType === "macroSignals.chart" ? uri.toString() : undefined;
+}
+
+async function open(
+  place: ChartPlace,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  await vscode.commands.executeCommand("vscode.open", uriOf(place), options);
+  await until("the chart", () =>
+    tabs().find((tab) => tab.isActive && shownBy(tab) === chartUri(place)),
+  );
+}
+
+function movesOf(place: ChartPlace): ChartMoves {
+  const panel = { viewType: "macroSignals.chart", viewColumn: vscode.ViewColumn.One };
+  const latestMs = (): Promise<number> => Promise.resolve(Date.now());
+  return new ChartMoves({ place, panel, latestMs, tell: (words) => assert.fail(words) });
+}
+
+async function shownText(uri: vscode.Uri): Promise<string> {
+  const editor = await until("the text", () =>
+    vscode.window.visibleTextEditors.find(
+      ({ document }) => document.uri.toString() === uri.toString(),
+    ),
+  );
+  return editor.document.getText();
+}
+
+describe("charts in tabs", () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("preview, give way to the next one, and stay when they are kept", async () => {
+    await open(one, { preview: true });
+    assert.deepEqual(
+      tabs().map(({ isPreview }) => isPreview),
+      [true],
+    );
+    await open({ parts: [forecast] }, { preview: true });
+    assert.deepEqual(tabs().map(shownBy), [chartUri({ parts: [forecast] })]);
+    await vscode.commands.executeCommand("workbench.action.keepEditor");
+    await open(one, { preview: true });
+    assert.equal(tabs().length, 2);
+  });
+
+  it("stand beside each other, the same one twice", async () => {
+    await open(both, { preview: false });
+    await vscode.commands.executeCommand("workbench.action.splitEditor");
+    await until("two groups", () => (vscode.window.tabGroups.all.length === 2 ? true : undefined));
+    assert.deepEqual(tabs().map(shownBy), [chartUri(both), chartUri(both)]);
+  });
+
+  it("of several series have the name of what they show", async () => {
+    await open(both);
+    const [tab] = tabs();
+    assert.equal(tab?.label, "SAMPLE INFL US FIT 2024-06-28 + SPX USD 12 Months.chart");
+  });
+
+  it("lead to another kind, more series and fewer in the same tab, kept as it was", async () => {
+    await open({ parts: [forecast] }, { preview: false });
+    await open(one, { preview: false });
+    await movesOf(one).add(`sample/forecasts/SPX/USD/12 Months`);
+    await until("the composed chart", () =>
+      shownBy(tabs()[1]) === chartUri(both) ? true : undefined,
+    );
+    await movesOf(both).remove("sample/forecasts/SPX/USD/12 Months");
+    await until("the chart of one", () =>
+      shownBy(tabs()[1]) === chartUri(one) ? true : undefined,
+    );
+    await movesOf(one).switchKind();
+    const snap = { parts: [{ ...signal, reference: sampleSignal("US", "SNAP") }] as const };
+    await until("the other kind", () => (shownBy(tabs()[1]) === chartUri(snap) ? true : undefined));
+    assert.deepEqual(
+      tabs().map((tab) => [shownBy(tab), tab.isPreview, tab.isActive]),
+      [
+        [chartUri({ parts: [forecast] }), false, false],
+        [chartUri(snap), false, true],
+      ],
+    );
+  });
+
+  it("lead on as previews when they are previews", async () => {
+    await open(both, { preview: true });
+    await movesOf(both).openPart("sample/forecasts/SPX/USD/12 Months");
+    const shown = chartUri({ parts: [forecast] });
+    await until("the part", () =>
+      tabs().some((tab) => shownBy(tab) === shown) ? true : undefined,
+    );
+    assert.deepEqual(
+      tabs().map((tab) => [shownBy(tab), tab.isPreview]),
+      [[shown, true]],
+    );
+  });
+
+  it("refresh by the title's button without a word", async () => {
+    await open(one);
+    await vscode.commands.executeCommand("macroSignals.refreshDocument", uriOf(one));
+    assert.equal(shownBy(tabs()[0]), chartUri(one));
+  });
+});
+
+describe("charts as text", () => {
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("are the CSV of their series", async () => {
+    await vscode.commands.executeCommand("vscode.openWith", uriOf(one), "default");
+    const expected = await fetchedCsv(hostSetting().sample, signal.reference);
+    assert.equal(await shownText(uriOf(one)), expected);
+  });
+
+  it("are the places of their series when they are several", async () => {
+    await vscode.commands.executeCommand("vscode.openWith", uriOf(both), "default");
+    const places = [signal, forecast].map((part) => placeUri({ ...part, form: "csv" }));
+    assert.equal(await shownText(uriOf(both)), `${places.join("\n")}\n`);
+  });
+
+  it("are files without being read, and there are no others", async () => {
+    const { fs } = vscode.workspace;
+    for (const place of [one, both]) {
+      const { type, permissions } = await fs.stat(uriOf(place));
+      const readonly = vscode.FilePermission.Readonly;
+      assert.deepEqual([type, permissions], [vscode.FileType.File, readonly]);
+    }
+    const path = composedPath([signal, forecast]);
+    for (const stranger of [
+      path.replace("SAMPLE ", ""),
+      "/~/x.chart",
+      "/x.chart",
+      `${path}/a.chart`,
+    ]) {
+      const uri = vscode.Uri.from({ scheme, path: stranger });
+      await assert.rejects(async () => fs.stat(uri), { code: "FileNotFound" });
+    }
+  });
+});
