@@ -1,3 +1,4 @@
+import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type NewestValue } from "../model/chartView";
 import { type DayRange } from "../model/pane";
@@ -73,7 +74,7 @@ function valueWidth({ text }: NewestValue): number {
   return textWidth(text, valuePx, true) + gapPx.name;
 }
 
-/** Newest values one after the other; the day of one that stands alone. */
+/** Newest values one after the other, then what is said of one that stands alone, or the day that they have in common. */
 export function newestRow(
   newest: readonly NewestValue[],
   { range, theme }: PlotPlace,
@@ -82,16 +83,15 @@ export function newestRow(
 ): readonly Mark[] {
   let x = left;
   const marks: Mark[] = [];
-  for (const each of newest) {
-    const { text } = each;
+  for (const { text, ...each } of newest) {
     const colour = lineColour(theme, each.colour);
     marks.push(textMark({ text, x, y, sizePx: noteSizePx, isBold: true, colour }));
     x += textWidth(text, noteSizePx, true) + gapPx.name;
-    if (newest.length > 1) continue;
-    const note = { sizePx: detailPx, colour: theme.muted };
-    marks.push(textMark({ ...note, text: detailOf(each, range), x, y }));
   }
-  return marks;
+  const [first, ...others] = newest;
+  if (first === undefined || others.some(({ day }) => day !== first.day)) return marks;
+  const text = others.length === 0 ? detailOf(first, range) : isoOfDay(first.day);
+  return [...marks, textMark({ text, x, y, sizePx: detailPx, colour: theme.muted })];
 }
 
 function heightOf(value: NewestValue, place: PlotPlace): { value: NewestValue; y: number } {

@@ -149,6 +149,19 @@ describe("chartPicture", () => {
       );
   });
 
+  for (const [when, days, said] of [
+    ["one day", [100, 100], 1],
+    ["days of their own", [100, 99], 0],
+  ] as const) {
+    it(`names the day of two newest values in a small multiple that have ${when}`, () => {
+      const newest = days.map((day, index) => ({ ...newestOf(`${index}`, index), day }));
+      const lines = newest.map(({ id }) => line(id, [0, 100], [0, 1]));
+      const shown = view([multiple("US", lines)], { isMultiples: true, newest });
+      const texts = textsOf(pictureOf(shown));
+      assert.equal(texts.filter(({ text }) => text === "1970-04-11").length, said);
+    });
+  }
+
   it("gives small multiples one scale", () => {
     const [small, large] = [line("s", [0, 100], [1, 1]), line("l", [0, 100], [-6, 6])];
     const shared = (own: typeof small, other: typeof small): Pane => ({
