@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { transform } from "esbuild";
 
 interface Metafile {
   readonly outputs: Readonly<
@@ -45,5 +47,11 @@ describe("the bundles", () => {
 
   it("have the HTTP library in one place only", async () => {
     assert.deepEqual(await packagesIn("dist/undiciTransport.cjs"), ["undici"]);
+  });
+
+  it("have a chart that is small enough to be read at each opening of a tab", async () => {
+    const { code } = await transform(await readFile("dist/chart.js"), { minify: true });
+    const sizeBytes = gzipSync(code, { level: 9 }).length;
+    assert.ok(sizeBytes < 45_000, `${sizeBytes} bytes`);
   });
 });
