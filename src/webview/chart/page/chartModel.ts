@@ -37,12 +37,14 @@ export class ChartModel {
 
   /** Whether the message changed anything: what an older generation still says does not. */
   receive(message: SeriesMessage): boolean {
-    const isNew = message.type === "show" && message.generation > this.generation;
-    if (!isNew && message.generation !== this.generation) return false;
+    const { generation } = message;
+    const isCurrent =
+      message.type === "show" ? generation > this.generation : generation === this.generation;
+    if (!isCurrent) return false;
     this.computed = undefined;
     switch (message.type) {
       case "show":
-        this.generation = message.generation;
+        this.generation = generation;
         this.title = message.title;
         this.isSample = message.isSample;
         this.parts = message.parts;

@@ -37,10 +37,12 @@ describe("ChartModel", () => {
     const model = shownModel();
     const older = { type: "show", title: "old", isSample: false, parts: [part("z")] } as const;
     assert.equal(model.receive({ ...older, generation: 1 }), false);
-    assert.equal(model.receive({ ...older, generation: 2 }), true);
+    assert.equal(model.receive({ ...older, generation: 2 }), false);
     assert.equal(model.receive({ type: "part", generation: 1, part: part("y") }), false);
     assert.equal(model.receive({ type: "part", generation: 3, part: part("y") }), false);
     assert.equal(model.receive({ type: "vintage", generation: 1, asOf: "latest" }), false);
+    assert.deepEqual(idsOf(model), ["a", "b"]);
+    assert.equal(model.receive({ ...older, generation: 3 }), true);
     assert.deepEqual(idsOf(model), ["z"]);
   });
 
