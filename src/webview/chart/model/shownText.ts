@@ -29,7 +29,7 @@ function shownRows({ panes, range }: ChartView, separator: string): string {
   const rows = [["Date", ...names].map(toCell).join(separator)];
   const columns = shown.map(({ days, values }) => ({ days, values, next: rowFrom(days, range) }));
   for (let day = nextDay(columns, range); day !== undefined; day = nextDay(columns, range)) {
-    rows.push([isoOfDay(day), ...valuesOn(day, columns)].join(separator));
+    rows.push(isoOfDay(day) + cellsOf(day, columns, separator));
   }
   return rows.join("\n") + "\n";
 }
@@ -52,14 +52,17 @@ function nextDay(columns: readonly Written[], { to }: DayRange): number | undefi
   return first <= to ? first : undefined;
 }
 
-/** The cells of a day; the columns that have it go on to their next row. */
-function valuesOn(day: number, columns: readonly Written[]): readonly string[] {
-  return columns.map((column) => {
-    if (column.days[column.next] !== day) return "";
+/** The cells of a day, each behind a separator; the columns that have the day go on to their next row. */
+function cellsOf(day: number, columns: readonly Written[], separator: string): string {
+  let cells = "";
+  for (const column of columns) {
+    cells += separator;
+    if (column.days[column.next] !== day) continue;
     const value = column.values[column.next] ?? Number.NaN;
     column.next += 1;
-    return Number.isNaN(value) ? "" : String(value);
-  });
+    if (!Number.isNaN(value)) cells += String(value);
+  }
+  return cells;
 }
 
 /** Each name differs from all before it: from the second on, the same ones are numbered. */
