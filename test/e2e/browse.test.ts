@@ -22,21 +22,47 @@ describe("browsing", () => {
     const { workbench } = editor;
     await signals.expand("Inflation | INFL v2");
     await signals.click("Australia");
-    assert.equal(await workbench.isPreview("SAMPLE INFL AU.csv"), true);
+    assert.equal(await workbench.isPreview("SAMPLE INFL AU.chart"), true);
     await signals.doubleClick("Austria");
-    await workbench.waitForKeptTab("SAMPLE INFL AT.csv");
+    await workbench.waitForKeptTab("SAMPLE INFL AT.chart");
     await signals.click("Belgium");
-    await workbench.waitForActiveTab("SAMPLE INFL BE.csv");
-    assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AT.csv", "SAMPLE INFL BE.csv"]);
+    await workbench.waitForChart("SAMPLE INFL BE.chart");
+    assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AT.chart", "SAMPLE INFL BE.chart"]);
+  });
+
+  it("leads from a chart to its values and back with one button", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    await signals.doubleClick("Australia");
+    await workbench.waitForKeptTab("SAMPLE INFL AU.chart");
+    await workbench.pressInEditorTitle("Open as CSV");
+    await workbench.waitForActiveTab("SAMPLE INFL AU.csv");
+    const [header] = await workbench.visibleLines();
+    assert.equal(header, "Date,Level,Momentum,Aggregate");
+    await workbench.pressInEditorTitle("Open as Chart");
+    await workbench.waitForChart("SAMPLE INFL AU.chart");
+  });
+
+  it("adds a row to the chart that is open", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    await signals.doubleClick("Australia");
+    await workbench.waitForKeptTab("SAMPLE INFL AU.chart");
+    await signals.chooseInMenu("Austria", "Add to Chart");
+    await workbench.waitForKeptTab("SAMPLE INFL AU + INFL AT.chart");
+    await workbench.tab("SAMPLE INFL AU.chart").waitFor({ state: "detached" });
+    const chart = await workbench.waitForChart("SAMPLE INFL AU + INFL AT.chart");
+    assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL AU + INFL AT");
+    assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU + INFL AT.chart"]);
   });
 
   it("opens to the side", async () => {
     const { workbench } = editor;
     await signals.expand("Inflation | INFL v2");
     await signals.click("Australia");
-    await workbench.waitForActiveTab("SAMPLE INFL AU.csv");
+    await workbench.waitForActiveTab("SAMPLE INFL AU.chart");
     await signals.openToSide("Austria");
-    await workbench.tab("SAMPLE INFL AT.csv").waitFor();
+    await workbench.waitForChart("SAMPLE INFL AT.chart");
     assert.equal(await workbench.page.locator(".editor-group-container").count(), 2);
   });
 
@@ -45,6 +71,7 @@ describe("browsing", () => {
     const { keyboard } = workbench.page;
     await workbench.runCommand("Macro Signals: Focus on Signals View");
     await signals.waitForFocus();
+    await signals.rows().first().waitFor();
     await keyboard.press("Home");
     await keyboard.press("ArrowDown");
     await signals.waitForFocusedRow("Commodity Inventories");
@@ -53,6 +80,8 @@ describe("browsing", () => {
     await keyboard.press("ArrowRight");
     await signals.waitForFocusedRow("Aluminium");
     await keyboard.press("Enter");
+    await workbench.waitForChart("SAMPLE STOCKS Aluminium.chart");
+    await workbench.runCommand("Macro Signals: Open as CSV");
     await workbench.waitForActiveTab("SAMPLE STOCKS Aluminium.csv");
     const [header] = await workbench.visibleLines();
     assert.equal(header, "Date,Level,Momentum,Aggregate");
@@ -64,7 +93,7 @@ describe("browsing", () => {
     await forecasts.expand("Equities");
     await forecasts.expand("US Large Caps | SPX");
     await forecasts.expand("12 Months");
-    await forecasts.click("US Dollar");
+    await forecasts.openCsv("US Dollar");
     await workbench.waitForActiveTab("SAMPLE SPX USD 12 Months.csv");
     const [header = ""] = await workbench.visibleLines();
     assert.match(header, /^Date,/);
@@ -91,8 +120,8 @@ describe("browsing", () => {
   it("restores tabs in a window where nothing else starts it", async () => {
     const { workbench } = editor;
     await signals.expand("Inflation | INFL v2");
-    await signals.doubleClick("Australia");
-    await workbench.waitForKeptTab("SAMPLE INFL AU.csv");
+    await signals.openCsv("Australia");
+    await workbench.keepTab("SAMPLE INFL AU.csv");
     const before = await workbench.editorText();
     await workbench.runCommand("View: Show Explorer");
     await workbench.page.locator(".explorer-folders-view").waitFor();
@@ -115,9 +144,9 @@ describe("browsing", () => {
       const { without, having } = await commoditiesOf(independent);
       await signals.expand("Terms of Trade");
       await signals.expand("United States");
-      await signals.doubleClick(having);
-      await workbench.waitForKeptTab(`SAMPLE TERMS ${having} US.csv`);
-      await signals.click(without);
+      await signals.openCsv(having);
+      await workbench.keepTab(`SAMPLE TERMS ${having} US.csv`);
+      await signals.openCsv(without);
       await workbench.waitForActiveTab(`SAMPLE TERMS ${without} US.csv`);
       const words = await workbench.notifications.read("Opening");
       assert.equal(

@@ -97,8 +97,8 @@ describe("a second service", () => {
     const { workbench } = editor;
     const signals = await signalsView();
     await signals.expand("Inflation | INFL v2");
-    await signals.doubleClick("Australia");
-    await workbench.waitForActiveTab("INFL AU.csv");
+    await signals.openCsv("Australia");
+    await workbench.keepTab("INFL AU.csv");
     const latest = { ...sampleSignal("AU", "SNAP"), asOf: "latest" } as const;
     assert.equal(await workbench.editorText(), await fetchedCsv(service, latest));
   });
@@ -120,7 +120,7 @@ describe("a second service", () => {
     const signals = await signalsView();
     const before = await signals.texts();
     running = undefined;
-    await signals.click("Austria");
+    await signals.openCsv("Austria");
     const words = await workbench.notifications.read("Opening INFL AT.csv");
     assert.match(words, /^Opening INFL AT\.csv: the service cannot be reached: /);
     assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Diagnose"]);

@@ -38,8 +38,8 @@ describe("a service that goes away", () => {
     await connectByHand(workbench, { url: way.origin, key: service.key });
     const signals = await signalsView();
     await signals.expand("Inflation | INFL v2");
-    await signals.doubleClick("Australia");
-    await workbench.waitForKeptTab("INFL AU.csv");
+    await signals.openCsv("Australia");
+    await workbench.keepTab("INFL AU.csv");
     expected = await fetchedCsv(service, { ...sampleSignal("AU", "SNAP"), asOf: "latest" });
     assert.equal(await workbench.editorText(), expected);
   });

@@ -41,6 +41,15 @@ describe("the palette", () => {
     await quickInput.cancel();
   });
 
+  it("opens the chart of a variant unless something else is picked", async () => {
+    const { workbench } = editor;
+    await chooseGermanInflation();
+    const [first] = await workbench.quickInput.labels();
+    assert.equal(first, "Open as Chart");
+    await workbench.quickInput.accept();
+    await workbench.waitForChart("SAMPLE INFL DE.chart");
+  });
+
   it("opens a variant that was found by country and code as JSON", async () => {
     const { workbench } = editor;
     await chooseGermanInflation();

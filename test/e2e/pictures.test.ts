@@ -39,7 +39,7 @@ describe("pictures", () => {
     await writeFile(path.join(folder, `${name}.png`), picture);
   }
 
-  it("show a tag that is opened, beside a series", async () => {
+  it("show a tag that is opened, beside the chart of a series", async () => {
     const { workbench } = editor;
     const forecasts = await workbench.openView("Macro Signals", "Forecasts");
     await forecasts.collapse();
@@ -48,9 +48,8 @@ describe("pictures", () => {
     await signals.expand("Country");
     await signals.expand("United States");
     await signals.click("Inflation | INFL v2");
-    await workbench.waitForActiveTab("SAMPLE INFL US.csv");
-    const [header] = await workbench.visibleLines();
-    assert.equal(header, "Date,Level,Momentum,Aggregate");
+    const chart = await workbench.waitForChart("SAMPLE INFL US.chart");
+    assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL US");
     await keepPicture("signals");
   });
 
@@ -59,7 +58,7 @@ describe("pictures", () => {
       const { workbench, session } = editor;
       await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
       await workbench.waitForTheme(kind);
-      await workbench.waitForActiveTab("SAMPLE INFL US.csv");
+      await workbench.waitForChart("SAMPLE INFL US.chart");
       const signals = await workbench.openView("Macro Signals", "Signals");
       assert.equal(await signals.rows("United States").count(), 1);
       await workbench.screenshot(`theme-${kind}`);

@@ -43,7 +43,7 @@ describe("a window without a connection", () => {
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation | INFL v2");
     const { shown, expected } = await onOneDay(variants, async ({ label, country }) => {
-      await signals.click(label);
+      await signals.openCsv(label);
       await workbench.waitForActiveTab(`SAMPLE INFL ${country}.csv`);
       const latest = { ...sampleSignal(country, "SNAP"), asOf: "latest" } as const;
       return {

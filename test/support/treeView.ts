@@ -91,6 +91,11 @@ export class TreeView {
     await (await this.find(label)).dblclick();
   }
 
+  /** Opens a row's series as CSV, whatever a click opens. */
+  async openCsv(label: string): Promise<void> {
+    await this.pressInline(label, "Open as CSV");
+  }
+
   /** Opens what a row opens in an editor group of its own. */
   async openToSide(label: string): Promise<void> {
     await (await this.find(label)).click({ modifiers: ["ControlOrMeta"] });

@@ -106,9 +106,25 @@ export class Workbench {
       .waitFor();
   }
 
+  /** Keeps the tab with this label, which need not be the active one yet, when another document is opened. */
+  async keepTab(label: string): Promise<void> {
+    await this.waitForActiveTab(label);
+    await this.runCommand("View: Keep Editor");
+    await this.waitForKeptTab(label);
+  }
+
   /** Waits until the tab with this label is the active one. */
   async waitForActiveTab(label: string): Promise<void> {
     await this.tab(label).and(this.page.locator(".tab.active")).waitFor();
+  }
+
+  /**
+   * Waits until the tab with this label is the active one and its chart is drawn; the chart's page. One that loads takes
+   * the focus, also from the palette.
+   */
+  async waitForChart(label: string): Promise<Frame> {
+    await this.waitForActiveTab(label);
+    return this.webview(".plots canvas");
   }
 
   /** Waits until the active tab has this title, which of a comparison is no file's name. */
