@@ -99,15 +99,23 @@ function levelsOf(values: Float64Array): Level[] {
   }
 }
 
+/** Runs over every row before the first picture: without a call or an object for each entry. */
 function levelAbove(below: Level, width: number): Level {
   const rows = below.min.length;
   const length = Math.ceil(rows / width);
   const level = { width, min: new Float64Array(length), max: new Float64Array(length) };
   for (let entry = 0; entry < length; entry++) {
-    const found = nothing();
-    scan(below, entry * width, Math.min(rows, (entry + 1) * width), found);
-    level.min[entry] = found.min;
-    level.max[entry] = found.max;
+    let min = Infinity;
+    let max = -Infinity;
+    const end = Math.min(rows, (entry + 1) * width);
+    for (let index = entry * width; index < end; index++) {
+      const least = below.min[index] ?? Number.NaN;
+      const greatest = below.max[index] ?? Number.NaN;
+      if (least < min) min = least;
+      if (greatest > max) max = greatest;
+    }
+    level.min[entry] = min;
+    level.max[entry] = max;
   }
   return level;
 }
