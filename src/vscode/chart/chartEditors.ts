@@ -38,6 +38,7 @@ export class ChartEditors
     panel: vscode.WebviewPanel,
     token: vscode.CancellationToken,
   ): Promise<void> {
+    panel.iconPath = tabIcon(this.parts.bundleFolder);
     const { ChartEditor } = await chartEditor();
     if (token.isCancellationRequested) return;
     const editor = new ChartEditor({ ...this.parts, uri, place, panel });
@@ -61,6 +62,13 @@ export class ChartEditors
     for (const editor of this.open) editor.dispose();
     this.open.clear();
   }
+}
+
+/** Stands beside the bundles, for light themes and dark ones. */
+function tabIcon(bundleFolder: string): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const fileOf = (name: string): vscode.Uri =>
+    vscode.Uri.joinPath(vscode.Uri.file(bundleFolder), "..", "media", name);
+  return { light: fileOf("chart-light.svg"), dark: fileOf("chart-dark.svg") };
 }
 
 /** Loaded with the first chart. */
