@@ -29,6 +29,7 @@ export class Stage {
     "aria-roledescription": t("chart"),
   });
   private readonly skeleton = element("div", { class: "skeleton", "aria-hidden": "true" });
+  private readonly nothing = element("p", { class: "nothing", hidden: "" });
   private readonly progress = element("div", { class: "progress", hidden: "" });
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
@@ -39,7 +40,7 @@ export class Stage {
 
   constructor(private readonly actions: ChartActions) {
     this.marks = new DayMarks(actions);
-    this.plots.append(this.skeleton);
+    this.plots.append(this.skeleton, this.nothing);
     this.root.append(this.progress, this.plots, this.overviewHost);
     this.resized.observe(this.plots);
     this.resized.observe(this.overviewHost);
@@ -62,7 +63,7 @@ export class Stage {
     this.plots.hidden = state.isTable;
     this.plots.classList.toggle("is-multiples", view.isMultiples);
     this.plots.classList.toggle("is-bridge", state.bridge !== null);
-    this.skeleton.hidden = view.panes.length > 0;
+    this.showNothing(shown);
     this.skeleton.classList.toggle("is-still", !isLoading);
     if (view.panes.length === 0) this.clear();
     else this.draw(shown, theme);
@@ -78,6 +79,20 @@ export class Stage {
 
   setCursor(day: Day | null): void {
     for (const { plot } of this.places.values()) plot.setCursor(day);
+  }
+
+  /** Says why there are no plots, when it is not that something is still to come or has failed. */
+  private showNothing({ view, parts }: Shown): void {
+    const isEmpty = view.panes.length === 0;
+    const hasData = parts.some(({ data }) => data !== null);
+    const hasDays = parts.some(({ data }) => data !== null && data.days.length > 0);
+    this.skeleton.hidden = !isEmpty || hasData;
+    this.nothing.hidden = !(isEmpty && hasData);
+    setText(
+      this.nothing,
+      hasDays ? t("Every series is hidden: show one in the legend.") : t("There are no days yet."),
+    );
+    this.overviewHost.classList.toggle("is-empty", isEmpty);
   }
 
   /** The element over which the days in sight are spread, of the first plot. */
