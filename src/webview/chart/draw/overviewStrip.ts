@@ -3,7 +3,7 @@ import { type DayRange, type Line, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { OverviewWindow, targetPx } from "./overviewWindow";
 import { type PlotBox } from "./pixelPen";
-import { extremesOfPanes } from "./plotData";
+import { extremesOfPane } from "./plotData";
 import { drawInside, type Sheet } from "./plotInk";
 import { sharpSize, type Size } from "./sharpSize";
 
@@ -97,7 +97,7 @@ export class OverviewStrip {
 /** Each unit's values fill the box. */
 function rowsIn({ top, height }: PlotBox, pane: Pane, bounds: DayRange): Sheet["rowsOf"] {
   return (unit: Unit) => {
-    const { min, max } = extremesOfPanes([pane], unit, bounds) ?? { min: 0, max: 0 };
+    const { min, max } = extremesOfPane(pane, unit, bounds) ?? { min: 0, max: 0 };
     return (value) => Math.round(top + height * (max > min ? (max - value) / (max - min) : 0.5));
   };
 }

@@ -35,14 +35,9 @@ export function valueRangeOn(pane: Pane, axis: Axis, range: DayRange): ValueRang
   return valueRange(axis, extremesOfAll(sources, range));
 }
 
-/** The extremes of all that panes draw in a unit. */
-export function extremesOfPanes(
-  panes: readonly Pane[],
-  unit: Unit,
-  range: DayRange,
-): Extremes | undefined {
-  const sources = panes.flatMap((pane) => sourcesOf(pane, unit));
-  return extremesOfAll(sources, range);
+/** The extremes of all that a pane draws in a unit. */
+export function extremesOfPane(pane: Pane, unit: Unit, range: DayRange): Extremes | undefined {
+  return extremesOfAll(sourcesOf(pane, unit), range);
 }
 
 function extremesOfAll(sources: readonly ColumnSource[], range: DayRange): Extremes | undefined {

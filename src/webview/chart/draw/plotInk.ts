@@ -2,7 +2,7 @@ import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
 import { traceArea } from "./areaTrace";
 import { type ChartTheme } from "./chartTheme";
-import { columnExtremes, columnOf } from "./columnExtremes";
+import { type ColumnExtremes, columnExtremes, columnOf } from "./columnExtremes";
 import { PixelPen, type PlotBox, type RowOfValue } from "./pixelPen";
 import { sourceOf } from "./plotData";
 import { areaOpacity, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
@@ -20,6 +20,9 @@ export interface Sheet {
   /** Where the values of a unit lie. */
   readonly rowsOf: (unit: Unit) => RowOfValue;
 }
+
+/** From the middle of a single point to its edge. */
+const onlyPointPx = 2;
 
 /** Draws the inside of a plot: areas, then guides across, then lines and marks. */
 export function drawInside(sheet: Sheet): void {
@@ -78,6 +81,7 @@ function drawLine(sheet: Sheet, line: Line): void {
     const pen = new PixelPen(box.left, rowOf, width, (x, y, w, h) => context.fillRect(x, y, w, h));
     traceSteps(reduced, pen);
     pen.end();
+    drawOnlyPoint(sheet, reduced, rowOf);
   } else {
     context.strokeStyle = colour;
     context.lineWidth = width;
@@ -86,6 +90,19 @@ function drawLine(sheet: Sheet, line: Line): void {
     traceSteps(reduced, pathPen(path, box.left, rowOf, (width % 2) / 2));
     context.stroke(path);
   }
+}
+
+/** A series that is in one column only would be lost there. */
+function drawOnlyPoint(
+  { context, box, ratio }: Sheet,
+  { standing, hasRows, last, end }: ColumnExtremes,
+  rowOf: RowOfValue,
+): void {
+  const value = last[end] ?? Number.NaN;
+  if (!Number.isNaN(standing) || Number.isNaN(value) || hasRows.indexOf(1) !== end) return;
+  const reach = Math.ceil(onlyPointPx * ratio);
+  const [x, y] = [box.left + end - reach, rowOf(value) - reach];
+  context.fillRect(x, y, 2 * reach + 1, 2 * reach + 1);
 }
 
 function pathPen(path: Path2D, left: number, rowOf: RowOfValue, offset: number): Pen {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { columnExtremes } from "../../../../src/webview/chart/draw/columnExtremes";
 import {
   extremesIn,
-  extremesOfPanes,
+  extremesOfPane,
   nearestDay,
   sourceOf,
   valueRangeOn,
@@ -47,26 +47,26 @@ describe("extremesIn", () => {
   });
 });
 
-describe("extremesOfPanes", () => {
+describe("extremesOfPane", () => {
   const scores = line([1, 2, 3], [5, Number.NaN, -7], "score");
   const fractions = line([1, 2, 3], [0.5, 0.1, 0.2], "fraction");
   const layer = { ...fractions, lower: Float64Array.of(0, -2, 0), upper: Float64Array.of(1, 0, 3) };
   const all = { from: 1, to: 3 };
 
-  it("are of one unit, in all panes", () => {
-    const panes = [pane(scores), pane(line([2], [9], "score"), fractions)];
-    assert.deepEqual(extremesOfPanes(panes, "score", all), { min: -7, max: 9 });
-    assert.deepEqual(extremesOfPanes(panes, "fraction", all), { min: 0.1, max: 0.5 });
+  it("are of one unit, in all lines", () => {
+    const both = pane(scores, line([2], [9], "score"), fractions);
+    assert.deepEqual(extremesOfPane(both, "score", all), { min: -7, max: 9 });
+    assert.deepEqual(extremesOfPane(both, "fraction", all), { min: 0.1, max: 0.5 });
   });
 
   it("span both bounds of layers", () => {
     const stacked = { ...pane(fractions), layers: [layer] };
-    assert.deepEqual(extremesOfPanes([stacked], "fraction", all), { min: -2, max: 3 });
+    assert.deepEqual(extremesOfPane(stacked, "fraction", all), { min: -2, max: 3 });
   });
 
   it("are undefined where nothing has a value", () => {
-    assert.equal(extremesOfPanes([pane(scores)], "fraction", all), undefined);
-    assert.equal(extremesOfPanes([pane(scores)], "score", { from: 4, to: 9 }), undefined);
+    assert.equal(extremesOfPane(pane(scores), "fraction", all), undefined);
+    assert.equal(extremesOfPane(pane(scores), "score", { from: 4, to: 9 }), undefined);
   });
 });
 
