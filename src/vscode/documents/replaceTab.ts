@@ -5,16 +5,30 @@ export interface ReplaceOptions {
   readonly preserveFocus?: boolean;
 }
 
-/** Shows another document in place of a tab's: in its group, and kept as it was or not. */
+/** Shows another document in place of a chart's: in its group, and kept as it was or not. */
 export async function replaceTab(
   tab: vscode.Tab,
   uri: vscode.Uri,
   options: ReplaceOptions = {},
 ): Promise<void> {
-  const { isActive, isPreview, group } = tab;
+  const { isActive, isPreview, group, input } = tab;
   const { viewColumn } = group;
   const shown = { viewColumn, preview: isPreview, ...options };
   await vscode.commands.executeCommand("vscode.open", uri, shown);
   // A preview in front gives way by itself.
-  if (!isPreview || !isActive) await vscode.window.tabGroups.close(tab, true);
+  if (isPreview && isActive) return;
+  const old = tabsOf(viewColumn).find((each) => isSame(each.input, input));
+  if (old !== undefined) await vscode.window.tabGroups.close(old, true);
+}
+
+/** Older editors make their tabs anew with each change, so that one from before cannot be closed. */
+function tabsOf(viewColumn: vscode.ViewColumn): readonly vscode.Tab[] {
+  const groups = vscode.window.tabGroups.all.filter((group) => group.viewColumn === viewColumn);
+  return groups.flatMap(({ tabs }) => tabs);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const { TabInputCustom } = vscode;
+  if (!(one instanceof TabInputCustom && other instanceof TabInputCustom)) return false;
+  return one.viewType === other.viewType && one.uri.toString() === other.uri.toString();
 }

@@ -57,7 +57,7 @@ async function shownText(uri: vscode.Uri): Promise<string> {
   return editor.document.getText();
 }
 
-describe("charts in tabs", () => {
+describe("the tabs of charts", () => {
   afterEach(async () => {
     await vscode.commands.executeCommand("notifications.clearAll");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
