@@ -76,4 +76,17 @@ describe("pictures", () => {
     await workbench.notifications.clear();
     await keepPicture("compare");
   });
+
+  it("show a forecast over its parts", async () => {
+    const { workbench } = editor;
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.collapse();
+    const forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    await forecasts.expand("Equities");
+    await forecasts.expand("US Large Caps | SPX");
+    await forecasts.expand("12 Months");
+    await forecasts.click("US Dollar");
+    await workbench.waitForChart("SAMPLE SPX USD 12 Months.chart");
+    await keepPicture("forecast");
+  });
 });

@@ -212,7 +212,9 @@ export class Workbench {
   }
 
   private async writeClipboard(text: string): Promise<void> {
-    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    // The page of a chart that was in front may still have the focus, and only who has it may write.
+    const write = `navigator.clipboard.writeText(${JSON.stringify(text)})`;
+    await this.page.evaluate(`window.focus(); ${write}`);
   }
 
   private async focusEditor(): Promise<void> {
