@@ -79,6 +79,7 @@ export class ChartEditor implements Disposable {
     this.disposables.add({ dispose: () => this.endSearch() });
     webview.options = { enableScripts: true, localResourceRoots: [this.bundleFolder] };
     webview.html = this.html();
+    void this.session.begin();
   }
 
   get uri(): vscode.Uri {

@@ -24,7 +24,7 @@ type Comparison = Omit<Extract<FromChart, { type: "compare" }>, "type" | "genera
 
 /**
  * The series of one chart and what its page is told of them: all at once when it is ready, each one again when
- * something about it changes. Nothing is asked for before there is a page.
+ * something about it changes.
  */
 export class ChartSession implements Disposable {
   private readonly parts: readonly ChartSeries[];
@@ -33,6 +33,8 @@ export class ChartSession implements Disposable {
   /** Whether the page has been told what {@link generation} is about. */
   private isShown = false;
   private isPageThere = false;
+  /** What was asked for before there was a page. */
+  private begun: Promise<unknown> | undefined;
   private readonly reset: Disposable;
 
   constructor(private readonly options: ChartSessionOptions) {
@@ -56,6 +58,12 @@ export class ChartSession implements Disposable {
   /** When the first part was fetched, milliseconds since 1970-01-01 UTC; undefined before that. */
   get fetchedAtMs(): number | undefined {
     return this.parts[0]?.fetchedAtMs;
+  }
+
+  /** Asks for all series: somebody waits for the page, which takes as long. */
+  async begin(): Promise<void> {
+    this.begun = this.loadAll();
+    await this.begun;
   }
 
   /** There is a page that shows nothing yet. */
@@ -127,7 +135,8 @@ export class ChartSession implements Disposable {
   private async show(): Promise<void> {
     const generation = ++this.current;
     this.isShown = false;
-    const loaded = Promise.all(this.all.map((series) => series.load()));
+    const loaded = this.begun ?? this.loadAll();
+    this.begun = undefined;
     await nextTurn();
     if (generation !== this.current || !this.isPageThere) return;
     const { place, post } = this.options;
@@ -141,6 +150,10 @@ export class ChartSession implements Disposable {
     this.isShown = true;
     for (const series of this.compared) this.tell(series);
     await loaded;
+  }
+
+  private async loadAll(): Promise<void> {
+    await Promise.all(this.all.map((series) => series.load()));
   }
 
   private tell(series: ChartSeries): void {
@@ -161,6 +174,7 @@ export class ChartSession implements Disposable {
     const own = this.all.filter(({ placed }) => placed.connection === connectionId);
     if (own.length === 0) return;
     for (const series of own) series.forget();
+    this.begun = undefined;
     if (this.isPageThere) await this.show();
   }
 }

@@ -144,10 +144,31 @@ describe("ChartSession", () => {
   };
   afterEach(() => chart.session.dispose());
 
-  it("asks for nothing before there is a page", async () => {
-    open({ parts: [signal] });
+  it("asks once for what it begins with before there is a page, and says nothing", async () => {
+    open({ parts: [signal, forecast] });
+    void chart.session.begin();
     await nextTurn();
-    assert.deepEqual([chart.asked.length, chart.sent.length], [0, 0]);
+    const [first, second] = chart.asked;
+    first?.resolve(seriesOf(us, 1));
+    second?.reject(new Error("refused"));
+    await nextTurn();
+    assert.deepEqual(chart.sent, []);
+    await chart.session.ready();
+    assert.deepEqual(chart.shown(), ["INFL United States: 1", "SPX USD 12 Months: refused"]);
+    assert.equal(chart.asked.length, 2);
+  });
+
+  it("asks the new service when the key changes before there is a page", async () => {
+    open({ parts: [signal] });
+    void chart.session.begin();
+    await nextTurn();
+    chart.reset("sample");
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 2));
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual([chart.asked.length, ...chart.shown()], [2, "INFL United States: 2"]);
   });
 
   it("shows its parts at once and each series as it comes", async () => {
