@@ -10,12 +10,18 @@ export function failedPart(changes: Partial<ChartPart> = {}): ChartPart {
   return signalPart({}, { failure: { message, actions: ["retry", "showLog"] }, ...changes });
 }
 
-/** The other kind of a part, as it stands beside it when the two are compared. */
+/** The other kind of a part, as it stands beside it when the two are compared: each twentieth day was revised. */
 export function comparedPart(): ChartPart {
-  return signalPart(
+  const fit = signalPart(
     { dataKind: "FIT" },
-    { id: "a/INFL FIT", role: "kind", title: "INFL United States FIT" },
+    { id: "a/INFL FIT", role: "kind", title: "INFL v2 United States FIT" },
   );
+  for (const { values } of fit.data?.columns ?? []) {
+    values.forEach((value, row) => {
+      if (row % 20 === 0) values[row] = value - 0.4;
+    });
+  }
+  return fit;
 }
 
 /** Everything that a chart page may look like, by name; each begins with a page that has said that it is ready. */
