@@ -63,7 +63,7 @@ function firstPaints(small: Small, large: Large): Ratio[] {
   const many = "first paint of 3 × 1,000,000 points";
   return [
     most(`${what}, one plot: multiple of plain uPlot`, first(small.plot, small.uplot), 1.3),
-    told(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot)),
+    most(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot), 1.3),
     told(`${what}, whole page: multiple of ECharts`, first(small.page, small.echarts)),
     told(
       `${what}, whole page: multiple of lightweight-charts`,
