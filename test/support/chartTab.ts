@@ -22,6 +22,56 @@ export interface BridgeRow {
   readonly end: number;
 }
 
+/** These run in the page. */
+const readBridge = `JSON.stringify([...document.querySelectorAll(".bridge tbody tr")].map((row) => ({
+  kind: /bridge-(\\w+)/.exec(row.className)[1],
+  label: row.querySelector("th").textContent,
+  text: row.querySelector(".bridge-change").textContent,
+  end: parseFloat(row.querySelector(".bridge-end-mark")?.getAttribute("x1")),
+})))`;
+
+/** What stands below a row's values, where anything does, is a row of its own. */
+const readReadout = `JSON.stringify([...document.querySelectorAll(".readout tbody tr:has(.newest)")].map((row) => ({
+  label: row.querySelector("th").textContent,
+  atCursor: row.querySelector("td").textContent,
+  newest: row.querySelector(".newest").textContent,
+  note: row.nextElementSibling?.querySelector(".note")?.textContent ?? "",
+})))`;
+const findPixel = `(colour) => {
+  const canvas = document.querySelector(".plots canvas");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) return true;
+  }
+  return false;
+}`;
+const tellFocused = `(() => {
+  const { activeElement: focused } = document;
+  if (!document.hasFocus() || focused === null || focused === document.body) return "";
+  const name = focused.ariaLabel ?? focused.textContent.trim();
+  return (focused.role ?? focused.localName) + " " + name;
+})()`;
+/**
+ * Runs in the window: milliseconds from the next click until the picture of the chart with this title is painted. The
+ * pages of web views have the window's own origin.
+ */
+const timePicture = `(title) => new Promise((done) => {
+  const isDrawn = () => [...document.querySelectorAll("iframe.webview")].some((outer) => {
+    const page = outer.contentDocument?.querySelector("#active-frame")?.contentDocument;
+    const isIts = page?.querySelector("h1")?.textContent === title;
+    return isIts && page.querySelector('.plots[aria-busy="false"] canvas') !== null;
+  });
+  addEventListener("click", () => {
+    const clicked = performance.now();
+    const look = () => {
+      if (isDrawn()) done(performance.now() - clicked);
+      else requestAnimationFrame(look);
+    };
+    look();
+  }, { capture: true, once: true });
+})`;
+
 /** The page of one chart inside the editor, used as a person would. */
 export class ChartTab {
   private constructor(
@@ -40,6 +90,19 @@ export class ChartTab {
   static async opened(workbench: Workbench, title: string): Promise<ChartTab> {
     const frame = await workbench.webview(`h1:text-is(${JSON.stringify(title)})`);
     return new ChartTab(workbench, frame);
+  }
+
+  /** Milliseconds from a click until the picture of the chart with this title is painted. */
+  static async msToPicture(
+    { page }: Workbench,
+    title: string,
+    click: () => Promise<void>,
+  ): Promise<number> {
+    const [ms] = await Promise.all([
+      page.evaluate(`(${timePicture})(${JSON.stringify(title)})`),
+      click(),
+    ]);
+    return Math.round(Number(ms));
   }
 
   /** What takes the keys of the chart. */
@@ -105,14 +168,8 @@ export class ChartTab {
 
   /** What the values beside the plot say, the difference between two series included. */
   async readout(): Promise<ReadoutLine[]> {
-    const rows = this.values.locator("tbody tr");
-    const texts = await rows.evaluateAll((all) =>
-      all.map((row) => [...row.querySelectorAll("th, td")].map((cell) => cell.textContent)),
-    );
-    // A row of values is followed by one that says of which day the newest is.
-    return texts.flatMap(([label = "", atCursor = "", newest = ""], index) =>
-      index % 2 === 0 ? [{ label, atCursor, newest, note: texts[index + 1]?.[0] ?? "" }] : [],
-    );
+    const told = await this.frame.evaluate(readReadout);
+    return JSON.parse(String(told)) as ReadoutLine[];
   }
 
   /** The day under the crosshair; `Crosshair` without one. */
@@ -169,19 +226,32 @@ export class ChartTab {
 
   /** The rows of the change bridge, from the first day to the last. */
   async bridge(): Promise<BridgeRow[]> {
-    const rows = await this.frame.locator(".bridge tbody tr").evaluateAll((all) =>
-      all.map((row) => ({
-        classes: row.className,
-        texts: [...row.querySelectorAll("th, .bridge-change")].map((cell) => cell.textContent),
-        end: row.querySelector(".bridge-end-mark")?.getAttribute("x1") ?? "",
-      })),
+    const told = await this.frame.evaluate(readBridge);
+    return JSON.parse(String(told)) as BridgeRow[];
+  }
+
+  /** Searches in the page and adds the series with this label. */
+  async add(typed: string, label: string): Promise<void> {
+    await this.button("Add").click();
+    await this.frame.getByRole("combobox").fill(typed);
+    await this.frame.getByRole("option").filter({ hasText: label }).first().click();
+  }
+
+  /** Whether the first plot has a pixel of exactly this colour, `#2f55da`. */
+  async isPainted(colour: string): Promise<boolean> {
+    return (await this.frame.evaluate(`(${findPixel})(${JSON.stringify(colour)})`)) === true;
+  }
+
+  /** Waits until {@link isPainted}. */
+  async waitForPaint(colour: string): Promise<void> {
+    await this.waitFor(`the colour ${colour}`, async () =>
+      (await this.isPainted(colour)) ? undefined : "not there",
     );
-    return rows.map(({ classes, texts: [label = "", text = ""], end }) => ({
-      kind: /bridge-(\w+)/.exec(classes)?.[1] ?? "",
-      label,
-      text,
-      end: Number.parseFloat(end),
-    }));
+  }
+
+  /** What has the focus inside the page: its role and name. */
+  async focused(): Promise<string> {
+    return String(await this.frame.evaluate(tellFocused));
   }
 
   /** Waits until `look` finds nothing in the way any more; fails with what still was. */
