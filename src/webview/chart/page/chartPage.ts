@@ -125,7 +125,7 @@ export class ChartPage {
 
   /** A zoom may ask for many ranges within one frame: the last one is drawn. */
   private ranged(): void {
-    this.editor.keep(this.model.state);
+    this.editor.keepZoomed(this.model.state);
     this.rangeFrame ??= requestAnimationFrame(() => {
       this.rangeFrame = undefined;
       this.layout.showRange(this.shown);

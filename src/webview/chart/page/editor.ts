@@ -9,8 +9,8 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** How long a state may change before it is kept. */
-const keepAfterMs = 200;
+/** How often a state is kept at most that changes with each frame of a zoom. */
+const keepEveryMs = 200;
 
 /** The editor around the page. */
 export class Editor {
@@ -33,14 +33,24 @@ export class Editor {
     return parseViewState(this.api.getState());
   }
 
+  /** At once: who has pressed something may leave in the next moment. */
   keep(state: ViewState): void {
     this.unkept = state;
-    this.timer ??= window.setTimeout(() => this.keepNow(), keepAfterMs);
+    this.keepNow();
+  }
+
+  /** The first of many changes at once, the others now and then, the last one in any case. */
+  keepZoomed(state: ViewState): void {
+    this.unkept = state;
+    if (this.timer !== undefined) return;
+    this.keepNow();
+    this.timer = window.setTimeout(() => {
+      this.timer = undefined;
+      this.keepNow();
+    }, keepEveryMs);
   }
 
   private keepNow(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
     if (this.unkept !== undefined) this.api.setState(this.unkept);
     this.unkept = undefined;
   }
