@@ -46,6 +46,10 @@ const findPixel = `(colour) => {
   }
   return false;
 }`;
+const readSvg = `(svg) => {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+  return [...parsed.querySelectorAll("text, parsererror")].map((each) => each.textContent);
+}`;
 const tellFocused = `(() => {
   const { activeElement: focused } = document;
   if (!document.hasFocus() || focused === null || focused === document.body) return "";
@@ -160,6 +164,15 @@ export class ChartTab {
     return this.frame.locator(".facts p").allInnerTexts();
   }
 
+  /** What the page says that could not be fetched, as soon as it says anything. */
+  async failure(): Promise<string> {
+    return this.frame.locator(".failure").first().innerText();
+  }
+
+  async waitForNoFailure(): Promise<void> {
+    await this.frame.locator(".failure").waitFor({ state: "detached" });
+  }
+
   /** How far what is compared was revised, as soon as it is known. */
   async comparison(): Promise<string> {
     const line = this.frame.locator(".comparison").filter({ hasText: "revised" });
@@ -247,6 +260,17 @@ export class ChartTab {
     await this.waitFor(`the colour ${colour}`, async () =>
       (await this.isPainted(colour)) ? undefined : "not there",
     );
+  }
+
+  /** Of the page, in its own pixels. */
+  async size(): Promise<{ readonly width: number; readonly height: number }> {
+    const [width, height] = await this.frame.evaluate<number[]>("[innerWidth, innerHeight]");
+    return { width: Number(width), height: Number(height) };
+  }
+
+  /** The texts of a picture, read by the browser as it reads SVG; why it cannot where that fails. */
+  async textsOfSvg(svg: string): Promise<string[]> {
+    return this.frame.evaluate<string[]>(`(${readSvg})(${JSON.stringify(svg)})`);
   }
 
   /** What has the focus inside the page: its role and name. */

@@ -26,7 +26,7 @@ export function valueAt(table: SeriesTable, column: string, day: string): number
   return table.column(column)[row] ?? Number.NaN;
 }
 
-/** The days and values of a column from one day to another, both included, as texts that tell every bit of a number. */
+/** The days and values of columns from one day to another, both included, as texts that tell every bit of a number. */
 export function rowsBetween(
   table: SeriesTable,
   columns: readonly string[],
@@ -34,8 +34,12 @@ export function rowsBetween(
 ): readonly (readonly string[])[] {
   const values = columns.map((name) => table.column(name));
   return table.days.flatMap((day, row) =>
-    day >= from && day <= to ? [[day, ...values.map((each) => String(each[row]))]] : [],
+    day >= from && day <= to ? [[day, ...values.map((each) => textOf(each[row]))]] : [],
   );
+}
+
+function textOf(value = Number.NaN): string {
+  return Number.isNaN(value) ? "" : String(value);
 }
 
 function numberOf(cell = ""): number {

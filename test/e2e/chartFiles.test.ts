@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { ChartTab } from "../support/chartTab";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
+import { type SeriesTable, rowsBetween, seriesTable } from "../support/seriesTable";
+import { type TreeView } from "../support/treeView";
+import { useEditor } from "../support/useEditor";
+
+const title = "SAMPLE INFL AU";
+/** Run in the window. */
+const readText = "navigator.clipboard.readText()";
+const readTypes = "navigator.clipboard.read().then((items) => items.map(({ types }) => types))";
+const quarter = ["2020-04-01", "2020-06-30"] as const;
+
+describe("what leaves a chart", () => {
+  const editor = useEditor();
+  let independent: SampleProgram;
+  let signals: TreeView;
+  let table: SeriesTable;
+  let chart: ChartTab;
+
+  before(async () => {
+    independent = await startSampleProgram({ isCurrent: true });
+    const reference = { ...sampleSignal("AU", "SNAP"), asOf: "latest" } as const;
+    table = seriesTable(await fetchedCsv(independent, reference));
+    signals = await editor.workbench.openView("Macro Signals", "Signals");
+    await signals.expand("Inflation | INFL v2");
+    await signals.doubleClick("Australia");
+    chart = await ChartTab.drawn(editor.workbench, title);
+    await chart.showRange("2020Q2", quarter.join(".."));
+    await chart.legend.getByRole("button", { name: "Level" }).click();
+    await chart.waitForSeries("Level");
+  });
+  after(() => independent.stop());
+
+  /** Chooses an entry of the chart's menu, takes the name that is offered, and reads the file. */
+  async function saved(entry: string, ending: string): Promise<Buffer> {
+    const { session, workbench } = editor;
+    const { quickInput } = workbench;
+    await chart.choose(entry);
+    await quickInput.wait(`Saving ${title}`);
+    const suggested = await quickInput.waitForValue(new RegExp(`\\.${ending}$`));
+    const name = path.basename(suggested);
+    assert.match(name, /^SAMPLE_INFL-v2_country_iso-AU_SNAP_/);
+    assert.equal(path.dirname(suggested), session.folder);
+    await quickInput.accept();
+    await quickInput.waitForClose();
+    assert.ok(await chart.isTold(`Saved ${name}`));
+    return readFile(path.join(session.folder, name));
+  }
+
+  it("is a PNG of the chart's size, two pixels for each", async () => {
+    const png = await saved("Save PNG…", "png");
+    assert.equal(png.subarray(0, 8).toString("hex"), "89504e470d0a1a0a");
+    assert.equal(png.toString("latin1", 12, 16), "IHDR");
+    const shown = await chart.size();
+    const [width, height] = [Math.max(640, shown.width), Math.max(400, shown.height)];
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2 * width, 2 * height]);
+    assert.equal(png.toString("latin1", png.length - 8, png.length - 4), "IEND");
+  });
+
+  it("is an SVG that says what it shows", async () => {
+    const svg = (await saved("Save SVG…", "svg")).toString("utf8");
+    const words = await chart.textsOfSvg(svg);
+    const [facts = ""] = await chart.facts();
+    for (const each of [title, "SAMPLE, synthetic", "Aggregate", "Level"]) {
+      assert.ok(words.includes(each), `${each} in ${words.join(" | ")}`);
+    }
+    // A line that is too long for the picture goes on in the next.
+    assert.ok(words.join(" ").includes(facts), words.join(" | "));
+  });
+
+  it("is a CSV of what the service gives for the days in sight", async () => {
+    const csv = (await saved("Save CSV of what is shown…", "csv")).toString("utf8");
+    const lines = csv.trimEnd().split("\n");
+    const [facts = ""] = await chart.facts();
+    assert.deepEqual(lines.slice(0, 2), [`# ${facts}`, "Date,Aggregate,Level"]);
+    const expected = rowsBetween(table, ["Aggregate", "Level"], quarter);
+    assert.ok(expected.length > 60);
+    assert.deepEqual(
+      lines.slice(2),
+      expected.map((row) => row.join(",")),
+    );
+  });
+
+  it("is a table for the clipboard", async () => {
+    await chart.choose("Copy visible range");
+    assert.ok(await chart.isTold("Copied"));
+    const lines = String(await editor.workbench.page.evaluate(readText))
+      .trimEnd()
+      .split("\n");
+    assert.equal(lines[0], "Date\tAggregate\tLevel");
+    const expected = rowsBetween(table, ["Aggregate", "Level"], quarter);
+    assert.deepEqual(
+      lines.slice(1),
+      expected.map((row) => row.join("\t")),
+    );
+  });
+
+  it("is an image for the clipboard", async () => {
+    await chart.choose("Copy image");
+    assert.ok(await chart.isTold("The image is in the clipboard."));
+    assert.deepEqual(await editor.workbench.page.evaluate(readTypes), [["image/png"]]);
+  });
+});
