@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { colourThemes } from "../support/colourThemes";
 import { compactPng } from "../support/compactPng";
 import { type EditorSettings } from "../support/editorSettings";
 import { skipAfterFailure } from "../support/skipAfterFailure";
@@ -12,12 +13,7 @@ const folder = process.env["README_PICTURES"] === undefined ? "test/e2e/screensh
 /** Of a picture in the package. */
 const mostBytes = 150_000;
 
-const themes = [
-  { name: "light", kind: "vs", setting: "Default Light Modern" },
-  { name: "dark", kind: "vs-dark", setting: "Default Dark Modern" },
-  { name: "high contrast dark", kind: "hc-black", setting: "Default High Contrast" },
-  { name: "high contrast light", kind: "hc-light", setting: "Default High Contrast Light" },
-] as const;
+const [light] = colourThemes;
 
 /** Room for what the pictures are about. */
 const roomy: EditorSettings = {
@@ -53,7 +49,7 @@ describe("pictures", () => {
     await keepPicture("signals");
   });
 
-  for (const { name, kind, setting } of themes) {
+  for (const { name, kind, setting } of colourThemes) {
     it(`are readable in ${name}`, async () => {
       const { workbench, session } = editor;
       await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
@@ -67,8 +63,8 @@ describe("pictures", () => {
 
   it("show a series compared as SNAP and FIT", async () => {
     const { workbench, session } = editor;
-    await session.changeSettings({ "workbench.colorTheme": themes[0].setting }, workbench);
-    await workbench.waitForTheme(themes[0].kind);
+    await session.changeSettings({ "workbench.colorTheme": light.setting }, workbench);
+    await workbench.waitForTheme(light.kind);
     await workbench.runCommand("Macro Signals: Compare SNAP with FIT");
     await workbench.waitForActiveTabTitle("SAMPLE INFL US: SNAP ↔ FIT (latest)");
     const { left, right } = await workbench.comparedLines();

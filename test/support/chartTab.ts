@@ -268,6 +268,17 @@ export class ChartTab {
     return { width: Number(width), height: Number(height) };
   }
 
+  /** By how many pixels the page is wider than its tab. */
+  async overflow(): Promise<number> {
+    const { scrollWidth, clientWidth } = await this.frame.evaluate<{
+      scrollWidth: number;
+      clientWidth: number;
+    }>(
+      "(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)",
+    );
+    return scrollWidth - clientWidth;
+  }
+
   /** The texts of a picture, read by the browser as it reads SVG; why it cannot where that fails. */
   async textsOfSvg(svg: string): Promise<string[]> {
     return this.frame.evaluate<string[]>(`(${readSvg})(${JSON.stringify(svg)})`);
