@@ -40,8 +40,17 @@ const shared = {
   unknownConnectionError: "src/vscode/connection/unknownConnectionError.ts",
 };
 
-/** Programs of pages and their styles, by the name of their output. */
-const pages = { chart: "src/webview/chart/main.ts" };
+/** Programs of pages and their styles, by the name of their output; all but the first are loaded when first needed. */
+const pages = {
+  chart: "src/webview/chart/main.ts",
+  outputFiles: "src/webview/chart/page/outputFiles.ts",
+  bridgePanel: "src/webview/chart/page/bridgePanel.ts",
+  chartTable: "src/webview/chart/page/chartTable.ts",
+  keysHelp: "src/webview/chart/page/keysHelp.ts",
+  menu: "src/webview/chart/page/menu.ts",
+  searchPopup: "src/webview/chart/page/searchPopup.ts",
+  zoomGestures: "src/webview/chart/draw/zoomGestures.ts",
+};
 
 async function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];
@@ -49,17 +58,17 @@ async function filesBelow(folder, ending) {
   return names.filter((name) => name.endsWith(ending)).map((name) => path.join(folder, name));
 }
 
-/** What the extension imports dynamically stays a file of its own, loaded when it is first needed. */
-const loadLazily = {
+/** What is imported dynamically stays a file of its own, loaded when it is first needed. */
+const loadLazily = (files, ending) => ({
   name: "load-lazily",
   setup({ onResolve }) {
     onResolve({ filter: /^\.\.?\// }, ({ kind, path: specifier }) => {
       const output = path.basename(specifier);
-      if (kind !== "dynamic-import" || !(output in entries)) return undefined;
-      return { path: `./${output}.cjs`, external: true };
+      if (kind !== "dynamic-import" || !(output in files)) return undefined;
+      return { path: `./${output}${ending}`, external: true };
     });
   },
-};
+});
 
 const shareClasses = {
   name: "share-classes",
@@ -104,7 +113,7 @@ async function buildProduct() {
     ...node,
     entryPoints: { ...entries, ...shared },
     outdir: "dist",
-    plugins: [loadLazily, shareClasses],
+    plugins: [loadLazily(entries, ".cjs"), shareClasses],
     metafile: true,
   });
   const page = await buildPages();
@@ -125,8 +134,9 @@ async function buildPages() {
   const { metafile } = await build({
     ...node,
     platform: "browser",
-    format: "iife",
+    format: "esm",
     target: "es2022",
+    plugins: [loadLazily(pages, ".js")],
     outExtension: {},
     external: [],
     keepNames: false,

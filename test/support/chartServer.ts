@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type ServerResponse } from "node:http";
+import path from "node:path";
 import { chartHtml } from "../../src/vscode/chart/chartHtml";
 import { type TestServer, startServer } from "./testServer";
 
 const types: Readonly<Record<string, string>> = {
-  "/chart.js": "text/javascript; charset=utf-8",
-  "/chart.css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
 };
 
 /**
@@ -34,7 +35,7 @@ const editorStyles = `@layer vscode-default {
 /* Behind the page is the editor. */
 html { background-color: var(--vscode-editor-background); }`;
 
-/** Serves `dist/chart.js` and `dist/chart.css` in a page with the policy that the editor gives it. */
+/** Serves the chart's programs and styles from `dist` in a page with the policy that the editor gives it. */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -50,9 +51,9 @@ async function answer(pathname: string, host: string, response: ServerResponse):
     response.end(pageHtml(`http://${host}`));
     return;
   }
-  const type = types[pathname];
+  const type = types[path.extname(pathname)];
   if (type === undefined) throw new Error(`nothing at ${pathname}`);
-  const body = await readFile(`dist${pathname}`);
+  const body = await readFile(path.join("dist", path.basename(pathname)));
   response.writeHead(200, { "content-type": type }).end(body);
 }
 

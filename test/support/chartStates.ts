@@ -77,7 +77,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   search: async (chart) => {
     await chart.post(show([signalPart()]));
     await chart.page.getByRole("button", { name: "Add" }).click();
-    await chart.page.keyboard.type("gro");
+    await chart.page.getByRole("combobox").fill("gro");
     const { text } = await chart.waitForSent("search", { text: "gro" });
     const rows = ["Growth United States", "Growth Germany"].map((label) => ({
       id: label,

@@ -5,10 +5,13 @@
  * The empirical distribution function at the value: L. Wasserman, "All of Statistics" (2004), definition 7.1.
  */
 export function percentileOf(history: Float64Array, value: number): number {
-  let [missing, atOrBelow] = [0, 0];
-  for (const each of history) {
+  let atOrBelow = 0;
+  let above = 0;
+  // By index: it runs over long histories once, before their first picture. No value is neither.
+  for (let row = history.length - 1; row >= 0; row--) {
+    const each = history[row] ?? Number.NaN;
     if (each <= value) atOrBelow++;
-    else if (Number.isNaN(each)) missing++;
+    else if (each > value) above++;
   }
-  return Number.isNaN(value) ? Number.NaN : (100 * atOrBelow) / (history.length - missing);
+  return (100 * atOrBelow) / (atOrBelow + above);
 }

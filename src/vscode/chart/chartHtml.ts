@@ -31,7 +31,7 @@ export function chartHtml(options: ChartHtmlOptions): string {
 </head>
 <body>
 <script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${json(words)}</script>
-<script nonce="${escaped(nonce)}" src="${escaped(script)}"></script>
+<script type="module" nonce="${escaped(nonce)}" src="${escaped(script)}"></script>
 </body>
 </html>
 `;

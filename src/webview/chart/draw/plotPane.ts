@@ -14,7 +14,6 @@ import { lineColour } from "./plotStyle";
 import { sharpSize, type Size } from "./sharpSize";
 import { type ValueRange } from "./valueRange";
 import { type Span } from "./zoom";
-import { ZoomGestures } from "./zoomGestures";
 
 export interface PlotPaneOptions {
   /** The days that can be reached: asked at each gesture. */
@@ -24,6 +23,9 @@ export interface PlotPaneOptions {
   /** The day under the pointer that has a row; null when there is none. */
   readonly onCursor: (day: Day | null) => void;
 }
+
+/** Beside the program that draws: nobody zooms before there is a picture. */
+const zoomGestures = import("./zoomGestures");
 
 /** What is shown; replaced as a whole. */
 interface Shown {
@@ -66,7 +68,9 @@ export class PlotPane {
       onPointer: (position: number | null) => this.point(position),
       onMark: (mark: Span | null) => this.mark(mark),
     };
-    new ZoomGestures(this.element, target, signal);
+    void zoomGestures.then(({ ZoomGestures }) => {
+      if (!signal.aborted) new ZoomGestures(this.element, target, signal);
+    });
     // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
     const snap = (): void => this.resize(this.size.width, this.size.height);
     window.addEventListener("dppxchange", snap, { signal });

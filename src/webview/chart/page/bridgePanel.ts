@@ -1,10 +1,10 @@
-import { type ChartData } from "../../../shared/chart/chartProtocol";
+import "./editorWords";
 import { type Day, dayOfIso, isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { BridgeView } from "./bridgeView";
 import { button, element, setAttributes } from "./element";
 import { icon } from "./icon";
-import { type ChartActions, type Shown } from "./shown";
+import { type ChartActions, forecastData, type Shown } from "./shown";
 
 /** Why a forecast changed between two days: the days, typed or set on the plot, and the waterfall between them. */
 export class BridgePanel {
@@ -55,12 +55,6 @@ export class BridgePanel {
     this.drawn = [bridge, data];
     this.view.show(data, bridge);
   }
-}
-
-/** The data of the first forecast that has any. */
-export function forecastData(parts: Shown["parts"]): ChartData | undefined {
-  const forecasts = parts.filter(({ family }) => family === "forecast");
-  return forecasts.find(({ data }) => data !== null)?.data ?? undefined;
 }
 
 function dayBox(label: string, onDay: (day: Day) => void): HTMLInputElement {

@@ -1,4 +1,3 @@
-import "./bridge.css";
 import { type ChartData } from "../../../shared/chart/chartProtocol";
 import { type ForecastComponent, forecastComponents } from "../../../shared/forecastComponents";
 import { t } from "../../l10n";

@@ -57,7 +57,7 @@ export class ChartPage {
         moreEntries(this.shown, {
           actions: this.actions,
           outputs,
-          showKeys: () => this.layout.keysHelp.open(),
+          showKeys: () => this.layout.showKeys(),
         }),
       onSearch: (text) =>
         this.editor.post({ type: "search", generation: this.model.generation, text }),
@@ -152,7 +152,7 @@ export class ChartPage {
       bounds: view.bounds,
       cursor: this.cursor,
       nextDay: (day, direction) => nextDay(view, day, direction),
-      showKeys: () => this.layout.keysHelp.open(),
+      showKeys: () => this.layout.showKeys(),
     });
     if (isKnown) event.preventDefault();
   }

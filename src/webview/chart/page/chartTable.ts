@@ -1,3 +1,4 @@
+import "./editorWords";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";

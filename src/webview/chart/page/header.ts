@@ -1,7 +1,7 @@
 import { t } from "../../l10n";
 import { button, element, setText } from "./element";
 import { icon } from "./icon";
-import { Menu, type MenuEntry } from "./menu";
+import { type MenuEntry, openMenuWith } from "./menuButton";
 import { type SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
 
@@ -31,7 +31,7 @@ export class Header {
       element("div", { class: "titles" }, this.title, this.sample),
       element("div", { class: "tools" }, search.root, this.refresh, menu),
     );
-    new Menu(more, entries);
+    openMenuWith(more, entries);
   }
 
   show({ title, isSample, parts }: Shown): void {

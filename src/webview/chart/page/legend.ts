@@ -3,7 +3,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { type LegendEntry } from "../model/chartView";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
-import { Menu } from "./menu";
+import { openMenuWith } from "./menuButton";
 import { type ChartActions, type Shown } from "./shown";
 import { swatch } from "./swatch";
 
@@ -77,7 +77,7 @@ export class Legend {
     );
     opener.append(icon("down"));
     made.append(opener);
-    new Menu(opener, () => [
+    openMenuWith(opener, () => [
       { label: t("Open its own chart"), run: () => this.actions.openPart(part.id) },
       { label: t("Remove from this chart"), run: () => this.actions.remove(part.id) },
     ]);

@@ -1,14 +1,5 @@
 import { button, element } from "./element";
-
-/** An entry of a menu; null among them draws a line. */
-export interface MenuEntry {
-  readonly label: string;
-  /** The key that does the same, shown beside it. */
-  readonly key?: string;
-  /** Whether it is on; entries that are not switches have none. */
-  readonly isChecked?: boolean;
-  readonly run: () => void;
-}
+import { type MenuEntry } from "./menuButton";
 
 /** A menu below the button that opens it. */
 export class Menu {
@@ -19,14 +10,6 @@ export class Menu {
     private readonly opener: HTMLButtonElement,
     private readonly entries: () => readonly (MenuEntry | null)[],
   ) {
-    opener.setAttribute("aria-haspopup", "menu");
-    opener.setAttribute("aria-expanded", "false");
-    opener.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
-    opener.addEventListener("keydown", (event) => {
-      if (event.key !== "ArrowDown") return;
-      event.preventDefault();
-      this.open();
-    });
     this.list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
     this.list.addEventListener("keydown", (event) => this.onKey(event));
     this.list.addEventListener("focusout", ({ relatedTarget }) => {
@@ -36,7 +19,12 @@ export class Menu {
     opener.after(this.list);
   }
 
-  private open(): void {
+  toggle(): void {
+    if (this.isOpen) this.close();
+    else this.open();
+  }
+
+  open(): void {
     this.list.replaceChildren(...this.entries().map((entry) => this.shown(entry)));
     this.isOpen = true;
     this.list.hidden = false;

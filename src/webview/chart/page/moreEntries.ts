@@ -1,5 +1,5 @@
 import { t } from "../../l10n";
-import { type MenuEntry } from "./menu";
+import { type MenuEntry } from "./menuButton";
 import { type Outputs } from "./outputs";
 import { type ChartActions, type Shown, isForecast } from "./shown";
 import { otherKind } from "./toolbar";
@@ -34,11 +34,11 @@ export function moreEntries(
 function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
   return [
     { label: t("Copy image"), run: () => void outputs.copyImage() },
-    { label: t("Copy visible range"), run: () => outputs.copyShown() },
+    { label: t("Copy visible range"), run: () => void outputs.copyShown() },
     null,
     { label: t("Save PNG…"), run: () => void outputs.saveImage("png") },
     { label: t("Save SVG…"), run: () => void outputs.saveImage("svg") },
-    { label: t("Save CSV of what is shown…"), run: () => outputs.saveCsv() },
+    { label: t("Save CSV of what is shown…"), run: () => void outputs.saveCsv() },
     null,
   ];
 }

@@ -1,12 +1,9 @@
 import { type FromChart, type ImageFormat } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
-import { chartPicture } from "../draw/chartPicture";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type Picture } from "../draw/picture";
-import { pngOf } from "../draw/pngOf";
-import { svgOf } from "../draw/svgOf";
-import { shownCsv, shownTsv } from "../model/shownText";
 import { type Notice } from "./notice";
+import type * as OutputFiles from "./outputFiles";
 import { type Shown } from "./shown";
 
 /** The least size of a picture: that of a figure in a note. */
@@ -44,18 +41,18 @@ export class Outputs {
   }
 
   async saveImage(format: ImageFormat): Promise<void> {
-    const bytes =
-      format === "svg"
-        ? new TextEncoder().encode(svgOf(this.picture()))
-        : new Uint8Array(await (await this.png()).arrayBuffer());
+    const image = format === "svg" ? await this.svg() : await this.png();
+    const bytes = new Uint8Array(await image.arrayBuffer());
     this.options.post({ type: "saveImage", format, bytes });
   }
 
-  saveCsv(): void {
+  async saveCsv(): Promise<void> {
+    const { shownCsv } = await outputFiles();
     this.options.post({ type: "saveCsv", text: shownCsv(this.options.shown().view) });
   }
 
-  copyShown(): void {
+  async copyShown(): Promise<void> {
+    const { shownTsv } = await outputFiles();
     this.options.post({ type: "copyText", text: shownTsv(this.options.shown().view) });
   }
 
@@ -64,11 +61,17 @@ export class Outputs {
     this.options.notice.show(words);
   }
 
-  private png(): Promise<Blob> {
-    return pngOf(this.picture(), imageScale);
+  private async png(): Promise<Blob> {
+    const files = await outputFiles();
+    return files.pngOf(this.picture(files), imageScale);
   }
 
-  private picture(): Picture {
+  private async svg(): Promise<Blob> {
+    const files = await outputFiles();
+    return new Blob([files.svgOf(this.picture(files))]);
+  }
+
+  private picture({ chartPicture }: typeof OutputFiles): Picture {
     const { title, view } = this.options.shown();
     return chartPicture({
       title,
@@ -78,4 +81,9 @@ export class Outputs {
       height: Math.max(least.height, innerHeight),
     });
   }
+}
+
+/** Loaded with the first that leaves the chart. */
+function outputFiles(): Promise<typeof OutputFiles> {
+  return import("./outputFiles");
 }

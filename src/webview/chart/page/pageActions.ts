@@ -5,9 +5,8 @@ import { openingBridge } from "../model/bridge";
 import { newestYears, rangeWithin } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { type ViewState, withColumnToggled, withPartToggled } from "../model/viewState";
-import { forecastData } from "./bridgePanel";
 import { type ChartModel } from "./chartModel";
-import { type ChartActions, isForecast } from "./shown";
+import { type ChartActions, forecastData, isForecast } from "./shown";
 
 /** What the page does when something has changed. */
 interface PageChanges {

@@ -2,15 +2,16 @@ import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { chartSummary } from "../model/summary";
-import { BridgePanel } from "./bridgePanel";
-import { ChartTable } from "./chartTable";
+import { type BridgePanel } from "./bridgePanel";
+import { type ChartTable } from "./chartTable";
+import { Deferred } from "./deferred";
 import { element, setText } from "./element";
 import { FactLines } from "./factLines";
 import { FailureList } from "./failureList";
 import { Header } from "./header";
-import { KeysHelp } from "./keysHelp";
+import { type KeysHelp } from "./keysHelp";
 import { ComparisonLine, Legend } from "./legend";
-import { type MenuEntry } from "./menu";
+import { type MenuEntry } from "./menuButton";
 import { ReadoutPanel } from "./readoutPanel";
 import { SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
@@ -32,16 +33,16 @@ interface LayoutOptions {
 /** Where everything of the page stands. */
 export class PageLayout {
   readonly search: SearchBox;
-  readonly keysHelp = new KeysHelp();
   private readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
   private readonly header: Header;
   private readonly toolbar: Toolbar;
   private readonly legend: Legend;
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
-  private readonly table = new ChartTable();
+  private readonly table: Deferred<ChartTable>;
   private readonly readout = new ReadoutPanel();
-  private readonly bridge: BridgePanel;
+  private readonly bridge: Deferred<BridgePanel>;
+  private readonly keysHelp: Deferred<KeysHelp>;
   private readonly failures: FailureList;
   private readonly facts = new FactLines();
   private readonly summary = element("p", { id: "summary", class: "unseen" });
@@ -52,14 +53,30 @@ export class PageLayout {
     this.toolbar = new Toolbar(actions);
     this.legend = new Legend(actions);
     this.stage = new Stage(actions);
-    this.bridge = new BridgePanel(actions);
     this.failures = new FailureList(actions);
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
-    this.stage.addTable(this.table.root);
-    const left = element("div", { class: "left" }, this.stage.root, this.bridge.root);
+    const left = element("div", { class: "left" }, this.stage.root);
+    this.bridge = new Deferred(async () => {
+      const { BridgePanel } = await import("./bridgePanel");
+      const panel = new BridgePanel(actions);
+      left.append(panel.root);
+      return panel;
+    });
+    this.table = new Deferred(async () => {
+      const { ChartTable } = await import("./chartTable");
+      const table = new ChartTable();
+      this.stage.addTable(table.root);
+      return table;
+    });
+    this.keysHelp = new Deferred(async () => {
+      const { KeysHelp } = await import("./keysHelp");
+      const help = new KeysHelp();
+      body.append(help.root);
+      return help;
+    });
     this.root.append(
       this.header.root,
       this.toolbar.root,
@@ -70,7 +87,7 @@ export class PageLayout {
       this.facts.root,
       this.summary,
     );
-    body.append(this.root, this.keysHelp.root, ...extras);
+    body.append(this.root, ...extras);
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
@@ -82,8 +99,8 @@ export class PageLayout {
     this.failures.show(shown.parts);
     this.readout.show(shown, cursor, theme);
     this.facts.show(shown);
-    this.bridge.show(shown);
-    this.table.show(shown);
+    this.showBridge(shown);
+    this.showTable(shown);
     this.stage.show(shown, cursor, theme);
     setText(this.summary, chartSummary(shown.view));
   }
@@ -92,12 +109,26 @@ export class PageLayout {
   showRange(shown: Shown): void {
     this.stage.setRange(shown);
     this.toolbar.showRange(shown);
-    this.table.show(shown);
+    this.showTable(shown);
     setText(this.summary, chartSummary(shown.view));
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(cursor);
     this.readout.showCursor(shown, cursor);
+  }
+
+  showKeys(): void {
+    this.keysHelp.use((help) => help.open());
+  }
+
+  private showBridge(shown: Shown): void {
+    if (shown.state.bridge !== null || this.bridge.isWanted) {
+      this.bridge.use((panel) => panel.show(shown));
+    }
+  }
+
+  private showTable(shown: Shown): void {
+    if (shown.state.isTable || this.table.isWanted) this.table.use((table) => table.show(shown));
   }
 }

@@ -106,10 +106,8 @@ function oneOf(...words: readonly unknown[]): Check {
 
 function isAscending(value: unknown): boolean {
   if (!(value instanceof Int32Array)) return false;
-  let last = -Infinity;
-  for (const day of value) {
-    if (!(day > last)) return false;
-    last = day;
+  for (let row = value.length - 1; row > 0; row--) {
+    if ((value[row] ?? 0) <= (value[row - 1] ?? 0)) return false;
   }
   return true;
 }

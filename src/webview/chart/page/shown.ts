@@ -1,4 +1,8 @@
-import { type ChartAction, type ChartPart } from "../../../shared/chart/chartProtocol";
+import {
+  type ChartAction,
+  type ChartData,
+  type ChartPart,
+} from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type ChartView } from "../model/chartView";
@@ -42,4 +46,10 @@ export interface ChartActions {
 /** What is shown is a forecast; of several series the first one decides. */
 export function isForecast({ parts }: Shown): boolean {
   return parts[0]?.family === "forecast";
+}
+
+/** The data of the first forecast that has any. */
+export function forecastData(parts: Shown["parts"]): ChartData | undefined {
+  const forecasts = parts.filter(({ family }) => family === "forecast");
+  return forecasts.find(({ data }) => data !== null)?.data ?? undefined;
 }

@@ -39,7 +39,7 @@ describe("the page of a chart", () => {
     );
     assert.deepEqual(html.match(/<script[^>]*>/g), [
       '<script type="application/json" id="words" nonce="bm9uY2U">',
-      `<script nonce="bm9uY2U" src="${options.script}">`,
+      `<script type="module" nonce="bm9uY2U" src="${options.script}">`,
     ]);
   });
 
