@@ -6,7 +6,7 @@ import { dayTicks } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
 import { type PlotScale, areaRuns, lineRuns, yOf } from "./pictureRuns";
 import { sourceOf, valueRangeOn } from "./plotData";
-import { areaOpacity, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
+import { areaOpacity, casingPx, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
 import { formatTick, stepOf, valueTicks } from "./valueTicks";
 
 /** A pane, and where the inside of its plot lies in the picture. */
@@ -45,7 +45,7 @@ export function plotMarks(place: PlotPlace): readonly Mark[] {
       return scale === undefined ? [] : valueAxisMarks(axis, scale, place, index === 0);
     }),
     ...dayAxisMarks(place),
-    ...on(lines.toReversed(), (line, scale) => [lineMark(line, scale, place.theme)]),
+    ...on(lines.toReversed(), (line, scale) => lineMarks(line, scale, place)),
     ...lines.flatMap((line) => mismatchMarks(line, place)),
   ];
 }
@@ -65,14 +65,21 @@ function layerMarks(layer: Layer, scale: PlotScale, theme: ChartTheme): readonly
   ];
 }
 
-function lineMark({ days, values, colour, dash }: Line, scale: PlotScale, theme: ChartTheme): Mark {
-  return {
+function lineMarks(
+  { days, values, colour, dash }: Line,
+  scale: PlotScale,
+  { theme, pane }: PlotPlace,
+): readonly Mark[] {
+  const line = {
     type: "line",
     runs: lineRuns(sourceOf(days, values), scale),
     colour: lineColour(theme, colour),
     width: lineWidth(theme),
     dash: lineDash(theme, dash),
-  };
+  } as const;
+  const casing = casingPx(theme, pane);
+  if (casing === 0) return [line];
+  return [{ ...line, colour: theme.background, width: line.width + 2 * casing, dash: [] }, line];
 }
 
 /** Labels beside the plot, and what crosses it: guides, or the ticks of an axis that has none. */

@@ -5,7 +5,7 @@ import { type ChartTheme } from "./chartTheme";
 import { type ColumnExtremes, columnExtremes, columnOf } from "./columnExtremes";
 import { PixelPen, type PlotBox, type RowOfValue } from "./pixelPen";
 import { sourceOf } from "./plotData";
-import { areaOpacity, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
+import { areaOpacity, casingPx, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
 import { type Pen, traceSteps } from "./stepTrace";
 
 /** What is drawn, where and how. */
@@ -77,10 +77,9 @@ function drawLine(sheet: Sheet, line: Line): void {
   const dash = lineDash(theme, line.dash);
   const colour = lineColour(theme, line.colour);
   if (dash.length === 0) {
-    context.fillStyle = colour;
-    const pen = new PixelPen(box.left, rowOf, width, (x, y, w, h) => context.fillRect(x, y, w, h));
-    traceSteps(reduced, pen);
-    pen.end();
+    const casing = Math.round(casingPx(theme, sheet.pane) * ratio);
+    if (casing > 0) fillSteps(sheet, reduced, rowOf, { colour: theme.background, width, casing });
+    fillSteps(sheet, reduced, rowOf, { colour, width, casing: 0 });
     drawOnlyPoint(sheet, reduced, rowOf);
   } else {
     context.strokeStyle = colour;
@@ -90,6 +89,27 @@ function drawLine(sheet: Sheet, line: Line): void {
     traceSteps(reduced, pathPen(path, box.left, rowOf, (width % 2) / 2));
     context.stroke(path);
   }
+}
+
+interface Stroke {
+  readonly colour: string;
+  /** In pixels of the device, like what is added on each side. */
+  readonly width: number;
+  readonly casing: number;
+}
+
+function fillSteps(
+  { context, box }: Sheet,
+  reduced: ColumnExtremes,
+  rowOf: RowOfValue,
+  { colour, width, casing }: Stroke,
+): void {
+  context.fillStyle = colour;
+  const pen = new PixelPen(box.left, rowOf, width, (x, y, w, h) =>
+    context.fillRect(x - casing, y - casing, w + 2 * casing, h + 2 * casing),
+  );
+  traceSteps(reduced, pen);
+  pen.end();
 }
 
 /** A series that is in one column only would be lost there. */

@@ -20,5 +20,16 @@ export function areaOpacity({ isHighContrast }: ChartTheme): number {
   return isHighContrast ? 1 : 0.45;
 }
 
+/**
+ * How far the background shows on either side of a line in front of areas whose colours are whole, which would swallow
+ * it; in pixels of the page.
+ */
+export function casingPx(
+  { isHighContrast }: ChartTheme,
+  { layers }: { readonly layers: readonly unknown[] },
+): number {
+  return isHighContrast && layers.length > 0 ? 1 : 0;
+}
+
 /** Of marks on what does not add up, in pixels of the page; `space` is from the start of one to that of the next. */
 export const markPx = { width: 2, height: 6, space: 3 };
