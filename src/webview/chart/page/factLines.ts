@@ -4,7 +4,12 @@ import { type Shown } from "./shown";
 
 /** What each series is: always in sight. */
 export class FactLines {
-  readonly root = element("footer", { class: "facts", "aria-label": t("What is shown") });
+  readonly root = element("footer", {
+    class: "facts",
+    role: "region",
+    "aria-label": t("What is shown"),
+    tabindex: 0,
+  });
   private drawn = "";
 
   show({ view, parts }: Shown): void {
