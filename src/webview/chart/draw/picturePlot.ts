@@ -6,7 +6,16 @@ import { dayTicks } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
 import { type PlotScale, areaRuns, lineRuns, yOf } from "./pictureRuns";
 import { sourceOf, valueRangeOn } from "./plotData";
-import { areaOpacity, casingPx, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
+import {
+  areaOpacity,
+  bandOpacity,
+  bandsOf,
+  casingPx,
+  lineColour,
+  lineDash,
+  lineWidth,
+  markPx,
+} from "./plotStyle";
 import { formatTick, stepOf, valueTicks } from "./valueTicks";
 
 /** A pane, and where the inside of its plot lies in the picture. */
@@ -25,7 +34,7 @@ export function scaleOf({ pane, range, box }: PlotPlace, axis: Axis): PlotScale 
   return { box, range, values: valueRangeOn(pane, axis, range) };
 }
 
-/** A plot with its axes: areas, then guides, then lines, as on the screen. */
+/** A plot with its axes: bands and areas, then guides, then lines, as on the screen. */
 export function plotMarks(place: PlotPlace): readonly Mark[] {
   const scales = new Map<Unit, PlotScale>();
   for (const axis of place.pane.axes) scales.set(axis.unit, scaleOf(place, axis));
@@ -38,7 +47,9 @@ export function plotMarks(place: PlotPlace): readonly Mark[] {
       return scale === undefined ? [] : marksOf(each, scale);
     });
   const { layers, lines, axes } = place.pane;
+  const [axis] = axes;
   return [
+    ...(axis === undefined ? [] : bandMarks(axis, place)),
     ...on(layers.toReversed(), (layer, scale) => layerMarks(layer, scale, place.theme)),
     ...axes.flatMap((axis, index) => {
       const scale = scales.get(axis.unit);
@@ -48,6 +59,20 @@ export function plotMarks(place: PlotPlace): readonly Mark[] {
     ...on(lines.toReversed(), (line, scale) => lineMarks(line, scale, place)),
     ...lines.flatMap((line) => mismatchMarks(line, place)),
   ];
+}
+
+function bandMarks(axis: Axis, place: PlotPlace): readonly Mark[] {
+  const scale = scaleOf(place, axis);
+  const { box, theme } = place;
+  const { min, max } = scale.values;
+  const opacity = bandOpacity(theme);
+  const right = box.left + box.width;
+  return bandsOf(axis).flatMap((band): readonly Mark[] => {
+    if (opacity === 0 || band > max || -band < min) return [];
+    const [top, bottom] = [yOf(scale, band), yOf(scale, -band)];
+    const runs = [[box.left, top, right, top, right, bottom, box.left, bottom]];
+    return [{ type: "area", runs, colour: theme.grid, opacity }];
+  });
 }
 
 function layerMarks(layer: Layer, scale: PlotScale, theme: ChartTheme): readonly Mark[] {

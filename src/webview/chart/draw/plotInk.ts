@@ -5,7 +5,16 @@ import { type ChartTheme } from "./chartTheme";
 import { type ColumnExtremes, columnExtremes, columnOf } from "./columnExtremes";
 import { PixelPen, type PlotBox, type RowOfValue } from "./pixelPen";
 import { sourceOf } from "./plotData";
-import { areaOpacity, casingPx, lineColour, lineDash, lineWidth, markPx } from "./plotStyle";
+import {
+  areaOpacity,
+  bandOpacity,
+  bandsOf,
+  casingPx,
+  lineColour,
+  lineDash,
+  lineWidth,
+  markPx,
+} from "./plotStyle";
 import { type Pen, traceSteps } from "./stepTrace";
 
 /** What is drawn, where and how. */
@@ -24,7 +33,7 @@ export interface Sheet {
 /** From the middle of a single point to its edge. */
 const onlyPointPx = 2;
 
-/** Draws the inside of a plot: areas, then guides across, then lines and marks. */
+/** Draws the inside of a plot: bands and areas, then guides across, then lines and marks. */
 export function drawInside(sheet: Sheet): void {
   const { context, box, pane } = sheet;
   context.save();
@@ -32,6 +41,7 @@ export function drawInside(sheet: Sheet): void {
   // A value on the lower edge has the row below it.
   context.rect(box.left, box.top - 1, box.width, box.height + 2);
   context.clip();
+  drawBands(sheet);
   // Layers lie on top of each other, the innermost last.
   for (const layer of pane.layers.toReversed()) drawLayer(sheet, layer);
   drawGuides(sheet);
@@ -55,6 +65,18 @@ function drawLayer({ context, box, range, theme, rowsOf }: Sheet, layer: Layer):
   context.globalAlpha = areaOpacity(theme);
   context.fillStyle = lineColour(theme, layer.colour);
   context.fill(area);
+  context.globalAlpha = 1;
+}
+
+function drawBands({ context, box, pane, theme, rowsOf }: Sheet): void {
+  const [axis] = pane.axes;
+  if (axis === undefined) return;
+  const rowOf = rowsOf(axis.unit);
+  context.fillStyle = theme.grid;
+  context.globalAlpha = bandOpacity(theme);
+  for (const band of bandsOf(axis)) {
+    context.fillRect(box.left, rowOf(band), box.width, rowOf(-band) - rowOf(band));
+  }
   context.globalAlpha = 1;
 }
 

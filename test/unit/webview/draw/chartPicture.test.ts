@@ -84,11 +84,30 @@ describe("chartPicture", () => {
     ];
     const { marks } = pictureOf(view([pane(main.lines, { layers })]));
     const colours = marks.flatMap((mark) =>
-      mark.type === "area" || (mark.type === "line" && mark.colour === "line0")
+      (mark.type === "area" && mark.colour !== "grid") ||
+      (mark.type === "line" && mark.colour === "line0")
         ? [mark.colour]
         : [],
     );
     assert.deepEqual(colours, ["background", "line3", "background", "line1", "line0"]);
+  });
+
+  it("lies on bands from 2 to -2 and, on those, from 1 to -1, unless contrast is high", () => {
+    const bandsIn = (isHighContrast: boolean): AreaMark[] => {
+      const theme = { ...namedTheme, isHighContrast };
+      const asked = { title: "INFL", view: view([main]), theme, width: 800, height: 400 };
+      return chartPicture(asked).marks.filter(
+        (mark): mark is AreaMark => mark.type === "area" && mark.colour === "grid",
+      );
+    };
+    const heights = bandsIn(false).map(({ runs }) => {
+      const [, top = 0, , , , bottom = 0] = runs[0] ?? [];
+      return bottom - top;
+    });
+    const [outer = 0, inner = 0] = heights;
+    assert.equal(heights.length, 2);
+    assert.ok(Math.abs(outer - 2 * inner) < 1e-9);
+    assert.deepEqual(bandsIn(true), []);
   });
 
   it("marks days whose parts do not add up, close ones once", () => {
