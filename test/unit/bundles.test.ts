@@ -50,7 +50,10 @@ describe("the bundles", () => {
   });
 
   it("have a chart that is small enough to be read at each opening of a tab", async () => {
-    const { code } = await transform(await readFile("dist/chart.js"), { format: "esm", minify: true });
+    const { code } = await transform(await readFile("dist/chart.js"), {
+      format: "esm",
+      minify: true,
+    });
     const sizeBytes = brotliCompressSync(code).length;
     assert.ok(sizeBytes < 45_000, `${sizeBytes} bytes`);
   });
