@@ -49,7 +49,9 @@ export class ZoomGestures {
     element.addEventListener("pointerdown", (event) => this.down(event, element), { signal });
     element.addEventListener("pointermove", (event) => this.move(event), { signal });
     element.addEventListener("pointerup", (event) => this.up(event, true), { signal });
-    element.addEventListener("pointercancel", (event) => this.up(event, false), { signal });
+    for (const type of ["pointercancel", "lostpointercapture"] as const) {
+      element.addEventListener(type, (event) => this.up(event, false), { signal });
+    }
     element.addEventListener("pointerleave", (event) => this.leave(event), { signal });
     element.addEventListener("dblclick", () => target.onRange(target.bounds()), { signal });
   }

@@ -110,6 +110,7 @@ export class Stage {
     const places = panes.map((pane) => this.places.get(pane.id) ?? this.added(pane));
     // Sizes first: a plot is drawn once.
     this.fit();
+    this.putInOrder(places);
     panes.forEach((pane, index) => this.drawPane(pane, places[index], shown, theme));
     this.overview ??= new OverviewStrip(this.overviewHost, {
       onRange: (next) => this.actions.showRange(next),
@@ -120,9 +121,17 @@ export class Stage {
     this.marks.show(shown.state.bridge, this.plotArea(), range);
   }
 
+  /** What stands where it belongs is not put there again: it would lose the focus and the pointer. */
+  private putInOrder(places: readonly Place[]): void {
+    let before: Element = this.nothing;
+    for (const { root } of places) {
+      if (before.nextElementSibling !== root) before.after(root);
+      before = root;
+    }
+  }
+
   private drawPane(pane: Pane, place: Place | undefined, { view }: Shown, theme: ChartTheme): void {
     if (place === undefined) return;
-    this.plots.append(place.root);
     place.root.className = `pane pane-${pane.kind}`;
     place.title.hidden = view.panes.length === 1;
     setText(place.title, pane.title);

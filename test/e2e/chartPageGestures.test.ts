@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { type Locator } from "playwright-core";
+import { forecastPart, show } from "../support/chartFrames";
+import { type ChartPage } from "../support/chartPage";
+import { plotOf } from "../support/chartStates";
+import { useChartPages } from "../support/useChartPages";
+
+function rangeOf({ page }: ChartPage): Promise<string> {
+  return page.getByRole("textbox", { name: "Range" }).inputValue();
+}
+
+function handleOf({ page }: ChartPage, end: "from (A)" | "to (B)"): Locator {
+  return page.getByRole("slider", { name: `Bridge ${end}` });
+}
+
+async function dayAt(handle: Locator): Promise<number> {
+  return Number(await handle.getAttribute("aria-valuenow"));
+}
+
+/** The middle of what is in sight of an element. */
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox();
+  assert.ok(box !== null);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+describe("the chart page under a pointer", () => {
+  const pages = useChartPages();
+
+  async function bridged(range: string): Promise<ChartPage> {
+    const chart = await pages.open();
+    await chart.post(show([forecastPart()]));
+    await chart.page.getByRole("textbox", { name: "Range" }).fill(range);
+    await chart.page.keyboard.press("Enter");
+    await chart.settle();
+    await chart.page.getByRole("button", { name: "Change bridge" }).click();
+    await chart.page.getByRole("region", { name: "Change bridge" }).waitFor();
+    await chart.settle();
+    return chart;
+  }
+
+  it("drags a day of the bridge for as long as the pointer is down", async () => {
+    const chart = await bridged("2026-04-01..2026-11-19");
+    const handle = handleOf(chart, "from (A)");
+    const { x, y } = await middleOf(handle);
+    await chart.page.mouse.move(x, y);
+    await chart.page.mouse.down();
+    const days: number[] = [];
+    for (const back of [40, 80, 120]) {
+      await chart.page.mouse.move(x - back, y);
+      await chart.settle();
+      days.push(await dayAt(handle));
+    }
+    await chart.page.mouse.up();
+    assert.equal(new Set(days).size, 3);
+    assert.deepEqual(
+      days,
+      [...days].sort((one, other) => other - one),
+    );
+    assert.equal(await rangeOf(chart), "2026-04-01..2026-11-19");
+  });
+
+  it("moves a day of the bridge with each arrow key, and keeps the focus", async () => {
+    const chart = await bridged("2026-04-01..2026-11-19");
+    const handle = handleOf(chart, "from (A)");
+    const before = await dayAt(handle);
+    await handle.focus();
+    for (let press = 0; press < 3; press++) {
+      await chart.page.keyboard.press("ArrowLeft");
+      await chart.settle();
+    }
+    assert.equal(await dayAt(handle), before - 3);
+    assert.equal(await handle.evaluate((each) => each === each.ownerDocument.activeElement), true);
+  });
+
+  it("ends a drag that began before new numbers came, wherever the pointer goes up", async () => {
+    const chart = await pages.open();
+    await chart.post(show([forecastPart()]));
+    await chart.page.getByRole("button", { name: "1Y" }).click();
+    const { x, y } = await middleOf(plotOf(chart));
+    const outside = await middleOf(chart.page.getByRole("complementary", { name: "Values" }));
+    await chart.page.mouse.move(x, y);
+    await chart.page.mouse.down();
+    await chart.page.mouse.move(x + 60, y);
+    await chart.post({ type: "part", generation: 1, part: forecastPart() });
+    await chart.page.mouse.move(outside.x, outside.y);
+    await chart.page.mouse.up();
+    await chart.settle();
+    const before = await rangeOf(chart);
+    await chart.page.mouse.move(x, y);
+    await chart.page.mouse.move(x - 60, y);
+    await chart.settle();
+    assert.equal(await rangeOf(chart), before);
+  });
+});
