@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
-import { forecastPart, show } from "../support/chartFrames";
+import { day, forecastPart, show } from "../support/chartFrames";
 import { type ChartPage } from "../support/chartPage";
 import { plotOf } from "../support/chartStates";
 import { useChartPages } from "../support/useChartPages";
@@ -91,5 +91,28 @@ describe("the chart page under a pointer", () => {
     await chart.page.mouse.move(x - 60, y);
     await chart.settle();
     assert.equal(await rangeOf(chart), before);
+  });
+
+  it("sets one day of the bridge with a double click, and keeps what is in sight", async () => {
+    const chart = await bridged("2026-04-01..2026-11-19");
+    const to = await dayAt(handleOf(chart, "to (B)"));
+    const { x, y } = await middleOf(plotOf(chart));
+    await chart.page.mouse.dblclick(x, y);
+    await chart.settle();
+    const days = [handleOf(chart, "from (A)"), handleOf(chart, "to (B)")].map(dayAt);
+    const [from = 0, after] = await Promise.all(days);
+    assert.equal(after, to);
+    assert.ok(from > day("2026-07-01") && from < day("2026-08-15"), String(from));
+    assert.equal(await rangeOf(chart), "2026-04-01..2026-11-19");
+  });
+
+  it("shows all days with a double click where no bridge is open", async () => {
+    const chart = await pages.open();
+    await chart.post(show([forecastPart()]));
+    await chart.page.getByRole("button", { name: "1Y" }).click();
+    const { x, y } = await middleOf(plotOf(chart));
+    await chart.page.mouse.dblclick(x, y);
+    await chart.settle();
+    assert.equal(await rangeOf(chart), "2018-09-03..2026-11-19");
   });
 });

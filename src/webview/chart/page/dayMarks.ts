@@ -70,8 +70,7 @@ export class DayMarks {
       event.stopPropagation();
       this.drag(end, event.clientX);
     });
-    made.addEventListener("pointerup", (event) => event.stopPropagation());
-    for (const type of ["mousedown", "mousemove"]) {
+    for (const type of ["pointerup", "mousedown", "mousemove", "click"]) {
       made.addEventListener(type, (event) => event.stopPropagation());
     }
     made.addEventListener("keydown", (event) => this.onKey(end, event));

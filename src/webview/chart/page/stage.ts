@@ -180,11 +180,16 @@ export class Stage {
       from = event;
       this.plots.focus({ preventScroll: true });
     });
-    this.plots.addEventListener("pointerup", (event) => {
-      const isClick =
-        from?.pointerId === event.pointerId &&
-        Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < clickPx;
-      if (isClick && event.button === 0) this.actions.press();
+    this.plots.addEventListener("click", ({ clientX, clientY, detail }) => {
+      // The second click of a double click is none of its own.
+      if (from === undefined || detail > 1) return;
+      if (Math.hypot(clientX - from.clientX, clientY - from.clientY) < clickPx)
+        this.actions.press();
     });
+    // Who sets the days of a bridge does not mean to see all.
+    const keep = (event: Event): void => {
+      if (this.plots.classList.contains("is-bridge")) event.stopPropagation();
+    };
+    this.plots.addEventListener("dblclick", keep, { capture: true });
   }
 }
