@@ -123,7 +123,6 @@ export type ChartAction =
   | "refresh"
   | "openCsv"
   | "openJson"
-  | "switchKind"
   | "setAsOf"
   | "compareVintage"
   | "showLog"
@@ -145,6 +144,8 @@ export type FromChart =
     }
   | { readonly type: "do"; readonly action: ChartAction }
   | { readonly type: "retry"; readonly id: string }
+  /** Shows all signals of the chart in one kind. */
+  | { readonly type: "switchKind"; readonly kind: DataKind }
   /** Takes a part out of a composed chart. */
   | { readonly type: "remove"; readonly id: string }
   /** Opens the chart of one part. */

@@ -1,7 +1,7 @@
 import { type ChartPlace, chartPlaceOf } from "../../shared/chartPlace";
 import { type PlacedSeries, mostParts, seriesKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
-import { type SignalRef } from "../../shared/reference";
+import { type DataKind, type SignalRef } from "../../shared/reference";
 
 /** The chart with one more series behind the others; undefined when it holds it already, or as many as it can. */
 export function withSeries(place: ChartPlace, series: PlacedSeries): ChartPlace | undefined {
@@ -18,12 +18,9 @@ export function withoutSeries(place: ChartPlace, key: string): ChartPlace | unde
   return others.length === place.parts.length ? undefined : chartPlaceOf(others);
 }
 
-/** The chart with its signals in the other kind each. */
-export function withOtherKind(place: ChartPlace): ChartPlace {
-  return withSignals(place, (signal) => ({
-    ...signal,
-    dataKind: signal.dataKind === "SNAP" ? "FIT" : "SNAP",
-  }));
+/** The chart with all its signals in one kind: those that are one series then stand in it once. */
+export function withKind(place: ChartPlace, dataKind: DataKind): ChartPlace {
+  return withSignals(place, (signal) => ({ ...signal, dataKind }));
 }
 
 /** The chart with all its signals as of one time: those that are one series then stand in it once. */

@@ -151,6 +151,8 @@ export class ChartEditor implements Disposable {
         return this.session.compare(message);
       case "retry":
         return this.session.retry(message.id);
+      case "switchKind":
+        return this.moves.switchKind(message.kind);
       case "do":
         return this.perform(message.action);
       case "search":
@@ -180,8 +182,6 @@ export class ChartEditor implements Disposable {
       case "openCsv":
       case "openJson":
         return vscode.commands.executeCommand(commandId(action), this.uri);
-      case "switchKind":
-        return this.moves.switchKind();
       case "setAsOf":
         return this.moves.setAsOf();
       case "compareVintage":

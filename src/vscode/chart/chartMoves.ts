@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { type ChartPlace, chartName, chartPlaceOf, chartUri } from "../../shared/chartPlace";
 import { mostParts, seriesKey, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
+import { type DataKind } from "../../shared/reference";
 import { replaceTab } from "../documents/replaceTab";
 import { chooseAsOf } from "../palette/chooseAsOf";
-import { firstSignal, withAsOf, withOtherKind, withSeries, withoutSeries } from "./changedPlace";
+import { firstSignal, withAsOf, withKind, withSeries, withoutSeries } from "./changedPlace";
 
 export interface ChartMovesOptions {
   readonly place: ChartPlace;
@@ -38,8 +39,9 @@ export class ChartMoves {
     await this.open(chartPlaceOf(parts.filter((part) => seriesKey(part) === key)));
   }
 
-  async switchKind(): Promise<void> {
-    await this.open(withOtherKind(this.options.place));
+  /** Shows all signals in one kind. */
+  async switchKind(kind: DataKind): Promise<void> {
+    await this.open(withKind(this.options.place, kind));
   }
 
   /** Asks for an as-of of all signals in the chart. */

@@ -28,6 +28,8 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
       : undefined,
   do: ({ action }) => (isAction(action) ? { type: "do", action } : undefined),
   retry: ({ id }) => (isText(id) ? { type: "retry", id } : undefined),
+  switchKind: ({ kind }) =>
+    kind === "SNAP" || kind === "FIT" ? { type: "switchKind", kind } : undefined,
   remove: ({ id }) => (isText(id) ? { type: "remove", id } : undefined),
   openPart: ({ id }) => (isText(id) ? { type: "openPart", id } : undefined),
   search: ({ generation, text }) =>
@@ -72,7 +74,6 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "refresh",
   "openCsv",
   "openJson",
-  "switchKind",
   "setAsOf",
   "compareVintage",
   "showLog",

@@ -100,7 +100,7 @@ describe("the tabs of charts", () => {
     await until("the chart of one", () =>
       shownBy(tabs()[1]) === chartUri(one) ? true : undefined,
     );
-    await movesOf(one).switchKind();
+    await movesOf(one).switchKind("SNAP");
     const snap = { parts: [{ ...signal, reference: sampleSignal("US", "SNAP") }] as const };
     await until("the other kind", () => (shownBy(tabs()[1]) === chartUri(snap) ? true : undefined));
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import { type ChartAction, type FromChart } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { type DataKind } from "../../../shared/reference";
 import { openingBridge } from "../model/bridge";
 import { newestYears, rangeWithin } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
@@ -35,6 +36,10 @@ export class PageActions implements ChartActions {
 
   retry(id: string): void {
     this.page.post({ type: "retry", id });
+  }
+
+  switchKind(kind: DataKind): void {
+    this.page.post({ type: "switchKind", kind });
   }
 
   remove(id: string): void {

@@ -5,6 +5,7 @@ import {
 } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { type DataKind } from "../../../shared/reference";
 import { type ChartView } from "../model/chartView";
 import { type DayRange } from "../model/pane";
 import { type ViewState } from "../model/viewState";
@@ -23,6 +24,7 @@ export interface Shown {
 export interface ChartActions {
   ask(action: ChartAction): void;
   retry(id: string): void;
+  switchKind(kind: DataKind): void;
   remove(id: string): void;
   openPart(id: string): void;
   /** Shows a part of the bounds; what lies outside them is cut off. */

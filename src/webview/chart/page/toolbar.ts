@@ -94,7 +94,7 @@ export class Toolbar {
         ? t("History recalculated with what is known at the as-of")
         : t("Each day as first reported");
     const made = button({ class: "tool", text: kind, title: words }, () => {
-      if (made.getAttribute("aria-pressed") === "false") this.actions.ask("switchKind");
+      if (made.getAttribute("aria-pressed") === "false") this.actions.switchKind(kind);
     });
     return made;
   }

@@ -6,7 +6,7 @@ import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/r
 import {
   firstSignal,
   withAsOf,
-  withOtherKind,
+  withKind,
   withSeries,
   withoutSeries,
 } from "../../../../src/vscode/chart/changedPlace";
@@ -50,11 +50,20 @@ describe("a chart's place with a change", () => {
     assert.equal(withoutSeries(both, "acme/nothing"), undefined);
   });
 
-  it("has its signals in the other kind, its forecasts and its part as they are", () => {
-    assert.deepEqual(withOtherKind(both), { parts: [signal({ dataKind: "FIT" }), forecast] });
+  it("has its signals in one kind, its forecasts and its part as they are", () => {
+    assert.deepEqual(withKind(both, "FIT"), { parts: [signal({ dataKind: "FIT" }), forecast] });
     const part = { parts: [signal({ dataKind: "FIT" })], slice: { from: 18_262 } };
-    assert.deepEqual(withOtherKind(alone), part);
-    assert.deepEqual(withOtherKind({ parts: [forecast] }), { parts: [forecast] });
+    assert.deepEqual(withKind(alone, "FIT"), part);
+    assert.deepEqual(withKind({ parts: [forecast] }, "FIT"), { parts: [forecast] });
+  });
+
+  it("has signals of both kinds in the one that was asked for, equal ones once", () => {
+    const kinds: ChartPlace = {
+      parts: [signal(), signal({ version: 3, dataKind: "FIT" }), signal({ dataKind: "FIT" })],
+    };
+    assert.deepEqual(withKind(kinds, "FIT"), {
+      parts: [signal({ dataKind: "FIT" }), signal({ version: 3, dataKind: "FIT" })],
+    });
   });
 
   it("has its signals as of one time, two vintages of one then once", () => {
