@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { traceArea } from "../../../../src/webview/chart/draw/areaTrace";
 import { columnExtremes } from "../../../../src/webview/chart/draw/columnExtremes";
 import { traceSteps } from "../../../../src/webview/chart/draw/stepTrace";
+import { stackOf } from "../../../../src/webview/chart/model/forecastPanes";
 import { runs } from "../../../support/propertyRuns";
 import { columnCount, range, series } from "./drawArbitraries";
 
@@ -27,6 +28,30 @@ function fillsOf(
   assert.ok(low !== undefined && high !== undefined);
   traceArea(low, high, (...fill) => fills.push(fill));
   return fills;
+}
+
+/** The least and the greatest sum of the parts on one side of zero, of the rows in each column or else the one before it. */
+function sumsIn(parts: readonly number[][], days: number, columns: number): number[][] {
+  const sums = parts.map((values) => [
+    values.filter((value) => value < 0).reduce((sum, value) => sum + value, 0),
+    values.filter((value) => value > 0).reduce((sum, value) => sum + value, 0),
+  ]);
+  const columnsOfRows = parts.map((_, row) =>
+    Math.min(columns - 1, Math.floor((row / days) * columns)),
+  );
+  const end = columnsOfRows.at(-1) ?? 0;
+  return Array.from({ length: columns }, (_, column) => {
+    if (column > end) return [0, 0];
+    const first = columnsOfRows.indexOf(column);
+    const inside =
+      first < 0
+        ? sums.slice(0, columnsOfRows.findLastIndex((each) => each < column) + 1).slice(-1)
+        : sums.filter((_each, row) => columnsOfRows[row] === column);
+    return [
+      Math.min(...inside.map(([least = 0]) => least)),
+      Math.max(...inside.map(([, most = 0]) => most)),
+    ];
+  });
 }
 
 describe("traceArea", () => {
@@ -59,6 +84,57 @@ describe("traceArea", () => {
       [0, 1, -3, 1],
       [1, 2, 0, 7],
     ]);
+  });
+
+  it("reaches the outermost of several rows below zero, and of rows on either side of it", () => {
+    const reduced = (values: readonly number[]): ReturnType<typeof columnExtremes> =>
+      columnExtremes(
+        { days: Int32Array.of(1, 2, 3), values: Float64Array.from(values) },
+        { from: 0, to: 20 },
+        2,
+      );
+    const [edge, below, both] = [
+      [0, 0, 0],
+      [-1, -37, -10],
+      [2, -3, 2],
+    ].map(reduced);
+    assert.ok(edge !== undefined && below !== undefined && both !== undefined);
+    const fills: Fill[] = [];
+    traceArea(edge, below, (...fill) => fills.push(fill));
+    traceArea(edge, both, (...fill) => fills.push(fill));
+    assert.deepEqual(fills, [
+      [0, 1, -37, 0],
+      [0, 1, -3, 2],
+    ]);
+  });
+
+  it("fills of a stack in each column all between its greatest sums above and below zero", () => {
+    const part = fc.integer({ min: -9, max: 9 });
+    const rows = fc.array(fc.array(part, { minLength: 3, maxLength: 3 }), { minLength: 1 });
+    fc.assert(
+      fc.property(rows, columnCount, (parts, columns) => {
+        const days = Int32Array.from(parts, (_, row) => row);
+        const shown = { from: 0, to: parts.length };
+        const columnsOfParts = [0, 1, 2].map((place) =>
+          Float64Array.from(parts, (values) => values[place] ?? Number.NaN),
+        );
+        const reached = Array.from({ length: columns }, () => [0, 0]);
+        for (const bounds of stackOf(columnsOfParts)) {
+          const [lower, upper] = [bounds.lower, bounds.upper].map((values) =>
+            columnExtremes({ days, values }, shown, columns),
+          );
+          assert.ok(lower !== undefined && upper !== undefined);
+          traceArea(lower, upper, (column, columnEnd, low, high) => {
+            for (let each = column; each < columnEnd; each++) {
+              const [least = 0, greatest = 0] = reached[each] ?? [];
+              reached[each] = [Math.min(least, low), Math.max(greatest, high)];
+            }
+          });
+        }
+        assert.deepEqual(reached, sumsIn(parts, shown.to, columns));
+      }),
+      { numRuns: runs(500) },
+    );
   });
 
   it("breaks where a row has no value", () => {

@@ -62,7 +62,7 @@ describe("areaRuns", () => {
     const lower = source(days, [0, 0, none, 0, 0]);
     const upper = source(days, [1, -2, none, 2, 2]);
     assert.deepEqual(areaRuns(lower, upper, scale), [
-      [0, 20, 50, 20, 50, 50, 80, 50, 80, 30, 0, 30],
+      [0, 20, 50, 20, 50, 30, 80, 30, 80, 50, 50, 50, 50, 30, 0, 30],
       [90, 10, 100, 10, 100, 30, 90, 30],
     ]);
   });
