@@ -76,6 +76,7 @@ export class ChartSession implements Disposable {
   hide(): void {
     this.isPageThere = false;
     this.isShown = false;
+    this.begun = undefined;
     for (const series of this.all) series.release();
   }
 

@@ -242,6 +242,20 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 2);
   });
 
+  it("asks again when the page that it began for comes much later (UI-03)", async () => {
+    open({ parts: [signal] });
+    void chart.session.begin();
+    await nextTurn();
+    chart.last.reject(new Error("refused"));
+    await nextTurn();
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
+    assert.equal(chart.asked.length, 2);
+  });
+
   it("refreshes what it shows, which stays meanwhile", async () => {
     await openLoaded();
     void chart.session.refresh();
