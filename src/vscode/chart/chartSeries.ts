@@ -38,6 +38,7 @@ export class ChartSeries {
   readonly id: string;
   readonly placed: PlacedSeries;
   private shown: Shown | undefined;
+  /** Stays while it is asked for once more. */
   private failure: ChartFailure | null = null;
   private underWay:
     { readonly controller: AbortController; readonly isRefresh: boolean } | undefined;
@@ -73,7 +74,9 @@ export class ChartSeries {
 
   /** Asks for the series; what is under way already goes on. A failure stands in its place. */
   async load(): Promise<void> {
-    if (this.underWay === undefined) await this.ask(false);
+    if (this.underWay !== undefined) return;
+    this.failure = null;
+    await this.ask(false);
   }
 
   /** Asks the service itself. */
@@ -118,7 +121,6 @@ export class ChartSeries {
     const controller = new AbortController();
     const underWay = { controller, isRefresh };
     this.underWay = underWay;
-    this.failure = null;
     this.options.changed();
     let service: ChartService | undefined;
     try {
@@ -145,6 +147,7 @@ export class ChartSeries {
     const frame = slice === undefined ? fetched.frame : sliceFrame(fetched.frame, slice);
     const { fetchedAtMs, staleBecause: because } = fetched;
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
+    this.failure = null;
     this.shown = { frame, fetchedAtMs, staleBecause, connection };
     outcomes.noteRead(this.placed, fetched);
   }

@@ -293,6 +293,7 @@ describe("ChartSession", () => {
     assert.deepEqual(chart.session.questioned, forecast);
     void chart.session.retry(seriesKey(forecast));
     await nextTurn();
+    assert.deepEqual(chart.shown(), ["SPX USD 12 Months: loading refused"]);
     assert.equal(chart.last.options.isRefresh, false);
     chart.last.resolve(seriesOf(forecast.reference, 2));
     await nextTurn();
