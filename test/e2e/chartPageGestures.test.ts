@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
-import { day, forecastPart, show } from "../support/chartFrames";
+import { day, forecastPart, show, signalPart } from "../support/chartFrames";
 import { type ChartPage } from "../support/chartPage";
 import { plotOf } from "../support/chartStates";
 import { useChartPages } from "../support/useChartPages";
@@ -23,6 +23,28 @@ async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   assert.ok(box !== null);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
+
+/** How often a page has drawn all of itself, and asked the editor to keep its state. */
+interface Work {
+  readonly drawn: number;
+  readonly kept: number;
+}
+
+/** Counts from now on; `counted()` tells it two frames later. */
+const countWork = `
+  let [drawn, kept] = [0, 0];
+  const observer = new MutationObserver((records) => {
+    drawn += records.filter(({ addedNodes }) => addedNodes.length > 0).length;
+  });
+  observer.observe(document.querySelector(".readout tbody"), { childList: true });
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (...pair) { kept++; setItem.apply(this, pair); };
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const counted = async () => {
+    await frame();
+    await frame();
+    return { drawn, kept };
+  };`;
 
 describe("the chart page under a pointer", () => {
   const pages = useChartPages();
@@ -114,5 +136,35 @@ describe("the chart page under a pointer", () => {
     await chart.page.mouse.dblclick(x, y);
     await chart.settle();
     assert.equal(await rangeOf(chart), "2018-09-03..2026-11-19");
+  });
+
+  it("draws a day that is dragged once for each frame, and keeps it now and then", async () => {
+    const chart = await bridged("2026-04-01..2026-11-19");
+    const { x, y } = await middleOf(handleOf(chart, "from (A)"));
+    await chart.page.mouse.move(x, y);
+    await chart.page.mouse.down();
+    const counted = await chart.page.evaluate<Work>(`${countWork}
+      for (let back = 1; back <= 20; back++) {
+        document.querySelector(".day-mark-from").dispatchEvent(
+          new PointerEvent("pointermove", { pointerId: 1, clientX: ${x} - 5 * back, bubbles: true }),
+        );
+      }
+      counted();`);
+    assert.equal(counted.drawn, 1);
+    assert.ok(counted.kept <= 2, String(counted.kept));
+  });
+
+  it("draws once for all parts that come within a frame", async () => {
+    const chart = await pages.open();
+    await chart.post(show(["Germany", "Japan"].map((variant) => signalPart({ variant }))));
+    const part = { id: "a/INFL v2 Japan", role: "part", family: "signal", title: "Japan" };
+    const message = { ...part, isLoading: true, data: null, failure: null };
+    const counted = await chart.page.evaluate<Work>(`${countWork}
+      for (let count = 0; count < 20; count++) {
+        stub.receive({ type: "part", generation: 1, part: ${JSON.stringify(message)} });
+      }
+      counted();`);
+    // They come in tasks of their own, between which a frame may begin.
+    assert.ok(counted.drawn <= 4, String(counted.drawn));
   });
 });

@@ -32,7 +32,8 @@ export class ChartPage {
   private readonly layout: PageLayout;
   private theme: ChartTheme = currentTheme();
   private cursor: Day | null = null;
-  private rangeFrame: number | undefined;
+  /** What the next frame draws. */
+  private due: "all" | "range" | undefined;
   private failures = 0;
 
   constructor(body: HTMLElement) {
@@ -41,7 +42,8 @@ export class ChartPage {
       post: (message) => this.editor.post(message),
       cursor: () => this.cursor,
       onChange: () => this.changed(),
-      onRange: () => this.ranged(),
+      onRange: () => this.zoomed("range"),
+      onBridge: () => this.zoomed("all"),
       onCursor: (day) => this.moved(day),
     });
     const outputs = new Outputs({
@@ -104,7 +106,7 @@ export class ChartPage {
         const { isKindCompared, vintage } = this.model.state;
         const isCompared = isKindCompared || vintage !== null;
         if (message.type === "vintage") this.changed();
-        else this.draw();
+        else this.drawSoon("all");
         if (message.type !== "part" && isCompared) this.actions.compare();
         return;
       }
@@ -123,18 +125,28 @@ export class ChartPage {
     this.draw();
   }
 
-  /** A zoom may ask for many ranges within one frame: the last one is drawn. */
-  private ranged(): void {
+  /** A pointer that is dragged changes much within one frame. */
+  private zoomed(what: "all" | "range"): void {
     this.editor.keepZoomed(this.model.state);
-    this.rangeFrame ??= requestAnimationFrame(() => {
-      this.rangeFrame = undefined;
-      this.layout.showRange(this.shown);
-    });
+    this.drawSoon(what);
+  }
+
+  /** Of what comes within one frame the last is drawn. */
+  private drawSoon(what: "all" | "range"): void {
+    if (this.due === undefined) requestAnimationFrame(() => this.drawDue());
+    if (this.due !== "all") this.due = what;
+  }
+
+  private drawDue(): void {
+    const { due } = this;
+    this.due = undefined;
+    if (due === "all") this.draw();
+    else this.layout.showRange(this.shown);
   }
 
   private moved(day: Day | null): void {
     this.cursor = day;
-    this.layout.showCursor(this.shown, day);
+    if (this.due !== "all") this.layout.showCursor(this.shown, day);
     if (day === null) return;
     this.announcer.tellRested(() => cursorSummary(day, readoutAt(this.shown.view, day)));
   }

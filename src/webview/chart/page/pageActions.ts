@@ -17,6 +17,8 @@ interface PageChanges {
   /** Something else than what is in sight changed. */
   readonly onChange: () => void;
   readonly onRange: () => void;
+  /** A day of the bridge was moved, maybe by a pointer that moves on. */
+  readonly onBridge: () => void;
   readonly onCursor: (day: Day | null) => void;
 }
 
@@ -117,7 +119,9 @@ export class PageActions implements ChartActions {
     const { from, to, component } = { ...bridge, ...change };
     // The end that is moved alone stops at the other one.
     const start = clamped(change.to === undefined ? Math.min(from, to) : from);
-    this.change({ bridge: { from: start, to: Math.max(start, clamped(to)), component } });
+    const next = { from: start, to: Math.max(start, clamped(to)), component };
+    this.page.model.change({ bridge: next });
+    this.page.onBridge();
   }
 
   press(): void {
