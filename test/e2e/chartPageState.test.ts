@@ -43,7 +43,11 @@ const malformed: readonly [what: string, message: unknown][] = [
   ],
   ["values as a plain list", withData({ columns: [{ ...column(), values: [1, 2] }] })],
   ["an unknown unit", withData({ unit: "percent" })],
-  ["facts that are missing", withData({ facts: null })],
+  ["a time that is missing", withData({ fetchedAtMs: null })],
+  [
+    "an identity that is missing",
+    { ...good, generation: 9, parts: [{ ...good.parts[0], identity: null }] },
+  ],
   [
     "a failure without words",
     { ...good, generation: 9, parts: [{ ...good.parts[0], failure: {} }] },
@@ -125,6 +129,31 @@ describe("the chart page", () => {
     await chart.setTheme("highContrast");
     await chart.post(show([forecastPart()], { generation: 2 }));
     assert.deepEqual(chart.errors, []);
+  });
+
+  it("names kind and as-of before there are data, and without any", async () => {
+    const chart = await pages.open();
+    const of = { dataKind: "FIT", asOf: "20240628T235959Z" } as const;
+    const failure = { message: "503 Maintenance", actions: [] };
+    const states = [
+      signalPart(of, { data: null, isLoading: true }),
+      signalPart(of, { data: null, failure }),
+    ];
+    for (const [index, state] of states.entries()) {
+      await chart.post(show([state], { generation: index + 1 }));
+      assert.deepEqual(
+        [await isPressed(chart, "SNAP"), await isPressed(chart, "FIT")],
+        ["false", "true"],
+      );
+      assert.equal(
+        await chart.page.getByRole("button", { name: "As of 2024-06-28" }).count(),
+        1,
+      );
+      assert.match(
+        await wordsOf(chart),
+        /INFL v2 · United States · FIT · as of 2024-06-28 23:59:59 UTC/,
+      );
+    }
   });
 
   it("drops what belongs to an older generation", async () => {

@@ -2,7 +2,7 @@ import {
   type ChartColumn,
   type ChartData,
   type ChartPart,
-  type SeriesFacts,
+  type SeriesIdentity,
   type ToChart,
 } from "../../src/shared/chart/chartProtocol";
 import { dayOfIso } from "../../src/shared/day";
@@ -24,15 +24,22 @@ export function show(parts: readonly ChartPart[], changes: Partial<Show> = {}): 
   return { type: "show", generation: 1, title, isSample: false, parts, ...changes };
 }
 
+/** What differs from a part that is drawn, or from what it is. */
+export type PartChanges = Partial<Omit<ChartPart, "identity">> & {
+  readonly identity?: Partial<SeriesIdentity>;
+};
+
 /** A series that is drawn. */
-export function part(data: ChartData, changes: Partial<ChartPart> = {}): ChartPart {
-  const { subject, variant } = data.facts;
+export function part(data: ChartData, { identity: own, ...changes }: PartChanges = {}): ChartPart {
+  const identity = { ...(data.unit === "score" ? signalIdentity : forecastIdentity), ...own };
+  const { subject, variant } = identity;
   const title = [subject, variant].filter((each) => each !== "").join(" ");
   return {
     id: `a/${title}`,
     role: "part",
     family: data.unit === "score" ? "signal" : "forecast",
     title,
+    identity,
     isLoading: false,
     data,
     failure: null,
@@ -40,7 +47,7 @@ export function part(data: ChartData, changes: Partial<ChartPart> = {}): ChartPa
   };
 }
 
-const signalFacts: SeriesFacts = {
+const signalIdentity: SeriesIdentity = {
   service: "Acme · api.acme.example",
   isSample: false,
   subject: "INFL v2",
@@ -48,15 +55,15 @@ const signalFacts: SeriesFacts = {
   dataKind: "SNAP",
   asOf: "latest",
   path: "/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.chart",
-  fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30),
-  staleBecause: null,
 };
+
+const age = { fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30), staleBecause: null };
 
 /** Columns of a signal on these days. */
 export function signalData(
   days: Int32Array,
   columns: Readonly<Record<string, Float64Array>>,
-  facts: Partial<SeriesFacts> = {},
+  changes: Partial<ChartData> = {},
 ): ChartData {
   const named = Object.entries(columns).map(([name, values]): ChartColumn => ({
     name,
@@ -66,10 +73,11 @@ export function signalData(
   }));
   return {
     unit: "score",
-    facts: { ...signalFacts, ...facts },
+    ...age,
     days,
     columns: named,
     mismatchedRows: new Int32Array(),
+    ...changes,
   };
 }
 
@@ -95,21 +103,21 @@ export function scores(count: number, seed = 1): Float64Array {
 
 /** A signal of three columns on consecutive days. */
 export function signalPart(
-  facts: Partial<SeriesFacts> = {},
-  changes: Partial<ChartPart> = {},
+  identity: Partial<SeriesIdentity> = {},
+  changes: Omit<PartChanges, "identity"> = {},
   rows = 4_000,
 ): ChartPart {
-  const seed = (facts.variant ?? "").length + 1;
+  const seed = (identity.variant ?? "").length + 1;
   const columns = {
     Level: scores(rows, seed),
     Momentum: scores(rows, seed + 1),
     Aggregate: scores(rows, seed + 2),
   };
-  return part(signalData(consecutiveDays("2015-12-10", rows), columns, facts), changes);
+  return part(signalData(consecutiveDays("2015-12-10", rows), columns), { identity, ...changes });
 }
 
-const forecastFacts: SeriesFacts = {
-  ...signalFacts,
+const forecastIdentity: SeriesIdentity = {
+  ...signalIdentity,
   subject: "SPX USD 12 Months",
   variant: "",
   dataKind: null,
@@ -124,7 +132,7 @@ const leaves = {
 } as const;
 
 /** A forecast and all of its parts, which add up except in row 100. */
-export function forecastPart(changes: Partial<ChartPart> = {}, rows = 3_000): ChartPart {
+export function forecastPart(changes: PartChanges = {}, rows = 3_000): ChartPart {
   const columns: ChartColumn[] = [];
   const total = new Float64Array(rows);
   for (const [index, [whole, parts]] of Object.entries(leaves).entries()) {
@@ -142,7 +150,7 @@ export function forecastPart(changes: Partial<ChartPart> = {}, rows = 3_000): Ch
   total[100] = 0.25;
   const data: ChartData = {
     unit: "fraction",
-    facts: forecastFacts,
+    ...age,
     days: consecutiveDays("2018-09-03", rows),
     columns: [component("Forecast", "Forecast", total), ...columns],
     mismatchedRows: Int32Array.of(100),

@@ -2,35 +2,28 @@ import {
   type ChartColumn,
   type ChartData,
   type ChartPart,
-  type SeriesFacts,
 } from "../../src/shared/chart/chartProtocol";
 import { componentOfColumn } from "../../src/shared/forecastComponents";
 import { chartView, type ChartView } from "../../src/webview/chart/model/chartView";
 import { type Pane } from "../../src/webview/chart/model/pane";
 import { defaultViewState, type ViewState } from "../../src/webview/chart/model/viewState";
-import { consecutiveDays, part, signalData as framed } from "./chartFrames";
+import { consecutiveDays, part, type PartChanges, signalData as framed } from "./chartFrames";
 
 /** Small tables, as parts of a chart: values by column name; null is no value. */
 export type Values = Readonly<Record<string, readonly (number | null)[]>>;
 
-type Given = Partial<Pick<ChartData, "days" | "mismatchedRows">> & {
-  readonly facts?: Partial<SeriesFacts>;
-};
-
 /** Data of a signal on the days given, or on as many as there are values from 2026-11-16 on. */
-export function signalData(values: Values, given: Given = {}): ChartData {
+export function signalData(values: Values, given: Partial<ChartData> = {}): ChartData {
   const columns = Object.entries(values).map(
     ([name, column]) => [name, Float64Array.from(column, (value) => value ?? Number.NaN)] as const,
   );
   const days = given.days ?? consecutiveDays("2026-11-16", columns[0]?.[1].length ?? 0);
-  const data = framed(days, Object.fromEntries(columns), given.facts);
-  return { ...data, mismatchedRows: given.mismatchedRows ?? data.mismatchedRows };
+  return framed(days, Object.fromEntries(columns), given);
 }
 
 /** Data of a forecast by the service's column names. */
-export function forecastData(values: Values, given: Given = {}): ChartData {
-  const own = { subject: "SPX USD 12 Months", variant: "", dataKind: null, asOf: null };
-  const data = signalData(values, { ...given, facts: { ...own, ...given.facts } });
+export function forecastData(values: Values, given: Partial<ChartData> = {}): ChartData {
+  const data = signalData(values, given);
   const columns = data.columns.map((column): ChartColumn => {
     const component = componentOfColumn(column.name) ?? null;
     return { ...column, component, label: component ?? column.name };
@@ -39,7 +32,7 @@ export function forecastData(values: Values, given: Given = {}): ChartData {
 }
 
 /** A part of a chart that has arrived, or is loading while it has no data. */
-export function partOf(data: ChartData | null, given: Partial<ChartPart> = {}): ChartPart {
+export function partOf(data: ChartData | null, given: PartChanges = {}): ChartPart {
   const arrived = part(data ?? signalData({}), {
     id: "a",
     title: "INFL United States SNAP",

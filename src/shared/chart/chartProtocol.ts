@@ -27,9 +27,9 @@ export interface ChartColumn {
   readonly values: Float64Array;
 }
 
-/** What a series is: stands beside it wherever it is shown, and in every export. */
-export interface SeriesFacts {
-  /** `Acme · api.acme.com`, or `Sample data`. */
+/** What a series is, told whether or not its data have come: stands beside it wherever it is shown, and in every export. */
+export interface SeriesIdentity {
+  /** `Acme · api.acme.com`, or `Sample data`; empty before the connection has been looked up. */
   readonly service: string;
   /** Sample data are synthetic, and say so everywhere. */
   readonly isSample: boolean;
@@ -43,15 +43,14 @@ export interface SeriesFacts {
   readonly asOf: string | null;
   /** The canonical path of the reference. */
   readonly path: string;
-  /** Milliseconds since 1970-01-01 UTC. */
-  readonly fetchedAtMs: number;
-  /** Why the service could not be asked for newer data; null when it need not be. */
-  readonly staleBecause: string | null;
 }
 
 export interface ChartData {
   readonly unit: Unit;
-  readonly facts: SeriesFacts;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: number;
+  /** Why the service could not be asked for newer data; null when it need not be. */
+  readonly staleBecause: string | null;
   /** Days since 1970-01-01, strictly ascending. */
   readonly days: Int32Array;
   readonly columns: readonly ChartColumn[];
@@ -79,6 +78,7 @@ export interface ChartPart {
   readonly family: "signal" | "forecast";
   /** What tells it from the others in a legend: `INFL United States FIT`. */
   readonly title: string;
+  readonly identity: SeriesIdentity;
   readonly isLoading: boolean;
   /** What was fetched last; stays through a refresh and its failure. */
   readonly data: ChartData | null;
@@ -139,7 +139,7 @@ export type FromChart =
       readonly generation: number;
       /** Whether the other kind of the first part is wanted. */
       readonly isKindCompared: boolean;
-      /** The other vintage of the first part that is wanted, as `SeriesFacts.asOf`. */
+      /** The other vintage of the first part that is wanted, as `SeriesIdentity.asOf`. */
       readonly vintage: string | null;
     }
   | { readonly type: "do"; readonly action: ChartAction }

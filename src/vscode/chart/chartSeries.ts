@@ -11,8 +11,9 @@ import {
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Slice } from "../../shared/slice";
 import { type Connection } from "../connection/connection";
-import { type ChartNames, chartDataOf } from "./chartData";
+import { chartDataOf } from "./chartData";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
+import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 
 export interface ChartSeriesOptions {
   readonly placed: PlacedSeries;
@@ -30,7 +31,6 @@ interface Shown {
   readonly frame: Frame | WeakRef<Frame>;
   readonly fetchedAtMs: number;
   readonly staleBecause: string | null;
-  readonly connection: Connection;
 }
 
 /** One series of a chart: what was fetched last of it, and what is under way. */
@@ -38,10 +38,13 @@ export class ChartSeries {
   readonly id: string;
   readonly placed: PlacedSeries;
   private shown: Shown | undefined;
+  /** Undefined until it is known. */
+  private connection: Connection | undefined;
   /** Stays while it is asked for once more. */
   private failure: ChartFailure | null = null;
   private underWay:
     { readonly controller: AbortController; readonly isRefresh: boolean } | undefined;
+  private isReleased = false;
   /** Whether what failed last was asked for anew. */
   private hasRefreshFailed = false;
 
@@ -66,14 +69,16 @@ export class ChartSeries {
       role: this.options.role,
       family,
       title,
+      identity: seriesIdentity(this.placed, this.connection, names),
       isLoading: this.underWay !== undefined,
-      data: this.data(names),
+      data: this.data(),
       failure: this.failure,
     };
   }
 
   /** Asks for the series; what is under way already goes on. A failure stands in its place. */
   async load(): Promise<void> {
+    this.isReleased = false;
     if (this.underWay !== undefined) return;
     this.failure = null;
     await this.ask(false);
@@ -91,6 +96,7 @@ export class ChartSeries {
 
   /** Nobody sees it until it is asked for again. */
   release(): void {
+    this.isReleased = true;
     if (this.shown === undefined || this.shown.frame instanceof WeakRef) return;
     this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
   }
@@ -99,6 +105,7 @@ export class ChartSeries {
   forget(): void {
     this.stop();
     this.shown = undefined;
+    this.connection = undefined;
     this.failure = null;
   }
 
@@ -108,12 +115,12 @@ export class ChartSeries {
     this.underWay = undefined;
   }
 
-  private data(names: ChartNames): ChartData | null {
+  private data(): ChartData | null {
     const { shown } = this;
     const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
     if (shown === undefined || frame === undefined) return null;
     this.shown = { ...shown, frame };
-    return chartDataOf({ ...shown, frame, reference: this.placed.reference }, names);
+    return chartDataOf({ ...shown, frame, reference: this.placed.reference });
   }
 
   private async ask(isRefresh: boolean): Promise<void> {
@@ -131,6 +138,7 @@ export class ChartSeries {
     }
     if (this.underWay !== underWay) return;
     this.underWay = undefined;
+    if (this.isReleased) this.release();
     this.options.changed();
   }
 
@@ -141,6 +149,7 @@ export class ChartSeries {
   ): Promise<void> {
     const { outcomes, slice } = this.options;
     signal.throwIfAborted();
+    this.connection = connection;
     const urgency = new Urgency("click");
     const fetched = await series.series(this.placed.reference, { signal, urgency, isRefresh });
     signal.throwIfAborted();
@@ -148,7 +157,7 @@ export class ChartSeries {
     const { fetchedAtMs, staleBecause: because } = fetched;
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
     this.failure = null;
-    this.shown = { frame, fetchedAtMs, staleBecause, connection };
+    this.shown = { frame, fetchedAtMs, staleBecause };
     outcomes.noteRead(this.placed, fetched);
   }
 

@@ -6,10 +6,10 @@ import { type AsOf, instantOfText } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { type SignalRef } from "../../shared/reference";
 import { type Disposable } from "../disposables";
-import { type ChartNames } from "./chartData";
 import { ChartSeries } from "./chartSeries";
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
 import { legendTitles } from "./legendTitles";
+import { type ChartNames } from "./seriesIdentity";
 
 export interface ChartSessionOptions {
   readonly place: ChartPlace;

@@ -2,7 +2,7 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { plainLine } from "../../shared/plainText";
 import { asOfText } from "../palette/typedAsOf";
-import { variantOf } from "./chartData";
+import { variantOf } from "./seriesIdentity";
 
 const longestTitle = 120;
 

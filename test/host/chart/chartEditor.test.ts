@@ -118,7 +118,7 @@ describe("the editor of a chart", () => {
     assert.deepEqual([title, parts[0]?.title], ["INFL US", "INFL United States"]);
     const { part } = await panel.hear("part", (message) => !message.part.isLoading);
     assert.deepEqual([...(part.data?.columns[0]?.values ?? [])], [1.5]);
-    assert.match(part.data?.facts.service ?? "", /^Acme · 127\.0\.0\.1:\d+$/);
+    assert.match(part.identity.service, /^Acme · 127\.0\.0\.1:\d+$/);
   });
 
   it("has another nonce for each page (SEC-14)", () => {

@@ -14,21 +14,21 @@ function partsOf(series: number, days: number): ChartPart[] {
       role: "part",
       family: "signal",
       title,
+      identity: {
+        service: "Acme · api.acme.example",
+        isSample: false,
+        subject: title,
+        variant: "",
+        dataKind: "SNAP",
+        asOf: "latest",
+        path: `/acme/signals/S${place}/1/SNAP/latest/${title}.chart`,
+      },
       isLoading: false,
       failure: null,
       data: {
         unit: "score",
-        facts: {
-          service: "Acme · api.acme.example",
-          isSample: false,
-          subject: title,
-          variant: "",
-          dataKind: "SNAP",
-          asOf: "latest",
-          path: `/acme/signals/S${place}/1/SNAP/latest/${title}.chart`,
-          fetchedAtMs: 0,
-          staleBecause: null,
-        },
+        fetchedAtMs: 0,
+        staleBecause: null,
         days: lines.days,
         columns: lines.values.map((values, column) => {
           const name = columnNames[column] ?? "";

@@ -92,8 +92,8 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
     trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestOf(line) ?? []),
     comparison: comparisonText(loaded, state),
-    facts: all.flatMap(({ part, isShown }) => (isShown ? (factsOf(part) ?? []) : [])),
-    isSample: parts.some(({ data }) => data?.facts.isSample === true),
+    facts: all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
+    isSample: parts.some(({ identity }) => identity.isSample),
   };
 }
 

@@ -67,8 +67,8 @@ function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
 }
 
 function isSameButForVintage(a: LoadedSeries, b: LoadedSeries): boolean {
-  const keyOf = ({ part, data: { facts } }: LoadedSeries): string =>
-    JSON.stringify([part.family, facts.service, facts.subject, facts.variant]);
+  const keyOf = ({ part: { family, identity } }: LoadedSeries): string =>
+    JSON.stringify([family, identity.service, identity.subject, identity.variant]);
   return a.part.family === "signal" && keyOf(a) === keyOf(b);
 }
 

@@ -1,4 +1,8 @@
-import { type ChartPart, type SeriesFacts } from "../../../shared/chart/chartProtocol";
+import {
+  type ChartData,
+  type ChartPart,
+  type SeriesIdentity,
+} from "../../../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { asOfParameter, instantOfMs, instantOfText } from "../../../shared/instant";
 import { businessDayLag } from "../../../shared/series/businessDayLag";
@@ -7,30 +11,34 @@ import { t } from "../../l10n";
 
 const msPerDay = 86_400_000;
 
-/** What a series is, on one line; undefined before its data have come. */
-export function factsOf({ data }: ChartPart): string | undefined {
-  if (data === null) return undefined;
-  const { facts, days, mismatchedRows } = data;
-  const lastDay = days.at(-1);
+/** What a series is, on one line; how old it is once its data have come. */
+export function factsOf({ identity, data, isLoading }: ChartPart): string {
   return [
-    ...(facts.isSample ? [t("SAMPLE, synthetic")] : []),
-    facts.service,
-    facts.subject,
-    facts.variant,
-    ...coordinates(facts),
-    lastDay === undefined ? t("no days") : lagText(lastDay, facts.fetchedAtMs),
-    t("fetched {0}", timeText(facts.fetchedAtMs)),
-    facts.staleBecause === null ? "" : t("could not be refreshed: {0}", facts.staleBecause),
-    mismatchedRows.length === 0
-      ? ""
-      : t("rows whose parts do not add up: {0}", formatCount(mismatchedRows.length)),
+    ...(identity.isSample ? [t("SAMPLE, synthetic")] : []),
+    identity.service,
+    identity.subject,
+    identity.variant,
+    ...coordinates(identity),
+    ...(data === null ? [isLoading ? t("Fetching…") : t("no data")] : ageOf(data)),
   ]
     .filter((fact) => fact !== "")
     .join(" · ");
 }
 
+function ageOf({ days, fetchedAtMs, staleBecause, mismatchedRows }: ChartData): readonly string[] {
+  const lastDay = days.at(-1);
+  return [
+    lastDay === undefined ? t("no days") : lagText(lastDay, fetchedAtMs),
+    t("fetched {0}", timeText(fetchedAtMs)),
+    staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
+    mismatchedRows.length === 0
+      ? ""
+      : t("rows whose parts do not add up: {0}", formatCount(mismatchedRows.length)),
+  ];
+}
+
 /** A forecast series has neither a kind nor an as-of, and does not say its hedging: no other is ever made up. */
-function coordinates({ dataKind, asOf }: SeriesFacts): readonly string[] {
+function coordinates({ dataKind, asOf }: SeriesIdentity): readonly string[] {
   if (dataKind === null) return [t("hedging not stated")];
   return [dataKind, asOf === null ? "" : asOfText(asOf)];
 }

@@ -27,7 +27,7 @@ export interface ViewState {
   /** The component of forecasts whose parts are stacked. */
   readonly component: ForecastComponent;
   readonly isKindCompared: boolean;
-  /** As `SeriesFacts.asOf`; null when no other vintage is compared. */
+  /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
   readonly bridge: BridgeState | null;
   readonly isTable: boolean;

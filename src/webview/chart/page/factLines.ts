@@ -12,14 +12,10 @@ export class FactLines {
   });
   private drawn = "";
 
-  show({ view, parts }: Shown): void {
+  show({ view }: Shown): void {
     const key = JSON.stringify(view.facts);
-    if (key !== this.drawn) {
-      this.drawn = key;
-      this.root.replaceChildren(...view.facts.map((text) => element("p", { text })));
-    }
-    const isLoading = view.facts.length === 0 && parts.some((part) => part.isLoading);
-    if (isLoading) this.root.replaceChildren(element("p", { text: t("Fetching…") }));
-    if (isLoading) this.drawn = "";
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.root.replaceChildren(...view.facts.map((text) => element("p", { text })));
   }
 }

@@ -25,7 +25,7 @@ const isInt32Array: Check = (value) => value instanceof Int32Array;
 
 const isAction = oneOf("retry", "enterKey", "diagnose", "showLog");
 
-const isFacts = shape({
+const isIdentity = shape({
   service: isText,
   isSample: isFlag,
   subject: isText,
@@ -33,8 +33,6 @@ const isFacts = shape({
   dataKind: orNull(oneOf("SNAP", "FIT")),
   asOf: orNull(isText),
   path: isText,
-  fetchedAtMs: isNumber,
-  staleBecause: orNull(isText),
 });
 
 const isColumn = shape({
@@ -46,7 +44,8 @@ const isColumn = shape({
 
 const isData = shape({
   unit: oneOf("score", "fraction"),
-  facts: isFacts,
+  fetchedAtMs: isNumber,
+  staleBecause: orNull(isText),
   days: isAscending,
   columns: listOf(isColumn),
   mismatchedRows: isInt32Array,
@@ -57,6 +56,7 @@ const isPart = shape({
   role: oneOf("part", "kind", "vintage"),
   family: oneOf("signal", "forecast"),
   title: isText,
+  identity: isIdentity,
   isLoading: isFlag,
   data: orNull((value) => isData(value) && haveOneLength(value)),
   failure: orNull(shape({ message: isText, actions: listOf(isAction) })),

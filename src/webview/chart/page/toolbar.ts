@@ -8,9 +8,9 @@ import { type ChartActions, type Shown, isForecast } from "./shown";
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
 
-/** The kind that is not shown; undefined while none is known. */
+/** The kind that is not shown; undefined of a forecast. */
 export function otherKind({ parts }: Shown): DataKind | undefined {
-  const kind = parts[0]?.data?.facts.dataKind ?? null;
+  const kind = parts[0]?.identity.dataKind ?? null;
   return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
 }
 
@@ -54,14 +54,14 @@ export class Toolbar {
   }
 
   show(shown: Shown): void {
-    const facts = shown.parts[0]?.data?.facts;
+    const identity = shown.parts[0]?.identity;
     const isOfForecast = isForecast(shown);
     this.ofSignal.hidden = this.compare.hidden = isOfForecast;
     this.ofForecast.hidden = !isOfForecast;
     for (const [kind, each] of this.kindButtons) {
-      setAttributes(each, { "aria-pressed": `${facts?.dataKind === kind}` });
+      setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
     }
-    setText(this.asOfWords, t("As of {0}", asOfText(facts?.asOf ?? "latest")));
+    setText(this.asOfWords, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
     this.range.show(shown.view);
@@ -74,7 +74,7 @@ export class Toolbar {
   private showCompared(shown: Shown): void {
     const { isKindCompared, vintage } = shown.state;
     const kind = otherKind(shown);
-    // As wide before the kind is known as it will be in most cases.
+    // As wide before the editor has said what the chart shows as it will be in most cases.
     setText(this.compareKind, t("Compare with {0}", kind ?? "FIT"));
     this.compareKind.disabled = this.compareVintage.disabled = kind === undefined;
     setAttributes(this.compareKind, {

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { ReadableNames } from "../../../../src/catalog/readableNames";
-import { parseBaseUrl } from "../../../../src/service/baseUrl";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
 import { type FetchedSeries, chartDataOf } from "../../../../src/vscode/chart/chartData";
 import { frameOf } from "../../../support/frames";
 
-const names = { readable: new ReadableNames("en"), sampleData: "Sample data" };
 const signal = signalRef({
   code: "INFL",
   version: 2,
@@ -16,53 +13,25 @@ const signal = signalRef({
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 const days = ["2024-01-01", "2024-01-02"];
 
-function fetched(
-  reference: SeriesRef,
-  columns: Parameters<typeof frameOf>[1],
-  name = "Acme",
-): FetchedSeries {
-  const parsed = parseBaseUrl("https://api.acme.com/v1");
-  assert.ok(parsed.ok);
-  const connection = { kind: "service", id: "acme", name, baseUrl: parsed.baseUrl } as const;
+function fetched(reference: SeriesRef, columns: Parameters<typeof frameOf>[1]): FetchedSeries {
   const frame = frameOf(days, columns);
-  return { reference, frame, fetchedAtMs: 1_700_000_000_000, staleBecause: null, connection };
+  return { reference, frame, fetchedAtMs: 1_700_000_000_000, staleBecause: null };
 }
 
 describe("chartDataOf", () => {
-  it("tells of a signal what it is", () => {
-    const { facts, unit } = chartDataOf(fetched(signal, { Level: [1, 2] }), names);
-    assert.equal(unit, "score");
-    assert.deepEqual(facts, {
-      service: "Acme · api.acme.com",
-      isSample: false,
-      subject: "INFL v2",
-      variant: "United States · Energy",
-      dataKind: "FIT",
-      asOf: "latest",
-      path: "signals/INFL/2/country_iso=US,sector=Energy/FIT/latest",
-      fetchedAtMs: 1_700_000_000_000,
-      staleBecause: null,
-    });
-  });
-
-  it("tells of a forecast neither kind nor as-of", () => {
-    const { facts, unit } = chartDataOf(fetched(forecast, { Forecast: [0.1, 0.2] }), names);
-    const { subject, variant, dataKind, asOf } = facts;
-    assert.equal(unit, "fraction");
-    assert.deepEqual([subject, variant, dataKind, asOf], ["SPX USD 12 Months", "", null, null]);
-  });
-
-  it("names a connection called by its host once, and the sample data as such", () => {
-    const byHost = fetched(signal, { Level: [1, 2] }, "api.acme.com");
-    assert.equal(chartDataOf(byHost, names).facts.service, "api.acme.com");
-    const connection = { kind: "sample", id: "sample", name: "Sample" } as const;
-    const { facts } = chartDataOf({ ...byHost, connection }, names);
-    assert.deepEqual([facts.service, facts.isSample], ["Sample data", true]);
+  it("tells of scores and of fractions, and how old they are", () => {
+    const { unit, fetchedAtMs, staleBecause } = chartDataOf(fetched(signal, { Level: [1, 2] }));
+    assert.deepEqual([unit, fetchedAtMs, staleBecause], ["score", 1_700_000_000_000, null]);
+    const stale = { ...fetched(forecast, { Forecast: [0.1, 0.2] }), staleBecause: "503" };
+    assert.deepEqual(
+      [chartDataOf(stale).unit, chartDataOf(stale).staleBecause],
+      ["fraction", "503"],
+    );
   });
 
   it("has the numbers, gaps too, and leaves columns of texts out", () => {
     const columns = { Level: [1, null], Note: ["a", null], Momentum: [3, 4] };
-    const data = chartDataOf(fetched(signal, columns), names);
+    const data = chartDataOf(fetched(signal, columns));
     assert.deepEqual([...data.days], [19_723, 19_724]);
     assert.deepEqual(
       data.columns.map(({ name, values }) => [name, ...values]),
@@ -77,7 +46,7 @@ describe("chartDataOf", () => {
     const series = fetched(signal, { Level: [1, 2] });
     const whole = new Float64Array([9, 1, 2, 9]);
     const columns = [{ name: "Level", type: "number", values: whole.subarray(1, 3) }] as const;
-    const data = chartDataOf({ ...series, frame: { ...series.frame, columns } }, names);
+    const data = chartDataOf({ ...series, frame: { ...series.frame, columns } });
     const arrays = [data.days, ...data.columns.map(({ values }) => values), data.mismatchedRows];
     for (const array of arrays) assert.equal(array.buffer.byteLength, array.byteLength);
     assert.notEqual(data.days.buffer, series.frame.days.buffer);
@@ -94,7 +63,7 @@ describe("chartDataOf", () => {
       trend: [5, 5],
       Other: [1, 1],
     };
-    const data = chartDataOf(fetched(forecast, columns), names);
+    const data = chartDataOf(fetched(forecast, columns));
     assert.deepEqual(
       data.columns.map(({ name, label, component }) => [name, label, component]),
       [
@@ -119,21 +88,19 @@ describe("chartDataOf", () => {
       _Trend_Income: [0, 0],
       _Trend_Valuation: [0, 0],
     };
-    const { mismatchedRows } = chartDataOf(fetched(forecast, columns), names);
+    const { mismatchedRows } = chartDataOf(fetched(forecast, columns));
     assert.deepEqual([...mismatchedRows], [0, 1]);
   });
 
   it("has an empty series without rows", () => {
     const series = fetched(signal, {});
     const frame = { days: new Int32Array(), columns: [] };
-    const data = chartDataOf({ ...series, frame }, names);
+    const data = chartDataOf({ ...series, frame });
     assert.deepEqual([data.days.length, data.columns.length], [0, 0]);
   });
 
-  it("shows texts of the service on one line (SEC-13)", () => {
-    const odd = { ...signal, code: "IN\u202eFL\n", tags: { sector: "a\nb" } };
-    const data = chartDataOf(fetched(odd, { "Le\nvel": [1, 2] }), names);
-    const shown = [data.facts.subject, data.facts.variant, data.columns[0]?.label];
-    assert.deepEqual(shown, ["IN FL  v2", "a b", "Le vel"]);
+  it("shows names of columns on one line (SEC-13)", () => {
+    const data = chartDataOf(fetched(signal, { "Le\nvel": [1, 2] }));
+    assert.equal(data.columns[0]?.label, "Le vel");
   });
 });

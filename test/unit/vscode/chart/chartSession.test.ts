@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import v8 from "node:v8";
+import vm from "node:vm";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { NetworkError } from "../../../../src/service/errors";
 import { type ChartPart, type ToChart } from "../../../../src/shared/chart/chartProtocol";
@@ -119,7 +121,7 @@ function wordsOf(error: unknown): string {
 function inShort({ title, isLoading, data, failure }: ChartPart): string {
   const words = [
     ...(isLoading ? ["loading"] : []),
-    ...(data === null ? [] : [data.columns[0]?.values[0], data.facts.staleBecause]),
+    ...(data === null ? [] : [data.columns[0]?.values[0], data.staleBecause]),
     ...(failure === null ? [] : [failure.message]),
   ];
   return `${title}: ${words.filter((word) => word !== null).join(" ")}`;
@@ -254,6 +256,23 @@ describe("ChartSession", () => {
     await nextTurn();
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
     assert.equal(chart.asked.length, 2);
+  });
+
+  it("keeps nothing in memory that came while nobody saw it (UI-04)", async () => {
+    v8.setFlagsFromString("--expose-gc");
+    const collectGarbage = vm.runInNewContext("gc") as () => void;
+    open({ parts: [signal] });
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    chart.last.resolve(seriesOf(us, 7));
+    chart.asked.length = 0;
+    await nextTurn();
+    collectGarbage();
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
   });
 
   it("refreshes what it shows, which stays meanwhile", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
+import { type ChartPart, type SeriesIdentity } from "../../../../src/shared/chart/chartProtocol";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { revisionsText } from "../../../../src/webview/chart/model/comparison";
 import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
@@ -50,10 +50,12 @@ describe("the comparison of a view", () => {
   const snap = partOf(signalData({ Aggregate: [1, 2, 3, -4], Level: [1, 1, 1, 1] }), {
     id: "snap",
   });
-  const fit = partOf(
-    signalData({ Aggregate: [1, 2.5, 3, 4], Level: [1, 1, 1, 1] }, { facts: { dataKind: "FIT" } }),
-    { id: "fit", role: "kind", title: "FIT" },
-  );
+  const fit = partOf(signalData({ Aggregate: [1, 2.5, 3, 4], Level: [1, 1, 1, 1] }), {
+    id: "fit",
+    role: "kind",
+    title: "FIT",
+    identity: { dataKind: "FIT" },
+  });
   const text = "revised 2 of 4 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1";
 
   it("is of the other kind", () => {
@@ -84,13 +86,13 @@ describe("the comparison of a view", () => {
     assert.equal(comparisonOf([snap, fit], { columns: ["Level"] }), "revised 0 of 4 days");
   });
 
-  const other = (facts: Parameters<typeof signalData>[1]): ChartPart =>
-    partOf(signalData({ Aggregate: [1, 2.5, 3, 4] }, facts), { id: "other" });
+  const other = (identity: Partial<SeriesIdentity>): ChartPart =>
+    partOf(signalData({ Aggregate: [1, 2.5, 3, 4] }), { id: "other", identity });
   const nothing: [when: string, parts: readonly ChartPart[], state: Partial<ViewState>][] = [
     ["for one series", [snap], {}],
-    ["for another variant", [snap, other({ facts: { variant: "Germany" } })], {}],
-    ["for another signal", [snap, other({ facts: { subject: "GROW v1" } })], {}],
-    ["for another service", [snap, other({ facts: { service: "Other" } })], {}],
+    ["for another variant", [snap, other({ variant: "Germany" })], {}],
+    ["for another signal", [snap, other({ subject: "GROW v1" })], {}],
+    ["for another service", [snap, other({ service: "Other" })], {}],
     ["for a column that only one has", [snap, { ...fit, data: signalData({ Level: [1] }) }], {}],
     ["while the other loads", [snap, { ...fit, data: null }], {}],
     ["while the other is hidden", [snap, fit], { hidden: ["fit"] }],
@@ -104,7 +106,7 @@ describe("the comparison of a view", () => {
     ],
     [
       "for a series beside two others",
-      [snap, { ...fit, role: "part" }, other({ facts: { variant: "Germany" } })],
+      [snap, { ...fit, role: "part" }, other({ variant: "Germany" })],
       {},
     ],
   ];

@@ -16,8 +16,8 @@ describe("factsOf", () => {
   });
 
   it("writes an as-of as a time", () => {
-    const data = signalData({ Aggregate: [1] }, { facts: { asOf: "20240628T235959Z" } });
-    assert.match(factsOf(partOf(data)) ?? "", / · as of 2024-06-28 23:59:59 UTC · /);
+    const part = partOf(signalData({ Aggregate: [1] }), { identity: { asOf: "20240628T235959Z" } });
+    assert.match(factsOf(part), / · as of 2024-06-28 23:59:59 UTC · /);
   });
 
   it("states no hedging of a forecast, and neither kind nor as-of", () => {
@@ -29,40 +29,52 @@ describe("factsOf", () => {
   });
 
   it("says first that sample data are synthetic", () => {
-    const data = signalData(
-      { Aggregate: [1] },
-      { facts: { isSample: true, service: "Sample data" } },
-    );
-    assert.match(factsOf(partOf(data)) ?? "", /^SAMPLE, synthetic · Sample data · INFL v2 · /);
+    const identity = { isSample: true, service: "Sample data" };
+    const part = partOf(signalData({ Aggregate: [1] }), { identity });
+    assert.match(factsOf(part), /^SAMPLE, synthetic · Sample data · INFL v2 · /);
   });
 
   it("says why it could not be refreshed, and how many rows do not add up", () => {
     const data = forecastData(
       { Forecast: [0.05] },
-      { mismatchedRows: Int32Array.of(0), facts: { staleBecause: "401 Unauthorized" } },
+      { mismatchedRows: Int32Array.of(0), staleBecause: "401 Unauthorized" },
     );
     assert.match(
-      factsOf(partOf(data)) ?? "",
+      factsOf(partOf(data)),
       / · could not be refreshed: 401 Unauthorized · rows whose parts do not add up: 1$/,
     );
   });
 
-  it("has no last day without days, and nothing to say without data", () => {
-    assert.match(factsOf(partOf(signalData({ Aggregate: [] }))) ?? "", / · no days · fetched /);
-    assert.equal(factsOf(partOf(null)), undefined);
+  it("has no last day without days", () => {
+    assert.match(factsOf(partOf(signalData({ Aggregate: [] }))), / · no days · fetched /);
+  });
+
+  it("says which kind and as-of is asked for while it is fetched, and when that failed", () => {
+    const identity = { dataKind: "FIT", asOf: "20240628T235959Z" } as const;
+    const loading = partOf(null, { identity });
+    const known =
+      "Acme · api.acme.example · INFL v2 · United States · FIT · as of 2024-06-28 23:59:59 UTC";
+    assert.equal(factsOf(loading), `${known} · Fetching…`);
+    const failure = { message: "503", actions: [] };
+    assert.equal(factsOf({ ...loading, isLoading: false, failure }), `${known} · no data`);
+  });
+
+  it("leaves out a service whose connection is not known", () => {
+    assert.match(factsOf(partOf(null, { identity: { service: "" } })), /^INFL v2 · /);
   });
 
   it("says a time that no calendar has", () => {
-    const data = signalData({ Aggregate: [1] }, { facts: { fetchedAtMs: Number.NaN } });
-    assert.match(factsOf(partOf(data)) ?? "", / · fetched at an unknown time$/);
+    const data = signalData({ Aggregate: [1] }, { fetchedAtMs: Number.NaN });
+    assert.match(factsOf(partOf(data)), / · fetched at an unknown time$/);
   });
 });
 
 describe("the facts of a view", () => {
   it("are one line for each series that is shown", () => {
     const [us, de, fr] = ["United States", "Germany", "France"].map((variant, place) =>
-      partOf(signalData({ Aggregate: [1] }, { facts: { variant, isSample: place === 2 } }), {
+      partOf(signalData({ Aggregate: [1] }), {
         id: variant,
+        identity: { variant, isSample: place === 2 },
       }),
     );
     assert.ok(us && de && fr);

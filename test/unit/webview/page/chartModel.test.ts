@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { type ChartPart, type PartRole } from "../../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
 import { ChartModel } from "../../../../src/webview/chart/page/chartModel";
+import { partOf } from "../../../support/chartParts";
 
 function part(id: string, role: PartRole = "part", title = id): ChartPart {
-  return { id, role, family: "signal", title, isLoading: true, data: null, failure: null };
+  return partOf(null, { id, role, title });
 }
 
 function shownModel(): ChartModel {

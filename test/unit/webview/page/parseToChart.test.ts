@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MessageError, parseToChart } from "../../../../src/webview/chart/page/parseToChart";
 
-const facts = {
+const identity = {
   service: "Sample data",
   isSample: true,
   subject: "INFL v2",
@@ -9,13 +9,12 @@ const facts = {
   dataKind: "SNAP",
   asOf: "latest",
   path: "/signals/INFL/2/country_iso=US/SNAP/latest",
-  fetchedAtMs: 0,
-  staleBecause: null,
 };
 
 const data = {
   unit: "score",
-  facts,
+  fetchedAtMs: 0,
+  staleBecause: null,
   days: Int32Array.of(1, 2),
   columns: [
     { name: "Level", label: "Level", component: null, values: Float64Array.of(NaN, Infinity) },
@@ -28,6 +27,7 @@ const part = {
   role: "part",
   family: "signal",
   title: "INFL United States",
+  identity,
   isLoading: false,
   data,
   failure: null,
@@ -79,7 +79,11 @@ describe("parseToChart", () => {
     ["a day twice", withData({ days: Int32Array.of(1, 1) })],
     ["a column shorter than its days", withData({ days: Int32Array.of(1, 2, 3) })],
     ["an unknown unit", withData({ unit: "percent" })],
-    ["facts with a field missing", withData({ facts: { ...facts, service: undefined } })],
+    ["data of no time", withData({ fetchedAtMs: Number.NaN })],
+    [
+      "an identity with a field missing",
+      { type: "part", generation: 1, part: { ...part, identity: { ...identity, path: null } } },
+    ],
     ["an unknown role", { type: "part", generation: 1, part: { ...part, role: "peer" } }],
     [
       "an unknown action",

@@ -1,0 +1,52 @@
+import { type ReadableNames } from "../../catalog/readableNames";
+import { type SeriesIdentity } from "../../shared/chart/chartProtocol";
+import { type PlacedSeries } from "../../shared/composedPlace";
+import { sampleConnection } from "../../shared/place";
+import { plainLine } from "../../shared/plainText";
+import { type SeriesRef } from "../../shared/reference";
+import { referencePath } from "../../shared/referencePath";
+import { type Connection, defaultName } from "../connection/connection";
+
+/** How things are called in the editor's language. */
+export interface ChartNames {
+  readonly readable: ReadableNames;
+  /** `Sample data`. */
+  readonly sampleData: string;
+}
+
+/** What a series of a chart is; its service is not named before the connection is known. */
+export function seriesIdentity(
+  { connection: connectionId, reference }: PlacedSeries,
+  connection: Connection | undefined,
+  names: ChartNames,
+): SeriesIdentity {
+  const isSignal = reference.family === "signal";
+  const isSample = connectionId === sampleConnection;
+  return {
+    service: isSample ? names.sampleData : serviceName(connection),
+    isSample,
+    subject: plainLine(subjectOf(reference)),
+    variant: plainLine(variantOf(reference, names.readable).join(" · ")),
+    dataKind: isSignal ? reference.dataKind : null,
+    asOf: isSignal ? reference.asOf : null,
+    path: referencePath(reference),
+  };
+}
+
+/** The values of a signal's tags for people: `United States`, `Energy`. */
+export function variantOf(reference: SeriesRef, names: ReadableNames): readonly string[] {
+  if (reference.family === "forecast") return [];
+  return Object.entries(reference.tags).map(([kind, value]) => names.tagValue(kind, value));
+}
+
+/** `Acme · api.acme.com`; a connection that bears the name of its host says it once. */
+function serviceName(connection: Connection | undefined): string {
+  if (connection?.kind !== "service") return "";
+  const host = defaultName(connection.baseUrl);
+  return plainLine(connection.name === host ? host : `${connection.name} · ${host}`);
+}
+
+function subjectOf(reference: SeriesRef): string {
+  if (reference.family === "signal") return `${reference.code} v${reference.version}`;
+  return [reference.market, reference.currency, reference.horizon].join(" ");
+}

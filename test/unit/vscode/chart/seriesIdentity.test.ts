@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { ReadableNames } from "../../../../src/catalog/readableNames";
+import { parseBaseUrl } from "../../../../src/service/baseUrl";
+import { forecastRef, signalRef } from "../../../../src/shared/reference";
+import { seriesIdentity } from "../../../../src/vscode/chart/seriesIdentity";
+import { type ServiceConnection } from "../../../../src/vscode/connection/connection";
+
+const names = { readable: new ReadableNames("en"), sampleData: "Sample data" };
+const signal = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US", sector: "Energy" },
+  dataKind: "FIT",
+  asOf: "latest",
+});
+const placed = { connection: "acme", reference: signal };
+
+function connectionNamed(name: string): ServiceConnection {
+  const parsed = parseBaseUrl("https://api.acme.com/v1");
+  assert.ok(parsed.ok);
+  return { kind: "service", id: "acme", name, baseUrl: parsed.baseUrl };
+}
+
+describe("seriesIdentity", () => {
+  it("tells of a signal what it is", () => {
+    assert.deepEqual(seriesIdentity(placed, connectionNamed("Acme"), names), {
+      service: "Acme · api.acme.com",
+      isSample: false,
+      subject: "INFL v2",
+      variant: "United States · Energy",
+      dataKind: "FIT",
+      asOf: "latest",
+      path: "signals/INFL/2/country_iso=US,sector=Energy/FIT/latest",
+    });
+  });
+
+  it("tells of a forecast neither kind nor as-of", () => {
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const identity = seriesIdentity({ ...placed, reference }, connectionNamed("Acme"), names);
+    const { subject, variant, dataKind, asOf } = identity;
+    assert.deepEqual([subject, variant, dataKind, asOf], ["SPX USD 12 Months", "", null, null]);
+  });
+
+  it("names a connection called by its host once, and the sample data as such", () => {
+    const byHost = seriesIdentity(placed, connectionNamed("api.acme.com"), names);
+    assert.equal(byHost.service, "api.acme.com");
+    const sample = seriesIdentity({ ...placed, connection: "sample" }, undefined, names);
+    assert.deepEqual([sample.service, sample.isSample], ["Sample data", true]);
+  });
+
+  it("names no service before its connection is known, and all else", () => {
+    const { service, dataKind, asOf, isSample } = seriesIdentity(placed, undefined, names);
+    assert.deepEqual([service, dataKind, asOf, isSample], ["", "FIT", "latest", false]);
+  });
+
+  it("shows texts of the service on one line (SEC-13)", () => {
+    const odd = { ...signal, code: "IN\u202eFL\n", tags: { sector: "a\nb" } };
+    const { subject, variant } = seriesIdentity({ ...placed, reference: odd }, undefined, names);
+    assert.deepEqual([subject, variant], ["IN FL  v2", "a b"]);
+  });
+});
