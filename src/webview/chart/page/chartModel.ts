@@ -1,13 +1,10 @@
-import { type ChartPart, type ToChart } from "../../../shared/chart/chartProtocol";
+import { type ChartPart, type ToChart, type ToldPart } from "../../../shared/chart/chartProtocol";
 import { chartView } from "../model/chartView";
 import { type ViewState } from "../model/viewState";
 import { type Shown } from "./shown";
 
 /** What the editor says about the series of a chart. */
 export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "vintage" }>;
-
-/** What is compared with the first series. */
-type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
 
 /** The series of a chart as the editor told them last, and what a person has made of them. */
 export class ChartModel {
@@ -60,23 +57,22 @@ export class ChartModel {
   }
 
   change(change: Partial<ViewState>): void {
-    const before: Comparison = this.viewState;
     this.viewState = { ...this.viewState, ...change };
     this.computed = undefined;
-    const isOther = before.vintage !== this.viewState.vintage;
-    this.parts = this.parts.filter(
-      (part) => this.isWanted(part) && !(isOther && part.role === "vintage"),
-    );
+    this.parts = this.parts.filter((part) => this.isWanted(part));
   }
 
   /** What was compared and no longer is may still be on its way. */
-  private isWanted({ role }: ChartPart): boolean {
+  private isWanted({ role, identity }: ToldPart): boolean {
     if (role === "kind") return this.viewState.isKindCompared;
-    return role === "part" || this.viewState.vintage !== null;
+    return role === "part" || identity.asOf === this.viewState.vintage;
   }
 }
 
-function withPart(parts: readonly ChartPart[], part: ChartPart): readonly ChartPart[] {
-  const isKnown = parts.some(({ id }) => id === part.id);
-  return isKnown ? parts.map((each) => (each.id === part.id ? part : each)) : [...parts, part];
+function withPart(parts: readonly ChartPart[], told: ToldPart): readonly ChartPart[] {
+  const before = parts.find(({ id }) => id === told.id);
+  const data = told.data === "unchanged" ? (before?.data ?? null) : told.data;
+  const part = { ...told, data };
+  if (before === undefined) return [...parts, part];
+  return parts.map((each) => (each === before ? part : each));
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { type ChartPart, type PartRole } from "../../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
 import { ChartModel } from "../../../../src/webview/chart/page/chartModel";
-import { partOf } from "../../../support/chartParts";
+import { partOf, signalData } from "../../../support/chartParts";
 
-function part(id: string, role: PartRole = "part", title = id): ChartPart {
-  return partOf(null, { id, role, title });
+function part(id: string, role: PartRole = "part", title = id, asOf = "latest"): ChartPart {
+  return partOf(null, { id, role, title, identity: { asOf } });
 }
 
 function shownModel(): ChartModel {
@@ -34,6 +34,19 @@ describe("ChartModel", () => {
     assert.equal(model.shown.parts[0]?.title, "again");
   });
 
+  it("keeps the data of a part whose other things change", () => {
+    const model = shownModel();
+    const data = signalData({ Level: [1] });
+    const told = { ...part("a"), data, isLoading: false };
+    model.receive({ type: "part", generation: 2, part: told });
+    const refreshed = { ...told, data: "unchanged", isLoading: true } as const;
+    model.receive({ type: "part", generation: 2, part: refreshed });
+    const [shown, other] = model.shown.parts;
+    assert.deepEqual([shown?.data === data, shown?.isLoading], [true, true]);
+    model.receive({ type: "part", generation: 2, part: { ...refreshed, id: "b" } });
+    assert.equal(other?.data, null);
+  });
+
   it("drops what an older generation says, and what none has said yet", () => {
     const model = shownModel();
     const older = { type: "show", title: "old", isSample: false, parts: [part("z")] } as const;
@@ -50,7 +63,8 @@ describe("ChartModel", () => {
   it("puts away what is no longer compared, also when it arrives late", () => {
     const model = shownModel();
     model.change({ isKindCompared: true, vintage: "20240628T235959Z" });
-    for (const each of [part("c", "kind"), part("d", "vintage")]) {
+    const old = part("d", "vintage", "d", "20240628T235959Z");
+    for (const each of [part("c", "kind"), old]) {
       model.receive({ type: "part", generation: 2, part: each });
     }
     model.change({ isKindCompared: false });
@@ -59,5 +73,9 @@ describe("ChartModel", () => {
     model.receive({ type: "vintage", generation: 2, asOf: "20240331T235959Z" });
     assert.deepEqual(idsOf(model), ["a", "b"]);
     assert.equal(model.state.vintage, "20240331T235959Z");
+    assert.equal(model.receive({ type: "part", generation: 2, part: old }), false);
+    const chosen = part("e", "vintage", "e", "20240331T235959Z");
+    assert.equal(model.receive({ type: "part", generation: 2, part: chosen }), true);
+    assert.deepEqual(idsOf(model), ["a", "b", "e"]);
   });
 });
