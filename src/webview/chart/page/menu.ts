@@ -1,10 +1,25 @@
 import { button, element } from "./element";
 import { type MenuEntry } from "./menuButton";
 
-/** A menu below the button that opens it. */
+/** Pixels that stay free between a menu and the edges of the window. */
+const marginPx = 8;
+
+/** A menu by the button that opens it, in front of everything: what the button stands in neither cuts nor moves it. */
 export class Menu {
   private isOpen = false;
   private readonly list = element("div", { class: "menu", role: "menu", hidden: "" });
+
+  /** Below the button, or above it where there is more room, and within the window. */
+  private readonly place = (): void => {
+    const { left, top, bottom } = this.opener.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = this.list;
+    const below = bottom + 2;
+    const isBelow = below + offsetHeight + marginPx <= innerHeight;
+    const y = isBelow ? below : Math.max(marginPx, top - 2 - offsetHeight);
+    const x = Math.min(left, document.documentElement.clientWidth - marginPx - offsetWidth);
+    this.list.style.top = `${y}px`;
+    this.list.style.left = `${Math.max(marginPx, x)}px`;
+  };
 
   constructor(
     private readonly opener: HTMLButtonElement,
@@ -28,6 +43,9 @@ export class Menu {
     this.list.replaceChildren(...this.entries().map((entry) => this.shown(entry)));
     this.isOpen = true;
     this.list.hidden = false;
+    this.place();
+    addEventListener("resize", this.place);
+    addEventListener("scroll", this.place, { capture: true, passive: true });
     this.opener.setAttribute("aria-expanded", "true");
     this.items()[0]?.focus();
   }
@@ -36,6 +54,8 @@ export class Menu {
     if (!this.isOpen) return;
     this.isOpen = false;
     this.list.hidden = true;
+    removeEventListener("resize", this.place);
+    removeEventListener("scroll", this.place, { capture: true });
     this.opener.setAttribute("aria-expanded", "false");
     if (returnsFocus) this.opener.focus();
   }
