@@ -91,10 +91,12 @@ describe("what leaves a chart", () => {
     const lines = String(await editor.workbench.page.evaluate(readText))
       .trimEnd()
       .split("\n");
-    assert.equal(lines[0], "Date\tAggregate\tLevel");
+    const [facts = ""] = await chart.facts();
+    assert.match(facts, /^SAMPLE, synthetic/);
+    assert.deepEqual(lines.slice(0, 2), [`# ${facts}`, "Date\tAggregate\tLevel"]);
     const expected = rowsBetween(table, ["Aggregate", "Level"], quarter);
     assert.deepEqual(
-      lines.slice(1),
+      lines.slice(2),
       expected.map((row) => row.join("\t")),
     );
   });

@@ -1,6 +1,7 @@
 import { isoOfDay } from "../../../shared/day";
 import { type ChartView } from "./chartView";
-import { type DayRange, type Layer, type Line } from "./pane";
+import { drawnColumns } from "./drawnColumns";
+import { type DayRange } from "./pane";
 
 /** A column of what is shown, and the row that comes next while it is written. */
 interface Written {
@@ -15,16 +16,21 @@ interface Written {
  * such; no value is an empty cell. Lines end with LF, the last one too.
  */
 export function shownCsv(view: ChartView): string {
-  return [...view.facts.map((fact) => `# ${fact}\n`), shownRows(view, ",")].join("");
+  return shownTable(view, ",");
 }
 
-/** The same for a sheet to be pasted into: cells between tabs, and nothing before the names of the columns. */
+/** The same for a sheet to be pasted into: cells between tabs. */
 export function shownTsv(view: ChartView): string {
-  return shownRows(view, "\t");
+  return shownTable(view, "\t");
 }
 
-function shownRows({ panes, range }: ChartView, separator: string): string {
-  const shown = uniqueById(panes.flatMap(({ lines, layers }) => [...lines, ...layers]));
+function shownTable(view: ChartView, separator: string): string {
+  return [...view.facts.map((fact) => `# ${fact}\n`), shownRows(view, separator)].join("");
+}
+
+function shownRows(view: ChartView, separator: string): string {
+  const { range } = view;
+  const shown = drawnColumns(view);
   const names = uniqueNames(shown.map(({ label }) => label));
   const rows = [["Date", ...names].map(toCell).join(separator)];
   const columns = shown.map(({ days, values }) => ({ days, values, next: rowFrom(days, range) }));
@@ -32,11 +38,6 @@ function shownRows({ panes, range }: ChartView, separator: string): string {
     rows.push(isoOfDay(day) + cellsOf(day, columns, separator));
   }
   return rows.join("\n") + "\n";
-}
-
-/** What stands in several panes is written once. */
-function uniqueById(shown: readonly (Line | Layer)[]): readonly (Line | Layer)[] {
-  return [...new Map(shown.map((each) => [each.id, each])).values()];
 }
 
 /** The first row within the range, or behind all rows. */
