@@ -1,4 +1,4 @@
-import { type Axis } from "../model/pane";
+import { type Axis, type Layer, type Line } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 
 /** How lines and areas look, on the screen as in exports. */
@@ -6,9 +6,21 @@ export function lineColour(theme: ChartTheme, colour: number): string {
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
-/** In pixels of the page; empty for a solid line. */
-export function lineDash(theme: ChartTheme, dash: number): readonly number[] {
-  return theme.dashes[dash % theme.dashes.length] ?? [];
+/** In pixels of the page; empty for a solid line. Beyond the theme's dashes come those that are not solid, twice as long. */
+export function lineDash({ dashes }: ChartTheme, dash: number): readonly number[] {
+  const [, ...broken] = dashes;
+  return dashes[dash] ?? broken[dash % broken.length]?.map((px) => 2 * px) ?? [];
+}
+
+/** What is drawn of a line, whatever its colour. */
+export type Steps = Pick<Line, "days" | "values" | "unit" | "dash">;
+
+/**
+ * The outer edge of a layer, drawn in the colour of the background where contrast is high: who sees no colours tells
+ * layers apart by its dash. None elsewhere.
+ */
+export function edgesOf(layer: Layer, { isHighContrast }: ChartTheme): readonly Steps[] {
+  return isHighContrast ? [{ ...layer, values: layer.upper, dash: layer.colour }] : [];
 }
 
 /** In pixels of the page. */

@@ -6,16 +6,37 @@ interface Drawn {
   readonly dash: number;
 }
 
-/** In high contrast each colour has a dash as well: who sees no colours tells lines apart by it. */
+/** In high contrast each colour and dash has a dash of its own: who sees no colours tells lines apart by it. */
 export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
   if (!theme.isHighContrast) return view;
+  const { legend, panes } = view;
+  const dashes = ownDashes([...legend, ...panes.flatMap(({ lines }) => lines)], theme);
   const dashed = <T extends Drawn>(drawn: T): T => ({
     ...drawn,
-    dash: (drawn.colour + 3 * drawn.dash) % theme.dashes.length,
+    dash: dashes.get(keyOf(drawn)) ?? drawn.dash,
   });
   return {
     ...view,
-    legend: view.legend.map(dashed),
-    panes: view.panes.map((pane) => ({ ...pane, lines: pane.lines.map(dashed) })),
+    legend: legend.map(dashed),
+    panes: panes.map((pane) => ({ ...pane, lines: pane.lines.map(dashed) })),
   };
+}
+
+/** What is compared comes after what it is compared with, whose dashes so stay as they are. */
+function ownDashes(all: readonly Drawn[], { dashes }: ChartTheme): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const taken = new Set<number>();
+  const byColour = all.toSorted((one, other) => one.colour - other.colour);
+  for (const drawn of byColour.toSorted((one, other) => one.dash - other.dash)) {
+    if (found.has(keyOf(drawn))) continue;
+    let own = (drawn.colour + 3 * drawn.dash) % dashes.length;
+    for (let next = 0; taken.has(own); next++) own = next;
+    taken.add(own);
+    found.set(keyOf(drawn), own);
+  }
+  return found;
+}
+
+function keyOf({ colour, dash }: Drawn): string {
+  return `${colour}/${dash}`;
 }
