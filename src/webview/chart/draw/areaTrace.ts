@@ -5,7 +5,8 @@ export type FillColumns = (column: number, columnEnd: number, low: number, high:
 
 /**
  * Draws the stepped area between two reduced series of the same days, either of which may be the lower one in any row: in
- * each pixel column from the least to the greatest of both. Like a line it stands until the next row, breaks where a row has no value, and ends.
+ * each pixel column from the least to the greatest of both. Like a line it stands until the next row, breaks where a row
+ * has no value, and ends.
  */
 export function traceArea(lower: ColumnExtremes, upper: ColumnExtremes, fill: FillColumns): void {
   let edges = [lower.standing, upper.standing];

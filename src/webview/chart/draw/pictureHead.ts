@@ -73,7 +73,7 @@ function legendBlock(entries: readonly LegendEntry[], theme: ChartTheme, box: Bo
       y += rowPx.legend;
     }
     marks.push(
-      swatchMark(entry, theme, x, y),
+      ...swatchMarks(entry, theme, x, y),
       textMark({
         text: label,
         x: x + besideText,
@@ -88,22 +88,27 @@ function legendBlock(entries: readonly LegendEntry[], theme: ChartTheme, box: Bo
   return { marks, height };
 }
 
-/** A sample of the line or the area, its middle at `y`. */
-function swatchMark(
+/** A sample of the line or the area with its edge, its middle at `y`. */
+function swatchMarks(
   { swatch, colour, dash }: LegendEntry,
   theme: ChartTheme,
   x: number,
   y: number,
-): Mark {
+): readonly Mark[] {
   const [right, half] = [x + swatchPx.width, swatchPx.height / 2];
-  if (swatch === "line") {
-    const line = straightLine([x, y, right, y], lineColour(theme, colour), 2);
-    return { ...line, dash: lineDash(theme, dash) };
-  }
-  return {
-    type: "area",
-    runs: [[x, y - half, right, y - half, right, y + half, x, y + half]],
-    colour: lineColour(theme, colour),
-    opacity: areaOpacity(theme),
-  };
+  const own = lineColour(theme, colour);
+  const line = (stroke: string, pattern: number): Mark => ({
+    ...straightLine([x, y, right, y], stroke, 2),
+    dash: lineDash(theme, pattern),
+  });
+  if (swatch === "line") return [line(own, dash)];
+  return [
+    {
+      type: "area",
+      runs: [[x, y - half, right, y - half, right, y + half, x, y + half]],
+      colour: own,
+      opacity: areaOpacity(theme),
+    },
+    ...(theme.isHighContrast ? [line(theme.background, colour)] : []),
+  ];
 }

@@ -3,7 +3,7 @@ import { type Axis, type DayRange, type Layer, type Line, type Pane } from "../m
 import { type ChartTheme } from "./chartTheme";
 import { positionOf } from "./columnExtremes";
 import { dayTicks } from "./dayTicks";
-import { type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
+import { type Box, type LineMark, type Mark, noteSizePx, straightLine, textMark } from "./picture";
 import { type PlotScale, areaRuns, lineRuns, yOf } from "./pictureRuns";
 import { sourceOf, valueRangeOn } from "./plotData";
 import {
@@ -11,10 +11,12 @@ import {
   bandOpacity,
   bandsOf,
   casingPx,
+  edgesOf,
   lineColour,
   lineDash,
   lineWidth,
   markPx,
+  type Steps,
 } from "./plotStyle";
 import { formatTick, stepOf, valueTicks } from "./valueTicks";
 
@@ -87,21 +89,27 @@ function layerMarks(layer: Layer, scale: PlotScale, theme: ChartTheme): readonly
       colour: lineColour(theme, layer.colour),
       opacity: areaOpacity(theme),
     },
+    ...edgesOf(layer, theme).map((edge) => stepsMark(edge, theme.background, scale, theme)),
   ];
 }
 
-function lineMarks(
-  { days, values, colour, dash }: Line,
+function stepsMark(
+  { days, values, dash }: Steps,
+  colour: string,
   scale: PlotScale,
-  { theme, pane }: PlotPlace,
-): readonly Mark[] {
-  const line = {
+  theme: ChartTheme,
+): LineMark {
+  return {
     type: "line",
     runs: lineRuns(sourceOf(days, values), scale),
-    colour: lineColour(theme, colour),
+    colour,
     width: lineWidth(theme),
     dash: lineDash(theme, dash),
-  } as const;
+  };
+}
+
+function lineMarks(drawn: Line, scale: PlotScale, { theme, pane }: PlotPlace): readonly Mark[] {
+  const line = stepsMark(drawn, lineColour(theme, drawn.colour), scale, theme);
   const casing = casingPx(theme, pane);
   if (casing === 0) return [line];
   return [{ ...line, colour: theme.background, width: line.width + 2 * casing, dash: [] }, line];

@@ -10,10 +10,12 @@ import {
   bandOpacity,
   bandsOf,
   casingPx,
+  edgesOf,
   lineColour,
   lineDash,
   lineWidth,
   markPx,
+  type Steps,
 } from "./plotStyle";
 import { type Pen, traceSteps } from "./stepTrace";
 
@@ -45,12 +47,15 @@ export function drawInside(sheet: Sheet): void {
   // Layers lie on top of each other, the innermost last.
   for (const layer of pane.layers.toReversed()) drawLayer(sheet, layer);
   drawGuides(sheet);
-  for (const line of pane.lines.toReversed()) drawLine(sheet, line);
+  for (const line of pane.lines.toReversed()) {
+    drawSteps(sheet, line, lineColour(sheet.theme, line.colour));
+  }
   for (const line of pane.lines) drawMarks(sheet, line);
   context.restore();
 }
 
-function drawLayer({ context, box, range, theme, rowsOf }: Sheet, layer: Layer): void {
+function drawLayer(sheet: Sheet, layer: Layer): void {
+  const { context, box, range, theme, rowsOf } = sheet;
   const rowOf = rowsOf(layer.unit);
   const lower = columnExtremes(sourceOf(layer.days, layer.lower), range, box.width);
   const upper = columnExtremes(sourceOf(layer.days, layer.upper), range, box.width);
@@ -66,6 +71,7 @@ function drawLayer({ context, box, range, theme, rowsOf }: Sheet, layer: Layer):
   context.fillStyle = lineColour(theme, layer.colour);
   context.fill(area);
   context.globalAlpha = 1;
+  for (const edge of edgesOf(layer, theme)) drawSteps(sheet, edge, theme.background);
 }
 
 function drawBands({ context, box, pane, theme, rowsOf }: Sheet): void {
@@ -91,13 +97,12 @@ function drawGuides({ context, box, ratio, pane, theme, rowsOf }: Sheet): void {
   }
 }
 
-function drawLine(sheet: Sheet, line: Line): void {
+function drawSteps(sheet: Sheet, line: Steps, colour: string): void {
   const { context, box, ratio, range, theme } = sheet;
   const reduced = columnExtremes(sourceOf(line.days, line.values), range, box.width);
   const rowOf = sheet.rowsOf(line.unit);
   const width = Math.max(1, Math.floor(lineWidth(theme) * ratio));
   const dash = lineDash(theme, line.dash);
-  const colour = lineColour(theme, line.colour);
   if (dash.length === 0) {
     const casing = Math.round(casingPx(theme, sheet.pane) * ratio);
     if (casing > 0) fillSteps(sheet, reduced, rowOf, { colour: theme.background, width, casing });

@@ -1,4 +1,5 @@
 import { type ChartTheme } from "../draw/chartTheme";
+import { areaOpacity, lineColour, lineDash } from "../draw/plotStyle";
 
 const svg = "http://www.w3.org/2000/svg";
 
@@ -14,30 +15,36 @@ export function swatch(
   { swatch: kind, colour, dash }: SwatchStyle,
   theme: ChartTheme,
 ): SVGSVGElement {
-  const picture = document.createElementNS(svg, "svg");
-  const width = kind === "area" ? 12 : 20;
-  const stroke = theme.lines[colour % theme.lines.length] ?? theme.foreground;
-  for (const [name, value] of Object.entries({
+  const picture = svgElement("svg", {
     class: `swatch swatch-${kind}`,
-    viewBox: `0 0 ${width} 12`,
-    width: String(width),
-    height: "12",
-    preserveAspectRatio: "xMinYMid slice",
+    viewBox: "0 0 20 12",
+    width: 20,
+    height: 12,
     "aria-hidden": "true",
-  })) {
-    picture.setAttribute(name, value);
-  }
-  const mark = document.createElementNS(svg, "path");
-  const isArea = kind === "area";
-  mark.setAttribute("d", isArea ? "M1 1h10v10H1z" : `M0 6h${width}`);
-  mark.setAttribute("fill", isArea ? stroke : "none");
-  mark.setAttribute("stroke", stroke);
-  mark.setAttribute("stroke-width", isArea ? "0" : "2");
-  if (!isArea) mark.setAttribute("stroke-dasharray", dashOf(dash, theme));
-  if (kind !== "none") picture.append(mark);
+  });
+  const own = lineColour(theme, colour);
+  const line = (stroke: string, pattern: number): SVGElement =>
+    svgElement("path", {
+      d: "M0 6h20",
+      stroke,
+      "stroke-width": 2,
+      "stroke-dasharray": lineDash(theme, pattern).join(" "),
+    });
+  if (kind === "line") picture.append(line(own, dash));
+  if (kind !== "area") return picture;
+  picture.append(
+    svgElement("path", { d: "M0 1h20v10H0z", fill: own, "fill-opacity": areaOpacity(theme) }),
+  );
+  // The edge of a layer tells it from others where contrast is high.
+  if (theme.isHighContrast) picture.append(line(theme.background, colour));
   return picture;
 }
 
-function dashOf(dash: number, theme: ChartTheme): string {
-  return (theme.dashes[dash % theme.dashes.length] ?? []).join(" ");
+function svgElement<Name extends "svg" | "path">(
+  name: Name,
+  attributes: Readonly<Record<string, string | number>>,
+): SVGElementTagNameMap[Name] {
+  const made = document.createElementNS(svg, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`);
+  return made;
 }

@@ -92,6 +92,28 @@ describe("chartPicture", () => {
     assert.deepEqual(colours, ["background", "line3", "background", "line1", "line0"]);
   });
 
+  it("has a dashed edge around each layer and in its entry where contrast is high", () => {
+    const layers = [
+      layer("Trend", [0, 100], [1, 1], { colour: 1 }),
+      layer("Cyclical", [0, 100], [1, 1], { colour: 2 }),
+    ];
+    const legend = layers.map(({ id, label, colour }) => ({
+      ...({ id, label, colour, kind: "component", swatch: "area", dash: 0 } as const),
+      ...{ isShown: true, toggles: null, opens: null },
+    }));
+    const edgesIn = (isHighContrast: boolean): (readonly number[])[] => {
+      const theme = { ...namedTheme, isHighContrast };
+      const shown = view([pane([], { layers })], { legend });
+      const asked = { title: "SPX", view: shown, theme, width: 800, height: 400 };
+      return chartPicture(asked).marks.flatMap((mark) =>
+        mark.type === "line" && mark.colour === "background" ? [mark.dash] : [],
+      );
+    };
+    const [first, second] = namedTheme.dashes.slice(1);
+    assert.deepEqual(edgesIn(true), [first, second, second, first]);
+    assert.deepEqual(edgesIn(false), []);
+  });
+
   it("lies on bands from 2 to -2 and, on those, from 1 to -1, unless contrast is high", () => {
     const bandsIn = (isHighContrast: boolean): AreaMark[] => {
       const theme = { ...namedTheme, isHighContrast };
