@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { type ChartPart } from "../../src/shared/chart/chartProtocol";
+import { show } from "../support/chartFrames";
+import { type ChartPage } from "../support/chartPage";
+import { failedPart } from "../support/chartStates";
+import { useChartPages } from "../support/useChartPages";
+
+function isFocused({ page }: ChartPage, name: string): Promise<boolean> {
+  return page.getByRole("button", { name }).evaluate((each) => each.matches(":focus"));
+}
+
+describe("the chart page after a failure", () => {
+  const pages = useChartPages();
+
+  it("keeps a failure and the focus while its retry runs, and asks once", async () => {
+    const chart = await pages.open();
+    const part: ChartPart = failedPart();
+    await chart.post(show([part]));
+    const retry = chart.page.getByRole("button", { name: "Retry" });
+    await retry.focus();
+    await chart.page.keyboard.press("Enter");
+    await chart.post({ type: "part", generation: 1, part: { ...part, isLoading: true } });
+    assert.equal(await retry.isDisabled(), true);
+    assert.equal(await isFocused(chart, "Retry"), true);
+    await chart.page.keyboard.press("Enter");
+    const failure = { message: "Still in maintenance", actions: ["retry"] as const };
+    await chart.post({ type: "part", generation: 1, part: { ...part, failure } });
+    assert.equal(await retry.isDisabled(), false);
+    assert.equal(await isFocused(chart, "Retry"), true);
+    assert.equal((await chart.sent("retry")).length, 1);
+    await chart.post({ type: "part", generation: 1, part: { ...part, failure: null } });
+    assert.equal(await retry.count(), 0);
+  });
+});
