@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../src/shared/chart/chartProtocol";
-import { show } from "../support/chartFrames";
+import { show, signalPart } from "../support/chartFrames";
 import { type ChartPage } from "../support/chartPage";
-import { failedPart } from "../support/chartStates";
+import { failedPart, plotOf } from "../support/chartStates";
 import { useChartPages } from "../support/useChartPages";
 
 function isFocused({ page }: ChartPage, name: string): Promise<boolean> {
@@ -30,5 +30,16 @@ describe("the chart page after a failure", () => {
     assert.equal((await chart.sent("retry")).length, 1);
     await chart.post({ type: "part", generation: 1, part: { ...part, failure: null } });
     assert.equal(await retry.count(), 0);
+  });
+
+  it("loads a part of its program again when that has failed", async () => {
+    const chart = await pages.open();
+    await chart.post(show([signalPart()]));
+    await chart.page.route("**/keysHelp.js", (route) => route.abort(), { times: 1 });
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("?");
+    await chart.waitForSent("failed");
+    await chart.page.keyboard.press("?");
+    await chart.page.getByRole("dialog").waitFor();
   });
 });

@@ -13,10 +13,7 @@ export class Deferred<T> {
 
   /** Has it at hand by the time that it is likely to be used. */
   prepare(): void {
-    this.loading ??= this.load().then((part) => {
-      this.part = part;
-      this.last(part);
-    });
+    this.loading ??= this.begin();
   }
 
   /** Acts on the part; of what is asked for while it is loaded the last alone is done. */
@@ -31,5 +28,17 @@ export class Deferred<T> {
     for (const type of ["pointerenter", "focus"]) {
       control.addEventListener(type, () => this.prepare(), { once: true });
     }
+  }
+
+  /** What could not be loaded is loaded anew when it is wanted again; that it failed is told by the page. */
+  private async begin(): Promise<void> {
+    try {
+      this.part = await this.load();
+    } catch (error) {
+      this.loading = undefined;
+      this.last = () => undefined;
+      throw error;
+    }
+    this.last(this.part);
   }
 }
