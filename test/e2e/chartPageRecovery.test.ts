@@ -42,4 +42,27 @@ describe("the chart page after a failure", () => {
     await chart.page.keyboard.press("?");
     await chart.page.getByRole("dialog").waitFor();
   });
+
+  it("keeps the row that was chosen when the same search is answered again", async () => {
+    const chart = await pages.open();
+    await chart.post(show([signalPart()]));
+    await chart.page.getByRole("button", { name: "Add" }).click();
+    const box = chart.page.getByRole("combobox");
+    await box.fill("gro");
+    const { text } = await chart.waitForSent("search", { text: "gro" });
+    const answer = (...labels: string[]): Promise<void> => {
+      const rows = labels.map((label) => ({ id: label, label, description: "GROW v1" }));
+      return chart.post({ type: "found", generation: 1, text, rows, note: "" });
+    };
+    await answer("Growth France", "Growth Germany");
+    await chart.page.keyboard.press("ArrowDown");
+    await answer("Growth Austria", "Growth France", "Growth Germany");
+    const chosen = chart.page.getByRole("option", { selected: true });
+    assert.match(await chosen.innerText(), /Growth Germany/);
+    await chart.page.keyboard.press("Enter");
+    assert.deepEqual(
+      (await chart.sent("add")).map(({ id }) => id),
+      ["Growth Germany"],
+    );
+  });
 });

@@ -57,11 +57,14 @@ export class SearchPopup {
   /** An answer to another text than the one that stands in the field is too late. */
   showFound(text: string, rows: readonly FoundSeries[], note: string): void {
     if (!this.isOpen || text !== this.input.value) return;
+    const before = this.rows[this.active]?.id;
     this.rows = rows;
     const options = rows.map((row, index) => this.option(row, index));
     this.list.replaceChildren(...options);
     this.note.textContent = rows.length === 0 && note === "" ? t("No series found") : note;
-    this.activate(rows.length > 0 ? 0 : -1);
+    // The same text is answered again when more is known: the row that was chosen stays so.
+    const same = rows.findIndex(({ id }) => id === before);
+    this.activate(rows.length > 0 ? Math.max(0, same) : -1);
   }
 
   private open(): void {
