@@ -173,4 +173,20 @@ describe("the chart page without a mouse", () => {
     assert.ok((await rows.count()) < 100);
     assert.ok(Number(await table.getAttribute("aria-rowcount")) > 3_000);
   });
+
+  it("goes to the last row of a table that is taller than a browser lays out", async () => {
+    const chart = await opened(show([signalPart({}, {}, 400_000)]));
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("a");
+    await choose(chart, /table/i);
+    const table = chart.page.getByRole("table", { name: /as a table/ });
+    await table.focus();
+    await chart.page.keyboard.press("End");
+    await table.getByRole("rowheader", { name: "2015-12-10" }).waitFor();
+    const [row, box] = await Promise.all([
+      table.getByRole("rowheader", { name: "2015-12-10" }).boundingBox(),
+      table.boundingBox(),
+    ]);
+    assert.ok(row !== null && box !== null && row.y + row.height <= box.y + box.height + 1);
+  });
 });

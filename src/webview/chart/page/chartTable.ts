@@ -5,12 +5,11 @@ import { t } from "../../l10n";
 import { element, setAttributes } from "./element";
 import { type Shown } from "./shown";
 import { type TableColumn, tableColumns, tableDays, valueOn } from "./tableRows";
+import { heightOf, topRow } from "./tableScroll";
 
 const rowPx = 24;
 /** Rows made beyond those in sight, on either side. */
 const spareRows = 8;
-/** Browsers lay out nothing taller; beyond it a step of the scroll bar is more than a row. */
-const tallestPx = 8_000_000;
 
 /** The numbers of what is in sight as a table, the newest day first; only rows near those in sight exist. */
 export class ChartTable {
@@ -55,23 +54,20 @@ export class ChartTable {
       ),
     );
     this.table.style.setProperty("--columns", String(this.columns.length));
-    this.body.style.height = `${Math.min(tallestPx, this.days.length * rowPx)}px`;
+    this.body.style.height = `${heightOf(this.days.length, rowPx)}px`;
     this.fill();
   }
 
   private fill(): void {
-    const inSight = Math.ceil(this.table.clientHeight / rowPx);
-    const tallest = this.days.length * rowPx;
-    const scale = tallest > tallestPx ? tallest / tallestPx : 1;
-    const top = Math.floor((this.table.scrollTop * scale) / rowPx);
-    const first = Math.max(0, Math.min(top, this.days.length - inSight) - spareRows);
-    const last = Math.min(this.days.length, first + inSight + 2 * spareRows);
-    const offset = this.table.scrollTop - (top - first) * rowPx;
+    const { scrollTop, clientHeight } = this.table;
+    const seenPx = Math.max(0, clientHeight - this.head.offsetHeight);
+    const top = topRow(scrollTop, this.days.length, rowPx, seenPx);
+    const first = Math.max(0, Math.floor(top) - spareRows);
+    const last = Math.min(this.days.length, Math.ceil(top + seenPx / rowPx) + spareRows);
     const rows: HTMLElement[] = [];
     for (let row = first; row < last; row++) {
       const made = this.row(row);
-      const y = scale === 1 ? row * rowPx : offset + (row - first) * rowPx;
-      made.style.transform = `translateY(${y}px)`;
+      made.style.transform = `translateY(${Math.round(scrollTop + (row - top) * rowPx)}px)`;
       rows.push(made);
     }
     this.body.replaceChildren(...rows);
