@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChartPage } from "../support/chartPage";
-import { forecastPart, show, signalPart } from "../support/chartFrames";
+import { day, forecastPart, show, signalPart } from "../support/chartFrames";
 import { choose, plotOf } from "../support/chartStates";
 import { pageProgram } from "../support/pageProgram";
 import { useChartPages } from "../support/useChartPages";
@@ -188,5 +188,15 @@ describe("the chart page without a mouse", () => {
       table.boundingBox(),
     ]);
     assert.ok(row !== null && box !== null && row.y + row.height <= box.y + box.height + 1);
+  });
+
+  it("zooms in to seven days and no further", async () => {
+    const chart = await opened();
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("1");
+    for (let press = 0; press < 30; press++) await chart.page.keyboard.press("+");
+    await chart.settle();
+    const [from = "", to = ""] = (await rangeOf(chart)).split("..");
+    assert.equal(day(to) - day(from), 7);
   });
 });

@@ -1,5 +1,6 @@
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
+import { moved, rounded, zoomed } from "../draw/zoom";
 import { type DayRange } from "../model/pane";
 import { type ChartActions } from "./shown";
 
@@ -123,25 +124,18 @@ function leap(target: KeyTarget, direction: 1 | -1): void {
 /** The crosshair takes what is in sight along. */
 function moveInSight({ actions, range, bounds }: KeyTarget, day: Day): void {
   const beyond = Math.min(0, day - range.from) + Math.max(0, day - range.to);
-  if (beyond !== 0) actions.showRange(shifted(range, bounds, beyond));
+  if (beyond !== 0) actions.showRange(rounded(moved(range, "all", beyond, bounds)));
   actions.moveCursor(day);
 }
 
 function pan({ actions, range, bounds }: KeyTarget, direction: 1 | -1): void {
   const days = Math.max(1, Math.round((range.to - range.from) * panStep));
-  actions.showRange(shifted(range, bounds, direction * days));
-}
-
-/** As long as before, and within the bounds. */
-function shifted(range: DayRange, bounds: DayRange, days: number): DayRange {
-  const by = Math.min(Math.max(days, bounds.from - range.from), bounds.to - range.to);
-  return { from: range.from + by, to: range.to + by };
+  actions.showRange(rounded(moved(range, "all", direction * days, bounds)));
 }
 
 function zoom({ actions, range, bounds, cursor }: KeyTarget, share: number): void {
-  const isInSight = cursor !== null && cursor >= range.from && cursor <= range.to;
-  const about = isInSight ? cursor : (range.from + range.to) / 2;
-  const from = Math.round(about - (about - range.from) * share);
-  const to = Math.max(from + 1, Math.round(about + (range.to - about) * share));
-  actions.showRange({ from: Math.max(bounds.from, from), to: Math.min(bounds.to, to) });
+  const { from, to } = range;
+  const isInSight = cursor !== null && cursor >= from && cursor <= to && to > from;
+  const position = isInSight ? (cursor - from) / (to - from) : 0.5;
+  actions.showRange(rounded(zoomed(range, position, share, bounds)));
 }
