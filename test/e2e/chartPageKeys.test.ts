@@ -199,4 +199,12 @@ describe("the chart page without a mouse", () => {
     const [from = "", to = ""] = (await rangeOf(chart)).split("..");
     assert.equal(day(to) - day(from), 7);
   });
+
+  it("still shows all days when later ones come", async () => {
+    const chart = await opened(show([signalPart({}, {}, 3_000)]));
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("a");
+    await chart.post({ type: "part", generation: 1, part: signalPart({}, {}, 4_000) });
+    assert.equal(await rangeOf(chart), "2015-12-10..2026-11-21");
+  });
 });

@@ -3,6 +3,9 @@ import { type DayRange } from "./pane";
 
 const openingYears = 10;
 
+/** All days, also those that are still to come. */
+export const allDays: DayRange = { from: minDay, to: maxDay };
+
 /** What a chart shows at first: its newest ten years, or all where there are fewer. */
 export function openingRange(bounds: DayRange): DayRange {
   return newestYears(bounds, openingYears);

@@ -3,7 +3,7 @@ import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type DataKind } from "../../../shared/reference";
 import { openingBridge } from "../model/bridge";
-import { newestYears, rangeWithin } from "../model/dayRanges";
+import { allDays, newestYears, rangeWithin } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { type ViewState, withColumnToggled, withPartToggled } from "../model/viewState";
 import { type ChartModel } from "./chartModel";
@@ -53,15 +53,17 @@ export class PageActions implements ChartActions {
   }
 
   showRange(range: DayRange): void {
-    const within = rangeWithin(range, this.page.model.shown.view.bounds);
+    const { bounds } = this.page.model.shown.view;
+    const within = rangeWithin(range, bounds);
     if (within === undefined) return;
-    this.page.model.change({ range: within });
+    const isAll = within.from === bounds.from && within.to === bounds.to;
+    this.page.model.change({ range: isAll ? allDays : within });
     this.page.onRange();
   }
 
   showYears(years: number | null): void {
     const { bounds } = this.page.model.shown.view;
-    const range = years === null ? bounds : newestYears(bounds, years);
+    const range = years === null ? allDays : newestYears(bounds, years);
     this.page.model.change({ range: years === openingYears ? null : range });
     this.page.onRange();
   }
