@@ -20,6 +20,11 @@ export function standingRow(days: Int32Array, day: Day): number {
   return low - 1;
 }
 
+/** The same for what is drawn of a series: −1 after its last day too, where its line has ended. */
+export function drawnRow(days: Int32Array, day: Day): number {
+  return day > (days.at(-1) ?? day) ? -1 : standingRow(days, day);
+}
+
 const afterAll: Day = maxDay + 1;
 
 /** Visits the days of two series in ascending order, each once, with the value of either; NaN where it has none. */

@@ -24,7 +24,7 @@ export interface ColumnExtremes {
   readonly last: Float64Array;
   /** 1 where a row is, with or without a value. */
   readonly hasRows: Uint8Array;
-  /** The value of {@link standingRow}; NaN is none. */
+  /** The value of {@link openingRow}; NaN is none. */
   readonly standing: number;
   /** The last pixel column the series reaches: the last of all when its days go on; -1 when it ends before the range. */
   readonly end: number;
@@ -57,7 +57,7 @@ export function rowAt(days: Int32Array, day: Day, from = 0, to = days.length): n
  * The row whose value stands where the range starts, -1 when none does: the last at or before its first day. A range of
  * one day starts before that day.
  */
-export function standingRow(days: Int32Array, { from, to }: DayRange): number {
+export function openingRow(days: Int32Array, { from, to }: DayRange): number {
   return rowAt(days, to > from ? from + 1 : from) - 1;
 }
 
@@ -79,7 +79,7 @@ export function columnExtremes(
     row = next;
   }
   const goesOn = rowEnd > 0 && rowEnd < days.length;
-  const standing = values[standingRow(days, range)] ?? Number.NaN;
+  const standing = values[openingRow(days, range)] ?? Number.NaN;
   return { ...found, standing, end: goesOn ? columns - 1 : end };
 }
 

@@ -1,7 +1,8 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
+import { drawnRow } from "../../../shared/series/observations";
 import { type Axis, type DayRange, type Pane } from "../model/pane";
-import { type ColumnSource, rowAt, standingRow } from "./columnExtremes";
+import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
 import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
 import { type ValueRange, valueRange } from "./valueRange";
 
@@ -23,7 +24,7 @@ export function sourceOf(days: Int32Array, values: Float64Array): ColumnSource {
 export function extremesIn(source: ColumnSource, range: DayRange): Extremes | undefined {
   const { days, values, tree } = source;
   if (rowAt(days, range.from) === days.length) return undefined;
-  const row = Math.max(0, standingRow(days, range));
+  const row = Math.max(0, openingRow(days, range));
   const rowEnd = rowAt(days, range.to + 1);
   return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
 }
@@ -75,6 +76,5 @@ export function nearestDay(pane: Pane, day: number, range: DayRange): Day | unde
 
 /** The value of a column that stands on a day: of the last row at or before it, unless the column has ended; else NaN. */
 export function valueStandingOn({ days, values }: ColumnSource, day: Day): number {
-  const hasEnded = rowAt(days, day) === days.length;
-  return hasEnded ? Number.NaN : (values[rowAt(days, day + 1) - 1] ?? Number.NaN);
+  return values[drawnRow(days, day)] ?? Number.NaN;
 }

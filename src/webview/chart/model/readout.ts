@@ -1,7 +1,7 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { standingRow } from "../../../shared/series/observations";
+import { drawnRow } from "../../../shared/series/observations";
 import { type ChartView } from "./chartView";
 import { type Layer, type Line, type Pane } from "./pane";
 
@@ -35,7 +35,7 @@ export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly Re
 function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
   const { id, label, unit, days, values, colour } = shown;
   const isLine = "marks" in shown;
-  const row = at > (days.at(-1) ?? at) ? -1 : standingRow(days, at);
+  const row = drawnRow(days, at);
   const value = values[row] ?? Number.NaN;
   const format = pane.kind === "difference" ? formatChange : formatValue;
   return {

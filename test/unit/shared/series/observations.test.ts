@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   differenceOf,
+  drawnRow,
   forEachDay,
   type Observations,
   standingRow,
@@ -31,6 +32,12 @@ describe("standingRow", () => {
       [4, 5, 6].map((day) => standingRow(Int32Array.of(5), day)),
       [-1, 0, 0],
     );
+  });
+
+  it("is that of the row that is drawn, but for days after the last", () => {
+    const drawn = [9, 10, 19, 30, 31].map((day) => drawnRow(days, day));
+    assert.deepEqual(drawn, [-1, 0, 0, 2, -1]);
+    assert.equal(drawnRow(new Int32Array(0), 5), -1);
   });
 
   it("agrees with a search from the end", () => {

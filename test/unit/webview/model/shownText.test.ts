@@ -95,7 +95,10 @@ describe("shownTsv", () => {
   it("writes the same between tabs: what each series is, and SAMPLE of what is", () => {
     const facts = ["SAMPLE, synthetic · Sample data"];
     const shown = view([pane([line("A", [0], [0.1]), line("B", [1], [2])])], { facts });
-    assert.equal(shownTsv(shown), "# SAMPLE, synthetic · Sample data\nDate\tA\tB\n1970-01-01\t0.1\t\n1970-01-02\t\t2\n");
+    assert.equal(
+      shownTsv(shown),
+      "# SAMPLE, synthetic · Sample data\nDate\tA\tB\n1970-01-01\t0.1\t\n1970-01-02\t\t2\n",
+    );
   });
 });
 
