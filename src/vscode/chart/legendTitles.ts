@@ -1,40 +1,44 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { plainLine } from "../../shared/plainText";
+import { type SeriesRef, type SignalRef } from "../../shared/reference";
 import { asOfText } from "../palette/typedAsOf";
 import { variantOf } from "./seriesIdentity";
 
 const longestTitle = 120;
 
 /**
- * What each of some series is called in a legend: `INFL United States FIT`. SNAP and latest go without saying; versions
- * and connections are told where the rest is the same.
+ * What each of some series is called in a legend: `INFL United States FIT`. SNAP and latest go without saying; all
+ * signals of a code tell their versions where those differ, and connections are told where the rest is the same.
  */
 export function legendTitles(
   series: readonly PlacedSeries[],
   names: ReadableNames,
 ): readonly string[] {
-  const plain = series.map((each) => titleOf(each, names));
-  const versioned = toldApart(plain, (index) => versionOf(series[index]));
-  const placed = toldApart(versioned, (index) => `(${series[index]?.connection ?? ""})`);
+  const references = series.map(({ reference }) => reference);
+  const titles = references.map((reference) => titleOf(reference, references, names));
+  const placed = toldApart(titles, (index) => `(${series[index]?.connection ?? ""})`);
   return placed.map((title) => plainLine(title, longestTitle));
 }
 
-function titleOf({ reference }: PlacedSeries, names: ReadableNames): string {
+function titleOf(reference: SeriesRef, all: readonly SeriesRef[], names: ReadableNames): string {
   if (reference.family === "forecast") {
     return [reference.market, reference.currency, reference.horizon].join(" ");
   }
-  const { code, dataKind, asOf } = reference;
+  const { code, version, dataKind, asOf } = reference;
   return [
     code,
+    ...(hasOtherVersion(reference, all) ? [`v${version}`] : []),
     ...variantOf(reference, names),
     ...(dataKind === "SNAP" ? [] : [dataKind]),
     ...(asOf === "latest" ? [] : [asOfText(asOf)]),
   ].join(" ");
 }
 
-function versionOf(series: PlacedSeries | undefined): string {
-  return series?.reference.family === "signal" ? `v${series.reference.version}` : "";
+function hasOtherVersion({ code, version }: SignalRef, all: readonly SeriesRef[]): boolean {
+  return all.some(
+    (other) => other.family === "signal" && other.code === code && other.version !== version,
+  );
 }
 
 /** Adds words to those titles that stand there more than once. */

@@ -32,14 +32,19 @@ describe("legendTitles", () => {
       ["SPX USD 12 Months"],
     ],
     [
-      "versions are told where the rest is the same",
-      [placed(), placed({ version: 3 }), placed({ dataKind: "FIT" })],
-      ["INFL United States v2", "INFL United States v3", "INFL United States FIT"],
+      "versions are told where those of a code differ, whatever else does",
+      [placed(), placed({ version: 1, tags: { country_iso: "DE" } }), placed({ dataKind: "FIT" })],
+      ["INFL v2 United States", "INFL v1 Germany", "INFL v2 United States FIT"],
     ],
     [
-      "connections are told where versions do not differ",
+      "versions of other codes are not told",
+      [placed(), placed({ code: "GROW", version: 1 })],
+      ["INFL United States", "GROW United States"],
+    ],
+    [
+      "connections are told where nothing else differs",
       [placed(), placed({}, "sample")],
-      ["INFL United States v2 (acme)", "INFL United States v2 (sample)"],
+      ["INFL United States (acme)", "INFL United States (sample)"],
     ],
     ["texts stay on one line (SEC-13)", [placed({ code: "IN\nFL" })], ["IN FL United States"]],
   ];
