@@ -85,6 +85,11 @@ export interface ChartPart {
   readonly failure: ChartFailure | null;
 }
 
+/** A part as it is told when something about it changes: data that the page has already are not told again. */
+export type ToldPart = Omit<ChartPart, "data"> & {
+  readonly data: ChartData | "unchanged" | null;
+};
+
 /** A row found by the chart's search. */
 export interface FoundSeries {
   readonly id: string;
@@ -103,7 +108,7 @@ export type ToChart =
       readonly parts: readonly ChartPart[];
     }
   /** Replaces the part with the same id, or adds it behind the others. */
-  | { readonly type: "part"; readonly generation: number; readonly part: ChartPart }
+  | { readonly type: "part"; readonly generation: number; readonly part: ToldPart }
   | {
       readonly type: "found";
       readonly generation: number;

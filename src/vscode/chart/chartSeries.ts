@@ -7,6 +7,7 @@ import {
   type ChartFailure,
   type ChartPart,
   type PartRole,
+  type ToldPart,
 } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Slice } from "../../shared/slice";
@@ -45,6 +46,8 @@ export class ChartSeries {
   private underWay:
     { readonly controller: AbortController; readonly isRefresh: boolean } | undefined;
   private isReleased = false;
+  /** Whether the page has been told of {@link shown}. */
+  private isTold = false;
   /** Whether what failed last was asked for anew. */
   private hasRefreshFailed = false;
 
@@ -61,19 +64,15 @@ export class ChartSeries {
     return this.shown?.fetchedAtMs;
   }
 
-  /** What the page is told; its numbers are copies. */
+  /** What a page is told that knows nothing of it; its numbers are copies. */
   part(title: string, names: ChartNames): ChartPart {
-    const { family } = this.placed.reference;
-    return {
-      id: this.id,
-      role: this.options.role,
-      family,
-      title,
-      identity: seriesIdentity(this.placed, this.connection, names),
-      isLoading: this.underWay !== undefined,
-      data: this.data(),
-      failure: this.failure,
-    };
+    return { ...this.outline(title, names), data: this.data() };
+  }
+
+  /** The same for a page that was told before. */
+  change(title: string, names: ChartNames): ToldPart {
+    const data = this.isTold ? "unchanged" : this.data();
+    return { ...this.outline(title, names), data };
   }
 
   /** Asks for the series; what is under way already goes on. A failure stands in its place. */
@@ -97,6 +96,7 @@ export class ChartSeries {
   /** Nobody sees it until it is asked for again. */
   release(): void {
     this.isReleased = true;
+    this.isTold = false;
     if (this.shown === undefined || this.shown.frame instanceof WeakRef) return;
     this.shown = { ...this.shown, frame: new WeakRef(this.shown.frame) };
   }
@@ -105,6 +105,7 @@ export class ChartSeries {
   forget(): void {
     this.stop();
     this.shown = undefined;
+    this.isTold = false;
     this.connection = undefined;
     this.failure = null;
   }
@@ -115,8 +116,22 @@ export class ChartSeries {
     this.underWay = undefined;
   }
 
+  private outline(title: string, names: ChartNames): Omit<ChartPart, "data"> {
+    const { family } = this.placed.reference;
+    return {
+      id: this.id,
+      role: this.options.role,
+      family,
+      title,
+      identity: seriesIdentity(this.placed, this.connection, names),
+      isLoading: this.underWay !== undefined,
+      failure: this.failure,
+    };
+  }
+
   private data(): ChartData | null {
     const { shown } = this;
+    this.isTold = true;
     const frame = shown?.frame instanceof WeakRef ? shown.frame.deref() : shown?.frame;
     if (shown === undefined || frame === undefined) return null;
     this.shown = { ...shown, frame };
@@ -158,6 +173,7 @@ export class ChartSeries {
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
     this.failure = null;
     this.shown = { frame, fetchedAtMs, staleBecause };
+    this.isTold = false;
     outcomes.noteRead(this.placed, fetched);
   }
 
@@ -170,6 +186,7 @@ export class ChartSeries {
     if (this.shown === undefined || !isUnreachable(error)) return;
     const { fetchedAtMs } = this.shown;
     this.shown = { ...this.shown, staleBecause: outcomes.reasonOf(error) };
+    this.isTold = false;
     outcomes.noteRead(this.placed, { fetchedAtMs, staleBecause: error });
   }
 }

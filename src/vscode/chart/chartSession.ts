@@ -149,7 +149,9 @@ export class ChartSession implements Disposable {
       parts: this.parts.map((series) => this.partOf(series)),
     });
     this.isShown = true;
-    for (const series of this.compared) this.tell(series);
+    for (const series of this.compared) {
+      post({ type: "part", generation, part: this.partOf(series) });
+    }
     await loaded;
   }
 
@@ -160,14 +162,18 @@ export class ChartSession implements Disposable {
   private tell(series: ChartSeries): void {
     if (!this.isShown || !this.all.includes(series)) return;
     const { current: generation } = this;
-    this.options.post({ type: "part", generation, part: this.partOf(series) });
+    const part = series.change(this.titleOf(series), this.options.names);
+    this.options.post({ type: "part", generation, part });
   }
 
   private partOf(series: ChartSeries): ChartPart {
-    const { names } = this.options;
+    return series.part(this.titleOf(series), this.options.names);
+  }
+
+  private titleOf(series: ChartSeries): string {
     const placed = this.all.map((each) => each.placed);
-    const title = legendTitles(placed, names.readable)[this.all.indexOf(series)] ?? series.id;
-    return series.part(title, names);
+    const titles = legendTitles(placed, this.options.names.readable);
+    return titles[this.all.indexOf(series)] ?? series.id;
   }
 
   /** What a connection gave is not its any more: another address or key answers now. */

@@ -117,6 +117,7 @@ describe("the editor of a chart", () => {
     const { title, parts } = await panel.hear("show");
     assert.deepEqual([title, parts[0]?.title], ["INFL US", "INFL United States"]);
     const { part } = await panel.hear("part", (message) => !message.part.isLoading);
+    assert.ok(part.data !== "unchanged");
     assert.deepEqual([...(part.data?.columns[0]?.values ?? [])], [1.5]);
     assert.match(part.identity.service, /^Acme · 127\.0\.0\.1:\d+$/);
   });

@@ -51,16 +51,19 @@ const isData = shape({
   mismatchedRows: isInt32Array,
 });
 
-const isPart = shape({
+const isOutline = shape({
   id: isText,
   role: oneOf("part", "kind", "vintage"),
   family: oneOf("signal", "forecast"),
   title: isText,
   identity: isIdentity,
   isLoading: isFlag,
-  data: orNull((value) => isData(value) && haveOneLength(value)),
   failure: orNull(shape({ message: isText, actions: listOf(isAction) })),
 });
+const hasData = shape({ data: orNull((value) => isData(value) && haveOneLength(value)) });
+const hasTold = shape({ data: oneOf("unchanged") });
+const isPart: Check = (value) => isOutline(value) && hasData(value);
+const isToldPart: Check = (value) => isOutline(value) && (hasTold(value) || hasData(value));
 
 const isFoundSeries = shape({ id: isText, label: isText, description: isText });
 
@@ -71,7 +74,7 @@ const checks: Readonly<Record<ToChart["type"], Check>> = {
     isSample: isFlag,
     parts: (value) => listOf(isPart)(value) && Array.isArray(value) && value.length > 0,
   }),
-  part: shape({ generation: isNumber, part: isPart }),
+  part: shape({ generation: isNumber, part: isToldPart }),
   found: shape({ generation: isNumber, text: isText, rows: listOf(isFoundSeries), note: isText }),
   vintage: shape({ generation: isNumber, asOf: isText }),
   told: shape({ words: isText }),

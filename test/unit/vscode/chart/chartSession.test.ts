@@ -4,7 +4,11 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { NetworkError } from "../../../../src/service/errors";
-import { type ChartPart, type ToChart } from "../../../../src/shared/chart/chartProtocol";
+import {
+  type ChartData,
+  type ToChart,
+  type ToldPart,
+} from "../../../../src/shared/chart/chartProtocol";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
@@ -98,8 +102,20 @@ class Chart {
   /** The parts of the newest message, in short. */
   shown(): string[] {
     const message = this.sent.at(-1);
-    if (message?.type === "show") return message.parts.map(inShort);
-    return message?.type === "part" ? [inShort(message.part)] : [];
+    if (message?.type === "show") return message.parts.map((part) => inShort(part, part.data));
+    return message?.type === "part" ? [inShort(message.part, this.dataOf(message.part.id))] : [];
+  }
+
+  /** What a page has of a series. */
+  private dataOf(id: string): ChartData | null {
+    const told = this.sent
+      .flatMap((message): readonly ToldPart[] => {
+        if (message.type === "show") return message.parts;
+        return message.type === "part" ? [message.part] : [];
+      })
+      .filter((part) => part.id === id)
+      .flatMap(({ data }) => (data === "unchanged" ? [] : [data]));
+    return told.at(-1) ?? null;
   }
 
   private note(series: PlacedSeries, what: string): void {
@@ -118,7 +134,7 @@ function wordsOf(error: unknown): string {
 }
 
 /** `INFL United States: loading 1`. */
-function inShort({ title, isLoading, data, failure }: ChartPart): string {
+function inShort({ title, isLoading, failure }: ToldPart, data: ChartData | null): string {
   const words = [
     ...(isLoading ? ["loading"] : []),
     ...(data === null ? [] : [data.columns[0]?.values[0], data.staleBecause]),
@@ -284,6 +300,40 @@ describe("ChartSession", () => {
     chart.last.resolve(seriesOf(us, 2));
     await nextTurn();
     assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
+  });
+
+  it("tells data once, and nothing but the rest until they change", async () => {
+    await openLoaded();
+    const told = chart.sent.length;
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.reject(new Error("refused"));
+    await nextTurn();
+    void chart.session.retry(seriesKey(signal));
+    await nextTurn();
+    chart.last.resolve(seriesOf(us, 2));
+    await nextTurn();
+    const data = chart.sent
+      .slice(told)
+      .map((message) => message.type === "part" && message.part.data);
+    assert.deepEqual(data.slice(0, 3), ["unchanged", "unchanged", "unchanged"]);
+    assert.deepEqual([data.length, ...chart.shown()], [4, "INFL United States: 2"]);
+  });
+
+  it("tells a page that comes anew what is compared, data and all", async () => {
+    await openLoaded();
+    const { session } = chart;
+    void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
+    await nextTurn();
+    const fetched = seriesOf(fit, 5);
+    chart.last.resolve(fetched);
+    await nextTurn();
+    void session.ready();
+    await nextTurn();
+    await nextTurn();
+    const compared = chart.sent.at(-1);
+    assert.ok(compared?.type === "part" && compared.part.data !== "unchanged");
+    assert.deepEqual(compared.part.data?.columns[0]?.values, Float64Array.of(5));
   });
 
   it("keeps the last good data when a refresh fails, and says that they are stale", async () => {

@@ -46,6 +46,10 @@ describe("parseToChart", () => {
     ["a chart with a series and a failure", show],
     ["one part", { type: "part", generation: 1, part: { ...part, role: "vintage" } }],
     [
+      "a part whose data are known",
+      { type: "part", generation: 1, part: { ...part, data: "unchanged" } },
+    ],
+    [
       "rows found",
       {
         type: "found",
@@ -74,6 +78,7 @@ describe("parseToChart", () => {
     ["a type that every object has", { type: "constructor" }],
     ["a chart without parts", { ...show, parts: [] }],
     ["a generation that is no number", { ...show, generation: "1" }],
+    ["data that nobody has told", { ...show, parts: [{ ...part, data: "unchanged" }] }],
     ["days as a plain list", withData({ days: [1, 2] })],
     ["days that descend", withData({ days: Int32Array.of(2, 1) })],
     ["a day twice", withData({ days: Int32Array.of(1, 1) })],
