@@ -41,6 +41,7 @@ export class ChartPage {
       model: this.model,
       post: (message) => this.editor.post(message),
       cursor: () => this.cursor,
+      plotWidth: () => this.layout.plotWidth,
       onChange: () => this.changed(),
       onRange: () => this.zoomed("range"),
       onBridge: () => this.zoomed("all"),

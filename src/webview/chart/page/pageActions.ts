@@ -2,18 +2,20 @@ import { type ChartAction, type FromChart } from "../../../shared/chart/chartPro
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type DataKind } from "../../../shared/reference";
-import { openingBridge } from "../model/bridge";
+import { openingBridge, openingSight } from "../model/bridge";
 import { allDays, newestYears, rangeWithin } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { type ViewState, withColumnToggled, withPartToggled } from "../model/viewState";
 import { type ChartModel } from "./chartModel";
-import { type ChartActions, forecastData, isForecast } from "./shown";
+import { type ChartActions, firstSignal, forecastData } from "./shown";
 
 /** What the page does when something has changed. */
 interface PageChanges {
   readonly model: ChartModel;
   readonly post: (message: FromChart) => void;
   readonly cursor: () => Day | null;
+  /** Of what shows the days in sight, in pixels. */
+  readonly plotWidth: () => number;
   /** Something else than what is in sight changed. */
   readonly onChange: () => void;
   readonly onRange: () => void;
@@ -81,7 +83,7 @@ export class PageActions implements ChartActions {
   }
 
   toggleKind(): void {
-    if (this.page.model.shown.parts.length === 0 || isForecast(this.page.model.shown)) return;
+    if (firstSignal(this.page.model.shown.parts) === undefined) return;
     this.change({ isKindCompared: !this.page.model.state.isKindCompared });
     this.compare();
   }
@@ -107,10 +109,16 @@ export class PageActions implements ChartActions {
   }
 
   toggleBridge(): void {
-    const data = forecastData(this.page.model.shown.parts);
-    const isOpen = this.page.model.state.bridge !== null;
+    const { parts, state, view } = this.page.model.shown;
+    const data = forecastData(parts);
+    const bridge = data === undefined ? undefined : openingBridge(data);
     this.nextEnd = "from";
-    this.change({ bridge: isOpen || data === undefined ? null : (openingBridge(data) ?? null) });
+    if (state.bridge !== null || bridge === undefined) {
+      this.change({ bridge: null });
+      return;
+    }
+    const range = openingSight(bridge, view.range, view.bounds, this.page.plotWidth());
+    this.change(range === undefined ? { bridge } : { bridge, range });
   }
 
   setBridge(change: { from?: Day; to?: Day; component?: ForecastComponent }): void {

@@ -90,6 +90,10 @@ export class PageLayout {
     body.append(this.root, ...extras);
   }
 
+  get plotWidth(): number {
+    return this.stage.plotWidth;
+  }
+
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     this.root.style.setProperty("--series", String(Math.max(1, shown.parts.length)));
     this.header.show(shown);

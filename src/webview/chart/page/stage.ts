@@ -52,6 +52,11 @@ export class Stage {
     this.plots.after(table);
   }
 
+  /** Of what shows the days in sight, in pixels; 0 while there is no plot. */
+  get plotWidth(): number {
+    return this.plotArea()?.clientWidth ?? 0;
+  }
+
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     const { view, parts, state, title } = shown;
     const isLoading = parts.some((part) => part.isLoading);
