@@ -1,19 +1,23 @@
 import { isoOfDay } from "../../../shared/day";
-import { formatValue } from "../../../shared/series/numberText";
+import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { percentileOf } from "../../../shared/series/percentile";
 import { t } from "../../l10n";
-import { type NewestValue } from "./chartView";
-import { type Line } from "./pane";
+import { type ChartView, type NewestValue } from "./chartView";
+import { type Layer, type Line } from "./pane";
 import { Remembered } from "./remembered";
 
 const percentiles = new Remembered<number>();
 
+/** What the percentile of {@link newestOf} is of. */
+export function percentileWords(): string {
+  return t("Percentile: share of this series' own history at or below the newest value");
+}
+
 /** The newest value of a line and where it stands in all of the line's history; undefined without any value. */
 export function newestOf(line: Line): NewestValue | undefined {
-  const row = line.values.findLastIndex((value) => !Number.isNaN(value));
-  const value = line.values[row];
-  const day = line.days[row];
-  if (value === undefined || day === undefined) return undefined;
+  const known = lastKnown(line);
+  if (known === undefined) return undefined;
+  const { day, value } = known;
   const exact = percentiles.of(line.values, line.days, () => percentileOf(line.values, value));
   const { id, label, unit, colour } = line;
   // Rounded down: only the highest value there ever was has 100.
@@ -30,4 +34,40 @@ export function newestOf(line: Line): NewestValue | undefined {
     percentile,
     detail,
   };
+}
+
+/** What is said of the newest value of a line or a layer: the value, and where there is more to say than that, what. */
+export type NewestWords = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, "detail">>;
+
+/**
+ * The newest value of all that a chart draws, by the id of the line or the layer; of a difference with its day alone, of a
+ * layer with nothing.
+ */
+export function newestWords({
+  panes,
+  newest,
+}: Pick<ChartView, "panes" | "newest">): ReadonlyMap<string, NewestWords> {
+  const words = new Map<string, NewestWords>(newest.map((each) => [each.id, each]));
+  for (const { kind, lines, layers } of panes) {
+    for (const layer of layers) {
+      const known = lastKnown(layer);
+      if (known !== undefined) words.set(layer.id, { text: formatValue(layer.unit, known.value) });
+    }
+    for (const line of kind === "difference" ? lines : []) {
+      const known = lastKnown(line);
+      if (known === undefined) continue;
+      const text = formatChange(line.unit, known.value);
+      words.set(line.id, { text, detail: isoOfDay(known.day) });
+    }
+  }
+  return words;
+}
+
+function lastKnown({
+  days,
+  values,
+}: Pick<Line | Layer, "days" | "values">): Pick<NewestValue, "day" | "value"> | undefined {
+  const row = values.findLastIndex((each) => !Number.isNaN(each));
+  const [day, value] = [days[row], values[row]];
+  return day === undefined || value === undefined ? undefined : { day, value };
 }

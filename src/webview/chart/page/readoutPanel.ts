@@ -1,6 +1,7 @@
 import { type Day, isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
+import { type NewestWords, newestWords } from "../model/newest";
 import { type ReadoutRow, readoutAt } from "../model/readout";
 import { element, setAttributes, setText } from "./element";
 import { type Shown } from "./shown";
@@ -20,7 +21,7 @@ export class ReadoutPanel {
   private readonly day = element("th", { scope: "col", class: "number" });
   private readonly body = element("tbody");
   private readonly cells = new Map<string, Cells>();
-  private details: ReadonlyMap<string, string> = new Map();
+  private newest: ReadonlyMap<string, NewestWords> = new Map();
 
   constructor() {
     const head = element(
@@ -35,12 +36,11 @@ export class ReadoutPanel {
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     const { view } = shown;
-    const newest = new Map(view.newest.map((value) => [value.id, value]));
-    this.details = new Map(view.newest.map(({ id, detail }) => [id, detail]));
+    this.newest = newestWords(view);
     this.cells.clear();
     const rows = view.panes.length === 0 ? [] : readoutAt(view, view.bounds.to);
     this.body.replaceChildren(
-      ...rows.flatMap((row) => this.rows(row, newest.get(row.id)?.text ?? row.text, theme)),
+      ...rows.flatMap((row) => this.rows(row, this.newest.get(row.id)?.text ?? row.text, theme)),
     );
     this.showCursor(shown, cursor);
     // Only what scrolls is a stop on the way of the Tab key.
@@ -57,7 +57,7 @@ export class ReadoutPanel {
       setText(atCursor, row?.text ?? "");
       setText(
         note,
-        row?.isMarked === true ? t("parts do not add up") : (this.details.get(id) ?? ""),
+        row?.isMarked === true ? t("parts do not add up") : (this.newest.get(id)?.detail ?? ""),
       );
       note.classList.toggle("warning", row?.isMarked === true);
     }
