@@ -39,19 +39,17 @@ export class ChartEditors
     token: vscode.CancellationToken,
   ): Promise<void> {
     panel.iconPath = tabIcon(this.parts.bundleFolder);
-    let editor: Chart.ChartEditor | undefined;
-    let isClosed = false;
-    // A panel that is closed before the first chart is loaded says so only once.
-    panel.onDidDispose(() => {
-      isClosed = true;
-      if (editor === undefined) return;
+    // A panel that is closed before the first chart has loaded says so only once.
+    const closing = new AbortController();
+    panel.onDidDispose(() => closing.abort());
+    const { ChartEditor } = await chartEditor();
+    if (closing.signal.aborted || token.isCancellationRequested) return;
+    const editor = new ChartEditor({ ...this.parts, uri, place, panel });
+    this.open.add(editor);
+    closing.signal.addEventListener("abort", () => {
       this.open.delete(editor);
       editor.dispose();
     });
-    const { ChartEditor } = await chartEditor();
-    if (isClosed || token.isCancellationRequested) return;
-    editor = new ChartEditor({ ...this.parts, uri, place, panel });
-    this.open.add(editor);
   }
 
   /** Fetches the series of a chart anew in all its tabs; false when none shows it. */
