@@ -49,6 +49,7 @@ const pages = {
   keysHelp: "src/webview/chart/page/keysHelp.ts",
   menu: "src/webview/chart/page/menu.ts",
   searchPopup: "src/webview/chart/page/searchPopup.ts",
+  typedRange: "src/webview/chart/page/typedRange.ts",
   zoomGestures: "src/webview/chart/draw/zoomGestures.ts",
 };
 

@@ -29,6 +29,22 @@ export function clipped(): string[] {
   return found;
 }
 
+/** Of each element that a selector finds: whether nothing stands in front of its middle, nor cuts it off. */
+export function inFront(selector: string): boolean[] {
+  return [...document.querySelectorAll(selector)].map((each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+}
+
+/** How much of what stands in an element is out of sight, in pixels. */
+export function outOfSight(selector: string): { readonly x: number; readonly y: number } {
+  const found = document.querySelector(selector);
+  if (found === null) throw new Error(`No ${selector}`);
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = found;
+  return { x: scrollWidth - clientWidth, y: scrollHeight - clientHeight };
+}
+
 function faultsOf(element: HTMLElement): string[] {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const found: string[] = [];

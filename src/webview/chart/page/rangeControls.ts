@@ -2,9 +2,11 @@ import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
-import { formatRange, parseRange } from "../model/rangeText";
+import { formatRange } from "../model/rangeText";
+import { Deferred } from "./deferred";
 import { button, element, setAttributes } from "./element";
 import { type ChartActions } from "./shown";
+import { type TypedRange } from "./typedRange";
 
 /** Null is all there is. */
 const choices: readonly (number | null)[] = [1, 5, 10, null];
@@ -21,6 +23,10 @@ export class RangeControls {
     spellcheck: "false",
     autocomplete: "off",
   });
+  private readonly typed = new Deferred<TypedRange>(async () => {
+    const { TypedRange } = await import("./typedRange");
+    return new TypedRange(this.box, (range) => this.actions.showRange(range));
+  });
   private bounds: DayRange = { from: 0, to: 0 };
   private text = "";
 
@@ -33,9 +39,10 @@ export class RangeControls {
     );
     this.root.append(group, this.box);
     this.box.addEventListener("keydown", ({ key }) => {
-      if (key === "Enter") this.apply();
+      if (key === "Enter" && this.text !== "") this.typed.use((typed) => typed.apply(this.bounds));
       if (key === "Escape") this.reset();
     });
+    this.typed.prepareNear(this.box);
     this.box.addEventListener("focus", () => this.box.select());
     this.box.addEventListener("blur", () => this.reset());
   }
@@ -51,18 +58,8 @@ export class RangeControls {
     if (document.activeElement !== this.box) this.reset();
   }
 
-  private apply(): void {
-    const range = parseRange(this.box.value, this.bounds);
-    setAttributes(this.box, { "aria-invalid": range === undefined && "true" });
-    if (range === undefined) return;
-    this.actions.showRange(range);
-    this.box.value = formatRange(range);
-    this.box.select();
-  }
-
   private reset(): void {
     this.box.value = this.text;
-    this.box.removeAttribute("aria-invalid");
   }
 
   private choice(years: number | null): HTMLButtonElement {
