@@ -4,7 +4,7 @@ import {
   type SeriesIdentity,
 } from "../../../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../../../shared/day";
-import { asOfParameter, instantOfMs, instantOfText } from "../../../shared/instant";
+import { asOfParameter, dayOfInstant, instantOfMs, instantOfText } from "../../../shared/instant";
 import { businessDayLag } from "../../../shared/series/businessDayLag";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
@@ -19,16 +19,17 @@ export function factsOf({ identity, data, isLoading }: ChartPart): string {
     identity.subject,
     identity.variant,
     ...coordinates(identity),
-    ...(data === null ? [isLoading ? t("Fetching…") : t("no data")] : ageOf(data)),
+    ...(data === null ? [isLoading ? t("Fetching…") : t("no data")] : ageOf(data, identity)),
   ]
     .filter((fact) => fact !== "")
     .join(" · ");
 }
 
-function ageOf({ days, fetchedAtMs, staleBecause, mismatchedRows }: ChartData): readonly string[] {
+function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
+  const { days, fetchedAtMs, staleBecause, mismatchedRows } = data;
   const lastDay = days.at(-1);
   return [
-    lastDay === undefined ? t("no days") : lagText(lastDay, fetchedAtMs),
+    lastDay === undefined ? t("no days") : lagText(lastDay, asOf, data),
     t("fetched {0}", timeText(fetchedAtMs)),
     staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
     mismatchedRows.length === 0
@@ -49,11 +50,27 @@ function asOfText(asOf: string): string {
   return t("as of {0}", instant === undefined ? asOf : utcText(asOfParameter(instant)));
 }
 
-function lagText(lastDay: Day, fetchedAtMs: number): string {
-  const lag = businessDayLag(lastDay, Math.floor(fetchedAtMs / msPerDay));
+/** `last day 2008-06-27, 1 business day behind its as-of`: a complete vintage is not behind, however old it is. */
+function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
+  const fetchedOn = Math.floor(data.fetchedAtMs / msPerDay);
+  const cutoff = cutoffOf(asOf);
+  const isCut = cutoff !== undefined && !(cutoff > fetchedOn);
+  const lag = businessDayLag(lastDay, isCut ? cutoff : fetchedOn);
+  const since = isCut ? t("its as-of") : fetchText(data);
   return lag === 1
-    ? t("last day {0}, 1 business day behind", isoOfDay(lastDay))
-    : t("last day {0}, {1} business days behind", isoOfDay(lastDay), formatCount(lag));
+    ? t("last day {0}, 1 business day behind {1}", isoOfDay(lastDay), since)
+    : t("last day {0}, {1} business days behind {2}", isoOfDay(lastDay), formatCount(lag), since);
+}
+
+/** The day up to which a series could know anything; undefined for the newest there is. */
+function cutoffOf(asOf: string | null): Day | undefined {
+  const instant = asOf === null ? undefined : instantOfText(asOf);
+  return instant === undefined ? undefined : dayOfInstant(instant);
+}
+
+/** What could not be fetched anew may be of an earlier day. */
+function fetchText({ staleBecause }: ChartData): string {
+  return staleBecause === null ? t("today") : t("the day it was fetched");
 }
 
 function timeText(ms: number): string {

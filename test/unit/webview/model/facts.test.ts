@@ -11,7 +11,7 @@ describe("factsOf", () => {
     assert.equal(
       factsOf(partOf(data)),
       "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
-        "last day 2026-11-18, 2 business days behind · fetched 2026-11-20 09:30:00 UTC",
+        "last day 2026-11-18, 2 business days behind today · fetched 2026-11-20 09:30:00 UTC",
     );
   });
 
@@ -20,11 +20,50 @@ describe("factsOf", () => {
     assert.match(factsOf(part), / · as of 2024-06-28 23:59:59 UTC · /);
   });
 
+  const lags: [when: string, asOf: string, lastDay: string, words: string][] = [
+    [
+      "an as-of that its days reach",
+      "20080630T235959Z",
+      "2008-06-30",
+      "0 business days behind its as-of",
+    ],
+    ["an as-of on a Sunday", "20080629T235959Z", "2008-06-27", "0 business days behind its as-of"],
+    [
+      "an as-of that they do not reach",
+      "20080701T235959Z",
+      "2008-06-30",
+      "1 business day behind its as-of",
+    ],
+    [
+      "an as-of on the day of the fetch",
+      "20261120T180000Z",
+      "2026-11-18",
+      "2 business days behind its as-of",
+    ],
+    ["an as-of that is to come", "20301231T235959Z", "2026-11-18", "2 business days behind today"],
+    ["no as-of", "latest", "2026-11-18", "2 business days behind today"],
+  ];
+  for (const [when, asOf, lastDay, words] of lags) {
+    it(`counts what it is behind with ${when}`, () => {
+      const data = signalData({ Aggregate: [1] }, { days: consecutiveDays(lastDay, 1) });
+      const facts = factsOf(partOf(data, { identity: { asOf } }));
+      assert.ok(facts.includes(` · last day ${lastDay}, ${words} · fetched 2026-11-20 `), facts);
+    });
+  }
+
+  it("is behind the fetch when there has been no fetch since", () => {
+    const data = signalData({ Aggregate: [1, 2, 3] }, { staleBecause: "offline" });
+    assert.match(
+      factsOf(partOf(data)),
+      /, 2 business days behind the day it was fetched · fetched /,
+    );
+  });
+
   it("states no hedging of a forecast, and neither kind nor as-of", () => {
     assert.equal(
       factsOf(partOf(forecastData({ Forecast: [0.05, 0.04, 0.03, 0.02] }))),
       "Acme · api.acme.example · SPX USD 12 Months · hedging not stated · " +
-        "last day 2026-11-19, 1 business day behind · fetched 2026-11-20 09:30:00 UTC",
+        "last day 2026-11-19, 1 business day behind today · fetched 2026-11-20 09:30:00 UTC",
     );
   });
 
