@@ -1,6 +1,7 @@
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
+import { overAllHistory } from "../model/comparison";
 import { type ChartTheme } from "./chartTheme";
 import { type Box, type Mark, type Picture, straightLine, textMark } from "./picture";
 import { headBlock } from "./pictureHead";
@@ -21,7 +22,9 @@ const gapPx = 12;
 const footPx = { size: 10, row: 14, above: 10 };
 
 /** The chart as it stands in a page of print: title, legend, plots, and below them what every series is. */
-export function chartPicture({ title, view, theme, width, height }: PictureRequest): Picture {
+export function chartPicture(request: PictureRequest): Picture {
+  const { title, theme, width, height } = request;
+  const view = toldWhole(request.view);
   const inside = { left: marginPx, top: marginPx, width: width - 2 * marginPx, height: 0 };
   const head = headBlock(title, view, theme, inside);
   const words = footWords(view);
@@ -43,6 +46,12 @@ export function chartPicture({ title, view, theme, width, height }: PictureReque
       ...footMarks(footLines, theme, { ...inside, top: footTop }),
     ],
   };
+}
+
+/** Who has the picture alone cannot know which days were compared. */
+function toldWhole(view: ChartView): ChartView {
+  const { comparison } = view;
+  return comparison === null ? view : { ...view, comparison: overAllHistory(comparison) };
 }
 
 /** Which days are shown, and what each series is. */

@@ -4,7 +4,7 @@ import { formatCount, formatShare, formatSize } from "../../../shared/series/num
 import { type Revisions, revisionsBetween } from "../../../shared/series/revisions";
 import { t } from "../../l10n";
 import { Remembered } from "./remembered";
-import { type LoadedSeries, shownColumns } from "./series";
+import { type LoadedSeries, isAlone, shownColumns } from "./series";
 import { type ViewState } from "./viewState";
 
 const revisions = new Remembered<Revisions>();
@@ -16,10 +16,11 @@ interface Pair {
 
 /**
  * How the first shown column was revised between vintages or kinds of one series: whatever is compared with the first
- * part, or two parts that differ in nothing else. Null where no two are.
+ * signal, or two parts that differ in nothing else. Null where no two are. Beside other parts it says which one it is of.
  */
 export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState): string | null {
   const pairs = pairsOf(loaded);
+  const isNamed = pairs.length > 1 || !isAlone(loaded);
   const texts = pairs.flatMap(({ first, second }) => {
     const [column] = shownColumns(first.data, state);
     const other = second.data.columns.find(({ name }) => name === column?.name);
@@ -29,12 +30,17 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
     );
     const text = revisionsText(found, first.data.unit);
     const names = [
-      ...(pairs.length > 1 ? [second.part.title] : []),
+      ...(isNamed ? [second.part.title] : []),
       ...(shownColumns(first.data, state).length > 1 ? [column.label] : []),
     ];
     return [names.length === 0 ? text : t("{0}: {1}", names.join(" "), text)];
   });
   return texts.length === 0 ? null : texts.join(" · ");
+}
+
+/** The same where it is not beside the plots that it may be taken for: it is of all days, whatever is in sight. */
+export function overAllHistory(comparison: string): string {
+  return t("{0} (over all history)", comparison);
 }
 
 /** `revised 412 of 8,778 days (4.7 %), max |Δ| 0.83 on 2020-04-30, sign flips 37`, and what could not be compared. */
@@ -56,8 +62,8 @@ export function revisionsText(found: Revisions, unit: Unit): string {
 }
 
 function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
-  const first = loaded.find(({ part, base }) => part.role === "part" && base === 0);
   const compared = loaded.filter(({ part }) => part.role !== "part");
+  const first = loaded.find(({ part, base }) => part.role === "part" && base === compared[0]?.base);
   if (first !== undefined && compared.length > 0) {
     return compared.map((second) => ({ first, second }));
   }

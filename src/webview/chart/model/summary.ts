@@ -1,6 +1,7 @@
 import { type Day, isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
+import { overAllHistory } from "./comparison";
 import { type ReadoutRow } from "./readout";
 
 /** A chart in words, for those who do not see it: what it shows, of which days, and its newest values. */
@@ -9,7 +10,9 @@ export function chartSummary({ panes, range, newest, comparison }: ChartView): s
   const titles = panes.map(({ title }) => title).join(", ");
   const shown = t("{0} from {1} to {2}", titles, isoOfDay(range.from), isoOfDay(range.to));
   const values = newest.map(({ label, text, detail }) => t("{0} {1}, {2}", label, text, detail));
-  return [shown, ...values, ...(comparison === null ? [] : [comparison])].join(". ");
+  return [shown, ...values, ...(comparison === null ? [] : [overAllHistory(comparison)])].join(
+    ". ",
+  );
 }
 
 /** The crosshair in words: its day, and what each series says there; the day of a value that is older. */

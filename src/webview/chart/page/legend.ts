@@ -1,6 +1,7 @@
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type LegendEntry } from "../model/chartView";
+import { overAllHistory } from "../model/comparison";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
 import { openMenuWith } from "./menuButton";
@@ -123,9 +124,10 @@ function awaited({ parts }: Shown): number {
 export class ComparisonLine {
   readonly root = element("p", { class: "comparison", hidden: "" });
 
-  show({ state, view }: Shown): void {
+  show({ state, view: { comparison } }: Shown): void {
     const isCompared = state.isKindCompared || state.vintage !== null;
-    this.root.hidden = !isCompared && view.comparison === null;
-    setText(this.root, view.comparison ?? "");
+    this.root.hidden = !isCompared && comparison === null;
+    setText(this.root, comparison ?? "");
+    setAttributes(this.root, { title: comparison !== null && overAllHistory(comparison) });
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChartPart, type SeriesIdentity } from "../../../../src/shared/chart/chartProtocol";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
-import { revisionsText } from "../../../../src/webview/chart/model/comparison";
+import { overAllHistory, revisionsText } from "../../../../src/webview/chart/model/comparison";
 import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
 import { consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData } from "../../../support/chartParts";
@@ -62,8 +62,30 @@ describe("the comparison of a view", () => {
     assert.equal(comparisonOf([snap, fit]), text);
   });
 
+  it("is of the first signal where a forecast stands before it", () => {
+    const spx = partOf(forecastData({ Forecast: [1] }), { id: "spx", title: "SPX" });
+    assert.equal(comparisonOf([spx, snap, fit]), text);
+    const [main] = chartView([spx, snap, fit], defaultViewState).panes;
+    assert.deepEqual(
+      main?.lines.map(({ colour }) => colour),
+      [0, 1, 1],
+    );
+  });
+
   it("is of two parts that differ in their vintage alone", () => {
-    assert.equal(comparisonOf([snap, { ...fit, role: "part" }]), text);
+    assert.equal(comparisonOf([snap, { ...fit, role: "part" }]), `FIT: ${text}`);
+  });
+
+  it("names its subject beside other parts", () => {
+    const germany = other({ variant: "Germany" });
+    const title = "INFL United States FIT";
+    assert.equal(comparisonOf([snap, germany, { ...fit, title }]), `${title}: ${text}`);
+  });
+
+  it("is of all history, as exports say, whatever is in sight", () => {
+    const range = { from: day("2026-11-16"), to: day("2026-11-17") };
+    assert.equal(comparisonOf([snap, fit], { range }), text);
+    assert.equal(overAllHistory(text), `${text} (over all history)`);
   });
 
   it("names what is compared where several are", () => {
