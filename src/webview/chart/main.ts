@@ -1,5 +1,15 @@
 import "./page/editorWords";
-import "./page/chart.css";
+// In this order, which is that of their rules: what is narrow changes what stands above it.
+import "./page/base.css";
+import "./page/layout.css";
+import "./page/controls.css";
+import "./page/legend.css";
+import "./page/plots.css";
+import "./page/readout.css";
+import "./page/table.css";
+import "./page/popups.css";
+import "./page/failures.css";
+import "./page/narrow.css";
 import "./page/bridge.css";
 import { ChartPage } from "./page/chartPage";
 
