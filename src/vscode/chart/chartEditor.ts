@@ -137,10 +137,12 @@ export class ChartEditor implements Disposable {
       } catch (error) {
         await this.options.reporter.report(error, { attempt: chartName(this.options.place) });
       }
-    } else if (!this.dropped.has(parsed.problem)) {
-      this.dropped.add(parsed.problem);
-      this.options.log.warn(`a message of a chart's page was dropped: ${parsed.problem}`);
+      return;
     }
+    if (parsed.isTooLarge) this.files.refuse();
+    if (this.dropped.has(parsed.problem)) return;
+    this.dropped.add(parsed.problem);
+    this.options.log.warn(`a message of a chart's page was dropped: ${parsed.problem}`);
   }
 
   private async act(message: FromChart): Promise<void> {
@@ -222,6 +224,7 @@ export class ChartEditor implements Disposable {
       connect: () => services.get(connectionId),
       names: this.readable,
       vintage: { dataKind, asOf },
+      held: place.parts,
       post: (message) => this.post(message),
     });
   }

@@ -45,6 +45,11 @@ export class ChartFiles {
     }
   }
 
+  /** Says why there is neither a file nor a copy. */
+  refuse(): void {
+    this.tell(vscode.l10n.t("This is too large to save or copy: show fewer days or series"));
+  }
+
   private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
     const { place, fetchedAtMs } = this.options;
     const title = vscode.l10n.t("Saving {0}", chartName(place));

@@ -14,7 +14,12 @@ const longestSearch = 1_000;
 /** What the page of a chart said, or why it is not listened to. */
 export type ParsedMessage =
   | { readonly ok: true; readonly message: FromChart }
-  | { readonly ok: false; readonly problem: string };
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      /** A picture or a table for which somebody waits. */
+      readonly isTooLarge: boolean;
+    };
 
 type Fields = Readonly<Record<string, unknown>>;
 type Type = FromChart["type"];
@@ -57,13 +62,18 @@ export function parseFromChart(value: unknown): ParsedMessage {
   const type = fields["type"];
   if (!isType(type)) return refused("its type is not known");
   const message = parsers[type](fields);
-  return message === undefined
-    ? refused(`${type} is malformed or too large`)
-    : { ok: true, message };
+  if (message !== undefined) return { ok: true, message };
+  return refused(`${type} is malformed or too large`, isTooLarge(type, fields));
 }
 
-function refused(problem: string): ParsedMessage {
-  return { ok: false, problem };
+function refused(problem: string, isTooLarge = false): ParsedMessage {
+  return { ok: false, problem, isTooLarge };
+}
+
+function isTooLarge(type: Type, { text, bytes }: Fields): boolean {
+  if (type === "saveImage") return bytes instanceof Uint8Array && bytes.byteLength > mostBytes;
+  const isTable = type === "saveCsv" || type === "copyText";
+  return isTable && typeof text === "string" && text.length > mostBytes;
 }
 
 function isType(type: unknown): type is Type {

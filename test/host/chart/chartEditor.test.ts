@@ -177,6 +177,14 @@ describe("the editor of a chart", () => {
     assert.deepEqual(panel.heard, []);
   });
 
+  it("says that what it was to copy is too large", async () => {
+    const panel = openChart(placeOf("INFL"));
+    for (const type of ["copyText", "saveCsv"]) panel.say({ type, text: "x".repeat(2 ** 26 + 1) });
+    const { words } = await panel.hear("told");
+    assert.equal(words, "This is too large to save or copy: show fewer days or series");
+    assert.equal(panel.heard.length, 2);
+  });
+
   it("finds series to add, of the kind that it shows", async () => {
     const panel = openChart(placeOf("INFL"));
     panel.say({ type: "ready", version: 1 });
