@@ -2,6 +2,7 @@ import type uPlot from "uplot";
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type Axis, type DayRange } from "../model/pane";
+import { axisNamesPx } from "./axisNames";
 import { type ChartTheme } from "./chartTheme";
 import { dayTicks } from "./dayTicks";
 import { type ValueRange } from "./valueRange";
@@ -11,7 +12,7 @@ import { formatTick, stepOf, valueTicks } from "./valueTicks";
 export interface Frame {
   readonly axes: readonly Axis[];
   readonly theme: ChartTheme;
-  /** Whether axes have their labels: small plots have no room for them. */
+  /** Whether axes have their labels: small plots have no room for them, and name them above. */
   readonly isLabelled: boolean;
   readonly range: () => DayRange;
   readonly valueRange: (unit: Unit) => ValueRange;
@@ -63,7 +64,12 @@ function paddingOf({ axes, isLabelled }: Frame): uPlot.Padding {
   const [left, right] = [axes.length > 0 ? axisPx : 0, axes.length > 1 ? axisPx : 0];
   const upTo = (least: number, takenPx: number) => (): number =>
     Math.ceil((takenPx + least) * devicePixelRatio - 1e-3) / devicePixelRatio - takenPx;
-  return [upTo(8, 0), upTo(right > 0 ? 0 : 12, right), upTo(0, axisHeightPx), upTo(0, left)];
+  return [
+    upTo(isLabelled ? 8 : axisNamesPx, 0),
+    upTo(right > 0 ? 0 : 12, right),
+    upTo(0, axisHeightPx),
+    upTo(0, left),
+  ];
 }
 
 /** A single day stands in the middle. */

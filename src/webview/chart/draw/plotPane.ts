@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { type DayRange, type Pane } from "../model/pane";
+import { axisNames } from "./axisNames";
 import { type ChartTheme } from "./chartTheme";
 import { columnOf } from "./columnExtremes";
 import { Crosshair, type CrosshairDot } from "./crosshair";
@@ -33,7 +34,7 @@ interface Shown {
   readonly theme: ChartTheme;
 }
 
-/** Plots smaller than this, in pixels of the page, have no labels along their axes. */
+/** Plots smaller than this, in pixels of the page, have the labels of their axes above them, not beside. */
 const leastLabelled = { width: 420, height: 140 };
 
 /** One plot: stepped lines, areas and guides of a {@link Pane} over its days, with zoom, pan and a crosshair. */
@@ -131,6 +132,7 @@ export class PlotPane {
     const hooks = { drawAxes: [(plot: uPlot) => this.draw(plot)] };
     this.plot = new uPlot({ ...plotOptions(frame, width, height), hooks }, [[]], this.element);
     this.plot.over.append(this.crosshair.element);
+    if (!isLabelled) this.plot.over.append(axisNames(frame));
     return true;
   }
 

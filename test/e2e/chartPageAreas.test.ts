@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { consecutiveDays, part, show, signalData } from "../support/chartFrames";
+import { type ChartPage } from "../support/chartPage";
+import { pageProgram } from "../support/pageProgram";
+import { useChartPages } from "../support/useChartPages";
+
+/** What `test/page/pixels.ts` puts into the page. */
+declare const pixels: {
+  paintedColumns(colour: string): (readonly [number, number] | null)[];
+};
+
+/** Many in each pixel column. */
+const rows = 20_000;
+
+/** 45 % of the second colour on a light background. */
+const colour = "#efb48c";
+
+describe("the areas of the chart", () => {
+  const pages = useChartPages();
+
+  /** Where a layer of these values begins and ends from above in a quarter and in three quarters of its width. */
+  async function drawn(valueOf: (row: number) => number): Promise<(readonly number[] | null)[]> {
+    const chart = await pages.open({ state: { version: 1, range: { from: 0, to: rows - 1 } } });
+    await showLayer(
+      chart,
+      Float64Array.from({ length: rows }, (_, row) => valueOf(row)),
+    );
+    await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
+    const columns = await chart.page.evaluate((each) => pixels.paintedColumns(each), colour);
+    return [0.25, 0.75].map((share) => columns[Math.floor(share * columns.length)] ?? null);
+  }
+
+  it("reach below zero as far as the lowest of several days in a column", async () => {
+    const [level, other] = await drawn(() => -0.04);
+    assert.ok(level);
+    assert.deepEqual(other, level);
+    assert.deepEqual(await drawn((row) => (row % 7 === 3 ? -0.04 : -0.01)), [level, level]);
+  });
+
+  it("reach to both sides of zero where the days of a column stand on both", async () => {
+    const [above, below] = await drawn((row) => (row < rows / 2 ? 0.02 : -0.04));
+    assert.ok(above && below);
+    const both = [above[0], below[1]];
+    assert.deepEqual(await drawn((row) => (row % 2 === 0 ? 0.02 : -0.04)), [both, both]);
+  });
+
+  it("have their axes named above them where there is no room beside", async () => {
+    const chart = await pages.open({ width: 340 });
+    await showLayer(chart, new Float64Array(rows).fill(0.04));
+    const name = chart.page.locator(".uplot").getByText("Forecast, as served");
+    const inside = await chart.page.locator(".u-over").boundingBox();
+    const box = await name.boundingBox();
+    assert.ok(box && inside);
+    assert.ok(box.y >= 0 && box.y + box.height <= inside.y, `${box.y} to ${inside.y}`);
+    await chart.page.setViewportSize({ width: 1000, height: 640 });
+    await chart.settle();
+    assert.equal(await name.count(), 0);
+  });
+});
+
+/** Shows a forecast all of which is one part. */
+async function showLayer(chart: ChartPage, values: Float64Array): Promise<void> {
+  const columns = (["Trend", "Cyclical", "Tactical"] as const).map((component, place) => ({
+    ...{ name: `_${component}`, label: component, component },
+    values: place === 0 ? values : new Float64Array(rows),
+  }));
+  const data = signalData(consecutiveDays("1970-01-01", rows), {});
+  await chart.post(show([part({ ...data, unit: "fraction", columns })]));
+}
