@@ -3,6 +3,7 @@ import { type Axis, type DayRange, type Layer, type Line, type Pane } from "../m
 import { type ChartTheme } from "./chartTheme";
 import { positionOf } from "./columnExtremes";
 import { dayTicks } from "./dayTicks";
+import { markPlaces } from "./markPlaces";
 import { type Box, type LineMark, type Mark, noteSizePx, straightLine, textMark } from "./picture";
 import { type PlotScale, areaRuns, lineRuns, yOf } from "./pictureRuns";
 import { sourceOf, valueRangeOn } from "./plotData";
@@ -167,18 +168,12 @@ function dayAxisMarks({ box, range, theme, hasDayLabels }: PlotPlace): readonly 
   return marks;
 }
 
-/** Ticks at the upper edge where parts do not add up, not closer to each other than can be told apart. */
-function mismatchMarks({ days, marks }: Line, { box, range, theme }: PlotPlace): readonly Mark[] {
-  const runs: number[][] = [];
-  let free = box.left;
-  for (const row of marks) {
-    const day = days[row];
-    if (day === undefined || day < range.from || day > range.to) continue;
-    const x = box.left + positionOf(day, range) * box.width;
-    if (x < free) continue;
+/** Ticks at the upper edge where parts do not add up. */
+function mismatchMarks(line: Line, { box, range, theme }: PlotPlace): readonly Mark[] {
+  const runs = markPlaces(line, range, box.width, markPx.space).map((place) => {
+    const x = box.left + place;
     const [right, bottom] = [x + markPx.width, box.top + markPx.height];
-    runs.push([x, box.top, right, box.top, right, bottom, x, bottom]);
-    free = x + markPx.space;
-  }
+    return [x, box.top, right, box.top, right, bottom, x, bottom];
+  });
   return runs.length === 0 ? [] : [{ type: "area", runs, colour: theme.warning, opacity: 1 }];
 }

@@ -2,7 +2,8 @@ import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
 import { traceArea } from "./areaTrace";
 import { type ChartTheme } from "./chartTheme";
-import { type ColumnExtremes, columnExtremes, columnOf } from "./columnExtremes";
+import { type ColumnExtremes, columnExtremes } from "./columnExtremes";
+import { markPlaces } from "./markPlaces";
 import { PixelPen, type PlotBox, type RowOfValue } from "./pixelPen";
 import { sourceOf } from "./plotData";
 import {
@@ -159,18 +160,11 @@ function pathPen(path: Path2D, left: number, rowOf: RowOfValue, offset: number):
   };
 }
 
-/** Ticks at the upper edge, not closer to each other than can be told apart. */
-function drawMarks({ context, box, ratio, range, theme }: Sheet, { days, marks }: Line): void {
+/** Ticks at the upper edge. */
+function drawMarks({ context, box, ratio, range, theme }: Sheet, line: Line): void {
   context.fillStyle = theme.warning;
   const [width, height] = [markPx.width * ratio, markPx.height * ratio].map(Math.round);
-  let free = 0;
-  for (const row of marks) {
-    const day = days[row];
-    if (day === undefined || day < range.from) continue;
-    if (day > range.to) return;
-    const column = columnOf(day, range, box.width);
-    if (column < free) continue;
-    context.fillRect(box.left + column, box.top, width ?? 1, height ?? 1);
-    free = column + markPx.space * ratio;
+  for (const x of markPlaces(line, range, box.width, markPx.space * ratio)) {
+    context.fillRect(box.left + Math.floor(x), box.top, width ?? 1, height ?? 1);
   }
 }
