@@ -145,14 +145,24 @@ describe("the chart page", () => {
         [await isPressed(chart, "SNAP"), await isPressed(chart, "FIT")],
         ["false", "true"],
       );
-      assert.equal(
-        await chart.page.getByRole("button", { name: "As of 2024-06-28" }).count(),
-        1,
-      );
+      assert.equal(await chart.page.getByRole("button", { name: "As of 2024-06-28" }).count(), 1);
       assert.match(
         await wordsOf(chart),
         /INFL v2 · United States · FIT · as of 2024-06-28 23:59:59 UTC/,
       );
+    }
+  });
+
+  it("has the controls of signals and of forecasts where it holds both, whichever is first", async () => {
+    const chart = await pages.open();
+    const both = [forecastPart(), signalPart({ dataKind: "FIT" })];
+    for (const [index, parts] of [both, both.toReversed()].entries()) {
+      const before = (await chart.sent("compare")).length;
+      await chart.post(show(parts, { generation: index + 1 }));
+      assert.equal(await isPressed(chart, "FIT"), "true");
+      assert.equal(await isPressed(chart, "Change bridge"), "false");
+      await chart.page.getByRole("button", { name: "Compare with SNAP" }).click();
+      assert.ok((await chart.sent("compare")).length > before);
     }
   });
 

@@ -5,8 +5,6 @@ import { type DataKind } from "../reference";
  * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
  * arrays that own their whole buffer. Nothing is `undefined`: what is absent is null.
  */
-export const chartProtocolVersion = 1;
-
 /**
  * The element of the page whose text is JSON: texts of the editor's language by the English ones, or an empty object.
  */
@@ -67,7 +65,7 @@ export interface ChartFailure {
   readonly actions: readonly FailureAction[];
 }
 
-/** Why a series stands in the chart: part of its place, or compared with the first part. */
+/** Why a series stands in the chart: part of its place, or compared with its first signal. */
 export type PartRole = "part" | "kind" | "vintage";
 
 /** One series of the chart, with its data or what stands in their place. */
@@ -138,13 +136,13 @@ export type ImageFormat = "png" | "svg";
 
 export type FromChart =
   /** The page has loaded and shows nothing yet. */
-  | { readonly type: "ready"; readonly version: number }
+  | { readonly type: "ready" }
   | {
       readonly type: "compare";
       readonly generation: number;
-      /** Whether the other kind of the first part is wanted. */
+      /** Whether the other kind of the first signal is wanted. */
       readonly isKindCompared: boolean;
-      /** The other vintage of the first part that is wanted, as `SeriesIdentity.asOf`. */
+      /** The other vintage of the first signal that is wanted, as `SeriesIdentity.asOf`. */
       readonly vintage: string | null;
     }
   | { readonly type: "do"; readonly action: ChartAction }
@@ -156,7 +154,7 @@ export type FromChart =
   /** Opens the chart of one part. */
   | { readonly type: "openPart"; readonly id: string }
   | { readonly type: "search"; readonly generation: number; readonly text: string }
-  | { readonly type: "add"; readonly generation: number; readonly id: string }
+  | { readonly type: "add"; readonly id: string }
   | { readonly type: "saveImage"; readonly format: ImageFormat; readonly bytes: Uint8Array }
   | { readonly type: "saveCsv"; readonly text: string }
   | { readonly type: "copyText"; readonly text: string }

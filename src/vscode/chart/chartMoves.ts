@@ -55,14 +55,14 @@ export class ChartMoves {
     if (asOf !== undefined) await this.open(withAsOf(place, asOf));
   }
 
-  /** Asks for the vintage that the first series is to be compared with. */
+  /** Asks for the vintage that the first signal is to be compared with. */
   async otherVintage(): Promise<AsOf | undefined> {
     const { place } = this.options;
-    const [{ reference }] = place.parts;
-    if (reference.family === "forecast") return undefined;
+    const other = firstSignal(place)?.asOf;
+    if (other === undefined) return undefined;
     const title = vscode.l10n.t("Compare {0} with As-of", chartName(place));
     const latestMs = await this.options.latestMs();
-    return chooseAsOf({ title, other: reference.asOf, latestMs });
+    return chooseAsOf({ title, other, latestMs });
   }
 
   /** In the tab that shows this chart. */

@@ -19,7 +19,7 @@ export interface ChartSessionOptions {
   readonly post: (message: ToChart) => void;
 }
 
-/** What the first series is compared with. */
+/** What the first signal is compared with. */
 type Comparison = Omit<Extract<FromChart, { type: "compare" }>, "type" | "generation">;
 
 /**
@@ -89,15 +89,13 @@ export class ChartSession implements Disposable {
     await this.all.find((series) => series.id === id)?.retry();
   }
 
-  /** Adds what the first series is to be compared with, and ends what it no longer is. An older page is not heard. */
+  /** Adds what the first signal is to be compared with, and ends what it no longer is. An older page is not heard. */
   async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
     if (generation !== this.current) return;
-    const { connection, reference } = this.options.place.parts[0];
-    const wanted = reference.family === "forecast" ? [] : comparedWith(reference, comparison);
+    const wanted = comparedIn(this.options.place, comparison);
     const own = new Set(this.parts.map(({ id }) => id));
     const before = this.compared;
     this.compared = wanted
-      .map(({ role, other }) => ({ role, placed: { connection, reference: other } }))
       .filter(({ placed }) => !own.has(seriesKey(placed)))
       .map(
         ({ role, placed }) =>
@@ -186,16 +184,23 @@ export class ChartSession implements Disposable {
   }
 }
 
-/** The other kind of a signal, and another vintage of it. */
-function comparedWith(
-  reference: SignalRef,
+/** The other kind of the first signal, and another vintage of it. */
+function comparedIn(
+  { parts }: ChartPlace,
   { isKindCompared, vintage }: Comparison,
-): { readonly role: "kind" | "vintage"; readonly other: SignalRef }[] {
+): { readonly role: "kind" | "vintage"; readonly placed: PlacedSeries }[] {
+  const first = parts.find(({ reference }) => reference.family === "signal");
+  if (first?.reference.family !== "signal") return [];
+  const { connection, reference } = first;
   const asOf = vintage === null ? undefined : asOfOfText(vintage);
   const dataKind = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
+  const other = (change: Partial<SignalRef>): PlacedSeries => ({
+    connection,
+    reference: { ...reference, ...change },
+  });
   return [
-    ...(isKindCompared ? [{ role: "kind", other: { ...reference, dataKind } } as const] : []),
-    ...(asOf === undefined ? [] : [{ role: "vintage", other: { ...reference, asOf } } as const]),
+    ...(isKindCompared ? [{ role: "kind", placed: other({ dataKind }) } as const] : []),
+    ...(asOf === undefined ? [] : [{ role: "vintage", placed: other({ asOf }) } as const]),
   ];
 }
 

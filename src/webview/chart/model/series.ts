@@ -11,7 +11,7 @@ import { type ViewState } from "./viewState";
 /** A part of the chart and its place among the others, which its colours follow whatever has been loaded or hidden. */
 export interface Series {
   readonly part: ChartPart;
-  /** Counts the parts of the place; a compared series has that of the part it is compared with: 0. */
+  /** Counts the parts of the place; a compared series has that of the part it is compared with: the first signal. */
   readonly base: number;
   readonly isShown: boolean;
 }
@@ -23,15 +23,16 @@ export interface LoadedSeries extends Series {
 
 /** Signals and forecasts of a chart in the order in which they came. */
 export function seriesOf(parts: readonly ChartPart[], state: ViewState): readonly Series[] {
-  let base = -1;
-  return parts.map((part) => {
-    if (part.role === "part") base++;
-    return {
-      part,
-      base: part.role === "part" ? base : 0,
-      isShown: !state.hidden.includes(part.id),
-    };
-  });
+  const own = parts.filter(({ role }) => role === "part");
+  const compared = Math.max(
+    0,
+    own.findIndex(({ family }) => family === "signal"),
+  );
+  return parts.map((part) => ({
+    part,
+    base: part.role === "part" ? own.indexOf(part) : compared,
+    isShown: !state.hidden.includes(part.id),
+  }));
 }
 
 /** Those that are shown and have a day. */

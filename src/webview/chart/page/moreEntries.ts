@@ -1,7 +1,7 @@
 import { t } from "../../l10n";
 import { type MenuEntry } from "./menuButton";
 import { type Outputs } from "./outputs";
-import { type ChartActions, type Shown, isForecast } from "./shown";
+import { type ChartActions, type Shown, hasForecast } from "./shown";
 import { otherKind } from "./toolbar";
 
 /** Pages narrower than this have what is compared in the menu, as the styles have it. */
@@ -64,7 +64,7 @@ function compared(shown: Shown, actions: ChartActions): readonly (MenuEntry | nu
 }
 
 function bridge(shown: Shown, actions: ChartActions): readonly MenuEntry[] {
-  if (!isForecast(shown)) return [];
+  if (!hasForecast(shown.parts)) return [];
   const isChecked = shown.state.bridge !== null;
   return [{ label: t("Change bridge"), isChecked, run: () => actions.toggleBridge() }];
 }

@@ -45,9 +45,14 @@ export interface ChartActions {
   moveCursor(day: Day | null): void;
 }
 
-/** What is shown is a forecast; of several series the first one decides. */
-export function isForecast({ parts }: Shown): boolean {
-  return parts[0]?.family === "forecast";
+/** The first signal of the chart: whose kind and as-of the controls say and what is compared stands beside. */
+export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
+  return parts.find(({ family }) => family === "signal");
+}
+
+/** Whether there is a change to explain. */
+export function hasForecast(parts: Shown["parts"]): boolean {
+  return parts.some(({ family }) => family === "forecast");
 }
 
 /** The data of the first forecast that has any. */

@@ -4,17 +4,17 @@ import { asOfText } from "./asOfText";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
 import { RangeControls } from "./rangeControls";
-import { type ChartActions, type Shown, isForecast } from "./shown";
+import { type ChartActions, type Shown, firstSignal, hasForecast } from "./shown";
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
 
-/** The kind that is not shown; undefined of a forecast. */
+/** The kind that the first signal is not of; undefined without a signal. */
 export function otherKind({ parts }: Shown): DataKind | undefined {
-  const kind = parts[0]?.identity.dataKind ?? null;
+  const kind = firstSignal(parts)?.identity.dataKind ?? null;
   return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
 }
 
-/** What of the first series is shown, what it is compared with, and how much of it is in sight. */
+/** What of the first signal is shown, what it is compared with, why the first forecast changed, and how much of it is in sight. */
 export class Toolbar {
   readonly root = element("div", { class: "toolbar" });
   private readonly ofSignal = element("div", { class: "tools" });
@@ -54,10 +54,11 @@ export class Toolbar {
   }
 
   show(shown: Shown): void {
-    const identity = shown.parts[0]?.identity;
-    const isOfForecast = isForecast(shown);
-    this.ofSignal.hidden = this.compare.hidden = isOfForecast;
-    this.ofForecast.hidden = !isOfForecast;
+    const { parts } = shown;
+    const identity = firstSignal(parts)?.identity;
+    // Before the editor has said what the chart shows the controls of most charts stand there.
+    this.ofSignal.hidden = this.compare.hidden = parts.length > 0 && identity === undefined;
+    this.ofForecast.hidden = !hasForecast(parts);
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
     }

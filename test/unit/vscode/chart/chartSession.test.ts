@@ -421,6 +421,16 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 3);
   });
 
+  it("compares with the first signal, also behind a forecast", async () => {
+    open({ parts: [forecast, signal] });
+    void chart.session.ready();
+    await nextTurn();
+    const { generation } = chart.session;
+    void chart.session.compare({ generation, isKindCompared: true, vintage: null });
+    await nextTurn();
+    assert.equal(chart.last.path, referencePath(fit));
+  });
+
   it("compares with nothing that it shows already, and a forecast with nothing", async () => {
     open({ parts: [signal, { ...signal, reference: fit }] });
     void chart.session.ready();

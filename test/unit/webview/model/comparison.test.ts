@@ -64,7 +64,7 @@ describe("the comparison of a view", () => {
 
   it("is of the first signal where a forecast stands before it", () => {
     const spx = partOf(forecastData({ Forecast: [1] }), { id: "spx", title: "SPX" });
-    assert.equal(comparisonOf([spx, snap, fit]), text);
+    assert.equal(comparisonOf([spx, snap, fit]), `FIT: ${text}`);
     const [main] = chartView([spx, snap, fit], defaultViewState).panes;
     assert.deepEqual(
       main?.lines.map(({ colour }) => colour),
