@@ -154,7 +154,7 @@ async function useChart(
   const uri = vscode.Uri.parse(chartUri(place), true);
   const shared = { services, context, outcomes, reporter, bundleFolder, log };
   const editor = new ChartEditor({ ...shared, uri, place, panel });
-  panel.say({ type: "ready", version: 1 });
+  panel.say({ type: "ready" });
   const { generation } = await panel.hear("show");
   await panel.hear("part", ({ part }) => part.failure !== null);
   panel.say({ type: "search", generation, text: "infl" });

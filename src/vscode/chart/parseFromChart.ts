@@ -26,7 +26,7 @@ type Type = FromChart["type"];
 
 /** Builds each message anew from the fields that it has; undefined where one of them is not what it must be. */
 const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>> = {
-  ready: ({ version }) => (isCount(version) ? { type: "ready", version } : undefined),
+  ready: () => ({ type: "ready" }),
   compare: ({ generation, isKindCompared, vintage }) =>
     isCount(generation) && typeof isKindCompared === "boolean" && isVintage(vintage)
       ? { type: "compare", generation, isKindCompared, vintage }
@@ -41,8 +41,7 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
     isCount(generation) && isText(text, longestSearch)
       ? { type: "search", generation, text }
       : undefined,
-  add: ({ generation, id }) =>
-    isCount(generation) && isText(id) ? { type: "add", generation, id } : undefined,
+  add: ({ id }) => (isText(id) ? { type: "add", id } : undefined),
   saveImage: ({ format, bytes }) =>
     isImageFormat(format) && bytes instanceof Uint8Array && bytes.byteLength <= mostBytes
       ? { type: "saveImage", format, bytes }

@@ -113,7 +113,7 @@ describe("the editor of a chart", () => {
       [bundleFolder],
     );
     assert.match(panel.webview.html, /script-src 'nonce-[\w-]{22}'/);
-    panel.say({ type: "ready", version: 1 });
+    panel.say({ type: "ready" });
     const { title, parts } = await panel.hear("show");
     assert.deepEqual([title, parts[0]?.title], ["INFL US", "INFL United States"]);
     const { part } = await panel.hear("part", (message) => !message.part.isLoading);
@@ -133,7 +133,7 @@ describe("the editor of a chart", () => {
   it("asks for the key where the service refuses it, and goes on with a new one", async () => {
     await keepKey("wrong-key");
     const panel = openChart(placeOf("INFL"));
-    panel.say({ type: "ready", version: 1 });
+    panel.say({ type: "ready" });
     const { part } = await panel.hear("part", ({ part: { failure } }) => failure !== null);
     assert.deepEqual(part.failure, {
       message: "the service refused the API key (401: wrong key)",
@@ -149,7 +149,7 @@ describe("the editor of a chart", () => {
     const service = await window.services.get("acme");
     await service.series.series(referenceOf("INFL"), { isRefresh: true });
     const panel = openChart(placeOf("INFL", "DENIED", "NONE"));
-    panel.say({ type: "ready", version: 1 });
+    panel.say({ type: "ready" });
     const failureOf = async (code: string): Promise<string | undefined> => {
       const found = await panel.hear(
         "part",
@@ -187,7 +187,7 @@ describe("the editor of a chart", () => {
 
   it("finds series to add, of the kind that it shows", async () => {
     const panel = openChart(placeOf("INFL"));
-    panel.say({ type: "ready", version: 1 });
+    panel.say({ type: "ready" });
     const { generation } = await panel.hear("show");
     panel.say({ type: "search", generation, text: "infl germany" });
     const { rows } = await panel.hear("found", (found) => found.rows.length > 0);
@@ -206,7 +206,7 @@ describe("the editor of a chart", () => {
   it("says that it shows a series already", async () => {
     const panel = openChart(placeOf("INFL"));
     const id = "acme/signals/INFL/0/country_iso=US/SNAP/latest";
-    panel.say({ type: "add", generation: 1, id });
+    panel.say({ type: "add", id });
     const { words } = await panel.hear("told");
     assert.equal(words, "The chart shows it already");
   });

@@ -1,4 +1,4 @@
-import { type ToChart, chartProtocolVersion } from "../../../shared/chart/chartProtocol";
+import { type ToChart } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
@@ -64,7 +64,7 @@ export class ChartPage {
         }),
       onSearch: (text) =>
         this.editor.post({ type: "search", generation: this.model.generation, text }),
-      onAdd: (id) => this.editor.post({ type: "add", generation: this.model.generation, id }),
+      onAdd: (id) => this.editor.post({ type: "add", id }),
       onKey: (event) => this.key(event),
       extras: [this.notice.root, this.announcer.root],
     });
@@ -80,7 +80,7 @@ export class ChartPage {
       this.draw();
     });
     this.draw();
-    this.editor.post({ type: "ready", version: chartProtocolVersion });
+    this.editor.post({ type: "ready" });
   }
 
   /** What stands in the page, as the theme wants it drawn. */

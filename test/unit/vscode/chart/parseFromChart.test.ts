@@ -5,7 +5,7 @@ import { mostBytes, parseFromChart } from "../../../../src/vscode/chart/parseFro
 import { runs } from "../../../support/propertyRuns";
 
 const good: readonly FromChart[] = [
-  { type: "ready", version: 1 },
+  { type: "ready" },
   { type: "compare", generation: 1, isKindCompared: true, vintage: null },
   { type: "compare", generation: 1, isKindCompared: false, vintage: "20240628T235959Z" },
   { type: "compare", generation: 0, isKindCompared: false, vintage: "latest" },
@@ -16,7 +16,7 @@ const good: readonly FromChart[] = [
   { type: "remove", id: "x" },
   { type: "openPart", id: "x" },
   { type: "search", generation: 3, text: "infl us" },
-  { type: "add", generation: 3, id: "x" },
+  { type: "add", id: "x" },
   { type: "saveImage", format: "png", bytes: new Uint8Array([1, 2]) },
   { type: "saveImage", format: "svg", bytes: new Uint8Array() },
   { type: "saveCsv", text: "Date,Level\n" },
@@ -49,7 +49,7 @@ describe("parseFromChart", () => {
     ["no type (SEC-15)", {}],
     ["an unknown type (SEC-15)", { type: "eval", code: "1" }],
     ["the name of something inherited (SEC-15)", { type: "constructor" }],
-    ["a version that is no count (SEC-15)", { type: "ready", version: -1 }],
+    ["a generation that is no count (SEC-15)", { type: "search", generation: -1, text: "infl" }],
     ["an unknown action (SEC-15)", { type: "do", action: "deleteAll" }],
     [
       "a vintage that is no instant (SEC-15)",
