@@ -1,6 +1,7 @@
+import * as vscode from "vscode";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type FoundSeries, type ToChart } from "../../shared/chart/chartProtocol";
-import { seriesKey } from "../../shared/composedPlace";
+import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { plainLine } from "../../shared/plainText";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -16,6 +17,8 @@ export interface ChartSearchOptions {
   readonly names: ReadableNames;
   /** Of the signals that are found. */
   readonly vintage: Vintage;
+  /** What stands in the chart already, which is not found. */
+  readonly held: readonly PlacedSeries[];
   readonly post: (message: ToChart) => void;
 }
 
@@ -31,10 +34,12 @@ export class ChartSearch implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly answers = this.disposables.add(new Throttle(() => this.answer(), answerMs));
   private readonly sources: readonly (SignalSource | ForecastSource)[];
+  private readonly held: ReadonlySet<string>;
   private asked: Search | undefined;
 
   constructor(private readonly options: ChartSearchOptions) {
-    const { connect, names } = options;
+    const { connect, names, held } = options;
+    this.held = new Set(held.map(seriesKey));
     const { disposables } = this;
     this.sources = [new SignalSource(connect, names), new ForecastSource(connect, names)];
     for (const source of this.sources) {
@@ -73,6 +78,7 @@ export class ChartSearch implements Disposable {
     const { connectionId, vintage } = this.options;
     const reference = effect.reference(vintage);
     const id = seriesKey({ connection: connectionId, reference });
+    if (this.held.has(id)) return [];
     return [{ id, label: withoutEscapes(label), description: withoutEscapes(description) }];
   }
 
@@ -81,8 +87,16 @@ export class ChartSearch implements Disposable {
     const failures = rows.filter(({ key }) => key.startsWith("failed "));
     const words = failures.map(({ label, description = "" }) => `${label}: ${description}`);
     const counts = this.sources.map((source) => source.completeness());
-    return plainLine(withoutEscapes([...words, ...counts].join("; ")));
+    return plainLine(withoutEscapes([...words, ...saidOnce(counts)].join("; ")));
   }
+}
+
+/** Both lists may be loading, which stands last. */
+function saidOnce(counts: readonly string[]): readonly string[] {
+  const loading = vscode.l10n.t("loading…");
+  const remarks = counts.flatMap((count) => count.split("; "));
+  const others = remarks.filter((remark) => remark !== loading);
+  return remarks.length === others.length ? others : [...others, loading];
 }
 
 /** The lists' rows escape icons for the palette, where a page shows plain text. */

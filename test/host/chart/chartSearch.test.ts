@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { type RequestListener, type ServerResponse } from "node:http";
+import { ReadableNames } from "../../../src/catalog/readableNames";
+import { type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { type PlacedSeries } from "../../../src/shared/composedPlace";
+import { signalRef } from "../../../src/shared/reference";
+import { ChartSearch } from "../../../src/vscode/chart/chartSearch";
+import { type TestServer, startServer } from "../../support/testServer";
+import { TreeServices } from "../../support/treeServices";
+import { until } from "../../support/until";
+
+const vintage = { dataKind: "SNAP", asOf: "latest" } as const;
+const definition = { tags: [{ kind: "country_iso", values: ["US", "DE"] }] };
+
+function signal(country: string): PlacedSeries {
+  const tags = { country_iso: country };
+  return {
+    connection: "acme",
+    reference: signalRef({ code: "INFL", version: 0, tags, ...vintage }),
+  };
+}
+
+type Found = Extract<ToChart, { type: "found" }>;
+
+describe("the search of a chart", () => {
+  /** Definitions and markets that a test lets wait. */
+  let waiting: ServerResponse[];
+  let isWaiting: boolean;
+  let server: TestServer;
+  let services: TreeServices;
+  let search: ChartSearch;
+  let found: Found[];
+
+  const listener: RequestListener = ({ url = "" }, response) => {
+    if (url === "/api/v3/signal/") response.end('["INFL"]');
+    else if (isWaiting) waiting.push(response);
+    else if (url.startsWith("/api/v3/signal/")) response.end(JSON.stringify(definition));
+    else response.end("[]");
+  };
+
+  async function open(held: readonly PlacedSeries[]): Promise<void> {
+    server = await startServer(listener);
+    services = new TreeServices(server.origin);
+    search = new ChartSearch({
+      connectionId: "acme",
+      connect: services.get,
+      names: new ReadableNames("en"),
+      vintage,
+      held,
+      post: (message) => {
+        assert.ok(message.type === "found");
+        found.push(message);
+      },
+    });
+  }
+
+  beforeEach(() => {
+    [waiting, isWaiting, found] = [[], false, []];
+  });
+
+  afterEach(async () => {
+    search.dispose();
+    services.dispose();
+    for (const response of waiting) response.end("[]");
+    await server.close();
+  });
+
+  it("offers nothing that stands in the chart already", async () => {
+    await open([signal("DE")]);
+    search.search({ generation: 1, text: "infl" });
+    const { rows } = await until("what it found", () => found.find((each) => each.rows.length > 0));
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ["INFL v0 · United States"],
+    );
+  });
+
+  it("says once, and last, that its lists are loading", async () => {
+    isWaiting = true;
+    await open([]);
+    search.search({ generation: 1, text: "" });
+    assert.equal(found[0]?.note, "loading…");
+    const listed = await until("the signals", () =>
+      found.find(({ note }) => note.includes("variants")),
+    );
+    assert.equal(listed.note, "0 variants of 0 of 1 signals; loading…");
+  });
+});
