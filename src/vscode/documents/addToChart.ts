@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { chartUri } from "../../shared/chartPlace";
-import { mostParts } from "../../shared/composedPlace";
+import { mostParts, seriesKey } from "../../shared/composedPlace";
 import { withSeries } from "../chart/changedPlace";
 import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
@@ -15,31 +15,48 @@ import { replaceTab } from "./replaceTab";
 export async function addToChart(
   argument: unknown,
   charts: Pick<RecentCharts, "latest">,
+  tell: (words: string) => void = tellInStatusBar,
 ): Promise<void> {
   const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
   const chart = charts.latest;
   if (target === undefined) await tellNoDocument();
   else if (chart === undefined) await openSeries(target, "chart");
-  else await addTo(chart, target);
+  else await addTo(chart, target, tell);
 }
 
 /** Whoever adds one row may want to add the next. */
 const preserveFocus = true;
 
-async function addTo(chart: ChartTab, target: SeriesTarget): Promise<void> {
+async function addTo(
+  chart: ChartTab,
+  target: SeriesTarget,
+  tell: (words: string) => void,
+): Promise<void> {
   const { connectionId: connection, reference } = target;
   const place = withSeries(chart.place, { connection, reference });
   if (place !== undefined) {
     const uri = vscode.Uri.parse(chartUri(place), true);
     await replaceTab(chart.tab, uri, { preserveFocus });
-  } else if (chart.place.parts.length < mostParts) await reveal(chart);
-  else await tellFull();
+    return;
+  }
+  const key = seriesKey({ connection, reference });
+  if (!chart.place.parts.some((part) => seriesKey(part) === key)) {
+    await tellFull();
+    return;
+  }
+  await reveal(chart);
+  tell(vscode.l10n.t("The chart shows it already"));
 }
 
-/** The series stands in it already. */
 async function reveal({ tab, uri }: ChartTab): Promise<void> {
   const { viewColumn } = tab.group;
   await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preserveFocus });
+}
+
+const toldMs = 5_000;
+
+function tellInStatusBar(words: string): void {
+  vscode.window.setStatusBarMessage(words, toldMs);
 }
 
 async function tellFull(): Promise<void> {

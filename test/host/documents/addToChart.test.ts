@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
+import { sampleConnection } from "../../../src/shared/place";
+import { addToChart } from "../../../src/vscode/documents/addToChart";
+import { RecentCharts } from "../../../src/vscode/documents/recentCharts";
+import { sampleSignal } from "../../support/sampleSeries";
+import { until } from "../../support/until";
+
+const target = { connectionId: sampleConnection, reference: sampleSignal("US") };
+
+describe("adding a series to a chart", () => {
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("says that the chart shows it already", async () => {
+    const { connectionId: connection, reference } = target;
+    const place = chartPlaceOf([{ connection, reference }]);
+    assert.ok(place !== undefined);
+    const uri = vscode.Uri.parse(chartUri(place), true);
+    await vscode.commands.executeCommand("vscode.open", uri);
+    const charts = new RecentCharts();
+    try {
+      await until("the chart", () => charts.latest);
+      const told: string[] = [];
+      await addToChart({ target }, charts, (words) => told.push(words));
+      assert.deepEqual(told, ["The chart shows it already"]);
+      assert.equal(charts.latest?.uri.toString(), uri.toString());
+    } finally {
+      charts.dispose();
+    }
+  });
+});
