@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { show, signalPart } from "../support/chartFrames";
+import { useChartPages } from "../support/useChartPages";
+
+describe("the overview of a chart", () => {
+  const pages = useChartPages();
+
+  it("says which of small multiples it shows", async () => {
+    const chart = await pages.open();
+    const countries = ["United States", "Germany", "Japan", "France", "Italy"];
+    await chart.post(show(countries.map((variant) => signalPart({ variant }))));
+    const overview = chart.page.locator(".overview-strip");
+    assert.equal(await overview.getAttribute("title"), "INFL v2 United States");
+  });
+});
