@@ -46,6 +46,7 @@ const pages = {
   outputFiles: "src/webview/chart/page/outputFiles.ts",
   bridgePanel: "src/webview/chart/page/bridgePanel.ts",
   chartTable: "src/webview/chart/page/chartTable.ts",
+  dayMarks: "src/webview/chart/page/dayMarks.ts",
   keysHelp: "src/webview/chart/page/keysHelp.ts",
   menu: "src/webview/chart/page/menu.ts",
   searchPopup: "src/webview/chart/page/searchPopup.ts",

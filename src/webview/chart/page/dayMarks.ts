@@ -1,3 +1,4 @@
+import "./editorWords";
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type DayRange } from "../model/pane";
@@ -31,7 +32,7 @@ export class DayMarks {
     this.move(range);
   }
 
-  move(range: DayRange): void {
+  private move(range: DayRange): void {
     this.range = range;
     if (this.bridge === null) return;
     for (const end of ends) {

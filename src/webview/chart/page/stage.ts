@@ -4,7 +4,8 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip } from "../draw/overviewStrip";
 import { PlotPane } from "../draw/plotPane";
 import { type DayRange, type Pane } from "../model/pane";
-import { DayMarks } from "./dayMarks";
+import { type DayMarks } from "./dayMarks";
+import { Deferred } from "./deferred";
 import { element, setAttributes, setText } from "./element";
 import { type ChartActions, type Shown } from "./shown";
 
@@ -33,13 +34,16 @@ export class Stage {
   private readonly progress = element("div", { class: "progress", hidden: "" });
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
-  private readonly marks: DayMarks;
+  private readonly marks: Deferred<DayMarks>;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private bounds: DayRange = { from: 0, to: 0 };
 
   constructor(private readonly actions: ChartActions) {
-    this.marks = new DayMarks(actions);
+    this.marks = new Deferred(async () => {
+      const { DayMarks } = await import("./dayMarks");
+      return new DayMarks(actions);
+    });
     this.plots.append(this.skeleton, this.nothing);
     this.root.append(this.progress, this.plots, this.overviewHost);
     this.resized.observe(this.plots);
@@ -72,6 +76,7 @@ export class Stage {
     this.skeleton.classList.toggle("is-still", !isLoading);
     if (view.panes.length === 0) this.clear();
     else this.draw(shown, theme);
+    this.showMarks(shown);
     this.setCursor(cursor);
   }
 
@@ -79,7 +84,7 @@ export class Stage {
     const { range } = shown.view;
     for (const { plot } of this.places.values()) plot.setRange(range);
     this.overview?.setRange(range);
-    this.marks.move(range);
+    this.showMarks(shown);
   }
 
   setCursor(day: Day | null): void {
@@ -123,7 +128,6 @@ export class Stage {
     const [first] = panes;
     this.overview.show(first === undefined ? [] : first.lines, bounds, range, theme);
     this.fit();
-    this.marks.show(shown.state.bridge, this.plotArea(), range);
   }
 
   /** What stands where it belongs is not put there again: it would lose the focus and the pointer. */
@@ -141,6 +145,11 @@ export class Stage {
     place.title.hidden = view.panes.length === 1;
     setText(place.title, pane.title);
     place.plot.show(pane, view.range, theme);
+  }
+
+  private showMarks({ state, view }: Shown): void {
+    if (state.bridge === null && !this.marks.isWanted) return;
+    this.marks.use((marks) => marks.show(state.bridge, this.plotArea(), view.range));
   }
 
   private added(pane: Pane): Place {
@@ -161,7 +170,6 @@ export class Stage {
 
   private clear(): void {
     for (const [id, place] of this.places) this.remove(id, place);
-    this.marks.show(null, null, { from: 0, to: 0 });
   }
 
   private remove(id: string, { root, host, plot }: Place): void {
