@@ -5,8 +5,9 @@ import { type ChartPage } from "../support/chartPage";
 import { failedPart, plotOf } from "../support/chartStates";
 import { useChartPages } from "../support/useChartPages";
 
-function isFocused({ page }: ChartPage, name: string): Promise<boolean> {
-  return page.getByRole("button", { name }).evaluate((each) => each.matches(":focus"));
+async function isFocused({ page }: ChartPage, name: string): Promise<boolean> {
+  const focused = page.getByRole("button", { name }).and(page.locator(":focus"));
+  return (await focused.count()) === 1;
 }
 
 describe("the chart page after a failure", () => {
