@@ -1,16 +1,22 @@
 import { type ChartTheme } from "../draw/chartTheme";
 import { type ChartView } from "../model/chartView";
+import { type Pane } from "../model/pane";
 
 interface Drawn {
   readonly colour: number;
   readonly dash: number;
 }
 
-/** In high contrast each colour and dash has a dash of its own: who sees no colours tells lines apart by it. */
+/**
+ * In high contrast each colour and dash has a dash of its own: who sees no colours tells lines apart by it. A difference
+ * is alone in its plot, and stays solid.
+ */
 export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
   if (!theme.isHighContrast) return view;
   const { legend, panes } = view;
-  const dashes = ownDashes([...legend, ...panes.flatMap(({ lines }) => lines)], theme);
+  const isAlone = ({ kind }: Pane): boolean => kind === "difference";
+  const lines = panes.flatMap((pane) => (isAlone(pane) ? [] : pane.lines));
+  const dashes = ownDashes([...legend, ...lines], theme);
   const dashed = <T extends Drawn>(drawn: T): T => ({
     ...drawn,
     dash: dashes.get(keyOf(drawn)) ?? drawn.dash,
@@ -18,7 +24,7 @@ export function dashedView(view: ChartView, theme: ChartTheme): ChartView {
   return {
     ...view,
     legend: legend.map(dashed),
-    panes: panes.map((pane) => ({ ...pane, lines: pane.lines.map(dashed) })),
+    panes: panes.map((pane) => (isAlone(pane) ? pane : { ...pane, lines: pane.lines.map(dashed) })),
   };
 }
 

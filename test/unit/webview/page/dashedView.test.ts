@@ -28,6 +28,14 @@ describe("dashedView", () => {
     assert.deepEqual(compared?.slice(0, 3), alone);
   });
 
+  it("leaves the line of a difference solid", () => {
+    const difference = pane([line("A − B", [0], [0], { colour: 7, dash: 0 })], {
+      kind: "difference",
+    });
+    const [, dashed] = dashedView(view([pane(lines), difference]), theme).panes;
+    assert.deepEqual(lineDash(theme, dashed?.lines[0]?.dash ?? Number.NaN), []);
+  });
+
   it("gives a line and its entry in the legend the same", () => {
     const [drawn] = lines.slice(-1);
     assert.ok(drawn);
