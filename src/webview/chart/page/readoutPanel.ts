@@ -42,6 +42,8 @@ export class ReadoutPanel {
     this.body.replaceChildren(
       ...rows.flatMap((row) => this.rows(row, this.newest.get(row.id)?.text ?? row.text, theme)),
     );
+    const title = t("Percentile: share of this series' own history at or below the newest value");
+    for (const { id } of view.newest) this.cells.get(id)?.note.setAttribute("title", title);
     this.showCursor(shown, cursor);
     // Only what scrolls is a stop on the way of the Tab key.
     const isScrolled = this.root.scrollHeight > this.root.clientHeight;
