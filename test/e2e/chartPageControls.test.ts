@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
-import { show, signalPart } from "../support/chartFrames";
+import { day, forecastPart, show, signalPart } from "../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../support/chartPage";
-import { plotOf } from "../support/chartStates";
+import { choose, plotOf } from "../support/chartStates";
 import { pageProgram } from "../support/pageProgram";
 import { useChartPages } from "../support/useChartPages";
 
@@ -11,6 +11,9 @@ declare const controls: {
   inFront(selector: string): boolean[];
   outOfSight(selector: string): { x: number; y: number };
 };
+
+/** A day that the data of a test leave out. */
+const saturday = day("2026-11-14");
 
 describe("the controls of the chart page", () => {
   const pages = useChartPages();
@@ -65,4 +68,75 @@ describe("the controls of the chart page", () => {
       assert.equal(await box.getAttribute("aria-invalid"), null);
     });
   }
+
+  async function bridged(): Promise<ChartPage> {
+    const whole = forecastPart();
+    const { data } = whole;
+    if (data === null) throw new Error("The forecast has no data");
+    // Without the last Saturday, which is a day like any other until then.
+    const kept = data.days.map((_, row) => row).filter((row) => data.days[row] !== saturday);
+    const columns = data.columns.map((column) => ({
+      ...column,
+      values: Float64Array.from(kept, (row) => column.values[row] ?? Number.NaN),
+    }));
+    const days = Int32Array.from(kept, (row) => data.days[row] ?? 0);
+    const chart = await opened(show([{ ...whole, data: { ...data, days, columns } }]));
+    await chart.page.getByRole("button", { name: "Change bridge" }).click();
+    await chart.page.getByRole("region", { name: "Change bridge" }).waitFor();
+    return chart;
+  }
+
+  for (const [typedDay, words, used] of [
+    ["2022-02-30", "2022-02-30 is no day: write YYYY-MM-DD", "2026-10-19"],
+    ["2026-11-14", "2026-11-14 has no data: the value of 2026-11-13 stands", "2026-11-13"],
+    ["2031-01-01", "2031-01-01: the data go from 2018-09-03 to 2026-11-19", "2026-10-19"],
+    ["2026-11-12", "", "2026-11-12"],
+  ] as const) {
+    it(`says what becomes of ${typedDay} in the bridge, and shows the day that is used`, async () => {
+      const chart = await bridged();
+      const box = chart.page.getByRole("textbox", { name: "From (A)" });
+      await box.fill(typedDay);
+      await chart.page.keyboard.press("Tab");
+      await chart.settle();
+      const told = chart.page.locator(".bridge-panel").getByRole("status");
+      assert.equal(await told.textContent(), words);
+      assert.equal(await box.inputValue(), used);
+      const handle = chart.page.getByRole("slider", { name: "Bridge from (A)" });
+      assert.equal(await handle.getAttribute("aria-valuetext"), used);
+    });
+  }
+
+  it("forgets what became of a typed day when another is set", async () => {
+    const chart = await bridged();
+    await chart.page.getByRole("textbox", { name: "From (A)" }).fill("2031-01-01");
+    await chart.page.keyboard.press("Tab");
+    const told = chart.page.locator(".bridge-panel").getByRole("status");
+    assert.notEqual(await told.textContent(), "");
+    await chart.page.getByRole("slider", { name: "Bridge from (A)" }).press("ArrowLeft");
+    await chart.settle();
+    assert.equal(await told.textContent(), "");
+  });
+
+  it("asks for no click on a plot behind which the table stands", async () => {
+    const chart = await bridged();
+    const words = chart.page.getByText("Click the plot to set A");
+    assert.equal(await words.count(), 1);
+    await choose(chart, /table/i);
+    assert.equal(await words.count(), 0);
+  });
+
+  it("shows all columns of a forecast as a table, as wide as the table is", async () => {
+    const chart = await opened(show([forecastPart()]));
+    await choose(chart, /table/i);
+    const table = chart.page.getByRole("table").first();
+    await table.waitFor();
+    const last = await chart.page.getByRole("columnheader", { name: "Tactical" }).boundingBox();
+    const box = await table.boundingBox();
+    assert.ok(last !== null && box !== null);
+    const free = box.x + box.width - (last.x + last.width);
+    // At most a scroll bar stands beside it.
+    assert.ok(free >= -1 && free <= 18, `${free} px`);
+    const { x } = await chart.page.evaluate(() => controls.outOfSight(".table-scroll"));
+    assert.equal(x, 0);
+  });
 });

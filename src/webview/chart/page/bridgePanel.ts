@@ -1,8 +1,9 @@
 import "./editorWords";
 import { type Day, dayOfIso, isoOfDay } from "../../../shared/day";
+import { standingRow } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { BridgeView } from "./bridgeView";
-import { button, element, setAttributes } from "./element";
+import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
 import { type ChartActions, forecastData, type Shown } from "./shown";
 
@@ -16,14 +17,20 @@ export class BridgePanel {
   private readonly from: HTMLInputElement;
   private readonly to: HTMLInputElement;
   private readonly view: BridgeView;
+  private readonly hint = element("span", { class: "muted" });
+  /** What became of the day that was typed last; empty when it was taken as it was. */
+  private readonly outcome = element("span", { role: "status" });
   private drawn: readonly unknown[] = [];
+  /** What the outcome is about. */
+  private told: { readonly end: "from" | "to"; readonly day: Day | undefined } | undefined;
+  private shown: Shown | undefined;
 
   constructor(actions: ChartActions) {
-    this.from = dayBox(t("From (A)"), (day) => {
-      actions.setBridge({ from: day, to: Math.max(day, dayOfIso(this.to.value) ?? day) });
+    this.from = this.dayBox("from", t("From (A)"), (from) => {
+      actions.setBridge({ from, to: Math.max(from, this.shown?.state.bridge?.to ?? from) });
     });
-    this.to = dayBox(t("To (B)"), (day) => {
-      actions.setBridge({ from: Math.min(day, dayOfIso(this.from.value) ?? day), to: day });
+    this.to = this.dayBox("to", t("To (B)"), (to) => {
+      actions.setBridge({ from: Math.min(to, this.shown?.state.bridge?.from ?? to), to });
     });
     const close = button({ class: "tool", "aria-label": t("Close the change bridge") }, () =>
       actions.toggleBridge(),
@@ -35,18 +42,24 @@ export class BridgePanel {
         { class: "tools" },
         labelled("A", this.from),
         labelled("B", this.to),
-        element("span", { class: "muted", text: t("Click the plot to set A, then B") }),
+        this.hint,
+        this.outcome,
         close,
       ),
     );
     this.view = new BridgeView(this.root, (component) => actions.setBridge({ component }));
   }
 
-  show({ state, parts }: Shown): void {
-    const { bridge } = state;
-    const data = forecastData(parts);
+  show(shown: Shown): void {
+    this.shown = shown;
+    const { bridge, isTable } = shown.state;
+    const data = forecastData(shown.parts);
     this.root.hidden = bridge === null;
     if (bridge === null) return;
+    setText(this.hint, isTable ? "" : t("Click the plot to set A, then B"));
+    if (this.told !== undefined && bridge[this.told.end] !== this.told.day) {
+      setText(this.outcome, "");
+    }
     for (const end of ["from", "to"] as const) {
       if (document.activeElement !== this[end]) this[end].value = isoOfDay(bridge[end]);
     }
@@ -55,23 +68,53 @@ export class BridgePanel {
     this.drawn = [bridge, data];
     this.view.show(data, bridge);
   }
+
+  private dayBox(end: "from" | "to", label: string, onDay: (day: Day) => void): HTMLInputElement {
+    const box = element("input", {
+      type: "text",
+      class: "day-box",
+      "aria-label": label,
+      placeholder: "YYYY-MM-DD",
+      spellcheck: "false",
+      autocomplete: "off",
+    });
+    box.addEventListener("change", () => {
+      const days = forecastData(this.shown?.parts ?? [])?.days ?? new Int32Array();
+      const { day, words } = readDay(box.value.trim(), days);
+      setText(this.outcome, words);
+      this.told = { end, day: day ?? this.shown?.state.bridge?.[end] };
+      setAttributes(box, { "aria-invalid": day === undefined && "true" });
+      if (day === undefined) return;
+      onDay(day);
+      box.value = isoOfDay(day);
+    });
+    box.addEventListener("blur", () => {
+      const day = this.shown?.state.bridge?.[end];
+      if (box.ariaInvalid === null || day === undefined) return;
+      box.removeAttribute("aria-invalid");
+      box.value = isoOfDay(day);
+    });
+    return box;
+  }
 }
 
-function dayBox(label: string, onDay: (day: Day) => void): HTMLInputElement {
-  const box = element("input", {
-    type: "text",
-    class: "day-box",
-    "aria-label": label,
-    placeholder: "YYYY-MM-DD",
-    spellcheck: "false",
-    autocomplete: "off",
-  });
-  box.addEventListener("change", () => {
-    const day = dayOfIso(box.value.trim());
-    setAttributes(box, { "aria-invalid": day === undefined && "true" });
-    if (day !== undefined) onDay(day);
-  });
-  return box;
+/** The day of the data that a typed one stands for, and words where it is another one or none. */
+function readDay(text: string, days: Int32Array): { day: Day | undefined; words: string } {
+  const typed = dayOfIso(text);
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (typed === undefined) {
+    return { day: undefined, words: t("{0} is no day: write {1}", text, "YYYY-MM-DD") };
+  }
+  if (first === undefined || last === undefined || typed < first || typed > last) {
+    const ends = [first, last].map((day) => (day === undefined ? "–" : isoOfDay(day)));
+    return { day: undefined, words: t("{0}: the data go from {1} to {2}", text, ...ends) };
+  }
+  const day = days[standingRow(days, typed)] ?? typed;
+  const isOther = day !== typed;
+  return {
+    day,
+    words: isOther ? t("{0} has no data: the value of {1} stands", text, isoOfDay(day)) : "",
+  };
 }
 
 function labelled(mark: string, box: HTMLInputElement): HTMLElement {
