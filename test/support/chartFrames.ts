@@ -76,7 +76,7 @@ export function signalData(
     ...age,
     days,
     columns: named,
-    mismatchedRows: new Int32Array(),
+    mismatches: [],
     ...changes,
   };
 }
@@ -153,7 +153,7 @@ export function forecastPart(changes: PartChanges = {}, rows = 3_000): ChartPart
     ...age,
     days: consecutiveDays("2018-09-03", rows),
     columns: [component("Forecast", "Forecast", total), ...columns],
-    mismatchedRows: Int32Array.of(100),
+    mismatches: [{ component: "Forecast", rows: Int32Array.of(100) }],
   };
   return part(data, changes);
 }

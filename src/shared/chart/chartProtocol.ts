@@ -52,8 +52,15 @@ export interface ChartData {
   /** Days since 1970-01-01, strictly ascending. */
   readonly days: Int32Array;
   readonly columns: readonly ChartColumn[];
-  /** Rows in which a component is not the sum of its parts, ascending. */
-  readonly mismatchedRows: Int32Array;
+  /** Where components are not the sums of their parts; each component at most once. */
+  readonly mismatches: readonly Mismatches[];
+}
+
+/** Where one component is not the sum of its parts. */
+export interface Mismatches {
+  readonly component: ForecastComponent;
+  /** At least one, ascending. */
+  readonly rows: Int32Array;
 }
 
 /** One action that may help, performed by the editor. */

@@ -1,6 +1,11 @@
 import { checkSums, forecastColumns } from "../../data/forecastSums";
 import { type Frame, type NumberColumn } from "../../data/frame";
-import { type ChartColumn, type ChartData } from "../../shared/chart/chartProtocol";
+import {
+  type ChartColumn,
+  type ChartData,
+  type Mismatches,
+} from "../../shared/chart/chartProtocol";
+import { type ForecastComponent } from "../../shared/forecastComponents";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef } from "../../shared/reference";
 
@@ -28,7 +33,7 @@ export function chartDataOf(fetched: FetchedSeries): ChartData {
     staleBecause,
     days: frame.days.slice(),
     columns: isForecast ? forecastChartColumns(frame) : frame.columns.flatMap(plainColumn),
-    mismatchedRows: isForecast ? mismatchedRows(frame) : new Int32Array(),
+    mismatches: isForecast ? mismatchesOf(frame) : [],
   };
 }
 
@@ -54,6 +59,12 @@ function copyOf({ name, values }: NumberColumn): Omit<ChartColumn, "component"> 
 
 const longestLabel = 100;
 
-function mismatchedRows(frame: Frame): Int32Array {
-  return Int32Array.from(new Set(checkSums(frame).map(({ row }) => row))).sort();
+function mismatchesOf(frame: Frame): Mismatches[] {
+  const rows = new Map<ForecastComponent, number[]>();
+  for (const { component, row } of checkSums(frame)) {
+    const found = rows.get(component);
+    if (found === undefined) rows.set(component, [row]);
+    else found.push(row);
+  }
+  return Array.from(rows, ([component, found]) => ({ component, rows: Int32Array.from(found) }));
 }

@@ -34,7 +34,7 @@ function partsOf(series: number, days: number): ChartPart[] {
           const name = columnNames[column] ?? "";
           return { name, label: name, component: null, values };
         }),
-        mismatchedRows: new Int32Array(),
+        mismatches: [],
       },
     };
   });

@@ -26,16 +26,21 @@ export function factsOf({ identity, data, isLoading }: ChartPart): string {
 }
 
 function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
-  const { days, fetchedAtMs, staleBecause, mismatchedRows } = data;
+  const { days, fetchedAtMs, staleBecause, mismatches } = data;
   const lastDay = days.at(-1);
   return [
     lastDay === undefined ? t("no days") : lagText(lastDay, asOf, data),
     t("fetched {0}", timeText(fetchedAtMs)),
     staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
-    mismatchedRows.length === 0
-      ? ""
-      : t("rows whose parts do not add up: {0}", formatCount(mismatchedRows.length)),
+    mismatches.length === 0 ? "" : t("rows whose parts do not add up: {0}", countsOf(mismatches)),
   ];
+}
+
+/** `Forecast 2, Trend 1`. */
+function countsOf(mismatches: ChartData["mismatches"]): string {
+  return mismatches
+    .map(({ component, rows }) => `${component} ${formatCount(rows.length)}`)
+    .join(", ");
 }
 
 /** A forecast series has neither a kind nor an as-of, and does not say its hedging: no other is ever made up. */

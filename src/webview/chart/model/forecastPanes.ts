@@ -41,7 +41,7 @@ export function forecastLine(
   if (column === undefined) return undefined;
   const { title } = series.part;
   const label = component === "Forecast" ? title : `${title} ${column.label}`;
-  return lineOf(series, column, { label, colour, dash: 0, marks: series.data.mismatchedRows });
+  return lineOf(series, column, { label, colour, dash: 0, marks: mismatchedRows(series, column) });
 }
 
 /**
@@ -57,15 +57,28 @@ export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
   const loose = isStacked ? [] : parts;
   const whole =
     componentColumn(data, component) ?? (parts.length === 0 ? data.columns[0] : undefined);
-  const marks = data.mismatchedRows;
   const lines = [
     ...(whole === undefined
       ? []
-      : [lineOf(series, whole, { label: whole.label, colour: 0, dash: 0, marks })]),
+      : [
+          lineOf(series, whole, {
+            label: whole.label,
+            colour: 0,
+            dash: 0,
+            marks: mismatchedRows(series, whole),
+          }),
+        ]),
     ...loose.map((column) => lineOf(series, column, partStyle(component, column))),
   ];
   const axes = axesOf([...lines, ...layers]);
   return { id: "main", kind: "main", title: part.title, axes, layers, lines };
+}
+
+const noRows = new Int32Array(0);
+
+/** The rows in which a component is not the sum of its own parts, whatever others are. */
+function mismatchedRows({ data }: LoadedSeries, { component }: ChartColumn): Int32Array {
+  return data.mismatches.find((each) => each.component === component)?.rows ?? noRows;
 }
 
 /** The colour of a part is its place among the parts; the first colour is the whole's. */

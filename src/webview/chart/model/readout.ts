@@ -1,7 +1,7 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { drawnRow } from "../../../shared/series/observations";
+import { drawnRow, standingRow } from "../../../shared/series/observations";
 import { type ChartView } from "./chartView";
 import { type Layer, type Line, type Pane } from "./pane";
 
@@ -48,6 +48,7 @@ function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
     day: days[row] ?? null,
     value,
     text: format(unit, value),
-    isMarked: isLine && shown.marks.includes(row),
+    // The last mark at or before the row: there may be as many marks as rows.
+    isMarked: isLine && shown.marks[standingRow(shown.marks, row)] === row,
   };
 }

@@ -48,7 +48,7 @@ const isData = shape({
   staleBecause: orNull(isText),
   days: isAscending,
   columns: listOf(isColumn),
-  mismatchedRows: isInt32Array,
+  mismatches: listOf(shape({ component: isText, rows: isInt32Array })),
 });
 
 const isOutline = shape({

@@ -47,7 +47,11 @@ describe("chartDataOf", () => {
     const whole = new Float64Array([9, 1, 2, 9]);
     const columns = [{ name: "Level", type: "number", values: whole.subarray(1, 3) }] as const;
     const data = chartDataOf({ ...series, frame: { ...series.frame, columns } });
-    const arrays = [data.days, ...data.columns.map(({ values }) => values), data.mismatchedRows];
+    const arrays = [
+      data.days,
+      ...data.columns.map(({ values }) => values),
+      ...data.mismatches.map(({ rows }) => rows),
+    ];
     for (const array of arrays) assert.equal(array.buffer.byteLength, array.byteLength);
     assert.notEqual(data.days.buffer, series.frame.days.buffer);
     data.columns[0]?.values.fill(0);
@@ -75,10 +79,10 @@ describe("chartDataOf", () => {
         ["Other", "Other", null],
       ],
     );
-    assert.deepEqual([...data.mismatchedRows], [1]);
+    assert.deepEqual(data.mismatches, [{ component: "Forecast", rows: Int32Array.of(1) }]);
   });
 
-  it("counts a row that fails in two sums once, in the order of days", () => {
+  it("tells the rows that do not add up of each component", () => {
     const columns = {
       Forecast: [1, 1],
       _Trend: [1, 0],
@@ -88,8 +92,11 @@ describe("chartDataOf", () => {
       _Trend_Income: [0, 0],
       _Trend_Valuation: [0, 0],
     };
-    const { mismatchedRows } = chartDataOf(fetched(forecast, columns));
-    assert.deepEqual([...mismatchedRows], [0, 1]);
+    const { mismatches } = chartDataOf(fetched(forecast, columns));
+    assert.deepEqual(mismatches, [
+      { component: "Forecast", rows: Int32Array.of(1) },
+      { component: "Trend", rows: Int32Array.of(0, 1) },
+    ]);
   });
 
   it("has an empty series without rows", () => {

@@ -76,11 +76,14 @@ describe("factsOf", () => {
   it("says why it could not be refreshed, and how many rows do not add up", () => {
     const data = forecastData(
       { Forecast: [0.05] },
-      { mismatchedRows: Int32Array.of(0), staleBecause: "401 Unauthorized" },
+      {
+        mismatches: [{ component: "Forecast", rows: Int32Array.of(0) }],
+        staleBecause: "401 Unauthorized",
+      },
     );
     assert.match(
       factsOf(partOf(data)),
-      / · could not be refreshed: 401 Unauthorized · rows whose parts do not add up: 1$/,
+      / · could not be refreshed: 401 Unauthorized · rows whose parts do not add up: Forecast 1$/,
     );
   });
 

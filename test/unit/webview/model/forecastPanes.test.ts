@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { type ForecastComponent } from "../../../../src/shared/forecastComponents";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { stackOf } from "../../../../src/webview/chart/model/forecastPanes";
 import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
-import { forecastData, partOf, type Values } from "../../../support/chartParts";
+import { forecastData, partOf, type Values, viewOf } from "../../../support/chartParts";
 import { runs } from "../../../support/propertyRuns";
 
 const columns: Values = {
@@ -136,12 +137,23 @@ describe("a forecast alone", () => {
     );
   });
 
-  it("marks the rows that do not add up", () => {
-    const data = forecastData(columns, { mismatchedRows: Int32Array.of(1) });
-    const [pane] = chartView([partOf(data)], defaultViewState).panes;
+  it("marks the rows in which the shown component does not add up, and no others", () => {
+    const rows = Int32Array.of(1);
+    const marksOf = (component: ForecastComponent): number[][] => {
+      const data = forecastData(columns, { mismatches: [{ component, rows }] });
+      const [pane] = chartView([partOf(data)], defaultViewState).panes;
+      return (pane?.lines ?? []).map(({ marks }) => [...marks]);
+    };
+    assert.deepEqual(marksOf("Forecast"), [[1]]);
+    assert.deepEqual(marksOf("Trend"), [[]]);
+    const parts = [
+      forecastData(columns),
+      forecastData(columns, { mismatches: [{ component: "Trend", rows }] }),
+    ];
+    const several = viewOf(parts.map((data, place) => partOf(data, { id: `${place}` })));
     assert.deepEqual(
-      pane?.lines.map(({ marks }) => [...marks]),
-      [[1]],
+      several.panes[0]?.lines.map(({ marks }) => [...marks]),
+      [[], []],
     );
   });
 

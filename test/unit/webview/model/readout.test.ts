@@ -43,7 +43,7 @@ describe("readoutAt", () => {
   it("says total and parts of a forecast, and marks a row that does not add up", () => {
     const data = forecastData(
       { Forecast: [0.05, 0.06], Trend: [0.03, 0.03], Cyclical: [0.01, 0.02], Tactical: [0.01, 0] },
-      { mismatchedRows: Int32Array.of(1) },
+      { mismatches: [{ component: "Forecast", rows: Int32Array.of(1) }] },
     );
     const rows = readoutAt(viewOf([partOf(data)]), day("2026-11-17"));
     assert.deepEqual(
@@ -85,7 +85,10 @@ describe("summaries", () => {
   });
 
   it("say that parts do not add up", () => {
-    const data = forecastData({ Forecast: [0.05] }, { mismatchedRows: Int32Array.of(0) });
+    const data = forecastData(
+      { Forecast: [0.05] },
+      { mismatches: [{ component: "Forecast", rows: Int32Array.of(0) }] },
+    );
     const rows = readoutAt(viewOf([partOf(data)]), day("2026-11-16"));
     assert.equal(
       cursorSummary(day("2026-11-16"), rows),

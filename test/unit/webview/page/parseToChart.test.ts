@@ -19,7 +19,7 @@ const data = {
   columns: [
     { name: "Level", label: "Level", component: null, values: Float64Array.of(NaN, Infinity) },
   ],
-  mismatchedRows: new Int32Array(),
+  mismatches: [],
 };
 
 const part = {
