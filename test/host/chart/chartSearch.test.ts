@@ -79,7 +79,7 @@ describe("the search of a chart", () => {
     isWaiting = true;
     await open([]);
     search.search({ generation: 1, text: "" });
-    assert.equal(found[0]?.note, "loading…");
+    assert.equal(found.at(-1)?.note, "loading…");
     const listed = await until("the signals", () =>
       found.find(({ note }) => note.includes("variants")),
     );
