@@ -2,9 +2,10 @@ import "./editorWords";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
+import { drawnColumns } from "../model/drawnColumns";
 import { element, setAttributes } from "./element";
 import { type Shown } from "./shown";
-import { type TableColumn, tableColumns, tableDays, valueOn } from "./tableRows";
+import { type TableColumn, tableDays, valueOn } from "./tableRows";
 import { heightOf, topRow } from "./tableScroll";
 
 const rowPx = 24;
@@ -39,7 +40,7 @@ export class ChartTable {
     this.root.hidden = !state.isTable;
     this.body.replaceChildren();
     if (!state.isTable) return;
-    this.columns = tableColumns(view);
+    this.columns = drawnColumns(view);
     this.days = tableDays(this.columns, view.range);
     const differences = view.panes.filter(({ kind }) => kind === "difference");
     this.differences = new Set(differences.flatMap(({ lines }) => lines.map(({ id }) => id)));

@@ -1,7 +1,6 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { rowAt } from "../draw/columnExtremes";
-import { type ChartView } from "../model/chartView";
 import { type DayRange } from "../model/pane";
 
 /** One column of numbers beside the days. */
@@ -11,12 +10,6 @@ export interface TableColumn {
   readonly unit: Unit;
   readonly days: Int32Array;
   readonly values: Float64Array;
-}
-
-/** What is drawn as columns: of each pane the lines, then the layers; what stands in several panes once. */
-export function tableColumns({ panes }: Pick<ChartView, "panes">): readonly TableColumn[] {
-  const drawn = panes.flatMap(({ lines, layers }): readonly TableColumn[] => [...lines, ...layers]);
-  return [...new Map(drawn.map((column) => [column.id, column])).values()];
 }
 
 /** The days of the range on which any of the columns has a row, the newest first. */

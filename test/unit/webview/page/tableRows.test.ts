@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Line } from "../../../../src/webview/chart/model/pane";
-import { tableColumns, tableDays, valueOn } from "../../../../src/webview/chart/page/tableRows";
+import { tableDays, valueOn } from "../../../../src/webview/chart/page/tableRows";
 
 function line(id: string, days: number[], values: number[]): Line {
   return {
@@ -17,20 +17,6 @@ function line(id: string, days: number[], values: number[]): Line {
 
 const first = line("a", [1, 3, 5], [0.1, NaN, 0.5]);
 const second = line("b", [2, 3, 9], [2, 3, 9]);
-
-describe("tableColumns", () => {
-  it("takes a line that stands in two panes once", () => {
-    const pane = { id: "main", kind: "main", title: "", axes: [], layers: [] } as const;
-    const panes = [
-      { ...pane, lines: [first, second] },
-      { ...pane, lines: [first] },
-    ];
-    assert.deepEqual(
-      tableColumns({ panes }).map(({ id }) => id),
-      ["a", "b"],
-    );
-  });
-});
 
 describe("tableDays", () => {
   it("is empty without columns", () => {
