@@ -47,6 +47,7 @@ const pages = {
   bridgePanel: "src/webview/chart/page/bridgePanel.ts",
   chartTable: "src/webview/chart/page/chartTable.ts",
   dayMarks: "src/webview/chart/page/dayMarks.ts",
+  failureList: "src/webview/chart/page/failureList.ts",
   keysHelp: "src/webview/chart/page/keysHelp.ts",
   menu: "src/webview/chart/page/menu.ts",
   searchPopup: "src/webview/chart/page/searchPopup.ts",

@@ -107,6 +107,7 @@ describe("the chart page", () => {
       { title: hostile, failure },
     );
     await chart.post(show([hurt, signalPart({ variant: "Germany" })], { title: hostile }));
+    await chart.page.getByRole("alert").getByText(hostile).first().waitFor();
     assert.equal(await titleOf(chart), hostile);
     assert.equal(
       await chart.page.locator("main img, main script, main b:text-is('bold')").count(),

@@ -30,8 +30,14 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   ready: (chart) => chart.post(show([signalPart()])),
   sample: (chart) =>
     chart.post(show([signalPart({ isSample: true, service: "Sample data" })], { isSample: true })),
-  failed: (chart) => chart.post(show([failedPart({ data: null })])),
-  "failed with the last good picture": (chart) => chart.post(show([failedPart()])),
+  failed: async (chart) => {
+    await chart.post(show([failedPart({ data: null })]));
+    await chart.page.getByRole("button", { name: "Retry" }).waitFor();
+  },
+  "failed with the last good picture": async (chart) => {
+    await chart.post(show([failedPart()]));
+    await chart.page.getByRole("button", { name: "Retry" }).waitFor();
+  },
   "with the crosshair": async (chart) => {
     await chart.post(show([signalPart()]));
     await plotOf(chart).focus();

@@ -1,3 +1,4 @@
+import "./editorWords";
 import { type ChartPart, type FailureAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes } from "./element";
@@ -20,10 +21,13 @@ interface Told {
 
 /** What could not be fetched, in the service's own words, and what may help. */
 export class FailureList {
-  readonly root = element("div", { class: "failures", role: "alert" });
   private readonly told = new Map<string, Told>();
 
-  constructor(private readonly actions: ChartActions) {}
+  /** @param root - Holds the failures. */
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly actions: ChartActions,
+  ) {}
 
   show(parts: readonly ChartPart[]): void {
     const failed = parts.filter(({ failure }) => failure !== null);

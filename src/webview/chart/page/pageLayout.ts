@@ -7,7 +7,7 @@ import { type ChartTable } from "./chartTable";
 import { Deferred } from "./deferred";
 import { element, setText } from "./element";
 import { FactLines } from "./factLines";
-import { FailureList } from "./failureList";
+import { type FailureList } from "./failureList";
 import { Header } from "./header";
 import { type KeysHelp } from "./keysHelp";
 import { ComparisonLine, Legend } from "./legend";
@@ -43,7 +43,7 @@ export class PageLayout {
   private readonly readout = new ReadoutPanel();
   private readonly bridge: Deferred<BridgePanel>;
   private readonly keysHelp: Deferred<KeysHelp>;
-  private readonly failures: FailureList;
+  private readonly failures: Deferred<FailureList>;
   private readonly facts = new FactLines();
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
@@ -53,7 +53,11 @@ export class PageLayout {
     this.toolbar = new Toolbar(actions);
     this.legend = new Legend(actions);
     this.stage = new Stage(actions);
-    this.failures = new FailureList(actions);
+    const failures = element("div", { class: "failures", role: "alert" });
+    this.failures = new Deferred(async () => {
+      const { FailureList } = await import("./failureList");
+      return new FailureList(failures, actions);
+    });
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
     });
@@ -82,7 +86,7 @@ export class PageLayout {
       this.toolbar.root,
       this.legend.root,
       this.comparison.root,
-      this.failures.root,
+      failures,
       element("div", { class: "middle" }, left, this.readout.root),
       this.facts.root,
       this.summary,
@@ -100,7 +104,7 @@ export class PageLayout {
     this.toolbar.show(shown);
     this.legend.show(shown, theme);
     this.comparison.show(shown);
-    this.failures.show(shown.parts);
+    this.showFailures(shown);
     this.readout.show(shown, cursor, theme);
     this.facts.show(shown);
     this.showBridge(shown);
@@ -124,6 +128,12 @@ export class PageLayout {
 
   showKeys(): void {
     this.keysHelp.use((help) => help.open());
+  }
+
+  private showFailures({ parts }: Shown): void {
+    if (parts.some(({ failure }) => failure !== null) || this.failures.isWanted) {
+      this.failures.use((list) => list.show(parts));
+    }
   }
 
   private showBridge(shown: Shown): void {
