@@ -15,6 +15,15 @@ declare const controls: {
 /** A day that the data of a test leave out. */
 const saturday = day("2026-11-14");
 
+/** A picture of the right edge of the table. */
+async function rightEdge({ page }: ChartPage): Promise<Buffer> {
+  const box = await page.locator(".table-scroll").boundingBox();
+  assert.ok(box !== null);
+  return page.screenshot({
+    clip: { x: box.x + box.width - 36, y: box.y + 60, width: 36, height: 20 },
+  });
+}
+
 describe("the controls of the chart page", () => {
   const pages = useChartPages();
 
@@ -138,5 +147,42 @@ describe("the controls of the chart page", () => {
     assert.ok(free >= -1 && free <= 18, `${free} px`);
     const { x } = await chart.page.evaluate(() => controls.outOfSight(".table-scroll"));
     assert.equal(x, 0);
+  });
+
+  it("shows that a table goes on at its right edge, and keeps the days in sight", async () => {
+    const chart = await opened(show([forecastPart()]), { width: 320 });
+    await choose(chart, /table/i);
+    const days = chart.page.locator(".table-head span").first();
+    const before = await days.boundingBox();
+    const { x } = await chart.page.evaluate(() => controls.outOfSight(".table-scroll"));
+    assert.ok(x > 0);
+    // What stands in the table would differ anyway.
+    await chart.page.evaluate(`
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(".table-row { visibility: hidden; }");
+      document.adoptedStyleSheets = [sheet];`);
+    const atStart = await rightEdge(chart);
+    await chart.page.evaluate("document.querySelector('.table-scroll').scrollLeft = 9999");
+    await chart.settle();
+    assert.ok(!(await rightEdge(chart)).equals(atStart));
+    assert.deepEqual(await days.boundingBox(), before);
+  });
+
+  it("forgets the crosshair when its day goes out of sight", async () => {
+    const chart = await opened(show([signalPart()]));
+    await plotOf(chart).press("End");
+    await chart.settle();
+    const values = chart.page.getByRole("complementary", { name: "Values" });
+    assert.equal(await values.getByText("Crosshair").count(), 0);
+    await chart.page.getByRole("textbox", { name: "Range" }).fill("2020");
+    await chart.page.keyboard.press("Enter");
+    await values.getByText("Crosshair").waitFor();
+  });
+
+  it("says plainly that there are no days, and waits for none", async () => {
+    const chart = await opened(show([signalPart({ asOf: "2001-02-03T23:59:59.999Z" }, {}, 0)]));
+    const legend = chart.page.getByRole("group", { name: "Legend" });
+    assert.equal(await legend.locator(".awaited").count(), 0);
+    await chart.page.getByText("No days as of 2001-02-03").waitFor();
   });
 });

@@ -139,7 +139,10 @@ export class ChartPage {
   }
 
   private drawDue(): void {
-    const { due } = this;
+    const { due, cursor } = this;
+    const { from, to } = this.model.shown.view.range;
+    // What is out of sight is pointed at no more.
+    if (cursor !== null && (cursor < from || cursor > to)) this.moved(null);
     this.due = undefined;
     if (due === "all") this.draw();
     else this.layout.showRange(this.shown);

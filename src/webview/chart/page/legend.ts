@@ -22,7 +22,7 @@ export class Legend {
       legend.map((entry) => ({ ...entry, isShown: true })),
       trail,
       theme.lines,
-      shown.parts.length,
+      awaited(shown),
     ]);
     if (key !== this.drawn) {
       this.drawn = key;
@@ -115,8 +115,9 @@ export class Legend {
   }
 }
 
-/** How many entries there will be: columns of a signal, or a forecast and its parts. */
+/** How many entries are still to come: columns of a signal, or a forecast and its parts. */
 function awaited({ parts }: Shown): number {
+  if (parts.length > 0 && parts.every(({ isLoading }) => !isLoading)) return 0;
   return parts[0]?.family === "forecast" ? 4 : 3;
 }
 

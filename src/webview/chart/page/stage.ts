@@ -4,6 +4,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip } from "../draw/overviewStrip";
 import { PlotPane } from "../draw/plotPane";
 import { type DayRange, type Pane } from "../model/pane";
+import { asOfText } from "./asOfText";
 import { type DayMarks } from "./dayMarks";
 import { Deferred } from "./deferred";
 import { element, setAttributes, setText } from "./element";
@@ -100,7 +101,9 @@ export class Stage {
     this.nothing.hidden = !(isEmpty && hasData);
     setText(
       this.nothing,
-      hasDays ? t("Every series is hidden: show one in the legend.") : t("There are no days yet."),
+      hasDays
+        ? t("Every series is hidden: show one in the legend.")
+        : t("No days as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest")),
     );
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }
