@@ -82,6 +82,11 @@ describe("the comparison of a view", () => {
     assert.equal(comparisonOf([snap, germany, { ...fit, title }]), `${title}: ${text}`);
   });
 
+  it("is of the first signal behind a forecast", () => {
+    const forecast = partOf(forecastData({ Forecast: [0.05] }), { id: "forecast" });
+    assert.equal(comparisonOf([forecast, snap, fit]), `FIT: ${text}`);
+  });
+
   it("is of all history, as exports say, whatever is in sight", () => {
     const range = { from: day("2026-11-16"), to: day("2026-11-17") };
     assert.equal(comparisonOf([snap, fit], { range }), text);
