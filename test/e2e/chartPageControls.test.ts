@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
 import { day, forecastPart, show, signalPart } from "../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../support/chartPage";
-import { choose, plotOf } from "../support/chartStates";
+import { choose, failedPart, plotOf } from "../support/chartStates";
 import { pageProgram } from "../support/pageProgram";
 import { useChartPages } from "../support/useChartPages";
 
@@ -23,6 +23,11 @@ async function rightEdge({ page }: ChartPage): Promise<Buffer> {
     clip: { x: box.x + box.width - 36, y: box.y + 60, width: 36, height: 20 },
   });
 }
+
+const namesOf = (variant: string): { id: string; title: string } => ({
+  id: variant,
+  title: variant,
+});
 
 describe("the controls of the chart page", () => {
   const pages = useChartPages();
@@ -184,5 +189,29 @@ describe("the controls of the chart page", () => {
     const legend = chart.page.getByRole("group", { name: "Legend" });
     assert.equal(await legend.locator(".awaited").count(), 0);
     await chart.page.getByText("No days as of 2001-02-03").waitFor();
+  });
+
+  it("keeps the letters of the bridge within the plot", async () => {
+    const chart = await bridged();
+    const letter = chart.page.getByRole("slider", { name: "Bridge to (B)" }).locator("span");
+    const [box, plot] = await Promise.all([
+      letter.boundingBox(),
+      chart.page.locator(".u-over").first().boundingBox(),
+    ]);
+    assert.ok(box !== null && plot !== null);
+    assert.ok(box.x + box.width <= plot.x + plot.width);
+  });
+
+  it("tells series once to which the service said the same, and retries them all", async () => {
+    const variants = ["Germany", "Japan"];
+    const failures = variants.map((variant) => failedPart({ data: null, ...namesOf(variant) }));
+    const chart = await opened(show(failures));
+    assert.match(await chart.page.getByRole("alert").innerText(), /Germany, Japan GET .* 503/);
+    await chart.page.getByRole("button", { name: "Retry" }).click();
+    const retried = await chart.sent("retry");
+    assert.deepEqual(
+      retried.map(({ id }) => id),
+      variants,
+    );
   });
 });

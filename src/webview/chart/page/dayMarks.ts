@@ -6,6 +6,9 @@ import { type BridgeState } from "../model/viewState";
 import { element, setAttributes } from "./element";
 import { type ChartActions } from "./shown";
 
+/** Width of a letter and its distance from the line. */
+const letterPx = 14;
+
 const ends = ["from", "to"] as const;
 type End = (typeof ends)[number];
 
@@ -40,6 +43,9 @@ export class DayMarks {
       const share = (day - range.from) / (range.to - range.from);
       const handle = this.handles[end];
       handle.hidden = !(share >= 0 && share <= 1);
+      // At the edge of the plot the letter stands on the inner side of its line.
+      const edgePx = (end === "to" ? 1 - share : share) * (this.area?.clientWidth ?? 0);
+      handle.classList.toggle("is-turned", edgePx < letterPx);
       handle.style.left = `${share * 100}%`;
       setAttributes(handle, {
         "aria-valuenow": day,

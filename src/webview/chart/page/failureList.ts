@@ -30,31 +30,34 @@ export class FailureList {
   ) {}
 
   show(parts: readonly ChartPart[]): void {
-    const failed = parts.filter(({ failure }) => failure !== null);
+    const groups = alike(parts);
     for (const [id, { root }] of this.told) {
-      if (failed.some((part) => part.id === id)) continue;
+      if (groups.has(id)) continue;
       root.remove();
       this.told.delete(id);
     }
-    for (const part of failed) this.showPart(part);
+    for (const [id, group] of groups) this.showGroup(id, group);
   }
 
-  private showPart({ id, title, failure, isLoading }: ChartPart): void {
-    const words = JSON.stringify([title, failure]);
+  private showGroup(id: string, parts: readonly ChartPart[]): void {
+    const words = JSON.stringify(parts.map((part) => [part.id, part.title, part.failure]));
     const before = this.told.get(id);
-    const told = before?.words === words ? before : this.made(id, title, failure, words);
+    const told = before?.words === words ? before : this.made(parts, words);
     if (before === undefined) this.root.append(told.root);
     else if (before !== told) replace(before, told);
     this.told.set(id, told);
+    const isLoading = parts.every((part) => part.isLoading);
     // A button that is disabled in earnest would lose the focus.
     for (const each of told.buttons) setAttributes(each, { "aria-disabled": isLoading && "true" });
   }
 
-  private made(id: string, title: string, failure: ChartPart["failure"], words: string): Told {
+  private made(parts: readonly ChartPart[], words: string): Told {
+    const failure = parts[0]?.failure;
+    const title = parts.map((part) => part.title).join(", ");
     const buttons = (failure?.actions ?? []).map((action) => {
       const made = button({ class: "tool framed", text: actionWords[action]() }, () => {
         if (made.ariaDisabled === "true") return;
-        if (action === "retry") this.actions.retry(id);
+        if (action === "retry") for (const { id } of parts) this.actions.retry(id);
         else this.actions.ask(action);
       });
       return made;
@@ -67,6 +70,19 @@ export class FailureList {
     );
     return { words, root, buttons };
   }
+}
+
+/** What failed, by the first part to which a service said the same: it is told once. */
+function alike(parts: readonly ChartPart[]): ReadonlyMap<string, readonly ChartPart[]> {
+  const groups = new Map<string, ChartPart[]>();
+  for (const part of parts) {
+    if (part.failure === null) continue;
+    const words = JSON.stringify([part.identity.service, part.failure]);
+    const group = groups.get(words);
+    if (group === undefined) groups.set(words, [part]);
+    else group.push(part);
+  }
+  return new Map([...groups.values()].map((group) => [group[0]?.id ?? "", group]));
 }
 
 /** The button with the focus hands it over to the one in its place. */
