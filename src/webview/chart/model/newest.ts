@@ -8,11 +8,6 @@ import { Remembered } from "./remembered";
 
 const percentiles = new Remembered<number>();
 
-/** What the percentile of {@link newestOf} is of. */
-export function percentileWords(): string {
-  return t("Percentile: share of this series' own history at or below the newest value");
-}
-
 /** The newest value of a line and where it stands in all of the line's history; undefined without any value. */
 export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
