@@ -1,4 +1,4 @@
-import { type Locator, type Page } from "playwright-core";
+import { type Locator, type Page, errors } from "playwright-core";
 import { withText } from "./withText";
 
 /** The input at the top of the window: palette, pick lists, input boxes. */
@@ -26,6 +26,17 @@ export class QuickInput {
   /** Replaces what the input holds. */
   async type(text: string): Promise<void> {
     await this.input.fill(text);
+  }
+
+  /** The same, unless the input closes before: then false. */
+  async tryType(text: string): Promise<boolean> {
+    try {
+      await this.input.fill(text, { timeout: 2_000 });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
   }
 
   async value(): Promise<string> {

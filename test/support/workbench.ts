@@ -53,7 +53,8 @@ export class Workbench {
     while (performance.now() < deadline) {
       await this.page.keyboard.press("F1");
       await this.quickInput.wait();
-      await this.quickInput.type(`>${title}`);
+      // A page that loads meanwhile may take the focus, which closes the palette.
+      if (!(await this.quickInput.tryType(`>${title}`))) continue;
       if (await isShownWithin(this.quickInput.rows(title).first(), 700)) {
         await this.quickInput.pick(title);
         return;
