@@ -8,10 +8,11 @@ import { cursorSummary } from "../model/summary";
 import { Announcer } from "./announcer";
 import { ChartModel } from "./chartModel";
 import { dashedView } from "./dashedView";
+import { Deferred } from "./deferred";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
 import { moreEntries } from "./moreEntries";
-import { Notice } from "./notice";
+import { type Notice } from "./notice";
 import { Outputs } from "./outputs";
 import { PageActions } from "./pageActions";
 import { PageLayout } from "./pageLayout";
@@ -26,7 +27,12 @@ const mostFailures = 20;
 export class ChartPage {
   private readonly editor = new Editor();
   private readonly announcer = new Announcer();
-  private readonly notice = new Notice();
+  private readonly notice = new Deferred<Notice>(async () => {
+    const { Notice } = await import("./notice");
+    const notice = new Notice();
+    document.body.append(notice.root);
+    return notice;
+  });
   private readonly model = new ChartModel(document.title, this.editor.viewState());
   private readonly actions: PageActions;
   private readonly layout: PageLayout;
@@ -66,7 +72,7 @@ export class ChartPage {
         this.editor.post({ type: "search", generation: this.model.generation, text }),
       onAdd: (id) => this.editor.post({ type: "add", id }),
       onKey: (event) => this.key(event),
-      extras: [this.notice.root, this.announcer.root],
+      extras: [this.announcer.root],
     });
   }
 
@@ -117,7 +123,7 @@ export class ChartPage {
         return;
       case "told":
         this.announcer.tell(message.words);
-        this.notice.show(message.words);
+        this.notice.use((notice) => notice.show(message.words));
     }
   }
 

@@ -1,3 +1,4 @@
+import "./editorWords";
 import { t } from "../../l10n";
 import { button, element } from "./element";
 import { icon } from "./icon";

@@ -2,6 +2,7 @@ import { type FromChart, type ImageFormat } from "../../../shared/chart/chartPro
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type Picture } from "../draw/picture";
+import { type Deferred } from "./deferred";
 import { type Notice } from "./notice";
 import type * as OutputFiles from "./outputFiles";
 import { type Shown } from "./shown";
@@ -16,7 +17,7 @@ interface OutputsOptions {
   readonly theme: () => ChartTheme;
   readonly post: (message: FromChart) => void;
   /** Said to everyone, in words and in sight. */
-  readonly notice: Notice;
+  readonly notice: Deferred<Notice>;
   readonly tell: (words: string) => void;
 }
 
@@ -33,10 +34,10 @@ export class Outputs {
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
       // Browsers and remote editors may keep pages from the clipboard: a file always works.
       this.options.tell(t("The clipboard takes no image here."));
-      this.options.notice.show(t("The clipboard takes no image here."), {
-        label: t("Save PNG"),
-        run: () => void this.saveImage("png"),
-      });
+      const offer = { label: t("Save PNG"), run: () => void this.saveImage("png") };
+      this.options.notice.use((notice) =>
+        notice.show(t("The clipboard takes no image here."), offer),
+      );
     }
   }
 
@@ -58,7 +59,7 @@ export class Outputs {
 
   private say(words: string): void {
     this.options.tell(words);
-    this.options.notice.show(words);
+    this.options.notice.use((notice) => notice.show(words));
   }
 
   private async png(): Promise<Blob> {
