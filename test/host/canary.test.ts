@@ -158,7 +158,7 @@ async function useChart(
   const { generation } = await panel.hear("show");
   await panel.hear("part", ({ part }) => part.failure !== null);
   panel.say({ type: "search", generation, text: "infl" });
-  await panel.hear("found", ({ rows, note }) => rows.length > 0 && note.includes("no data for"));
+  await panel.hear("found", ({ note }) => note.includes("no data for"));
   editor.dispose();
   return [panel.webview.html, ...panel.heard];
 }
