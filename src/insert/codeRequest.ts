@@ -1,0 +1,42 @@
+import { type Frame } from "../data/frame";
+import { type ReferenceLine } from "../shared/referenceLine";
+
+/** A language that code is inserted in. Markdown holds values as a table. */
+export type CodeLanguage = "python" | "r" | "sql" | "markdown";
+
+/** Where inserted code has its values from: a file beside it, a request that it makes itself, or its own text. */
+export type InsertWay = "file" | "request" | "values";
+
+/** What a Python table is made with. */
+export type DataFrameLibrary = "pandas" | "polars";
+
+/** What every piece of code says of its series. */
+export interface CodeSubject {
+  /** Stands first in the code, as a comment; of a signal with an instant as its as-of. */
+  readonly line: ReferenceLine;
+  readonly library: DataFrameLibrary;
+}
+
+/** Code that reads a file. */
+export interface FileCodeSubject extends CodeSubject {
+  readonly language: Exclude<CodeLanguage, "markdown">;
+  /** From the folder of the notebook or script, with `/` between its parts. */
+  readonly relativePath: string;
+  readonly format: "parquet" | "csv";
+  /** The file's columns besides the date, in their order. */
+  readonly columns: Frame["columns"];
+}
+
+/** Code that asks the service itself, with the key from the environment. */
+export interface RequestCodeSubject extends CodeSubject {
+  readonly language: "python" | "r";
+  /** Where the service answers; of sample data, whose line names no address, its fixed port. */
+  readonly baseUrl: string;
+}
+
+/** Code that holds its values. */
+export interface ValuesCodeSubject extends CodeSubject {
+  readonly language: "python" | "markdown";
+  /** All rows are written. */
+  readonly frame: Frame;
+}

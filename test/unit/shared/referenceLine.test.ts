@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Reference, forecastRef, panelRef, signalRef } from "../../../src/shared/reference";
+import {
+  commentStyles,
+  formatReferenceLine,
+  isReferenceLine,
+  parseReferenceLine,
+} from "../../../src/shared/referenceLine";
+import { instantOfText } from "../../../src/shared/instant";
+import { runs } from "../../support/propertyRuns";
+
+const asOf = instantOfText("20261119T235959Z") ?? "latest";
+const us = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "FIT",
+  asOf,
+});
+const text =
+  "# macro-signals: signals/INFL/2/country_iso=US/FIT/20261119T235959Z @ https://api.acme.com/prefix";
+
+describe("formatReferenceLine", () => {
+  const service = "https://api.acme.com/prefix";
+
+  it("names reference and service", () => {
+    assert.equal(formatReferenceLine({ reference: us, service }, commentStyles.hash), text);
+  });
+
+  it("closes the comment where the language asks for it", () => {
+    const line = formatReferenceLine({ reference: us, service: "sample" }, commentStyles.markup);
+    assert.equal(
+      line,
+      "<!-- macro-signals: signals/INFL/2/country_iso=US/FIT/20261119T235959Z @ sample -->",
+    );
+  });
+
+  it("keeps whatever a name holds in one line that reads back as the same", () => {
+    const name = fc.string({ unit: "grapheme" }).filter((value) => !value.includes("\0"));
+    const style = fc.constantFrom(...Object.values(commentStyles));
+    const reference: fc.Arbitrary<Reference> = fc.oneof(
+      fc
+        .tuple(name, name, name)
+        .map(([market, currency, horizon]) => forecastRef({ market, currency, horizon })),
+      fc
+        .tuple(name, name, name, name)
+        .map(([code, kind, value, other]) =>
+          panelRef({ code, version: 3, tags: { [kind]: [value, other] }, dataKind: "SNAP", asOf }),
+        ),
+    );
+    fc.assert(
+      fc.property(reference, style, (given, comment) => {
+        const line = formatReferenceLine({ reference: given, service: "sample" }, comment);
+        assert.doesNotMatch(line, /[\p{Control}\u2028\u2029]/u);
+        assert.deepEqual(parseReferenceLine(line), { reference: given, service: "sample" });
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
+
+describe("parseReferenceLine", () => {
+  it("reads a slice", () => {
+    const line = text.replace(" @", "/2020-01-01..2020-12-31 @");
+    assert.deepEqual(parseReferenceLine(line)?.slice, { from: 18_262, to: 18_627 });
+  });
+
+  const readable: [when: string, line: string][] = [
+    ["it is indented", `    ${text}`],
+    ["a tool has stripped the blank after the hash", text.replace("# ", "#")],
+    ["blanks follow it", `${text}  `],
+    ["it is a comment of SQL", text.replace("#", "--")],
+    ["it is a comment of Markdown", `${text.replace("#", "<!--")} -->`],
+  ];
+  for (const [when, line] of readable) {
+    it(`reads a line when ${when}`, () => {
+      assert.deepEqual(parseReferenceLine(line)?.reference, us);
+    });
+  }
+
+  const unreadable: [when: string, line: string][] = [
+    ["it is code", text.slice(2)],
+    ["the version is no number", text.replace("/2/", "/two/")],
+    ["the kind is unknown", text.replace("/FIT/", "/FITS/")],
+    ["the instant does not exist", text.replace("20261119", "20261199")],
+    ["there is no service", text.replace(/ @.*$/, "")],
+    ["something follows the service", `${text} and more`],
+    ["its comment is not closed", text.replace("#", "<!--")],
+    ["a hash is closed like Markdown", `${text} -->`],
+    ["it is longer than any of ours", text.replace("US", "U".repeat(4_000))],
+    ["it holds a segment too many", text.replace(" @", "/more @")],
+  ];
+  for (const [when, line] of unreadable) {
+    it(`refuses a line when ${when}`, () => {
+      assert.equal(parseReferenceLine(line), undefined);
+    });
+  }
+
+  it("tells a line that means to be ours from any other", () => {
+    assert.equal(isReferenceLine(text.replace("/2/", "/two/")), true);
+    assert.equal(isReferenceLine("# macro signals are scores"), false);
+  });
+});
