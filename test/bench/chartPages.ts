@@ -1,5 +1,5 @@
 import { type Browser } from "playwright-core";
-import { type ViewState } from "../../src/webview/chart/model/viewState";
+import { type ViewState } from "../../src/shared/chart/viewState";
 import { ChartPage } from "../support/chartPage";
 import { pageProgram } from "../support/pageProgram";
 import { type ChartRun, watchMainThread, zoomSteps } from "./chartSubjects";

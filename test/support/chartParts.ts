@@ -3,10 +3,10 @@ import {
   type ChartData,
   type ChartPart,
 } from "../../src/shared/chart/chartProtocol";
+import { defaultViewState, type ViewState } from "../../src/shared/chart/viewState";
 import { componentOfColumn } from "../../src/shared/forecastComponents";
 import { chartView, type ChartView } from "../../src/webview/chart/model/chartView";
 import { type Pane } from "../../src/webview/chart/model/pane";
-import { defaultViewState, type ViewState } from "../../src/webview/chart/model/viewState";
 import { consecutiveDays, part, type PartChanges, signalData as framed } from "./chartFrames";
 
 /** Small tables, as parts of a chart: values by column name; null is no value. */

@@ -1,4 +1,5 @@
 import { type ChartColumn, type ChartData } from "../../../shared/chart/chartProtocol";
+import { type BridgeState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { standingRow } from "../../../shared/series/observations";
@@ -7,7 +8,6 @@ import { monthsBefore } from "./dayRanges";
 import { partColumns } from "./forecastPanes";
 import { type DayRange } from "./pane";
 import { componentColumn } from "./series";
-import { type BridgeState } from "./viewState";
 
 /** One end of a bridge. */
 export interface BridgeEnd {

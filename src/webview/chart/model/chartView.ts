@@ -1,4 +1,5 @@
 import { type ChartPart, type Unit } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
@@ -13,7 +14,6 @@ import { newestOf } from "./newest";
 import { type DayRange, type Pane } from "./pane";
 import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
 import { signalLines } from "./signalPanes";
-import { type ViewState } from "./viewState";
 
 /** One entry of the legend: what a colour stands for, and what a click on it does. */
 export interface LegendEntry {

@@ -1,11 +1,11 @@
 import { type ChartColumn, type Unit } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { isoOfDay } from "../../../shared/day";
 import { formatCount, formatShare, formatSize } from "../../../shared/series/numberText";
 import { type Revisions, revisionsBetween } from "../../../shared/series/revisions";
 import { t } from "../../l10n";
 import { Remembered } from "./remembered";
 import { type LoadedSeries, isAlone, shownColumns } from "./series";
-import { type ViewState } from "./viewState";
 
 const revisions = new Remembered<Revisions>();
 

@@ -1,10 +1,10 @@
 import { type ChartColumn, type ChartData } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent, componentsOf, parentOf } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
 import { type Layer, type Line, type Pane } from "./pane";
 import { Remembered } from "./remembered";
 import { type LoadedSeries, componentColumn, lineId, lineOf } from "./series";
-import { type ViewState } from "./viewState";
 
 /** The component that is shown of a forecast: the one chosen, or Forecast where the data have neither it nor its parts. */
 export function shownComponent(data: ChartData, state: ViewState): ForecastComponent {

@@ -1,3 +1,4 @@
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type LegendEntry } from "./chartView";
 import { partColumns, shownComponent } from "./forecastPanes";
 import { type Layer, type Line, type Pane } from "./pane";
@@ -9,7 +10,6 @@ import {
   type Series,
   shownColumns,
 } from "./series";
-import { type ViewState } from "./viewState";
 
 /**
  * What can be shown and hidden: the columns of signals, and the series where there are several, whether or not their

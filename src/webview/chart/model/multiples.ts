@@ -1,9 +1,9 @@
+import { type ViewState } from "../../../shared/chart/viewState";
 import { axesOf } from "./axes";
 import { forecastLine } from "./forecastPanes";
 import { type Axis, type Line, type Pane } from "./pane";
 import { isAlone, type LoadedSeries, type Series } from "./series";
 import { signalLines } from "./signalPanes";
-import { type ViewState } from "./viewState";
 
 /** More than these in one pane nobody can tell apart. */
 const mostInOnePane = 4;

@@ -1,11 +1,6 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type Day } from "../../../shared/day";
 
-/** Days shown, both inclusive. */
-export interface DayRange {
-  readonly from: Day;
-  readonly to: Day;
-}
+export type { DayRange } from "../../../shared/dayRange";
 
 /** One stepped line: a value stands until the next day that has one; NaN is a gap. */
 export interface Line {

@@ -4,9 +4,9 @@ import {
   type ChartPart,
   type PartRole,
 } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type Line } from "./pane";
-import { type ViewState } from "./viewState";
 
 /** A part of the chart and its place among the others, which its colours follow whatever has been loaded or hidden. */
 export interface Series {

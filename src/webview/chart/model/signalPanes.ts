@@ -1,4 +1,5 @@
 import { type ChartColumn } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type Line } from "./pane";
 import {
   type LoadedSeries,
@@ -9,7 +10,6 @@ import {
   type Series,
   shownColumns,
 } from "./series";
-import { type ViewState } from "./viewState";
 
 /** Whether colours tell columns apart, as in a pane of one signal, or series. */
 export type ColouredBy = "column" | "series";

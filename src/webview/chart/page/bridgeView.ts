@@ -1,8 +1,8 @@
 import { type ChartData } from "../../../shared/chart/chartProtocol";
+import { type BridgeState } from "../../../shared/chart/viewState";
 import { type ForecastComponent, forecastComponents } from "../../../shared/forecastComponents";
 import { t } from "../../l10n";
 import { bridgeOf } from "../model/bridge";
-import { type BridgeState } from "../model/viewState";
 import { type Waterfall, type WaterfallRow, waterfallOf, waterfallTitle } from "../model/waterfall";
 import { element, setText } from "./element";
 

@@ -1,6 +1,6 @@
 import { type ChartPart, type ToChart, type ToldPart } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { chartView } from "../model/chartView";
-import { type ViewState } from "../model/viewState";
 import { type Shown } from "./shown";
 
 /** What the editor says about the series of a chart. */

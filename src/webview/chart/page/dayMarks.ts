@@ -1,8 +1,8 @@
 import "./editorWords";
+import { type BridgeState } from "../../../shared/chart/viewState";
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type DayRange } from "../model/pane";
-import { type BridgeState } from "../model/viewState";
 import { element, setAttributes } from "./element";
 import { type ChartActions } from "./shown";
 

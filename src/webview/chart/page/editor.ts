@@ -1,5 +1,5 @@
 import { type FromChart } from "../../../shared/chart/chartProtocol";
-import { type ViewState, parseViewState } from "../model/viewState";
+import { type ViewState, parseViewState } from "../../../shared/chart/viewState";
 
 interface EditorApi {
   readonly postMessage: (message: unknown) => void;

@@ -1,11 +1,12 @@
 import { type ChartAction, type FromChart } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type DataKind } from "../../../shared/reference";
 import { openingBridge, openingSight } from "../model/bridge";
 import { allDays, newestYears, rangeWithin } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
-import { type ViewState, withColumnToggled, withPartToggled } from "../model/viewState";
+import { withColumnToggled, withPartToggled } from "../model/toggles";
 import { type ChartModel } from "./chartModel";
 import { type ChartActions, firstSignal, forecastData } from "./shown";
 

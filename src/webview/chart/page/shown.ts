@@ -3,12 +3,12 @@ import {
   type ChartData,
   type ChartPart,
 } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type DataKind } from "../../../shared/reference";
 import { type ChartView } from "../model/chartView";
 import { type DayRange } from "../model/pane";
-import { type ViewState } from "../model/viewState";
 
 /** What stands in the page. */
 export interface Shown {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
+import { type ViewState } from "../../../../src/shared/chart/viewState";
 import { isoOfDay } from "../../../../src/shared/day";
 import { type ChartView } from "../../../../src/webview/chart/model/chartView";
-import { type ViewState } from "../../../../src/webview/chart/model/viewState";
 import { consecutiveDays, day } from "../../../support/chartFrames";
 import {
   forecastData,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type ChartPart, type SeriesIdentity } from "../../../../src/shared/chart/chartProtocol";
+import { defaultViewState, type ViewState } from "../../../../src/shared/chart/viewState";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { overAllHistory, revisionsText } from "../../../../src/webview/chart/model/comparison";
-import { defaultViewState, type ViewState } from "../../../../src/webview/chart/model/viewState";
 import { consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData } from "../../../support/chartParts";
 

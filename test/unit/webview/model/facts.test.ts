@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { factsOf } from "../../../../src/webview/chart/model/facts";
-import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
 import { consecutiveDays } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData } from "../../../support/chartParts";
 

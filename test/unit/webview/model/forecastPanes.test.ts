@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { type ForecastComponent } from "../../../../src/shared/forecastComponents";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { stackOf } from "../../../../src/webview/chart/model/forecastPanes";
-import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
 import { forecastData, partOf, type Values, viewOf } from "../../../support/chartParts";
 import { runs } from "../../../support/propertyRuns";
 

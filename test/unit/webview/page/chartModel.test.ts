@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChartPart, type PartRole } from "../../../../src/shared/chart/chartProtocol";
-import { defaultViewState } from "../../../../src/webview/chart/model/viewState";
+import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { ChartModel } from "../../../../src/webview/chart/page/chartModel";
 import { partOf, signalData } from "../../../support/chartParts";
 

@@ -4,9 +4,7 @@ import {
   defaultViewState,
   parseViewState,
   type ViewState,
-  withColumnToggled,
-  withPartToggled,
-} from "../../../../src/webview/chart/model/viewState";
+} from "../../../../src/shared/chart/viewState";
 import { runs } from "../../../support/propertyRuns";
 
 describe("parseViewState", () => {
@@ -71,26 +69,5 @@ describe("parseViewState", () => {
       }),
       { numRuns: runs() },
     );
-  });
-});
-
-describe("withColumnToggled", () => {
-  it("shows a column and hides it again", () => {
-    const both = withColumnToggled(defaultViewState, "Level");
-    assert.deepEqual(both.columns, ["Aggregate", "Level"]);
-    assert.deepEqual(withColumnToggled(both, "Level"), defaultViewState);
-    assert.deepEqual(defaultViewState.columns, ["Aggregate"]);
-  });
-
-  it("keeps the last one", () => {
-    assert.equal(withColumnToggled(defaultViewState, "Aggregate"), defaultViewState);
-  });
-});
-
-describe("withPartToggled", () => {
-  it("hides a part and shows it again", () => {
-    const hidden = withPartToggled(defaultViewState, "b");
-    assert.deepEqual(hidden.hidden, ["b"]);
-    assert.deepEqual(withPartToggled(hidden, "b"), defaultViewState);
   });
 });

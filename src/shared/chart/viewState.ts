@@ -1,10 +1,6 @@
-import { type Day, maxDay, minDay } from "../../../shared/day";
-import {
-  type ForecastComponent,
-  componentsOf,
-  forecastComponents,
-} from "../../../shared/forecastComponents";
-import { type DayRange } from "./pane";
+import { type Day, maxDay, minDay } from "../day";
+import { type DayRange } from "../dayRange";
+import { type ForecastComponent, componentsOf, forecastComponents } from "../forecastComponents";
 
 /** The bridge that stands open: from which day to which, and whose parts are shown. */
 export interface BridgeState {
@@ -14,7 +10,10 @@ export interface BridgeState {
   readonly component: ForecastComponent;
 }
 
-/** What a person has made of a chart: lives as long as its tab, and is kept by the page alone. */
+/**
+ * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
+ * when the tab moves to another place.
+ */
 export interface ViewState {
   /** A state of another version is not read. */
   readonly version: 1;
@@ -59,21 +58,6 @@ export function parseViewState(kept: unknown): ViewState {
     bridge: parseBridge(kept["bridge"]),
     isTable: kept["isTable"] === true,
   };
-}
-
-/** Shows a column of signals, or hides it; the last one stays. */
-export function withColumnToggled(state: ViewState, column: string): ViewState {
-  const columns = toggled(state.columns, column);
-  return columns.length === 0 ? state : { ...state, columns };
-}
-
-/** Hides a part of the chart, or shows it again. */
-export function withPartToggled(state: ViewState, id: string): ViewState {
-  return { ...state, hidden: toggled(state.hidden, id) };
-}
-
-function toggled(texts: readonly string[], text: string): readonly string[] {
-  return texts.includes(text) ? texts.filter((each) => each !== text) : [...texts, text];
 }
 
 function parseBridge(kept: unknown): BridgeState | null {
