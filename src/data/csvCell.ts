@@ -34,3 +34,8 @@ function needsQuotes(text: string): boolean {
 export function toCell(text: string): string {
   return needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** The name of a column as a cell of the header: there a number is a name like any other. */
+export function toNameCell(name: string): string {
+  return /[",;\t\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}

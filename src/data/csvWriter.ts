@@ -1,4 +1,4 @@
-import { toCell } from "./csvCell";
+import { toCell, toNameCell } from "./csvCell";
 import { type Frame, dateColumn } from "./frame";
 import { type RowFormat, joined, textBlocks } from "./textRows";
 
@@ -19,7 +19,7 @@ export function toCsv(frame: Frame): Uint8Array {
 
 /** How the rows of a frame are written as CSV. */
 export function csvFormat({ columns }: Frame): RowFormat {
-  const head = [dateColumn, ...columns.map(({ name }) => toName(name))].join(",") + "\n";
+  const head = [dateColumn, ...columns.map(({ name }) => toNameCell(name))].join(",") + "\n";
   return {
     head,
     separator: "\n",
@@ -32,9 +32,4 @@ export function csvFormat({ columns }: Frame): RowFormat {
     foot: "\n",
     empty: head,
   };
-}
-
-/** In a header a number is a name like any other. */
-function toName(name: string): string {
-  return /[",;\t\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

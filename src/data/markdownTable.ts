@@ -1,0 +1,40 @@
+import { type Frame, dateColumn } from "./frame";
+import { joined, textBlocks } from "./textRows";
+
+/**
+ * A frame as a table in Markdown with a line for each row: `Date` and the names first, numbers in full and to the right,
+ * no value an empty cell; the last line ends with LF, too.
+ *
+ * A text shows as it is: nothing in it is a link, HTML, emphasis or a formula. Source: CommonMark 0.31 §2.4, GFM 0.29 §4.10.
+ */
+export function toMarkdownTable(frame: Frame): string {
+  const { columns } = frame;
+  const names = [dateColumn, ...columns.map(({ name }) => toMarkdownCell(name))];
+  const rules = ["---", ...columns.map(({ type }) => (type === "number" ? "---:" : "---"))];
+  const head = [names, rules].map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+  const blocks = textBlocks(frame, {
+    head,
+    separator: "\n",
+    beforeDay: "| ",
+    afterDay: "",
+    beforeValue: columns.map(() => " | "),
+    afterRow: " |",
+    missing: "",
+    toCell: toMarkdownCell,
+    foot: "\n",
+    empty: head,
+  });
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined(blocks));
+}
+
+/**
+ * The text as a cell, on one line. A line break, and a blank at an end, is written as its number; other control
+ * characters, which Markdown cannot hold, become U+FFFD.
+ */
+export function toMarkdownCell(text: string): string {
+  return text
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, "\ufffd")
+    .replace(/[\\`*_{}[\]<>|~&$!:@#]/g, "\\$&")
+    .replace(/\bwww\./gi, (start) => `${start.slice(0, -1)}\\.`)
+    .replace(/[\n\r\u2028\u2029]|^\s|\s$/g, (each) => `&#${each.charCodeAt(0)};`);
+}
