@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isoOfDay } from "../shared/day";
-import { type Instant, dayOfInstant, isEndOfDay } from "../shared/instant";
+import { type Instant, instantOfText, isEndOfDay } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice, sliceSegments } from "../shared/slice";
@@ -10,20 +10,20 @@ import { type WireFormat } from "../shared/wireFormat";
 export interface FileSubject {
   /** Of a signal, its as-of stands in the name. */
   readonly reference: SeriesRef;
-  /**
-   * When the service gave it; of a forecast, which has no as-of, its day stands in the name, and of the latest of a signal,
-   * which is another tomorrow, the very instant.
-   */
+  /** When the service gave it; stands in the name of a forecast, which has no as-of, and of the latest of a signal. */
   readonly retrievedAt: Instant;
   readonly slice?: Slice;
   readonly isSample: boolean;
+  /** Of the values, in hexadecimal; its beginning stands in the name. For a file whose usual name others have taken. */
+  readonly valuesDigest?: string;
 }
 
 const longestName = 120;
 
 /**
  * The name of a series' file, in ASCII and safe on every system: `INFL-v2_country_iso-US_FIT_asof-20240628.parquet`,
- * `SPX_USD_12-Months_retrieved-20261120.csv`; of sample data with `SAMPLE_` first.
+ * `SPX_USD_12-Months_retrieved-20261120T140501Z.csv`; of sample data with `SAMPLE_` first. Of an instant that ends a day
+ * the day stands for it.
  *
  * Different subjects have different names, also where case does not count: a name that does not hold all of its subject ends
  * with a digest of it.
@@ -32,12 +32,43 @@ export function fileName(subject: FileSubject, format: WireFormat): string {
   const { reference, slice } = subject;
   const words = wordsOf(reference);
   const head = [...(subject.isSample ? ["SAMPLE"] : []), ...words.map(({ shown }) => shown)];
-  const tail = [...tailOf(subject), ...sliceTail(slice)].map((part) => `_${part}`).join("");
+  const parts = [...tailOf(subject), ...sliceTail(slice), ...valuesTail(subject)];
+  const tail = parts.map((part) => `_${part}`).join("");
   const name = `${head.join("_")}${tail}.${format}`;
   const isWhole = words.every((word) => word.isWhole) && slice?.columns === undefined;
   if (isWhole && name.length <= longestName) return name;
   const end = `${tail}_id-${digestOf(subject)}.${format}`;
   return head.join("_").slice(0, longestName - end.length) + end;
+}
+
+/**
+ * The as-of, of a forecast the time of retrieval, of the subject that a name was given to, where that is this subject but
+ * for its time; undefined for every other name.
+ */
+export function timeInFileName(
+  name: string,
+  { reference, retrievedAt, slice, isSample }: FileSubject,
+  format: WireFormat,
+): Instant | undefined {
+  const part = slice === undefined ? {} : { slice };
+  const taken = /_values-([0-9a-f]{10})[_.]/.exec(name)?.[1];
+  const distinct = taken === undefined ? {} : { valuesDigest: taken };
+  const others = { ...part, isSample, ...distinct };
+  return timesIn(name).find((time) => {
+    const subject: FileSubject =
+      reference.family === "signal"
+        ? { reference: { ...reference, asOf: time }, retrievedAt, ...others }
+        : { reference, retrievedAt: time, ...others };
+    return fileName(subject, format) === name;
+  });
+}
+
+/** Whatever looks like a time: what the service calls things may, too. */
+function timesIn(name: string): Instant[] {
+  const texts = [...name.matchAll(/_(?:asof|retrieved)-(\d{8})(T\d{6}Z)?(?=[_.])/g)];
+  return texts
+    .map(([, day = "", time = "T235959Z"]) => instantOfText(day + time))
+    .filter((instant) => instant !== undefined);
 }
 
 /** A part of a name; whole when the text it came from can be told from it without looking at case. */
@@ -94,14 +125,14 @@ function titleCase(text: string): string {
 function tailOf({ reference, retrievedAt }: FileSubject): string[] {
   if (reference.family === "signal") {
     const { asOf } = reference;
-    return asOf === "latest" ? [`latest-retrieved-${retrievedAt}`] : [`asof-${asOfText(asOf)}`];
+    return asOf === "latest" ? [`latest-retrieved-${retrievedAt}`] : [`asof-${timeText(asOf)}`];
   }
-  return [`retrieved-${isoOfDay(dayOfInstant(retrievedAt)).replaceAll("-", "")}`];
+  return [`retrieved-${timeText(retrievedAt)}`];
 }
 
-/** A date when the as-of is the end of that day. */
-function asOfText(asOf: Instant): string {
-  return isEndOfDay(asOf) ? asOf.slice(0, 8) : asOf;
+/** A date when the instant is the end of that day. */
+function timeText(instant: Instant): string {
+  return isEndOfDay(instant) ? instant.slice(0, 8) : instant;
 }
 
 function sliceTail({ from, to }: Slice = {}): string[] {
@@ -114,6 +145,10 @@ function sliceTail({ from, to }: Slice = {}): string[] {
   );
 }
 
+function valuesTail({ valuesDigest }: FileSubject): string[] {
+  return valuesDigest === undefined ? [] : [`values-${valuesDigest.slice(0, 10)}`];
+}
+
 function digestOf({ reference, slice = {}, retrievedAt, isSample }: FileSubject): string {
   const time = timeOf(reference, retrievedAt);
   const whole = [referencePath(reference), sliceSegments(slice), time, isSample];
@@ -122,6 +157,6 @@ function digestOf({ reference, slice = {}, retrievedAt, isSample }: FileSubject)
 
 /** As much of the time of retrieval as tells two files apart. */
 function timeOf(reference: SeriesRef, retrievedAt: Instant): string {
-  if (reference.family === "forecast") return retrievedAt.slice(0, 8);
-  return reference.asOf === "latest" ? retrievedAt : "";
+  const hasOwn = reference.family === "signal" && reference.asOf !== "latest";
+  return hasOwn ? "" : retrievedAt;
 }

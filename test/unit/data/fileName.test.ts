@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type FileSubject, fileName } from "../../../src/data/fileName";
+import { type FileSubject, fileName, timeInFileName } from "../../../src/data/fileName";
 import { dayOfIso } from "../../../src/shared/day";
-import { type Instant, instantOfMs, instantOfText } from "../../../src/shared/instant";
+import { type Instant, instantOfText } from "../../../src/shared/instant";
 import { type SeriesRef, forecastRef, signalRef } from "../../../src/shared/reference";
 import { runs } from "../../support/propertyRuns";
 import { forecastRefs, signalRefs, slices } from "../../support/references";
@@ -51,11 +51,11 @@ describe("fileName", () => {
       subject({ ...inflation, asOf: "latest" }),
       "INFL-v2_country_iso-US_FIT_latest-retrieved-20261120T140501Z.csv",
     ],
-    ["a forecast", subject(spx), "SPX_USD_12-Months_retrieved-20261120.csv"],
+    ["a forecast", subject(spx), "SPX_USD_12-Months_retrieved-20261120T140501Z.csv"],
     [
       "sample data",
       subject(spx, { isSample: true }),
-      "SAMPLE_SPX_USD_12-Months_retrieved-20261120.csv",
+      "SAMPLE_SPX_USD_12-Months_retrieved-20261120T140501Z.csv",
     ],
     [
       "several tags",
@@ -126,12 +126,58 @@ describe("fileName", () => {
     );
   });
 
-  it("names a forecast by the day it was retrieved", () => {
-    const nextDay = instantOfMs(Date.UTC(2026, 10, 21));
-    assert.ok(nextDay !== undefined);
-    assert.match(
-      fileName(subject(spx, { retrievedAt: nextDay }), "csv"),
-      /_retrieved-20261121\.csv$/,
+  it("has a day for the time of a forecast that was retrieved at its end", () => {
+    const named = subject(spx, { retrievedAt: instant("20261121T235959Z") });
+    assert.equal(fileName(named, "csv"), "SPX_USD_12-Months_retrieved-20261121.csv");
+  });
+
+  it("has a part of the values' digest where the usual name is taken", () => {
+    const named = subject(inflation, { valuesDigest: "0123456789abcdef" });
+    assert.equal(
+      fileName(named, "csv"),
+      "INFL-v2_country_iso-US_FIT_asof-20240628_values-0123456789.csv",
     );
+  });
+});
+
+describe("timeInFileName", () => {
+  const other = instant("20250103T235959Z");
+  const digests = fc.option(fc.constant("0123456789abcdef"), { nil: undefined });
+
+  it("finds the as-of or the time of retrieval in the names of a series' files", () => {
+    fc.assert(
+      fc.property(subjects, digests, (named, digest) => {
+        const { reference } = named;
+        const isSignal = reference.family === "signal";
+        const dated = {
+          ...named,
+          ...(isSignal ? { reference: { ...reference, asOf: other } } : { retrievedAt: other }),
+          ...(digest === undefined ? {} : { valuesDigest: digest }),
+        };
+        return timeInFileName(fileName(dated, "csv"), named, "csv") === other;
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("finds none in the names of other series, formats and files", () => {
+    const others: [name: string, named: FileSubject][] = [
+      ["INFL-v2_country_iso-DE_FIT_asof-20240628.csv", subject(inflation)],
+      ["INFL-v2_country_iso-US_SNAP_asof-20240628.csv", subject(inflation)],
+      ["INFL-v2_country_iso-US_FIT_asof-20240628.parquet", subject(inflation)],
+      ["INFL-v2_country_iso-US_FIT_asof-20241328.csv", subject(inflation)],
+      ["SAMPLE_INFL-v2_country_iso-US_FIT_asof-20240628.csv", subject(inflation)],
+      ["INFL-v2_country_iso-US_FIT_asof-20240628 (1).csv", subject(inflation)],
+      ["notes.csv", subject(spx)],
+    ];
+    for (const [name, named] of others) {
+      assert.equal(timeInFileName(name, named, "csv"), undefined, name);
+    }
+  });
+
+  it("takes what a service calls a thing for no time", () => {
+    const tags = { "a_asof-20200101_b": "x", c_asof: "20200202" };
+    const named = subject(signalRef({ ...inflation, tags }));
+    assert.equal(timeInFileName(fileName(named, "csv"), named, "csv"), "20240628T235959Z");
   });
 });
