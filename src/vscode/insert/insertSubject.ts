@@ -1,0 +1,45 @@
+import type * as vscode from "vscode";
+import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
+import { type ReferenceLine } from "../../shared/referenceLine";
+import { type Slice } from "../../shared/slice";
+import { type SeriesTarget } from "../seriesTarget";
+
+/** A series that code is made for. */
+export interface InsertSubject {
+  readonly target: SeriesTarget;
+  /** The part of it that is wanted; all of it without. */
+  readonly slice?: Slice;
+}
+
+/** Where code shall stand and what it shall do there. */
+export interface CodePlace {
+  readonly language: CodeLanguage;
+  readonly way: InsertWay;
+  /** Of the notebook or script; undefined where it has none that files can be put beside. */
+  readonly folder: vscode.Uri | undefined;
+}
+
+/** The code of one series. */
+export interface MadeCode {
+  readonly subject: InsertSubject;
+  /** Its first line is the reference line; no line break at the end. */
+  readonly text: string;
+  readonly line: ReferenceLine;
+  /** Of the file that the code reads, from the folder of its place. */
+  readonly relativePath?: string;
+}
+
+/** What one action made. */
+export interface CodeBatch {
+  /** In the order in which they were asked for. */
+  readonly made: readonly MadeCode[];
+  readonly failed: readonly FailedCode[];
+  /** Deletes the files that were written for it: its code found no place. */
+  undo(): Promise<void>;
+}
+
+/** A series that no code could be made for. */
+export interface FailedCode {
+  readonly subject: InsertSubject;
+  readonly error: unknown;
+}
