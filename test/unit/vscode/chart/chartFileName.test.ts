@@ -29,7 +29,7 @@ describe("chartFileName", () => {
     const name = chartFileName({ parts: [signal] }, retrievedAt, "png");
     assert.equal(name, "INFL-v2_country_iso-US_FIT_asof-20240628.png");
     const sample = chartFileName({ parts: [forecast] }, retrievedAt, "svg");
-    assert.equal(sample, "SAMPLE_SPX_USD_12-Months_retrieved-20261120T140501Z.svg");
+    assert.equal(sample, "SAMPLE_SPX_USD_12-Months_retrieved-20261120T180300Z.svg");
   });
 
   it("names the first of several and counts the others; any sample data makes it a sample", () => {
