@@ -33,7 +33,7 @@ export function toMarkdownTable(frame: Frame): string {
  */
 export function toMarkdownCell(text: string): string {
   return text
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, "\ufffd")
+    .replace(/(?![\t\n\r])\p{Cc}/gu, "\ufffd")
     .replace(/[\\`*_{}[\]<>|~&$!:@#]/g, "\\$&")
     .replace(/\bwww\./gi, (start) => `${start.slice(0, -1)}\\.`)
     .replace(/[\n\r\u2028\u2029]|^\s|\s$/g, (each) => `&#${each.charCodeAt(0)};`);
