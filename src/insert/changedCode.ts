@@ -1,0 +1,197 @@
+import { fileName } from "../data/fileName";
+import { type AsOf, asOfParameter, instantOfMs } from "../shared/instant";
+import {
+  type CommentStyle,
+  commentStyles,
+  formatReferenceLine,
+  type ReferenceLine,
+} from "../shared/referenceLine";
+import {
+  type CodeBlock,
+  type CodeRange,
+  formatOfPath,
+  isBareLine,
+  type TextInCode,
+  textsIn,
+  valuesIn,
+  wayOf,
+} from "./codeBlock";
+import { type CodeLanguage, type InsertWay } from "./codeRequest";
+import { isInsidePath } from "./insidePath";
+
+/** What a block shall say instead of what it says. */
+export interface CodeChange {
+  readonly before: ReferenceLine;
+  readonly after: ReferenceLine;
+  /** Of the file that holds the new values; for code that reads a file. */
+  readonly relativePath?: string;
+  /** Code with the new values, in the language and the library of the old; for code that holds its values. */
+  readonly valuesCode?: string;
+}
+
+/** A text in place of a part of a document. */
+export interface CodeEdit extends CodeRange {
+  readonly text: string;
+}
+
+/** Why code cannot be changed: it is not what was inserted any more. */
+export type CodeProblem =
+  "no-line" | "unknown-code" | "several-paths" | "path-outside" | "no-as-of" | "other-values";
+
+export type ChangedCode =
+  | { readonly ok: true; readonly edits: readonly CodeEdit[] }
+  | { readonly ok: false; readonly problem: CodeProblem };
+
+/** The path of the file that a block's code reads. */
+export type FoundPath =
+  | { readonly ok: true; readonly literal: TextInCode; readonly format: "parquet" | "csv" }
+  | { readonly ok: false; readonly problem: CodeProblem };
+
+/**
+ * The edits that make a block say something else; they do not overlap, and are none where it says so already. Nothing but the
+ * reference line, the path, the as-of and kind of a request, or the values is touched.
+ */
+export function changedCode(block: CodeBlock, change: CodeChange): ChangedCode {
+  const text = block.lines[block.row];
+  const style = text === undefined ? undefined : styleOf(text);
+  if (text === undefined || style === undefined) return failed("no-line");
+  const indent = /^\s*/.exec(text)?.[0] ?? "";
+  const line: CodeEdit = {
+    start: { row: block.row, column: 0 },
+    end: { row: block.row, column: text.length },
+    text: indent + formatReferenceLine(change.after, style),
+  };
+  const code = codeEdits(block, change, wayOf(block));
+  if (!code.ok) return code;
+  const edits = [line, ...code.edits].filter((edit) => textOf(block, edit) !== edit.text);
+  return { ok: true, edits };
+}
+
+/**
+ * The literal that names the file: of several the one with the name that the line's own file has, else the only one.
+ *
+ * @param line - What the block says now.
+ */
+export function pathIn(block: CodeBlock, line: ReferenceLine): FoundPath {
+  const paths = textsIn(block).filter(({ value }) => formatOfPath(value) !== undefined);
+  const inside = paths.filter(({ value }) => isInsidePath(value));
+  const [literal, ...others] = likeliest(inside, stemOf(line));
+  if (literal === undefined) return failed(paths.length > 0 ? "path-outside" : "unknown-code");
+  if (others.some(({ value }) => value !== literal.value)) return failed("several-paths");
+  const format = formatOfPath(literal.value) ?? "csv";
+  return { ok: true, literal, format };
+}
+
+/** The text of a part of the block's document, with LF between its lines. */
+export function textOf({ lines }: CodeBlock, { start, end }: CodeRange): string {
+  const rows = lines.slice(start.row, end.row + 1);
+  const last = rows.length - 1;
+  return rows
+    .map((row, index) =>
+      row.slice(index === 0 ? start.column : 0, index === last ? end.column : undefined),
+    )
+    .join("\n");
+}
+
+function codeEdits(block: CodeBlock, change: CodeChange, way: InsertWay | undefined): ChangedCode {
+  switch (way) {
+    case "file":
+      return pathEdits(block, change);
+    case "request":
+      return requestEdits(block, change);
+    case "values":
+      return valuesEdits(block, change);
+    case undefined:
+      return isBareLine(block) ? { ok: true, edits: [] } : failed("unknown-code");
+  }
+}
+
+function pathEdits(block: CodeBlock, { before, relativePath }: CodeChange): ChangedCode {
+  const found = pathIn(block, before);
+  if (!found.ok) return found;
+  if (relativePath === undefined || !isInsidePath(relativePath)) return failed("path-outside");
+  const { value } = found.literal;
+  const edits = textsIn(block)
+    .filter((each) => each.value === value && value !== relativePath)
+    .map(({ start, end }) => ({ start, end, text: literalOf(relativePath, block.language) }));
+  return { ok: true, edits };
+}
+
+/** A live request of a forecast, and one of a kind and as-of that stay, is as it was. */
+function requestEdits(block: CodeBlock, { before, after }: CodeChange): ChangedCode {
+  const [old, next] = [before.reference, after.reference];
+  if (old.family === "forecast" || next.family === "forecast") return { ok: true, edits: [] };
+  const pairs: (readonly [string | undefined, string | undefined])[] = [
+    [parameterOf(old.asOf), parameterOf(next.asOf)],
+    [old.dataKind, next.dataKind],
+  ];
+  const edits: CodeEdit[] = [];
+  for (const [from, to] of pairs) {
+    if (from === to) continue;
+    const literals = textsIn(block).filter(({ value }) => value === from);
+    if (literals.length === 0 || to === undefined) return failed("no-as-of");
+    const text = literalOf(to, block.language);
+    edits.push(...literals.map(({ start, end }) => ({ start, end, text })));
+  }
+  return { ok: true, edits };
+}
+
+function valuesEdits(block: CodeBlock, { valuesCode }: CodeChange): ChangedCode {
+  const old = valuesIn(block);
+  const next = valuesCode === undefined ? undefined : blockOf(valuesCode, block.language);
+  const found = next && valuesIn(next);
+  if (old === undefined || next === undefined || found === undefined) return failed("other-values");
+  const text = textOf(next, found);
+  const isAlike = firstLine(textOf(block, old)) === firstLine(text);
+  // Of a table the head may change; code that begins otherwise makes something else of its values.
+  if (block.language !== "markdown" && !isAlike) return failed("other-values");
+  return { ok: true, edits: [{ ...old, text }] };
+}
+
+function blockOf(code: string, language: CodeLanguage): CodeBlock {
+  const lines = code.split("\n");
+  return { lines, row: 0, endRow: lines.length, language };
+}
+
+function styleOf(text: string): CommentStyle | undefined {
+  return Object.values(commentStyles).find(({ begin }) => text.trimStart().startsWith(begin));
+}
+
+/** Any instant has the same place in a name, where it is cut off. */
+const anyInstant = instantOfMs(0);
+
+/** How the name of the line's file begins; of a forecast up to the time of retrieval, which the line does not tell. */
+function stemOf({ reference, slice, service }: ReferenceLine): string | undefined {
+  if (reference.family === "panel" || anyInstant === undefined) return undefined;
+  const part = slice === undefined ? {} : { slice };
+  const isSample = service === "sample";
+  const name = fileName({ reference, ...part, isSample, retrievedAt: anyInstant }, "csv");
+  return name.replace(/(?<=_retrieved-).*$|\.csv$/, "");
+}
+
+/** Those with exactly the name, else those whose name begins so, else all. */
+function likeliest(paths: readonly TextInCode[], stem: string | undefined): readonly TextInCode[] {
+  if (stem === undefined) return paths;
+  const nameOf = ({ value }: TextInCode): string => value.slice(value.lastIndexOf("/") + 1);
+  const exact = paths.filter((path) => /^\.(csv|parquet)$/.test(nameOf(path).replace(stem, "")));
+  if (exact.length > 0) return exact;
+  const alike = paths.filter((path) => nameOf(path).startsWith(stem));
+  return alike.length > 0 ? alike : paths;
+}
+
+function parameterOf(asOf: AsOf): string | undefined {
+  return asOf === "latest" ? undefined : asOfParameter(asOf);
+}
+
+/** The text as a literal: JSON's escapes mean the same in Python and R. */
+function literalOf(text: string, language: CodeLanguage): string {
+  return language === "sql" ? `'${text.replaceAll("'", "''")}'` : JSON.stringify(text);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+function failed(problem: CodeProblem): { readonly ok: false; readonly problem: CodeProblem } {
+  return { ok: false, problem };
+}
