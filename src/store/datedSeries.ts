@@ -2,6 +2,7 @@ import { type Frame } from "../data/frame";
 import { type Body } from "../service/body";
 import { isUnreachable, type ServiceError } from "../service/errors";
 import { type ServiceClient } from "../service/serviceClient";
+import { type Urgency } from "../service/urgency";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { type Series, type SeriesStore } from "./seriesStore";
@@ -22,6 +23,13 @@ export interface DatedSeriesSource {
   readonly series: Pick<SeriesStore, "series" | "keptSeries" | "keptBody">;
 }
 
+export interface DatedSeriesOptions {
+  readonly signal?: AbortSignal;
+  /** Who waits; a click by default. */
+  readonly urgency?: Urgency;
+  readonly now?: () => number;
+}
+
 /** What was fetched this long ago still counts as the latest there is. */
 const freshMs = 60_000;
 
@@ -35,9 +43,8 @@ const freshMs = 60_000;
 export async function datedSeries(
   source: DatedSeriesSource,
   reference: SeriesRef,
-  { signal, now = Date.now }: { readonly signal?: AbortSignal; readonly now?: () => number } = {},
+  { now = Date.now, ...options }: DatedSeriesOptions = {},
 ): Promise<DatedSeries> {
-  const options = signal === undefined ? {} : { signal };
   const isVintage = reference.family === "signal" && reference.asOf !== "latest";
   const kept = source.series.keptSeries(reference);
   const isFresh = isVintage || (kept !== undefined && now() - kept.fetchedAtMs < freshMs);
@@ -63,7 +70,7 @@ export async function datedSeries(
 async function newestSeries(
   series: DatedSeriesSource["series"],
   reference: SeriesRef,
-  options: { readonly signal?: AbortSignal },
+  options: Omit<DatedSeriesOptions, "now">,
 ): Promise<Series> {
   try {
     return await series.series(reference, { ...options, isRefresh: true });

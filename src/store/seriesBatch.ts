@@ -1,0 +1,147 @@
+import { isUnreachable, ServiceError, UnauthorizedError } from "../service/errors";
+import { Urgency } from "../service/urgency";
+import { type Instant } from "../shared/instant";
+import { type SeriesRef } from "../shared/reference";
+import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
+
+/** One series of a batch and who gives it. */
+export interface BatchItem {
+  readonly source: DatedSeriesSource;
+  readonly reference: SeriesRef;
+}
+
+/** What became of a batch, each part in the order that was asked for. */
+export interface BatchOutcome<T extends BatchItem> {
+  readonly fetched: readonly { readonly item: T; readonly series: DatedSeries }[];
+  readonly failed: readonly { readonly item: T; readonly error: unknown }[];
+}
+
+export interface BatchOptions {
+  readonly signal?: AbortSignal;
+  /** Told how many have been fetched or have failed. */
+  readonly onProgress?: (done: number, of: number) => void;
+  readonly now?: () => number;
+}
+
+/** Enough for the queue of requests to always have a next one, few enough that a Cancel has little to end. */
+const mostAtOnce = 16;
+/** So many in a row that could not reach the service, or were refused for the key: the others would fare the same. */
+const mostRefusals = 3;
+
+/**
+ * Many series for one action. Latest becomes the same instant for all of them, so that two vintages are never mixed; for
+ * that reason nothing that is older takes the place of a latest that cannot be reached. Requests of clicks go first.
+ *
+ * @throws the signal's reason when it aborts; the failure of a series is part of the outcome.
+ */
+export async function seriesBatch<T extends BatchItem>(
+  items: readonly T[],
+  options: BatchOptions = {},
+): Promise<BatchOutcome<T>> {
+  const batch = new Batch(items, options);
+  await batch.run();
+  options.signal?.throwIfAborted();
+  return batch.outcome();
+}
+
+type Result = { readonly series: DatedSeries } | { readonly error: unknown };
+
+class Batch<T extends BatchItem> {
+  private readonly results = new Map<T, Result>();
+  private readonly urgency = new Urgency("bulk");
+
+  constructor(
+    private readonly items: readonly T[],
+    private readonly options: BatchOptions,
+  ) {}
+
+  async run(): Promise<void> {
+    this.options.onProgress?.(0, this.items.length);
+    const asOf = await this.resolveLatest();
+    const others = this.items.filter((item) => !this.results.has(item));
+    const next = others.values();
+    const worker = async (): Promise<void> => {
+      for (const item of next) await this.settle(item, asOf);
+    };
+    await Promise.all(Array.from({ length: Math.min(mostAtOnce, others.length) }, worker));
+  }
+
+  outcome(): BatchOutcome<T> {
+    const fetched: { item: T; series: DatedSeries }[] = [];
+    const failed: { item: T; error: unknown }[] = [];
+    for (const item of this.items) {
+      const result = this.results.get(item);
+      if (result === undefined) continue;
+      if ("series" in result) fetched.push({ item, series: result.series });
+      else failed.push({ item, error: result.error });
+    }
+    return { fetched, failed };
+  }
+
+  /** The instant of the first series of which the service gives the latest; undefined when there is none. */
+  private async resolveLatest(): Promise<Instant | undefined> {
+    const latest = this.items.filter(({ reference }) => isLatest(reference));
+    let refusals = 0;
+    for (const item of latest) {
+      const result = await this.settle(item);
+      if ("series" in result) return asOfOf(result.series.reference);
+      refusals = concernsAll(result.error) ? refusals + 1 : 0;
+      if (refusals < mostRefusals) continue;
+      const others = latest.filter((other) => !this.results.has(other));
+      for (const other of others) this.note(other, result);
+      return undefined;
+    }
+    return undefined;
+  }
+
+  private async settle(item: T, asOf?: Instant): Promise<Result> {
+    const { signal } = this.options;
+    signal?.throwIfAborted();
+    const result = await this.resultOf(item, asOf);
+    signal?.throwIfAborted();
+    this.note(item, result);
+    return result;
+  }
+
+  private async resultOf({ source, reference }: T, asOf?: Instant): Promise<Result> {
+    const { signal, now } = this.options;
+    const dated = asOf === undefined ? reference : withAsOf(reference, asOf);
+    const options = {
+      urgency: this.urgency,
+      ...(signal === undefined ? {} : { signal }),
+      ...(now === undefined ? {} : { now }),
+    };
+    try {
+      const series = await datedSeries(source, dated, options);
+      const isOld = isLatest(reference) && series.staleBecause !== undefined;
+      return isOld ? { error: series.staleBecause } : { series };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  private note(item: T, result: Result): void {
+    this.results.set(item, result);
+    this.options.onProgress?.(this.results.size, this.items.length);
+  }
+}
+
+function asOfOf(reference: SeriesRef): Instant | undefined {
+  return reference.family === "signal" && reference.asOf !== "latest" ? reference.asOf : undefined;
+}
+
+function isLatest(reference: SeriesRef): boolean {
+  return reference.family === "signal" && reference.asOf === "latest";
+}
+
+function withAsOf(reference: SeriesRef, asOf: Instant): SeriesRef {
+  return reference.family === "signal" && reference.asOf === "latest"
+    ? { ...reference, asOf }
+    : reference;
+}
+
+/** Whether a failure is of the way or the key and says nothing of the series. */
+function concernsAll(error: unknown): boolean {
+  if (error instanceof UnauthorizedError) return error.status === 401;
+  return isUnreachable(error) || (error instanceof ServiceError && error.kind === "missing-key");
+}
