@@ -13,8 +13,13 @@ export async function writeLocation(location: vscode.Uri, bytes: Uint8Array): Pr
     if (location.scheme === "file") await writeWholeFile(location.fsPath, bytes);
     else await writeElsewhere(location, bytes);
   } catch (error) {
-    throw new WriteError(problemOf(error, location), { cause: error });
+    throw writeProblem(error, location);
   }
+}
+
+/** What the file system did not do, in words that help. */
+export function writeProblem(error: unknown, location: vscode.Uri): WriteError {
+  return new WriteError(problemOf(error, location), { cause: error });
 }
 
 async function writeElsewhere(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
@@ -45,6 +50,7 @@ function problemOf(error: unknown, location: vscode.Uri): string {
     case "ENOENT":
     case "ENOTDIR":
     case "FileNotFound":
+    case "FileNotADirectory":
       return vscode.l10n.t("the folder {0} does not exist", folder);
     case "EISDIR":
     case "ENOTEMPTY":

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { decodeFrame } from "../../../src/data/decodeFrame";
+import { valuesDigest } from "../../../src/data/valuesDigest";
+import { type Instant } from "../../../src/shared/instant";
+import { forecastRef } from "../../../src/shared/reference";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { type SaveSubject } from "../../../src/vscode/documents/seriesSaver";
+import { WriteError } from "../../../src/vscode/documents/writeLocation";
+import { DataFiles, NameTakenError } from "../../../src/vscode/insert/dataFiles";
+import { DataFolderError } from "../../../src/vscode/insert/insertSettings";
+import { frameOf } from "../../support/frames";
+import { FullFileSystem } from "../../support/fullFileSystem";
+import { rejection } from "../../support/rejection";
+import { sampleSignal } from "../../support/sampleSeries";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+const retrievedAt = "20261120T101500Z" as Instant;
+const days = ["2024-01-01", "2024-01-02"];
+const subject: SaveSubject = {
+  reference: sampleSignal(),
+  frame: frameOf(days, { Level: [1.5, null] }),
+  retrievedAt,
+  service: "https://api.acme.com",
+  isSample: false,
+};
+const revised = { ...subject, frame: frameOf(days, { Level: [1.5, 2] }) };
+const later = {
+  ...subject,
+  reference: { ...sampleSignal(), asOf: "20250102T235959Z" as Instant },
+};
+const usual = "INFL-v2_country_iso-US_FIT_asof-20240628";
+
+async function folderSetting(value: string | undefined): Promise<void> {
+  const section = vscode.workspace.getConfiguration("macroSignals");
+  await section.update("insert.folder", value, vscode.ConfigurationTarget.Global);
+}
+
+describe("DataFiles", () => {
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  const files = new DataFiles(worker);
+  let folder: TemporaryFolder;
+  let home: vscode.Uri;
+
+  beforeEach(() => {
+    folder = temporaryFolder("data-files");
+    home = vscode.Uri.file(folder.path);
+  });
+  afterEach(() => folder.remove());
+  after(() => worker.dispose());
+
+  const inData = (name: string): string => path.join(folder.path, "data", name);
+
+  it("writes a file that reads back into a folder that it makes", async () => {
+    const kept = await files.keep(subject, home, "parquet");
+    assert.equal(kept.relativePath, `data/${usual}.parquet`);
+    assert.equal(kept.location.fsPath, inData(`${usual}.parquet`));
+    assert.deepEqual([kept.isReused, kept.reference], [false, subject.reference]);
+    const { frame } = await decodeFrame(readFileSync(kept.location.fsPath), "parquet");
+    assert.equal(valuesDigest(frame), valuesDigest(subject.frame));
+  });
+
+  for (const format of ["parquet", "csv"] as const) {
+    it(`takes the ${format} that has these values already, with its own as-of`, async () => {
+      const first = await files.keep(subject, home, format);
+      const again = await files.keep(later, home, format);
+      assert.deepEqual([again.isReused, again.reference], [true, subject.reference]);
+      assert.equal(again.relativePath, first.relativePath);
+      assert.deepEqual(readdirSync(path.join(folder.path, "data")), [`${usual}.${format}`]);
+    });
+
+    it(`writes another ${format} where the values are others`, async () => {
+      await files.keep(subject, home, format);
+      const other = await files.keep({ ...later, frame: revised.frame }, home, format);
+      assert.equal(other.relativePath, `data/${usual.replace("20240628", "20250102")}.${format}`);
+    });
+
+    it(`overwrites no ${format} that has the name and other values`, async () => {
+      const first = await files.keep(subject, home, format);
+      const before = readFileSync(first.location.fsPath);
+      const other = await files.keep(revised, home, format);
+      assert.match(other.relativePath, /_asof-20240628_values-[0-9a-f]{10}\.(parquet|csv)$/);
+      assert.deepEqual(readFileSync(first.location.fsPath), before);
+      const again = await files.keep(revised, home, format);
+      assert.deepEqual([again.isReused, again.relativePath], [true, other.relativePath]);
+    });
+  }
+
+  it("takes a file of another service for another's", async () => {
+    await files.keep(subject, home, "parquet");
+    const other = await files.keep({ ...subject, service: "https://b.com" }, home, "parquet");
+    assert.equal(other.isReused, false);
+  });
+
+  it("finds the file of a forecast whose values have not changed since", async () => {
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const forecast = { ...subject, reference };
+    const first = await files.keep(forecast, home, "csv");
+    assert.equal(first.relativePath, "data/SPX_USD_12-Months_retrieved-20261120T101500Z.csv");
+    const next = "20261121T101500Z" as Instant;
+    const again = await files.keep({ ...forecast, retrievedAt: next }, home, "csv");
+    assert.equal(again.relativePath, first.relativePath);
+  });
+
+  it("says which name is taken when the one with the digest is, too", async () => {
+    const first = await files.keep(revised, home, "csv");
+    writeFileSync(first.location.fsPath, "edited");
+    const second = await files.keep(revised, home, "csv");
+    writeFileSync(second.location.fsPath, "edited");
+    await rejection(files.keep(revised, home, "csv"), NameTakenError);
+  });
+
+  it("keeps the part that is wanted, under its own name", async () => {
+    const kept = await files.keep({ ...subject, slice: { from: 19_724 } }, home, "csv");
+    assert.equal(kept.relativePath, `data/${usual}_from-20240102.csv`);
+    assert.equal(readFileSync(kept.location.fsPath, "utf8"), "Date,Level\n2024-01-02,\n");
+  });
+
+  it("discards what it wrote with its folder, and nothing that was there before", async () => {
+    const kept = await files.keep(subject, home, "csv");
+    const again = await files.keep(subject, home, "csv");
+    await again.discard();
+    assert.equal(existsSync(kept.location.fsPath), true);
+    await kept.discard();
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("writes nothing when it is cancelled", async () => {
+    const cancel = new AbortController();
+    const keeping = files.keep(subject, home, "parquet", cancel.signal);
+    cancel.abort();
+    await assert.rejects(keeping, { name: "AbortError" });
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  describe("in the folder of the setting", () => {
+    afterEach(() => folderSetting(undefined));
+
+    it("makes folders below folders", async () => {
+      await folderSetting("macro/series");
+      const kept = await files.keep(subject, home, "csv");
+      assert.equal(kept.relativePath, `macro/series/${usual}.csv`);
+      await kept.discard();
+      assert.deepEqual(readdirSync(folder.path), []);
+    });
+
+    it("writes beside the notebook itself when it is empty", async () => {
+      await folderSetting("");
+      const kept = await files.keep(subject, home, "csv");
+      assert.equal(kept.relativePath, `${usual}.csv`);
+    });
+
+    for (const outside of ["..", "a/../../b", "/tmp", "~/data", "C:\\data", "a\\..\\..", "a:b"]) {
+      it(`refuses ${outside} (SEC-20)`, async () => {
+        await folderSetting(outside);
+        await rejection(files.keep(subject, home, "csv"), DataFolderError);
+        assert.deepEqual(readdirSync(folder.path), []);
+      });
+    }
+  });
+
+  it("leaves nothing behind when there is a file in the place of the folder", async () => {
+    writeFileSync(path.join(folder.path, "data"), "mine");
+    await rejection(files.keep(subject, home, "csv"), WriteError);
+    assert.deepEqual(readdirSync(folder.path), ["data"]);
+  });
+
+  it("says that a folder cannot be written to", async function () {
+    // Whoever is root writes everywhere.
+    if (process.getuid?.() === 0) this.skip();
+    chmodSync(folder.path, 0o500);
+    const error = await rejection(files.keep(subject, home, "csv"), WriteError);
+    assert.match(error.message, /cannot be written to/);
+  });
+});
+
+describe("DataFiles on a disk without room", () => {
+  const scheme = "macro-signals-full";
+  const disk = new FullFileSystem();
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  let registration: vscode.Disposable;
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider(scheme, disk);
+  });
+  after(() => {
+    registration.dispose();
+    worker.dispose();
+  });
+
+  it("leaves nothing behind", async () => {
+    disk.isFull = true;
+    const folder = vscode.Uri.from({ scheme, path: "/notebooks" });
+    await rejection(new DataFiles(worker).keep(subject, folder, "csv"), WriteError);
+    assert.deepEqual(disk.contents(), {});
+  });
+});
