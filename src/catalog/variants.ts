@@ -1,5 +1,5 @@
 import { type Tag, type TagDimension } from "../service/parseTags";
-import { isReservedTagKind } from "../service/reservedTagKinds";
+import { isReservedTagKind } from "../shared/reservedTagKinds";
 import { type TagValues } from "../shared/reference";
 
 /**

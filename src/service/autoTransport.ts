@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../shared/clock";
 import { plainCause } from "./connectionError";
 import { FirstContact } from "./firstContact";
-import { isLoopback } from "./loopback";
+import { isLoopback } from "../shared/loopback";
 import { Redaction } from "./redaction";
 import { type TransportRequest, type TransportResponse } from "./transport";
 import { type ReplaceableTransport } from "./transportSlot";

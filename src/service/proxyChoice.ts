@@ -1,4 +1,4 @@
-import { isLoopback } from "./loopback";
+import { isLoopback } from "../shared/loopback";
 import { isBypassed } from "./proxyBypass";
 import { type ProxyServer, parseProxy } from "./proxyServer";
 

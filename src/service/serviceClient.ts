@@ -20,7 +20,7 @@ import { type ListedSignal, signalListing } from "./parseSignals";
 import { noRequests, type RequestCounts, withAttempt } from "./requestCounts";
 import { type RequestLogEntry } from "./requestLogEntry";
 import { RequestQueue } from "./requestQueue";
-import { isReservedTagKind } from "./reservedTagKinds";
+import { isReservedTagKind } from "../shared/reservedTagKinds";
 import { RetryBudget } from "./retryBudget";
 import { path, query, type Route } from "./route";
 import { ServiceClock } from "./serviceClock";

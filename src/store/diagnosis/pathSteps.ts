@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { type Duplex } from "node:stream";
 import { type BaseUrl } from "../../service/baseUrl";
-import { isLoopback } from "../../service/loopback";
+import { isLoopback } from "../../shared/loopback";
 import { type Endpoint, endpointOf, openSocket, tunnelTargetOf } from "../../service/openSocket";
 import { type Clock } from "../../shared/clock";
 import { withinBudget } from "./budget";
