@@ -1,8 +1,6 @@
 import type * as vscode from "vscode";
 import { type ApiKey, parseApiKey } from "../../service/apiKey";
-
-/** The environment variable of the extension host that a key may come from. */
-export const environmentKeyVariable = "MACRO_SIGNALS_API_KEY";
+import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /** In global state, where no workspace can write (SEC-04). */
 const agreedOriginKey = "environmentKey.origin";

@@ -9,7 +9,7 @@ import { asksForKey } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
 import { type ApiKeys } from "./apiKeys";
 import { type ConnectionParts } from "./connectionParts";
-import { environmentKeyVariable } from "./environmentKey";
+import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /** Where a key is to come from. */
 export type KeySource = "entry" | "environment";

@@ -3,7 +3,7 @@ import { type ApiKey } from "../../service/apiKey";
 import { plainMessage } from "../../shared/plainText";
 import { withDelayedProgress } from "../progress";
 import { type ApiKeys } from "./apiKeys";
-import { environmentKeyVariable } from "./environmentKey";
+import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /**
  * Keeps a key in the editor's secret storage; where the editor does not keep it, offers to use it in this window only,
