@@ -77,7 +77,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
     openChart: (target) => openAs("chart", target),
-    addToChart: (target) => addToChart(target, documents.recentCharts),
+    addToChart: (target) => addToChart(target, documents.recentCharts, charts),
     openCsv: (target) => openAs("csv", target),
     openJson: (target) => openAs("json", target),
     saveAs: (target) => saver.saveAs(target),

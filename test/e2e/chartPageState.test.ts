@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { isoOfDay } from "../../src/shared/day";
 import { type ChartPage } from "../support/chartPage";
 import {
   consecutiveDays,
@@ -158,8 +159,8 @@ describe("the chart page", () => {
     const chart = await pages.open();
     const both = [forecastPart(), signalPart({ dataKind: "FIT" })];
     for (const [index, parts] of [both, both.toReversed()].entries()) {
-      const before = (await chart.sent("compare")).length;
       await chart.post(show(parts, { generation: index + 1 }));
+      const before = (await chart.sent("compare")).length;
       assert.equal(await isPressed(chart, "FIT"), "true");
       assert.equal(await isPressed(chart, "Change bridge"), "false");
       await chart.page.getByRole("button", { name: "Compare with SNAP" }).click();
@@ -194,6 +195,55 @@ describe("the chart page", () => {
     assert.equal(await rangeOf(chart), "2020-04-01..2020-06-30");
     assert.equal(await isPressed(chart, "Level"), "true");
     assert.equal(await wordsOf(chart), before);
+  });
+
+  it("takes over the view of the page before it in its tab, and tells what it keeps", async () => {
+    const first = await pages.open();
+    await first.post(good);
+    await typeRange(first, "2020Q2");
+    await first.page.getByRole("button", { name: "Level", exact: true }).click();
+    const { state } = (await first.sent("keep")).at(-1) ?? {};
+    const chart = await pages.open();
+    const germany = show([signalPart({ variant: "Germany" })], { state });
+    await chart.post(germany);
+    assert.equal(await rangeOf(chart), "2020-04-01..2020-06-30");
+    assert.equal(await isPressed(chart, "Level"), "true");
+    assert.deepEqual((await chart.sent("keep")).at(-1)?.state, state);
+    await chart.reload();
+    await chart.post({ ...germany, state: { ...state, columns: ["Momentum"] } });
+    assert.equal(await isPressed(chart, "Level"), "true");
+  });
+
+  it("tells what is kept before it asks to move", async () => {
+    const chart = await pages.open();
+    await chart.post(good);
+    // Steps of a zoom within one moment are not all kept at once.
+    await chart.page.getByRole("application").focus();
+    for (const key of ["+", "+", "+"]) await chart.page.keyboard.press(key);
+    const range = await rangeOf(chart);
+    await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
+    const sent = await chart.sent();
+    const asked = sent.findIndex(({ type }) => type === "switchKind");
+    const kept = sent.slice(0, asked).findLast((each) => each.type === "keep");
+    const days = kept?.type === "keep" ? kept.state.range : null;
+    assert.ok(days);
+    assert.equal(`${isoOfDay(days.from)}..${isoOfDay(days.to)}`, range);
+  });
+
+  it("says after each picture of its parts what it compares, nothing too", async () => {
+    const chart = await pages.open();
+    for (const generation of [1, 2]) await chart.post(show([signalPart()], { generation }));
+    assert.deepEqual(
+      (await chart.sent("compare")).map(({ generation, isKindCompared, vintage }) => [
+        generation,
+        isKindCompared,
+        vintage,
+      ]),
+      [
+        [1, false, null],
+        [2, false, null],
+      ],
+    );
   });
 
   it("asks again after a reload for what it was compared with", async () => {

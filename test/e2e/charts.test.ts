@@ -105,6 +105,28 @@ describe("a chart", () => {
     ]);
   });
 
+  it("keeps its view when its tab moves to another kind and to more series", async () => {
+    const { workbench } = editor;
+    await signals.doubleClick("Australia");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    await chart.button("5Y").click();
+    await chart.legend.getByRole("button", { name: "Momentum" }).click();
+    await chart.waitForSeries("Momentum");
+    const range = await chart.rangeBox.inputValue();
+    await chart.button("FIT").click();
+    const fit = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT");
+    await fit.waitForSeries("Momentum");
+    assert.equal(await fit.rangeBox.inputValue(), range);
+    await fit.add("belgium infl", "INFL v2 · Belgium");
+    const two = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT + INFL BE FIT");
+    await two.waitForRange(range);
+    await two.waitForSeries("INFL Belgium Momentum");
+    await signals.chooseInMenu("Austria", "Add to Chart");
+    const three = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT + 2 more");
+    await three.waitForRange(range);
+    assert.equal(await three.button("Momentum").getAttribute("aria-pressed"), "true");
+  });
+
   it("follows the theme at once", async () => {
     const { workbench } = editor;
     await signals.click("Australia");

@@ -10,6 +10,7 @@ import { signalRef } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ChartEditor } from "../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../src/vscode/chart/chartOutcomes";
+import { HandedViews } from "../../src/vscode/chart/handedViews";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import {
   type ConnectedService,
@@ -153,7 +154,7 @@ async function useChart(
   const panel = new TestPanel();
   const uri = vscode.Uri.parse(chartUri(place), true);
   const shared = { services, context, outcomes, reporter, bundleFolder, log };
-  const editor = new ChartEditor({ ...shared, uri, place, panel });
+  const editor = new ChartEditor({ ...shared, uri, place, panel, views: new HandedViews() });
   panel.say({ type: "ready" });
   const { generation } = await panel.hear("show");
   await panel.hear("part", ({ part }) => part.failure !== null);

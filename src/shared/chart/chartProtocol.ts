@@ -1,5 +1,6 @@
 import { type ForecastComponent } from "../forecastComponents";
 import { type DataKind } from "../reference";
+import { type ViewState } from "./viewState";
 
 /**
  * What the editor and the page of a chart say to each other. Texts are plain and on one line; numbers travel in typed
@@ -111,6 +112,8 @@ export type ToChart =
       readonly isSample: boolean;
       /** The parts of the place, in its order; at least one. */
       readonly parts: readonly ChartPart[];
+      /** What a page before this one had kept: for one that has kept nothing yet. Null where there was none. */
+      readonly state: unknown;
     }
   /** Replaces the part with the same id, or adds it behind the others. */
   | { readonly type: "part"; readonly generation: number; readonly part: ToldPart }
@@ -144,6 +147,9 @@ export type ImageFormat = "png" | "svg";
 export type FromChart =
   /** The page has loaded and shows nothing yet. */
   | { readonly type: "ready" }
+  /** What a person has made of the chart now, so that it goes along when the tab moves to another place. */
+  | { readonly type: "keep"; readonly state: ViewState }
+  /** Said after each `show`, and whenever it changes. */
   | {
       readonly type: "compare";
       readonly generation: number;

@@ -76,8 +76,12 @@ function isDay(kept: unknown): kept is Day {
   return Number.isInteger(kept) && Number(kept) >= minDay && Number(kept) <= maxDay;
 }
 
+/** More columns or parts than these no chart has. */
+const mostTexts = 1_000;
+
 function parseTexts(kept: unknown): readonly string[] | undefined {
-  return Array.isArray(kept) && kept.every((each) => typeof each === "string") ? kept : undefined;
+  const isList = Array.isArray(kept) && kept.length <= mostTexts;
+  return isList && kept.every((each) => typeof each === "string") ? kept : undefined;
 }
 
 /** A component that has parts. */

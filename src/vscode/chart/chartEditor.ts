@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
-import { type ChartPlace, chartName } from "../../shared/chartPlace";
+import { type ViewState } from "../../shared/chart/viewState";
+import { type ChartPlace, chartName, chartUri } from "../../shared/chartPlace";
 import { plainLine } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
@@ -17,6 +18,8 @@ import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
 import { ChartSession } from "./chartSession";
 import { firstSignal } from "./changedPlace";
+import { type HandedViews } from "./handedViews";
+import { movedViewState } from "./movedViewState";
 import { parseFromChart } from "./parseFromChart";
 
 /** What the charts of a window share. */
@@ -40,6 +43,8 @@ export interface ChartEditorOptions extends ChartParts {
   readonly uri: vscode.Uri;
   readonly place: ChartPlace;
   readonly panel: ChartPanel;
+  /** From and to the charts at other places in the same tab. */
+  readonly views: HandedViews;
 }
 
 /** The service's own. */
@@ -55,6 +60,8 @@ export class ChartEditor implements Disposable {
   private readonly moves: ChartMoves;
   private readonly files: ChartFiles;
   private readonly readable = new ReadableNames(vscode.env.language);
+  /** What the page has kept last; before that what the chart before it in the tab handed over. */
+  private view: ViewState | null;
   private search: ChartSearch | undefined;
   /** What was dropped and told already. */
   private readonly dropped = new Set<string>();
@@ -62,15 +69,17 @@ export class ChartEditor implements Disposable {
   private isClosed = false;
 
   constructor(private readonly options: ChartEditorOptions) {
-    const { place, panel, services, outcomes, reporter } = options;
+    const { place, panel, services, outcomes, reporter, views } = options;
+    this.view = views.take(chartUri(place));
     const names = { readable: this.readable, sampleData: vscode.l10n.t("Sample data") };
     const tell = (words: string): void => this.post({ type: "told", words });
     const post = (message: ToChart): void => this.post(message);
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(
-      new ChartSession({ place, services, outcomes, names, post }),
+      new ChartSession({ place, services, outcomes, names, post, viewState: () => this.view }),
     );
-    this.moves = new ChartMoves({ place, panel, latestMs, tell });
+    const moving = (to: ChartPlace): void => this.handOver(to);
+    this.moves = new ChartMoves({ place, panel, latestMs, moving, tell });
     const fetchedAtMs = (): number | undefined => this.session.fetchedAtMs;
     this.files = new ChartFiles({ place, reporter, fetchedAtMs, tell });
     const { webview } = panel;
@@ -84,6 +93,17 @@ export class ChartEditor implements Disposable {
 
   get uri(): vscode.Uri {
     return this.options.uri;
+  }
+
+  /** In which group of tabs it stands. */
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.options.panel.viewColumn;
+  }
+
+  /** Has the chart that its tab is about to show open with its view. */
+  handOver(to: ChartPlace): void {
+    const { place, views } = this.options;
+    if (this.view !== null) views.give(chartUri(to), movedViewState(this.view, place, to));
   }
 
   /** Fetches all its series anew; what fails stands in the chart. */
@@ -149,6 +169,9 @@ export class ChartEditor implements Disposable {
     switch (message.type) {
       case "ready":
         return this.session.ready();
+      case "keep":
+        this.view = message.state;
+        return;
       case "compare":
         return this.session.compare(message);
       case "retry":

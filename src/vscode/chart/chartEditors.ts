@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type ChartPlace, chartPlaceOfUri } from "../../shared/chartPlace";
 import { type Disposable, DisposableStore } from "../disposables";
 import type * as Chart from "./chartEditor";
+import { HandedViews } from "./handedViews";
 
 /** The editor's name for charts; the manifest contributes it. */
 export const chartViewType = "macroSignals.chart";
@@ -17,6 +18,7 @@ export class ChartEditors
 {
   private readonly disposables = new DisposableStore();
   private readonly open = new Set<Chart.ChartEditor>();
+  private readonly views = new HandedViews();
 
   constructor(private readonly parts: Chart.ChartParts) {
     this.disposables.add(
@@ -44,7 +46,7 @@ export class ChartEditors
     panel.onDidDispose(() => closing.abort());
     const { ChartEditor } = await chartEditor();
     if (closing.signal.aborted || token.isCancellationRequested) return;
-    const editor = new ChartEditor({ ...this.parts, uri, place, panel });
+    const editor = new ChartEditor({ ...this.parts, uri, place, panel, views: this.views });
     this.open.add(editor);
     closing.signal.addEventListener("abort", () => {
       this.open.delete(editor);
@@ -54,16 +56,27 @@ export class ChartEditors
 
   /** Fetches the series of a chart anew in all its tabs; false when none shows it. */
   async refresh(uri: vscode.Uri): Promise<boolean> {
-    const text = uri.toString();
-    const editors = [...this.open].filter((editor) => editor.uri.toString() === text);
+    const editors = this.editorsOf(uri);
     await Promise.all(editors.map((editor) => editor.refresh()));
     return editors.length > 0;
+  }
+
+  /** Has the chart that a tab is about to show open with the view of the one that it shows. */
+  handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: ChartPlace): void {
+    this.editorsOf(uri)
+      .find((editor) => editor.viewColumn === viewColumn)
+      ?.handOver(to);
   }
 
   dispose(): void {
     this.disposables.dispose();
     for (const editor of this.open) editor.dispose();
     this.open.clear();
+  }
+
+  private editorsOf(uri: vscode.Uri): readonly Chart.ChartEditor[] {
+    const text = uri.toString();
+    return [...this.open].filter((editor) => editor.uri.toString() === text);
   }
 }
 

@@ -12,6 +12,8 @@ export interface ChartMovesOptions {
   readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
   /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: () => Promise<number>;
+  /** Called before the tab moves to another place. */
+  readonly moving: (place: ChartPlace) => void;
   /** Says something in the page. */
   readonly tell: (words: string) => void;
 }
@@ -67,9 +69,9 @@ export class ChartMoves {
 
   /** In the tab that shows this chart. */
   private async open(place: ChartPlace | undefined): Promise<void> {
-    const uri = place && chartUri(place);
     const own = chartUri(this.options.place);
-    if (uri === undefined || uri === own) return;
+    if (place === undefined || chartUri(place) === own) return;
+    this.options.moving(place);
     const { viewColumn, viewType } = this.options.panel;
     const tabs = vscode.window.tabGroups.all.flatMap((group) =>
       group.viewColumn === viewColumn ? group.tabs : [],
@@ -80,7 +82,7 @@ export class ChartMoves {
         input.viewType === viewType &&
         input.uri.toString() === own,
     );
-    const target = vscode.Uri.parse(uri, true);
+    const target = vscode.Uri.parse(chartUri(place), true);
     if (tab === undefined) await vscode.commands.executeCommand("vscode.open", target);
     else await replaceTab(tab, target);
   }

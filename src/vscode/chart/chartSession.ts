@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type ChartPart, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
+import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
+import { type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace, chartName } from "../../shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
-import { type AsOf, instantOfText } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
-import { type SignalRef } from "../../shared/reference";
 import { type Disposable } from "../disposables";
 import { ChartSeries } from "./chartSeries";
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
+import { type Comparison, comparedSeries } from "./comparedSeries";
 import { legendTitles } from "./legendTitles";
 import { type ChartNames } from "./seriesIdentity";
 
@@ -16,11 +16,10 @@ export interface ChartSessionOptions {
   readonly services: ChartServices;
   readonly outcomes: ChartOutcomes;
   readonly names: ChartNames;
+  /** What a page before had kept, for one that has kept nothing; null where there was none. */
+  readonly viewState: () => ViewState | null;
   readonly post: (message: ToChart) => void;
 }
-
-/** What the first signal is compared with. */
-type Comparison = Omit<Extract<FromChart, { type: "compare" }>, "type" | "generation">;
 
 /**
  * The series of one chart and what its page is told of them: all at once when it is ready, each one again when
@@ -92,15 +91,11 @@ export class ChartSession implements Disposable {
   /** Adds what the first signal is to be compared with, and ends what it no longer is. An older page is not heard. */
   async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
     if (generation !== this.current) return;
-    const wanted = comparedIn(this.options.place, comparison);
-    const own = new Set(this.parts.map(({ id }) => id));
     const before = this.compared;
-    this.compared = wanted
-      .filter(({ placed }) => !own.has(seriesKey(placed)))
-      .map(
-        ({ role, placed }) =>
-          before.find(({ id }) => id === seriesKey(placed)) ?? this.series({ placed, role }),
-      );
+    this.compared = comparedSeries(this.options.place, comparison).map(
+      ({ role, placed }) =>
+        before.find(({ id }) => id === seriesKey(placed)) ?? this.series({ placed, role }),
+    );
     for (const series of before) if (!this.compared.includes(series)) series.forget();
     const added = this.compared.filter((series) => !before.includes(series));
     await Promise.all(added.map((series) => series.load()));
@@ -138,13 +133,14 @@ export class ChartSession implements Disposable {
     this.begun = undefined;
     await nextTurn();
     if (generation !== this.current || !this.isPageThere) return;
-    const { place, post } = this.options;
+    const { place, post, viewState } = this.options;
     post({
       type: "show",
       generation,
       title: chartName(place),
       isSample: place.parts.some(({ connection }) => connection === sampleConnection),
       parts: this.parts.map((series) => this.partOf(series)),
+      state: viewState(),
     });
     this.isShown = true;
     for (const series of this.compared) {
@@ -182,28 +178,4 @@ export class ChartSession implements Disposable {
     this.begun = undefined;
     if (this.isPageThere) await this.show();
   }
-}
-
-/** The other kind of the first signal, and another vintage of it. */
-function comparedIn(
-  { parts }: ChartPlace,
-  { isKindCompared, vintage }: Comparison,
-): { readonly role: "kind" | "vintage"; readonly placed: PlacedSeries }[] {
-  const first = parts.find(({ reference }) => reference.family === "signal");
-  if (first?.reference.family !== "signal") return [];
-  const { connection, reference } = first;
-  const asOf = vintage === null ? undefined : asOfOfText(vintage);
-  const dataKind = reference.dataKind === "SNAP" ? "FIT" : "SNAP";
-  const other = (change: Partial<SignalRef>): PlacedSeries => ({
-    connection,
-    reference: { ...reference, ...change },
-  });
-  return [
-    ...(isKindCompared ? [{ role: "kind", placed: other({ dataKind }) } as const] : []),
-    ...(asOf === undefined ? [] : [{ role: "vintage", placed: other({ asOf }) } as const]),
-  ];
-}
-
-function asOfOfText(text: string): AsOf | undefined {
-  return text === "latest" ? text : instantOfText(text);
 }

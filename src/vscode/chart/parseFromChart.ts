@@ -3,6 +3,7 @@ import {
   type FromChart,
   type ImageFormat,
 } from "../../shared/chart/chartProtocol";
+import { parseViewState } from "../../shared/chart/viewState";
 import { instantOfText } from "../../shared/instant";
 
 /** A picture or a table of what is shown never needs more. */
@@ -10,6 +11,8 @@ export const mostBytes = 64 * 1024 * 1024;
 /** Of a name or a search; the paths of series can be long. */
 const longestText = 64 * 1024;
 const longestSearch = 1_000;
+/** Of a view: it may name all parts of a chart. */
+const longestState = 256 * 1024;
 
 /** What the page of a chart said, or why it is not listened to. */
 export type ParsedMessage =
@@ -27,6 +30,10 @@ type Type = FromChart["type"];
 /** Builds each message anew from the fields that it has; undefined where one of them is not what it must be. */
 const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>> = {
   ready: () => ({ type: "ready" }),
+  keep: ({ state: kept }) => {
+    const state = parseViewState(kept);
+    return JSON.stringify(state).length <= longestState ? { type: "keep", state } : undefined;
+  },
   compare: ({ generation, isKindCompared, vintage }) =>
     isCount(generation) && typeof isKindCompared === "boolean" && isVintage(vintage)
       ? { type: "compare", generation, isKindCompared, vintage }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { chartUri } from "../../shared/chartPlace";
 import { mostParts, seriesKey } from "../../shared/composedPlace";
 import { withSeries } from "../chart/changedPlace";
+import { type ChartEditors } from "../chart/chartEditors";
 import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
 import { openSeries, tellNoDocument } from "./openSeries";
@@ -15,13 +16,14 @@ import { replaceTab } from "./replaceTab";
 export async function addToChart(
   argument: unknown,
   charts: Pick<RecentCharts, "latest">,
+  editors: Pick<ChartEditors, "handOver">,
   tell: (words: string) => void = tellInStatusBar,
 ): Promise<void> {
   const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
   const chart = charts.latest;
   if (target === undefined) await tellNoDocument();
   else if (chart === undefined) await openSeries(target, "chart");
-  else await addTo(chart, target, tell);
+  else await addTo(chart, target, editors, tell);
 }
 
 /** Whoever adds one row may want to add the next. */
@@ -30,12 +32,14 @@ const preserveFocus = true;
 async function addTo(
   chart: ChartTab,
   target: SeriesTarget,
+  editors: Pick<ChartEditors, "handOver">,
   tell: (words: string) => void,
 ): Promise<void> {
   const { connectionId: connection, reference } = target;
   const place = withSeries(chart.place, { connection, reference });
   if (place !== undefined) {
     const uri = vscode.Uri.parse(chartUri(place), true);
+    editors.handOver(chart.uri, chart.tab.group.viewColumn, place);
     await replaceTab(chart.tab, uri, { preserveFocus });
     return;
   }

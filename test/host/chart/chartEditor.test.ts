@@ -3,10 +3,12 @@ import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../../src/service/apiKey";
+import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/chartPlace";
 import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
+import { HandedViews } from "../../../src/vscode/chart/handedViews";
 import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
@@ -54,6 +56,7 @@ describe("the editor of a chart", () => {
   const folder = temporaryFolder("chart");
   const secrets = new TestSecrets();
   const context = { current: undefined };
+  const views = new HandedViews();
   let log: vscode.LogOutputChannel;
   let lines: readonly string[];
   let server: TestServer;
@@ -75,7 +78,7 @@ describe("the editor of a chart", () => {
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
     const shared = { services, context, outcomes, reporter, bundleFolder, log };
-    const editor = new ChartEditor({ ...shared, uri, place, panel });
+    const editor = new ChartEditor({ ...shared, uri, place, panel, views });
     open = { editor, panel };
     return panel;
   }
@@ -209,6 +212,31 @@ describe("the editor of a chart", () => {
     panel.say({ type: "add", id });
     const { words } = await panel.hear("told");
     assert.equal(words, "The chart shows it already");
+  });
+
+  it("hands the view that its page kept to the chart that its tab moves to, once", async () => {
+    const page = openChart(placeOf("INFL"));
+    const kept = { ...defaultViewState, columns: ["Level"], isKindCompared: true, isTable: true };
+    page.say({ type: "keep", state: { ...kept, version: 0 } });
+    page.say({ type: "keep", state: kept });
+    open?.editor.handOver(placeOf("DENIED"));
+    open?.editor.dispose();
+    const states: unknown[] = [];
+    for (const code of ["INFL", "DENIED", "DENIED"]) {
+      const panel = openChart(placeOf(code));
+      panel.say({ type: "ready" });
+      states.push((await panel.hear("show")).state);
+      open?.editor.dispose();
+    }
+    assert.deepEqual(states, [null, kept, null]);
+  });
+
+  it("gives its page anew what that kept last", async () => {
+    const panel = openChart(placeOf("INFL"));
+    const state = { ...defaultViewState, isTable: true };
+    panel.say({ type: "keep", state });
+    panel.say({ type: "ready" });
+    assert.deepEqual((await panel.hear("show")).state, state);
   });
 
   it("copies what the page gives it", async () => {

@@ -42,10 +42,14 @@ async function open(
   );
 }
 
+/** Places to which the tabs were about to move. */
+const announced: ChartPlace[] = [];
+
 function movesOf(place: ChartPlace): ChartMoves {
   const panel = { viewType: "macroSignals.chart", viewColumn: vscode.ViewColumn.One };
   const latestMs = (): Promise<number> => Promise.resolve(Date.now());
-  return new ChartMoves({ place, panel, latestMs, tell: (words) => assert.fail(words) });
+  const moving = (to: ChartPlace): void => void announced.push(to);
+  return new ChartMoves({ place, panel, latestMs, moving, tell: (words) => assert.fail(words) });
 }
 
 async function shownText(uri: vscode.Uri): Promise<string> {
@@ -59,6 +63,7 @@ async function shownText(uri: vscode.Uri): Promise<string> {
 
 describe("the tabs of charts", () => {
   afterEach(async () => {
+    announced.length = 0;
     await vscode.commands.executeCommand("notifications.clearAll");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
@@ -101,7 +106,9 @@ describe("the tabs of charts", () => {
       shownBy(tabs()[1]) === chartUri(one) ? true : undefined,
     );
     await movesOf(one).switchKind("SNAP");
-    const snap = { parts: [{ ...signal, reference: sampleSignal("US", "SNAP") }] as const };
+    const snap: ChartPlace = {
+      parts: [{ ...signal, reference: sampleSignal("US", "SNAP") }],
+    };
     await until("the other kind", () => (shownBy(tabs()[1]) === chartUri(snap) ? true : undefined));
     assert.deepEqual(
       tabs().map((tab) => [shownBy(tab), tab.isPreview, tab.isActive]),
@@ -110,6 +117,7 @@ describe("the tabs of charts", () => {
         [chartUri(snap), false, true],
       ],
     );
+    assert.deepEqual(announced.map(chartUri), [both, one, snap].map(chartUri));
   });
 
   it("lead on as previews when they are previews", async () => {

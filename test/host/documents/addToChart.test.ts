@@ -22,7 +22,8 @@ describe("adding a series to a chart", () => {
     try {
       await until("the chart", () => charts.latest);
       const told: string[] = [];
-      await addToChart({ target }, charts, (words) => told.push(words));
+      const editors = { handOver: () => assert.fail("the tab does not move") };
+      await addToChart({ target }, charts, editors, (words) => told.push(words));
       assert.deepEqual(told, ["The chart shows it already"]);
       assert.equal(charts.latest?.uri.toString(), uri.toString());
     } finally {

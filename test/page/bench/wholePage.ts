@@ -43,7 +43,14 @@ function partsOf(series: number, days: number): ChartPart[] {
 /** Milliseconds from the arrival of the message with all data to the end of the frame in which they are painted. */
 export async function firstPaint(series: number, days: number, generation = 1): Promise<number> {
   const parts = partsOf(series, days);
-  const data: ToChart = { type: "show", generation, title: "S", isSample: false, parts };
+  const data: ToChart = {
+    type: "show",
+    generation,
+    title: "S",
+    isSample: false,
+    parts,
+    state: null,
+  };
   await painted();
   const start = performance.now();
   dispatchEvent(new MessageEvent("message", { data }));

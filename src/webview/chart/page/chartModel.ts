@@ -1,5 +1,5 @@
 import { type ChartPart, type ToChart, type ToldPart } from "../../../shared/chart/chartProtocol";
-import { type ViewState } from "../../../shared/chart/viewState";
+import { type ViewState, parseViewState } from "../../../shared/chart/viewState";
 import { chartView } from "../model/chartView";
 import { type Shown } from "./shown";
 
@@ -10,16 +10,20 @@ export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "vintage"
 export class ChartModel {
   /** Of the newest `show`; 0 before the first one. */
   generation = 0;
-  private title: string;
   private isSample = false;
   private parts: readonly ChartPart[] = [];
   private computed: Shown | undefined;
+  private viewState: ViewState;
+  /** Whether the state is of this page; else it is that of a page before, if the editor has one. */
+  private isOwn: boolean;
 
+  /** @param kept - What this page has kept when it was there last; undefined when it never was. */
   constructor(
-    title: string,
-    private viewState: ViewState,
+    private title: string,
+    kept: unknown,
   ) {
-    this.title = title;
+    this.viewState = parseViewState(kept);
+    this.isOwn = kept !== undefined;
   }
 
   get state(): ViewState {
@@ -45,6 +49,7 @@ export class ChartModel {
         this.title = message.title;
         this.isSample = message.isSample;
         this.parts = message.parts;
+        if (!this.isOwn) this.change(parseViewState(message.state));
         return true;
       case "part":
         if (!this.isWanted(message.part)) return false;
@@ -57,6 +62,7 @@ export class ChartModel {
   }
 
   change(change: Partial<ViewState>): void {
+    this.isOwn = true;
     this.viewState = { ...this.viewState, ...change };
     this.computed = undefined;
     this.parts = this.parts.filter((part) => this.isWanted(part));

@@ -33,7 +33,7 @@ export class ChartPage {
     document.body.append(notice.root);
     return notice;
   });
-  private readonly model = new ChartModel(document.title, this.editor.viewState());
+  private readonly model = new ChartModel(document.title, this.editor.kept);
   private readonly actions: PageActions;
   private readonly layout: PageLayout;
   private theme: ChartTheme = currentTheme();
@@ -110,11 +110,11 @@ export class ChartPage {
       case "part":
       case "vintage": {
         if (!this.model.receive(message)) return;
-        const { isKindCompared, vintage } = this.model.state;
-        const isCompared = isKindCompared || vintage !== null;
         if (message.type === "vintage") this.changed();
         else this.drawSoon("all");
-        if (message.type !== "part" && isCompared) this.actions.compare();
+        if (message.type === "part") return;
+        this.editor.keep(this.model.state);
+        this.actions.compare();
         return;
       }
       case "found":

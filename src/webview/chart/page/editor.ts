@@ -1,5 +1,5 @@
 import { type FromChart } from "../../../shared/chart/chartProtocol";
-import { type ViewState, parseViewState } from "../../../shared/chart/viewState";
+import { type ViewState } from "../../../shared/chart/viewState";
 
 interface EditorApi {
   readonly postMessage: (message: unknown) => void;
@@ -24,13 +24,15 @@ export class Editor {
     document.addEventListener("visibilitychange", () => this.keepNow());
   }
 
+  /** What was kept before goes before. */
   post(message: FromChart): void {
+    this.keepNow();
     this.api.postMessage(message);
   }
 
-  /** The state that was kept last; the first one when there is none, or one of another version. */
-  viewState(): ViewState {
-    return parseViewState(this.api.getState());
+  /** The state that was kept last, of whatever version; undefined when there is none. */
+  get kept(): unknown {
+    return this.api.getState();
   }
 
   /** At once: who has pressed something may leave in the next moment. */
@@ -51,7 +53,10 @@ export class Editor {
   }
 
   private keepNow(): void {
-    if (this.unkept !== undefined) this.api.setState(this.unkept);
+    const state = this.unkept;
+    if (state === undefined) return;
     this.unkept = undefined;
+    this.api.setState(state);
+    this.post({ type: "keep", state });
   }
 }

@@ -7,6 +7,8 @@ import {
 } from "../../../../src/shared/chart/viewState";
 import { runs } from "../../../support/propertyRuns";
 
+const manyTexts = Array.from({ length: 1_001 }, (_, place) => `${place}`);
+
 describe("parseViewState", () => {
   const kept: ViewState = {
     version: 1,
@@ -46,6 +48,7 @@ describe("parseViewState", () => {
     ["a range between days", { range: { from: 0.5, to: 1 } }, { range: null }],
     ["a range beyond the calendar", { range: { from: 0, to: 1e9 } }, { range: null }],
     ["columns that are no texts", { columns: [1] }, { columns: ["Aggregate"] }],
+    ["more columns than any chart has", { columns: manyTexts }, { columns: ["Aggregate"] }],
     ["hidden parts that are no list", { hidden: "b" }, { hidden: [] }],
     ["a component without parts", { component: "Growth" }, { component: "Forecast" }],
     ["an unknown component", { component: "Alpha" }, { component: "Forecast" }],

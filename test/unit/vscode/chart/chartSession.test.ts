@@ -9,6 +9,7 @@ import {
   type ToChart,
   type ToldPart,
 } from "../../../../src/shared/chart/chartProtocol";
+import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
@@ -53,6 +54,8 @@ class Chart {
   readonly sent: ToChart[] = [];
   readonly noted: string[] = [];
   readonly session: ChartSession;
+  /** What the page has kept, or the one before it. */
+  view: ViewState | null = null;
   private readonly listeners = new Set<(connectionId: string) => void>();
 
   constructor(place: ChartPlace) {
@@ -79,6 +82,7 @@ class Chart {
           this.note(series, staleBecause === undefined ? "read" : "stale"),
         noteFailure: (series) => this.note(series, "failed"),
       },
+      viewState: () => this.view,
       post: (message) => void this.sent.push(message),
     });
   }
@@ -421,34 +425,42 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 3);
   });
 
-  it("compares with the first signal, also behind a forecast", async () => {
-    open({ parts: [forecast, signal] });
-    void chart.session.ready();
-    await nextTurn();
-    const { generation } = chart.session;
-    void chart.session.compare({ generation, isKindCompared: true, vintage: null });
-    await nextTurn();
-    assert.equal(chart.last.path, referencePath(fit));
-  });
-
-  it("compares with nothing that it shows already, and a forecast with nothing", async () => {
-    open({ parts: [signal, { ...signal, reference: fit }] });
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
-    const { generation } = chart.session;
-    await chart.session.compare({ generation, isKindCompared: true, vintage: "latest" });
-    assert.equal(chart.asked.length, 2);
-    chart.session.dispose();
-    open({ parts: [forecast] });
-    await chart.session.compare({ generation: 0, isKindCompared: true, vintage: "latest" });
-    assert.equal(chart.asked.length, 0);
-  });
-
   it("hears no wish of an older page", async () => {
     await openLoaded();
     await chart.session.compare({ generation: 0, isKindCompared: true, vintage: null });
     assert.equal(chart.asked.length, 1);
+  });
+
+  it("gives each page the view that was kept last", async () => {
+    open({ parts: [signal] });
+    const views = [null, { ...defaultViewState, columns: ["Level"] }];
+    for (const view of views) {
+      chart.view = view;
+      void chart.session.ready();
+      await nextTurn();
+      await nextTurn();
+    }
+    const given = chart.sent.flatMap((each) => (each.type === "show" ? [each.state] : []));
+    assert.deepEqual(given, views);
+  });
+
+  it("begins and ends what a page compares that was told of a new generation (HTTP-14)", async () => {
+    await openLoaded();
+    const { session } = chart;
+    const wish = { isKindCompared: true, vintage: null };
+    void session.compare({ generation: session.generation, ...wish });
+    await nextTurn();
+    chart.reset("sample");
+    await nextTurn();
+    // What was said of the old generation is not heard; the page says it again of the new one.
+    const ended = { isKindCompared: false, vintage: null };
+    await session.compare({ generation: session.generation - 1, ...ended });
+    await session.compare({ generation: session.generation, ...ended });
+    const asked = chart.asked.length;
+    void session.compare({ generation: session.generation, ...wish });
+    await nextTurn();
+    assert.deepEqual([chart.asked.length, chart.last.path], [asked + 1, referencePath(fit)]);
+    assert.deepEqual(chart.shown(), ["INFL United States FIT: loading"]);
   });
 
   it("shows only the part of its series that its place names", async () => {

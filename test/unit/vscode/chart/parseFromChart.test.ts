@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type FromChart } from "../../../../src/shared/chart/chartProtocol";
+import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { mostBytes, parseFromChart } from "../../../../src/vscode/chart/parseFromChart";
 import { runs } from "../../../support/propertyRuns";
 
 const good: readonly FromChart[] = [
   { type: "ready" },
+  { type: "keep", state: { ...defaultViewState, columns: ["Level"], isTable: true } },
   { type: "compare", generation: 1, isKindCompared: true, vintage: null },
   { type: "compare", generation: 1, isKindCompared: false, vintage: "20240628T235959Z" },
   { type: "compare", generation: 0, isKindCompared: false, vintage: "latest" },
@@ -42,6 +44,14 @@ describe("parseFromChart", () => {
     });
   });
 
+  it("keeps of a view what is one (SEC-15)", () => {
+    const state = { ...defaultViewState, columns: ["Level"], range: "all", more: 1 };
+    assert.deepEqual(parseFromChart({ type: "keep", state }), {
+      ok: true,
+      message: { type: "keep", state: { ...defaultViewState, columns: ["Level"] } },
+    });
+  });
+
   const bad: [when: string, value: unknown][] = [
     ["nothing (SEC-15)", undefined],
     ["null (SEC-15)", null],
@@ -50,6 +60,10 @@ describe("parseFromChart", () => {
     ["an unknown type (SEC-15)", { type: "eval", code: "1" }],
     ["the name of something inherited (SEC-15)", { type: "constructor" }],
     ["a generation that is no count (SEC-15)", { type: "search", generation: -1, text: "infl" }],
+    [
+      "a view that names more than a chart holds (SEC-15)",
+      { type: "keep", state: { ...defaultViewState, hidden: [long(262_145)] } },
+    ],
     ["an unknown action (SEC-15)", { type: "do", action: "deleteAll" }],
     [
       "a vintage that is no instant (SEC-15)",

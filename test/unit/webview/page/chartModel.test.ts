@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChartPart, type PartRole } from "../../../../src/shared/chart/chartProtocol";
-import { defaultViewState } from "../../../../src/shared/chart/viewState";
+import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
 import { ChartModel } from "../../../../src/webview/chart/page/chartModel";
 import { partOf, signalData } from "../../../support/chartParts";
 
@@ -8,10 +8,10 @@ function part(id: string, role: PartRole = "part", title = id, asOf = "latest"):
   return partOf(null, { id, role, title, identity: { asOf } });
 }
 
-function shownModel(): ChartModel {
-  const model = new ChartModel("INFL", defaultViewState);
+function shownModel(kept?: unknown, state: unknown = null): ChartModel {
+  const model = new ChartModel("INFL", kept);
   const parts = [part("a"), part("b")];
-  model.receive({ type: "show", generation: 2, title: "INFL US", isSample: true, parts });
+  model.receive({ type: "show", generation: 2, title: "INFL US", isSample: true, parts, state });
   return model;
 }
 
@@ -21,7 +21,7 @@ function idsOf(model: ChartModel): readonly string[] {
 
 describe("ChartModel", () => {
   it("has a title before it is told of any series", () => {
-    const { title, parts, view } = new ChartModel("INFL", defaultViewState).shown;
+    const { title, parts, view } = new ChartModel("INFL", undefined).shown;
     assert.deepEqual([title, parts.length, view.panes.length], ["INFL", 0, 0]);
   });
 
@@ -49,7 +49,8 @@ describe("ChartModel", () => {
 
   it("drops what an older generation says, and what none has said yet", () => {
     const model = shownModel();
-    const older = { type: "show", title: "old", isSample: false, parts: [part("z")] } as const;
+    const shown = { type: "show", title: "old", isSample: false, state: null } as const;
+    const older = { ...shown, parts: [part("z")] };
     assert.equal(model.receive({ ...older, generation: 1 }), false);
     assert.equal(model.receive({ ...older, generation: 2 }), false);
     assert.equal(model.receive({ type: "part", generation: 1, part: part("y") }), false);
@@ -77,5 +78,38 @@ describe("ChartModel", () => {
     const chosen = part("e", "vintage", "e", "20240331T235959Z");
     assert.equal(model.receive({ type: "part", generation: 2, part: chosen }), true);
     assert.deepEqual(idsOf(model), ["a", "b", "e"]);
+  });
+
+  describe("in a tab that comes from another place", () => {
+    const level: ViewState = { ...defaultViewState, columns: ["Level"], isTable: true };
+
+    it("opens with the view that the editor hands over", () => {
+      assert.deepEqual(shownModel(undefined, level).state, level);
+      assert.deepEqual(
+        shownModel(undefined, { version: 7, isTable: true }).state,
+        defaultViewState,
+      );
+      assert.deepEqual(shownModel().state, defaultViewState);
+    });
+
+    it("keeps what it had when it was there before (UI-03)", () => {
+      const own = { ...defaultViewState, columns: ["Momentum"] };
+      assert.deepEqual(shownModel(own, level).state, own);
+    });
+
+    it("keeps what a person has done meanwhile", () => {
+      const model = shownModel(undefined, level);
+      model.change({ isTable: false });
+      const parts = [part("a")];
+      const again = { type: "show", title: "", isSample: false, parts, state: level } as const;
+      model.receive({ ...again, generation: 3 });
+      assert.deepEqual(model.state, { ...level, isTable: false });
+    });
+
+    it("shows what the view that it takes over compares", () => {
+      const model = shownModel(undefined, { ...defaultViewState, isKindCompared: true });
+      model.receive({ type: "part", generation: 2, part: part("c", "kind") });
+      assert.deepEqual(idsOf(model), ["a", "b", "c"]);
+    });
   });
 });

@@ -1,0 +1,45 @@
+import { type PartRole } from "../../shared/chart/chartProtocol";
+import { type ViewState } from "../../shared/chart/viewState";
+import { type ChartPlace } from "../../shared/chartPlace";
+import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { type AsOf, instantOfText } from "../../shared/instant";
+import { type SignalRef } from "../../shared/reference";
+
+/** What the first signal is to be compared with. */
+export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
+
+/** A series that stands in a chart beside those of its place. */
+export interface ComparedSeries {
+  readonly role: Exclude<PartRole, "part">;
+  readonly placed: PlacedSeries;
+}
+
+/** The other kind of a chart's first signal and another vintage of it, but for what the chart holds already. */
+export function comparedSeries(
+  { parts }: ChartPlace,
+  comparison: Comparison,
+): readonly ComparedSeries[] {
+  const own = new Set(parts.map(seriesKey));
+  const first = parts.find(({ reference }) => reference.family === "signal");
+  if (first?.reference.family !== "signal") return [];
+  const { connection, reference } = first;
+  return othersOf(reference, comparison)
+    .map(({ role, signal }) => ({ role, placed: { connection, reference: signal } }))
+    .filter(({ placed }) => !own.has(seriesKey(placed)));
+}
+
+function othersOf(
+  signal: SignalRef,
+  { isKindCompared, vintage }: Comparison,
+): { readonly role: ComparedSeries["role"]; readonly signal: SignalRef }[] {
+  const dataKind = signal.dataKind === "SNAP" ? "FIT" : "SNAP";
+  const asOf = vintage === null ? undefined : asOfOfText(vintage);
+  return [
+    ...(isKindCompared ? [{ role: "kind", signal: { ...signal, dataKind } } as const] : []),
+    ...(asOf === undefined ? [] : [{ role: "vintage", signal: { ...signal, asOf } } as const]),
+  ];
+}
+
+function asOfOfText(text: string): AsOf | undefined {
+  return text === "latest" ? text : instantOfText(text);
+}

@@ -1,0 +1,34 @@
+import { type ViewState } from "../../shared/chart/viewState";
+import { type Clock, systemClock } from "../../shared/clock";
+
+/** How long a view waits for the editor of the place to which its tab moves: as long as opening one may take. */
+const waitsMs = 10_000;
+
+/** The views of charts on their way to another place in the same tab. */
+export class HandedViews {
+  private readonly waiting = new Map<
+    string,
+    { readonly state: ViewState; readonly untilMs: number }
+  >();
+
+  constructor(private readonly clock: Pick<Clock, "elapsed"> = systemClock) {}
+
+  /** @param uri - Of the chart that is about to be opened. */
+  give(uri: string, state: ViewState): void {
+    this.dropOld();
+    this.waiting.set(uri, { state, untilMs: this.clock.elapsed() + waitsMs });
+  }
+
+  /** The view that a chart is to open with, once; null when there is none. */
+  take(uri: string): ViewState | null {
+    this.dropOld();
+    const handed = this.waiting.get(uri);
+    this.waiting.delete(uri);
+    return handed?.state ?? null;
+  }
+
+  private dropOld(): void {
+    const now = this.clock.elapsed();
+    for (const [uri, { untilMs }] of this.waiting) if (untilMs <= now) this.waiting.delete(uri);
+  }
+}

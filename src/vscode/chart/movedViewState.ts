@@ -1,0 +1,58 @@
+import { type ViewState } from "../../shared/chart/viewState";
+import { type ChartPlace } from "../../shared/chartPlace";
+import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { comparedSeries } from "./comparedSeries";
+
+/**
+ * What the view of a chart becomes when its tab moves to another place: all stays that makes sense there. The page looks
+ * to the days, which it alone knows.
+ */
+export function movedViewState(state: ViewState, from: ChartPlace, to: ChartPlace): ViewState {
+  const compared = comparedSeries(to, state);
+  const isCompared = (wanted: "kind" | "vintage"): boolean =>
+    compared.some(({ role }) => role === wanted);
+  const before = new Set(from.parts.map(seriesKey));
+  const stillCompared = compared
+    .map(({ placed }) => seriesKey(placed))
+    .filter((id) => state.hidden.includes(id) && !before.has(id));
+  const hasForecast = to.parts.some(({ reference }) => reference.family === "forecast");
+  return {
+    ...state,
+    hidden: [...hiddenParts(state, from, to), ...stillCompared],
+    isKindCompared: isCompared("kind"),
+    vintage: isCompared("vintage") ? state.vintage : null,
+    bridge: hasForecast ? state.bridge : null,
+  };
+}
+
+/** Parts of the new place that stand for hidden ones; none where that would hide everything. */
+function hiddenParts(
+  { hidden }: ViewState,
+  { parts: before }: ChartPlace,
+  { parts: after }: ChartPlace,
+): readonly string[] {
+  const staying = new Set(after.map(seriesKey));
+  const gone = before.filter((part) => !staying.has(seriesKey(part)));
+  const ids = after.map(seriesKey).filter((id, place) => {
+    const part = after[place];
+    if (part === undefined || before.some((each) => seriesKey(each) === id)) {
+      return hidden.includes(id);
+    }
+    const stoodFor = gone.filter((each) => isOtherVintage(each, part));
+    return stoodFor.length > 0 && stoodFor.every((each) => hidden.includes(seriesKey(each)));
+  });
+  return ids.length === after.length ? [] : ids;
+}
+
+/** Whether two series differ in nothing but kind and as-of. */
+function isOtherVintage(one: PlacedSeries, other: PlacedSeries): boolean {
+  return vintageless(one) === vintageless(other);
+}
+
+function vintageless({ connection, reference }: PlacedSeries): string {
+  const series =
+    reference.family === "signal"
+      ? ({ ...reference, dataKind: "SNAP", asOf: "latest" } as const)
+      : reference;
+  return seriesKey({ connection, reference: series });
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { type ChartPlace } from "../../../../src/shared/chartPlace";
+import { type PlacedSeries } from "../../../../src/shared/composedPlace";
+import { forecastRef, signalRef } from "../../../../src/shared/reference";
+import { referencePath } from "../../../../src/shared/referencePath";
+import { type Comparison, comparedSeries } from "../../../../src/vscode/chart/comparedSeries";
+
+const vintage = "20240628T235959Z";
+const snap = signalRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "US" },
+  dataKind: "SNAP",
+  asOf: "latest",
+});
+const signal: PlacedSeries = { connection: "acme", reference: snap };
+const fit: PlacedSeries = { connection: "acme", reference: { ...snap, dataKind: "FIT" } };
+const forecast: PlacedSeries = {
+  connection: "sample",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+const both: Comparison = { isKindCompared: true, vintage };
+
+function compared(parts: ChartPlace["parts"], comparison: Comparison): string[] {
+  return comparedSeries({ parts }, comparison).map(
+    ({ role, placed: { connection, reference } }) =>
+      `${role} ${connection} ${referencePath(reference)}`,
+  );
+}
+
+describe("comparedSeries", () => {
+  const otherKind = "kind acme signals/INFL/2/country_iso=US/FIT/latest";
+  const older = `vintage acme signals/INFL/2/country_iso=US/SNAP/${vintage}`;
+
+  it("are the other kind and the other vintage of the first signal, also behind a forecast", () => {
+    assert.deepEqual(compared([signal], both), [otherKind, older]);
+    assert.deepEqual(compared([forecast, signal, fit], { ...both, isKindCompared: false }), [
+      older,
+    ]);
+    assert.deepEqual(compared([fit], { ...both, vintage: null }), [
+      "kind acme signals/INFL/2/country_iso=US/SNAP/latest",
+    ]);
+  });
+
+  it("are none that the chart holds, and none of forecasts", () => {
+    assert.deepEqual(compared([signal, fit], { isKindCompared: true, vintage: "latest" }), []);
+    assert.deepEqual(compared([forecast], both), []);
+  });
+
+  it("are none as of what is no instant", () => {
+    assert.deepEqual(compared([signal], { isKindCompared: false, vintage: "2024" }), []);
+  });
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { defaultViewState } from "../../../../src/shared/chart/viewState";
+import { HandedViews } from "../../../../src/vscode/chart/handedViews";
+import { MovedClock } from "../../../support/movedClock";
+
+const us = "macro-signals:/acme/us.chart";
+const de = "macro-signals:/acme/de.chart";
+const table = { ...defaultViewState, isTable: true };
+
+describe("HandedViews", () => {
+  it("gives a view to the chart that it is for, once", () => {
+    const views = new HandedViews();
+    views.give(us, table);
+    assert.equal(views.take(de), null);
+    assert.deepEqual(views.take(us), table);
+    assert.equal(views.take(us), null);
+  });
+
+  it("gives the newest one", () => {
+    const views = new HandedViews();
+    views.give(us, table);
+    views.give(us, defaultViewState);
+    assert.deepEqual(views.take(us), defaultViewState);
+  });
+
+  it("drops what nobody takes soon", () => {
+    const clock = new MovedClock();
+    const views = new HandedViews(clock);
+    views.give(us, table);
+    clock.advance(6_000);
+    views.give(de, table);
+    clock.advance(4_000);
+    assert.deepEqual([views.take(us), views.take(de)], [null, table]);
+  });
+});

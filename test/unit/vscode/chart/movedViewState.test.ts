@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
+import { type ChartPlace, chartPlaceOf } from "../../../../src/shared/chartPlace";
+import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
+import { instantOfText } from "../../../../src/shared/instant";
+import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/reference";
+import { withAsOf, withKind, withSeries } from "../../../../src/vscode/chart/changedPlace";
+import { movedViewState } from "../../../../src/vscode/chart/movedViewState";
+
+const vintage = instantOfText("20240628T235959Z") ?? "latest";
+
+function signal(country: string, change: Partial<SignalRef> = {}): PlacedSeries {
+  const tags = { country_iso: country };
+  const latest = signalRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });
+  return { connection: "acme", reference: { ...latest, ...change } };
+}
+
+const us = signal("US");
+const de = signal("DE");
+const fr = signal("FR");
+const usFit = signal("US", { dataKind: "FIT" });
+const spx: PlacedSeries = {
+  connection: "acme",
+  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
+};
+
+function placeOf(...series: readonly PlacedSeries[]): ChartPlace {
+  const place = chartPlaceOf(series);
+  assert.ok(place !== undefined);
+  return place;
+}
+
+function hiding(...series: readonly PlacedSeries[]): ViewState {
+  return { ...defaultViewState, hidden: series.map(seriesKey) };
+}
+
+function hiddenAt(state: ViewState, from: ChartPlace, to: ChartPlace): readonly string[] {
+  return movedViewState(state, from, to).hidden;
+}
+
+describe("the view of a chart that moves to another place", () => {
+  it("keeps days, columns, component and table wherever it goes", () => {
+    const state: ViewState = {
+      ...defaultViewState,
+      range: { from: 18_000, to: 19_000 },
+      columns: ["Level", "Momentum"],
+      component: "Trend",
+      isTable: true,
+    };
+    for (const to of [placeOf(usFit), placeOf(us, de), placeOf(spx)]) {
+      assert.deepEqual(movedViewState(state, placeOf(us), to), state);
+    }
+  });
+
+  it("compares with the other kind after the kind was switched", () => {
+    const state = { ...defaultViewState, isKindCompared: true };
+    const from = placeOf(us, de);
+    assert.equal(movedViewState(state, from, withKind(from, "FIT")).isKindCompared, true);
+  });
+
+  it("ends a comparison with what stands in the chart, and without a signal", () => {
+    const state = { ...defaultViewState, isKindCompared: true, vintage };
+    const ended: [to: ChartPlace, isKindCompared: boolean, asOf: string | null][] = [
+      [placeOf(us, usFit), false, vintage],
+      [withAsOf(placeOf(us), vintage), true, null],
+      [placeOf(us, signal("US", { asOf: vintage })), true, null],
+      [placeOf(spx), false, null],
+      [placeOf(spx, us), true, vintage],
+    ];
+    for (const [to, isKindCompared, asOf] of ended) {
+      const moved = movedViewState(state, placeOf(us), to);
+      assert.deepEqual([moved.isKindCompared, moved.vintage], [isKindCompared, asOf]);
+    }
+  });
+
+  it("keeps a bridge where there is a forecast to explain", () => {
+    const bridge = { from: 19_000, to: 19_030, component: "Forecast" } as const;
+    const state = { ...defaultViewState, bridge };
+    const from = placeOf(spx, us);
+    assert.deepEqual(movedViewState(state, from, placeOf(spx)).bridge, bridge);
+    assert.equal(movedViewState(state, from, placeOf(us)).bridge, null);
+  });
+
+  it("hides the series that it hid, in another kind and as of another time too", () => {
+    const from = placeOf(us, de);
+    assert.deepEqual(hiddenAt(hiding(de), from, placeOf(us, de, fr)), [seriesKey(de)]);
+    assert.deepEqual(hiddenAt(hiding(de), from, withKind(from, "FIT")), [
+      seriesKey(signal("DE", { dataKind: "FIT" })),
+    ]);
+    assert.deepEqual(hiddenAt(hiding(de), from, withAsOf(from, vintage)), [
+      seriesKey(signal("DE", { asOf: vintage })),
+    ]);
+  });
+
+  it("shows what is added, also beside the same in another kind that is hidden", () => {
+    const from = placeOf(us, de);
+    const to = withSeries(from, usFit);
+    assert.ok(to !== undefined);
+    assert.deepEqual(hiddenAt(hiding(us), from, to), [seriesKey(us)]);
+  });
+
+  it("shows the one that is left of a hidden series and one that is shown", () => {
+    const from = placeOf(us, usFit, de);
+    const old = signal("US", { asOf: vintage });
+    assert.deepEqual(hiddenAt(hiding(us), from, placeOf(old, de)), []);
+    assert.deepEqual(hiddenAt(hiding(us, usFit), from, placeOf(old, de)), [seriesKey(old)]);
+  });
+
+  it("never hides everything, nor names what is gone", () => {
+    const from = placeOf(us, de, fr);
+    assert.deepEqual(hiddenAt(hiding(us, de), from, placeOf(us, de)), []);
+    assert.deepEqual(hiddenAt(hiding(de), from, placeOf(de)), []);
+    assert.deepEqual(hiddenAt(hiding(de), from, placeOf(us, fr)), []);
+  });
+
+  it("hides what is compared as long as that is compared", () => {
+    const state = { ...hiding(usFit), isKindCompared: true };
+    assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(us, de)), [seriesKey(usFit)]);
+    assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(usFit)), []);
+    assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(spx)), []);
+  });
+});
