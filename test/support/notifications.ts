@@ -28,12 +28,12 @@ export class Notifications {
     await this.shown(text).first().locator(".monaco-button", { hasText: button }).click();
   }
 
-  /** Closes all of them. */
+  /** Closes all that are shown, at once: any of them may go by itself meanwhile. */
   async clear(): Promise<void> {
-    for (const toast of await this.shown().all()) {
-      await toast.hover();
-      await toast.locator(".codicon-notifications-clear").click();
-    }
+    await this.shown()
+      .locator(".codicon-notifications-clear")
+      .evaluateAll("(buttons) => buttons.forEach((button) => button.click())");
+    await this.shown().first().waitFor({ state: "detached" });
   }
 
   /** The modal dialog, if one is open. */
