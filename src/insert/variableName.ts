@@ -1,0 +1,63 @@
+import { type Reference } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+
+const longestName = 60;
+
+/**
+ * What code calls the table of a reference: `infl_v2_us_fit`, `spx_usd_12_months`. A name of Python, R and DuckDB in ASCII,
+ * and a reserved word of none of them. It is the same for every as-of, so that code below it goes on after a refresh; a name
+ * that does not hold all of the texts ends with a digest of them.
+ */
+export function variableName(reference: Reference): string {
+  const words = wordsOf(reference);
+  const name = words.map(({ shown }) => shown).join("_");
+  const start = /^[a-z]/.test(name) ? name : `x${name}`;
+  if (words.every(({ isWhole }) => isWhole) && start.length <= longestName) return start;
+  const end = `_${digestOf(withoutAsOf(reference))}`;
+  return start.slice(0, longestName - end.length).replace(/_$/, "") + end;
+}
+
+interface Word {
+  readonly shown: string;
+  readonly isWhole: boolean;
+}
+
+function wordsOf(reference: Reference): Word[] {
+  if (reference.family === "forecast") {
+    const { market, currency, horizon } = reference;
+    return [word(market), word(currency), word(horizon)];
+  }
+  const { code, version, tags, dataKind } = reference;
+  const sets: Readonly<Record<string, string | readonly string[]>> = tags;
+  const values = Object.values(sets).flat();
+  return [word(code), word(`v${version}`), ...values.map(setWord), word(dataKind)];
+}
+
+function setWord(value: string): Word {
+  return value === "*" ? { shown: "all", isWhole: false } : word(value);
+}
+
+/** Upper case, lower case, and capitals at the start of words are all read back from lower case by a person. */
+function word(text: string): Word {
+  const letters = text.normalize("NFKD").replace(/\p{Mark}+/gu, "");
+  const plain = letters.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  return {
+    shown: plain === "" ? "x" : plain.toLowerCase(),
+    isWhole: /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/.test(text),
+  };
+}
+
+function withoutAsOf(reference: Reference): string {
+  return referencePath(
+    reference.family === "forecast" ? reference : { ...reference, asOf: "latest" },
+  );
+}
+
+/** FNV-1a with 32 bits: enough to tell the few names of a notebook apart. Source: draft-eastlake-fnv-17 §2. */
+function digestOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
