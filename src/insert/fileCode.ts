@@ -1,0 +1,19 @@
+import { formatReferenceLine } from "../shared/referenceLine";
+import { commentStyleOf } from "./codeLanguage";
+import { type FileCodeSubject } from "./codeRequest";
+import { pythonFileCode } from "./pythonFileCode";
+import { rFileCode } from "./rFileCode";
+import { sqlFileCode } from "./sqlFileCode";
+import { variableName } from "./variableName";
+
+/**
+ * Code that reads a file into a table whose dates are dates, numbers doubles and texts texts, below its reference line.
+ *
+ * @throws RangeError for Parquet in R, which base R does not read.
+ */
+export function fileCode(subject: FileCodeSubject): string {
+  const line = formatReferenceLine(subject.line, commentStyleOf(subject.language));
+  return `${line}\n${writers[subject.language](variableName(subject.line.reference), subject)}`;
+}
+
+const writers = { python: pythonFileCode, r: rFileCode, sql: sqlFileCode } as const;
