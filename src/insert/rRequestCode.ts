@@ -1,0 +1,85 @@
+import { dateColumn } from "../data/frame";
+import { isoOfDay } from "../shared/day";
+import { environmentKeyVariable } from "../shared/environmentKeyVariable";
+import { type Slice } from "../shared/slice";
+import { type RequestCodeSubject } from "./codeRequest";
+import { textLiteral } from "./literals";
+import { type RequestParts, hasDotSegment, isOnThisComputer, requestParts } from "./requestParts";
+import { rNamedVector, rVector } from "./rVector";
+
+/** R that asks the service for a series with the package curl. */
+export function rRequestCode(name: string, { line, baseUrl }: RequestCodeSubject): string {
+  const parts = requestParts(line.reference);
+  return [
+    `${name} <- local({`,
+    `  key <- Sys.getenv("${environmentKeyVariable}")`,
+    `  if (key == "") stop("${environmentKeyVariable} is not set")`,
+    ...urlLines(baseUrl, parts),
+    ...answerLines(isOnThisComputer(baseUrl), hasDotSegment(parts)),
+    ...tableLines(line.slice),
+    "})",
+  ].join("\n");
+}
+
+function urlLines(baseUrl: string, parts: RequestParts): string[] {
+  const { segments, parameters } = parts;
+  const [path, query] = ["  segments <- ", "  parameters <- "];
+  const base = textLiteral("r", `${baseUrl.replace(/\/$/, "")}/`);
+  const escaped = "curl::curl_escape(segments)";
+  const whole = hasDotSegment(parts) ? `gsub(".", "%2E", ${escaped}, fixed = TRUE)` : escaped;
+  return [
+    `${path}${rVector(segments, path)}`,
+    `${query}${rNamedVector(parameters, query) ?? setNames(parameters, query)}`,
+    `  path <- paste(${whole}, collapse = "/")`,
+    '  pairs <- paste0(curl::curl_escape(names(parameters)), "=", curl::curl_escape(parameters))',
+    `  url <- paste0(${base}, path, "/?", paste(pairs, collapse = "&"))`,
+  ];
+}
+
+function setNames(pairs: RequestParts["parameters"], before: string): string {
+  const [names, values] = [pairs.map(([name]) => name), pairs.map(([, value]) => value)];
+  return `stats::setNames(${rVector(values, before)}, ${rVector(names, before)})`;
+}
+
+/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+function answerLines(isLocal: boolean, hasDots: boolean): string[] {
+  const options = [
+    "followlocation = FALSE",
+    "timeout = 120",
+    ...(isLocal ? [`noproxy = "*"`] : []),
+    ...(hasDots ? ["path_as_is = TRUE"] : []),
+  ];
+  return [
+    `  handle <- curl::new_handle(${options.join(", ")})`,
+    `  curl::handle_setheaders(handle, "X-API-KEY" = key)`,
+    "  answer <- curl::curl_fetch_memory(url, handle)",
+    "  body <- rawToChar(answer$content)",
+    `  if (answer$status_code %/% 100 != 2) stop(answer$status_code, ": ", body)`,
+  ];
+}
+
+function tableLines(slice: Slice = {}): string[] {
+  const rows = rowsOf(slice);
+  const columns = columnsOf(slice);
+  const isWhole = rows === "" && columns === "";
+  return [
+    `  ${isWhole ? "" : "table <- "}read.csv(`,
+    "    text = body,",
+    `    colClasses = c(Date = "Date"),`,
+    "    check.names = FALSE,",
+    `    na.strings = c("", "NaN", "nan", "null", "NA"),`,
+    `    encoding = "UTF-8"`,
+    "  )",
+    ...(isWhole ? [] : [`  table[${rows}, ${columns}]`]),
+  ];
+}
+
+function rowsOf({ from, to }: Slice): string {
+  const first = from === undefined ? [] : [`table$Date >= as.Date("${isoOfDay(from)}")`];
+  const last = to === undefined ? [] : [`table$Date <= as.Date("${isoOfDay(to)}")`];
+  return [...first, ...last].join(" & ");
+}
+
+function columnsOf({ columns }: Slice): string {
+  return columns === undefined ? "" : rVector([dateColumn, ...columns], "  table[, ");
+}

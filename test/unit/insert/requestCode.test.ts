@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { type RequestCodeSubject } from "../../../src/insert/codeRequest";
+import { requestCode } from "../../../src/insert/requestCode";
+import { type Reference, panelRef, signalRef } from "../../../src/shared/reference";
+import { inflation, lineOf, shares } from "../../support/insertSubjects";
+
+function codeOf(subject: Partial<RequestCodeSubject>): string {
+  const baseUrl = "https://api.acme.com/prefix";
+  return requestCode({
+    line: lineOf(),
+    library: "pandas",
+    language: "python",
+    baseUrl,
+    ...subject,
+  });
+}
+
+describe("requestCode", () => {
+  it("holds a request of Python as exact texts that are encoded when it runs", () => {
+    const lines = codeOf({}).split("\n");
+    assert.equal(
+      lines[0],
+      "# macro-signals: signals/INFL/2/country_iso=US/FIT/20261119T235959Z @ https://api.acme.com/prefix",
+    );
+    assert.deepEqual(lines.slice(lines.indexOf("infl_v2_us_fit = pd.read_csv(")), [
+      "infl_v2_us_fit = pd.read_csv(",
+      "    macro_signals_csv(",
+      `        "https://api.acme.com/prefix",`,
+      `        ["api", "v3", "signal", "INFL", "2", "data"],`,
+      "        {",
+      `            "country_iso": "US",`,
+      `            "kind": "FIT",`,
+      `            "as_of_utc": "2026-11-19T23:59:59",`,
+      `            "fmt": "csv",`,
+      "        },",
+      "    ),",
+      `    parse_dates=["Date"],`,
+      `    index_col="Date",`,
+      `    float_precision="round_trip",`,
+      ")",
+    ]);
+  });
+
+  it("holds a request of R the same way", () => {
+    const lines = codeOf({ language: "r", line: lineOf(shares) }).split("\n");
+    assert.deepEqual(lines.slice(1, 10), [
+      "spx_usd_12_months <- local({",
+      `  key <- Sys.getenv("MACRO_SIGNALS_API_KEY")`,
+      `  if (key == "") stop("MACRO_SIGNALS_API_KEY is not set")`,
+      "  segments <- c(",
+      `    "api", "v3", "forecast", "market", "SPX", "currency", "USD", "horizon", "12 Months",`,
+      `    "data"`,
+      "  )",
+      `  parameters <- c(fmt = "csv")`,
+      `  path <- paste(curl::curl_escape(segments), collapse = "/")`,
+    ]);
+  });
+
+  const languages: [what: string, subject: Partial<RequestCodeSubject>, part: RegExp][] = [
+    ["pandas", {}, /\n\)\.loc\["2020-01-01":"2020-12-31", \["Level"\]\]$/],
+    [
+      "polars",
+      { library: "polars" },
+      /\n\)\.filter\(pl\.col\("Date"\) >= pl\.date\(2020, 1, 1\)\)\.filter\(.* <= pl\.date\(2020, 12, 31\)\)\.select\(\["Date", "Level"\]\)$/,
+    ],
+    [
+      "R",
+      { language: "r" },
+      /table\[table\$Date >= as\.Date\("2020-01-01"\) & table\$Date <= as\.Date\("2020-12-31"\), c\("Date", "Level"\)\]\n\}\)$/,
+    ],
+  ];
+  for (const [what, subject, part] of languages) {
+    it(`takes the part that the line names with ${what}`, () => {
+      const slice = { from: 18_262, to: 18_627, columns: ["Level"] };
+      assert.match(codeOf({ ...subject, line: { ...lineOf(), slice } }), part);
+    });
+  }
+
+  it("goes past proxies to this computer, and only there", () => {
+    const local = { baseUrl: "http://127.0.0.1:8080" };
+    assert.match(codeOf(local), /ProxyHandler\(\{\}\)/);
+    assert.match(codeOf({ ...local, language: "r" }), /noproxy = "\*"/);
+    assert.doesNotMatch(codeOf({}) + codeOf({ language: "r" }), /proxy/i);
+  });
+
+  const tags = (kind: string): Reference => signalRef({ ...inflation, tags: { [kind]: "US" } });
+  const refused: [when: string, reference: Reference][] = [
+    ["a panel", panelRef({ ...inflation, tags: { country_iso: ["US", "DE"] } })],
+    ["a signal without a code", signalRef({ ...inflation, code: "" })],
+    ["a tag kind without a name", tags("")],
+    ["a tag kind with the name of the key's parameter", tags("api_key")],
+  ];
+  for (const [when, reference] of refused) {
+    it(`refuses ${when}`, () => {
+      assert.throws(() => codeOf({ line: lineOf(reference) }), RangeError);
+    });
+  }
+});
