@@ -1,0 +1,103 @@
+import {
+  type Data,
+  DateDay,
+  Field,
+  Float64,
+  Int64,
+  RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  Utf8,
+  makeData,
+  vectorFromArray,
+} from "apache-arrow";
+import { type Coordinate, type CoordinateName } from "./coordinates";
+import { type Column } from "./frame";
+
+/** A column of an Arrow table: days are never missing, anything else may be. */
+export interface NamedData {
+  readonly name: string;
+  readonly data: Data;
+}
+
+/** A table of one record batch. All columns have the same length. */
+export function arrowTable(columns: readonly NamedData[]): Table {
+  const fields = columns.map(({ name, data }) => {
+    return new Field(name, data.type, !(data.type instanceof DateDay));
+  });
+  const children = columns.map(({ data }) => data);
+  const length = children[0]?.length ?? 0;
+  const rows = makeData({ type: new Struct(fields), length, nullCount: 0, children });
+  const schema = new Schema(fields);
+  return new Table(schema, [new RecordBatch(schema, rows)]);
+}
+
+export function dayData(days: Int32Array): Data {
+  return makeData({ type: new DateDay(), data: days, length: days.length, nullCount: 0 });
+}
+
+/** Numbers as DOUBLE, texts as UTF-8. */
+export function columnData(column: Column): Data {
+  if (column.type === "text") {
+    const [data] = vectorFromArray(column.values, new Utf8()).data;
+    return data ?? makeData({ type: new Utf8() });
+  }
+  const { values } = column;
+  const { nullBitmap, nullCount } = validityOf(values);
+  return makeData({
+    type: new Float64(),
+    data: values,
+    length: values.length,
+    nullCount,
+    nullBitmap,
+  });
+}
+
+/** A column that has no value in any of its rows. */
+export function missingData(type: Column["type"] | CoordinateName["type"], length: number): Data {
+  const none = { length, nullCount: length, nullBitmap: new Uint8Array(Math.ceil(length / 8)) };
+  switch (type) {
+    case "number":
+      return makeData({ type: new Float64(), data: new Float64Array(length), ...none });
+    case "integer":
+      return makeData({ type: new Int64(), data: new BigInt64Array(length), ...none });
+    case "text": {
+      const valueOffsets = new Int32Array(length + 1);
+      return makeData({ type: new Utf8(), valueOffsets, data: new Uint8Array(), ...none });
+    }
+  }
+}
+
+/** A column that has the same value in all its rows. */
+export function constantData(
+  value: Coordinate,
+  type: CoordinateName["type"],
+  length: number,
+): Data {
+  if (value === null) return missingData(type, length);
+  const all = { length, nullCount: 0 };
+  if (typeof value === "number") {
+    return makeData({
+      type: new Int64(),
+      data: new BigInt64Array(length).fill(BigInt(value)),
+      ...all,
+    });
+  }
+  const text = new TextEncoder().encode(value);
+  const data = new Uint8Array(text.length * length);
+  for (let row = 0; row < length; row++) data.set(text, row * text.length);
+  const valueOffsets = Int32Array.from({ length: length + 1 }, (_, row) => row * text.length);
+  return makeData({ type: new Utf8(), valueOffsets, data, ...all });
+}
+
+/** A bit for each value, 1 where there is one. */
+function validityOf(values: Float64Array): { nullBitmap: Uint8Array; nullCount: number } {
+  const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
+  let nullCount = 0;
+  values.forEach((value, row) => {
+    if (Number.isNaN(value)) nullCount++;
+    else nullBitmap[row >> 3] = (nullBitmap[row >> 3] ?? 0) | (1 << (row & 7));
+  });
+  return { nullBitmap, nullCount };
+}

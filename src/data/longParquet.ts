@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { type Table, tableToIPC } from "apache-arrow";
+import {
+  Compression,
+  Table as ModuleTable,
+  type RecordBatch,
+  type WriterProperties,
+  WriterPropertiesBuilder,
+  transformParquetStream,
+} from "parquet-wasm";
+import {
+  type NamedData,
+  arrowTable,
+  columnData,
+  constantData,
+  dayData,
+  missingData,
+} from "./arrowData";
+import { dateColumn } from "./frame";
+import { type LongLayout, type LongPart, columnsIn } from "./longTable";
+import { valuesDigest } from "./valuesDigest";
+
+/** Many enough that a reader seldom changes groups, few enough that one takes little memory. */
+const rowsPerGroup = 131_072;
+/** Of a digest in hexadecimal. */
+const digestLength = 64;
+
+/** The digests of the values of each series, as a JSON array in their order. */
+const digestsKey = "macro-signals.values_digests";
+
+/**
+ * Writes series one below the other as a Parquet file, as it comes: `Date` as a DATE, the coordinates as UTF-8 or INT64,
+ * and the columns as in the file of a single series. It holds one group of rows in memory, however many there are.
+ *
+ * The digests stand in the footer, whose metadata the module takes before the first row: what stands in for them is as
+ * long as they are, and they take its place when the footer comes.
+ */
+export class LongParquet {
+  private readonly batches = new TransformStream<RecordBatch, RecordBatch>();
+  private readonly input = this.batches.writable.getWriter();
+  private readonly digests: string[] = [];
+  private readonly standIn: string;
+  private readonly drained: Promise<void>;
+  private chunks: Uint8Array[] = [];
+
+  /** @param series - How many parts there will be. */
+  constructor(
+    private readonly layout: LongLayout,
+    metadata: Readonly<Record<string, string>>,
+    series: number,
+  ) {
+    const unknown = (): string => randomBytes(digestLength / 2).toString("hex");
+    this.standIn = JSON.stringify(Array.from({ length: series }, unknown));
+    const properties = propertiesOf(layout, { ...metadata, [digestsKey]: this.standIn });
+    this.drained = this.drain(transformParquetStream(this.batches.readable, properties));
+    // A failure is told where the next part is waited for.
+    this.drained.catch(() => undefined);
+  }
+
+  /** The bytes of the file that are complete with one more part. */
+  async add(part: LongPart): Promise<Uint8Array[]> {
+    this.digests.push(valuesDigest(part.frame));
+    const batch = toBatch(arrowTable(this.columnsOf(part)));
+    await Promise.race([this.input.write(batch), this.drained]);
+    return this.chunks.splice(0);
+  }
+
+  /** The last bytes of the file. */
+  async end(): Promise<Uint8Array[]> {
+    await Promise.race([this.input.close(), this.drained]);
+    await this.drained;
+    const bytes = Buffer.concat(this.chunks.splice(0));
+    const at = bytes.lastIndexOf(this.standIn);
+    const digests = JSON.stringify(this.digests);
+    if (at === -1 || digests.length !== this.standIn.length) {
+      throw new RangeError("the footer has no room for the digests of the series");
+    }
+    bytes.write(digests, at);
+    return [bytes];
+  }
+
+  private async drain(output: Promise<ReadableStream>): Promise<void> {
+    const chunks: AsyncIterable<Uint8Array> = await output;
+    for await (const chunk of chunks) this.chunks.push(chunk);
+  }
+
+  private columnsOf({ coordinates, frame }: LongPart): NamedData[] {
+    const rows = frame.days.length;
+    const columns = columnsIn(this.layout, frame);
+    return [
+      { name: dateColumn, data: dayData(frame.days) },
+      ...this.layout.coordinates.map(({ name, type }, at) => {
+        return { name, data: constantData(coordinates[at] ?? null, type, rows) };
+      }),
+      ...this.layout.columns.map(({ name, type }, at) => {
+        const column = columns[at];
+        return {
+          name,
+          data: column === undefined ? missingData(type, rows) : columnData(column),
+        };
+      }),
+    ];
+  }
+}
+
+/** The table's memory is the module's; what the batch shares of it lives as long as the batch. */
+function toBatch(table: Table): RecordBatch {
+  const held = ModuleTable.fromIPCStream(tableToIPC(table, "stream"));
+  const batch = held.recordBatch(0);
+  held.free();
+  if (batch === undefined) throw new RangeError("the table has no record batch");
+  return batch;
+}
+
+/** Scores seldom repeat: a dictionary of them costs time and room. */
+function propertiesOf(
+  { columns }: LongLayout,
+  metadata: Readonly<Record<string, string>>,
+): WriterProperties {
+  const builder = new WriterPropertiesBuilder()
+    .setCompression(Compression.SNAPPY)
+    .setMaxRowGroupSize(rowsPerGroup)
+    .setKeyValueMetadata(new Map(Object.entries(metadata)));
+  return columns
+    .filter(({ type }) => type === "number")
+    .reduce((made, { name }) => made.setColumnDictionaryEnabled(name, false), builder)
+    .build();
+}

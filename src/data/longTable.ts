@@ -1,0 +1,67 @@
+import { type Coordinate, type CoordinateName } from "./coordinates";
+import { type Column, type Frame, type TextColumn, dateColumn } from "./frame";
+
+/** A column of a table of several series. */
+export interface LongColumn {
+  readonly name: string;
+  readonly type: Column["type"];
+}
+
+/** The columns behind `Date` of a table that holds one series below the other. All names are different. */
+export interface LongLayout {
+  readonly coordinates: readonly CoordinateName[];
+  /** Those of all series, in the order in which they first come; text where they are text in any. */
+  readonly columns: readonly LongColumn[];
+}
+
+/** The rows of one series. */
+export interface LongPart {
+  /** One for each coordinate of the layout; the same in every row. */
+  readonly coordinates: readonly Coordinate[];
+  readonly frame: Frame;
+}
+
+/**
+ * The layout of the series with these columns. The columns of the service keep their names; a coordinate that would have
+ * one of them, or that of the date, gets a number behind it.
+ */
+export function longLayout(
+  coordinates: readonly CoordinateName[],
+  shapes: readonly (readonly LongColumn[])[],
+): LongLayout {
+  const types = new Map<string, Column["type"]>();
+  for (const { name, type } of shapes.flat()) {
+    if (types.get(name) !== "text") types.set(name, type);
+  }
+  const taken = new Set([dateColumn, ...types.keys()]);
+  return {
+    coordinates: coordinates.map((each) => ({ ...each, name: freeName(each.name, taken) })),
+    columns: [...types].map(([name, type]) => ({ name, type })),
+  };
+}
+
+/** The name, or with the first number behind it that makes it another than all that are taken; it then is taken, too. */
+export function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  taken.add(free);
+  return free;
+}
+
+/** The columns of a series in a layout; undefined for those that it does not have. */
+export function columnsIn(
+  { columns }: Pick<LongLayout, "columns">,
+  frame: Frame,
+): readonly (Column | undefined)[] {
+  return columns.map(({ name, type }) => {
+    const column = frame.columns.find((each) => each.name === name);
+    return column !== undefined && type === "text" ? asTexts(column) : column;
+  });
+}
+
+/** Numbers as the shortest texts that read back as the same. */
+function asTexts(column: Column): TextColumn {
+  if (column.type === "text") return column;
+  const values = Array.from(column.values, (value) => (Number.isNaN(value) ? null : String(value)));
+  return { name: column.name, type: "text", values };
+}

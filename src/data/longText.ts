@@ -1,0 +1,68 @@
+import { type Coordinate } from "./coordinates";
+import { csvFormat } from "./csvWriter";
+import { type Column, type Frame } from "./frame";
+import { jsonFormat } from "./jsonWriter";
+import { type LongLayout, type LongPart, columnsIn } from "./longTable";
+import { type RowFormat, textBlocks } from "./textRows";
+
+const utf8 = new TextEncoder();
+
+/** Writes series one below the other as CSV or as a JSON array of rows; numbers and texts as those of a single one. */
+export class LongText {
+  private readonly format: RowFormat;
+  private hasRows = false;
+
+  constructor(
+    private readonly layout: LongLayout,
+    form: "csv" | "json",
+  ) {
+    const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
+    const head: Frame = { days: new Int32Array(), columns: all };
+    this.format = form === "csv" ? csvFormat(head) : jsonFormat(head);
+  }
+
+  /** Blocks of UTF-8 behind those of all parts before. */
+  *add({ coordinates, frame }: LongPart): Generator<Uint8Array, void, void> {
+    if (frame.days.length === 0) return;
+    const columns = columnsIn(this.layout, frame);
+    const constant = [
+      ...coordinates.map((value) => this.cellOf(value)),
+      ...columns.map((column) => (column === undefined ? this.format.missing : undefined)),
+    ];
+    const head = this.hasRows ? this.format.separator : this.format.head;
+    this.hasRows = true;
+    const present = columns.filter((column) => column !== undefined);
+    const format = withConstants({ ...this.format, head, foot: "" }, constant);
+    yield* textBlocks({ days: frame.days, columns: present }, format);
+  }
+
+  /** What stands behind all parts. */
+  end(): Uint8Array {
+    return utf8.encode(this.hasRows ? this.format.foot : this.format.empty);
+  }
+
+  private cellOf(value: Coordinate): string {
+    if (value === null) return this.format.missing;
+    return typeof value === "number" ? String(value) : this.format.toCell(value);
+  }
+}
+
+/** Only its name counts. */
+function emptyColumn(name: string): Column {
+  return { name, type: "text", values: [] };
+}
+
+/** The format of rows of which some cells are always the same: these become what stands around the others. */
+function withConstants(format: RowFormat, cells: readonly (string | undefined)[]): RowFormat {
+  const beforeValue: string[] = [];
+  let before = "";
+  for (const [at, cell] of cells.entries()) {
+    before += format.beforeValue[at] ?? "";
+    if (cell !== undefined) before += cell;
+    else {
+      beforeValue.push(before);
+      before = "";
+    }
+  }
+  return { ...format, beforeValue, afterRow: before + format.afterRow };
+}
