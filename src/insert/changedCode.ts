@@ -17,6 +17,7 @@ import {
   wayOf,
 } from "./codeBlock";
 import { type CodeLanguage, type InsertWay } from "./codeRequest";
+import { pathLiteral, pathOfText } from "./filePath";
 import { isInsidePath } from "./insidePath";
 
 /** What a block shall say instead of what it says. */
@@ -44,7 +45,13 @@ export type ChangedCode =
 
 /** The path of the file that a block's code reads. */
 export type FoundPath =
-  | { readonly ok: true; readonly literal: TextInCode; readonly format: "parquet" | "csv" }
+  | {
+      readonly ok: true;
+      readonly literal: TextInCode;
+      /** What it leads to, from the folder of the code. */
+      readonly relativePath: string;
+      readonly format: "parquet" | "csv";
+    }
   | { readonly ok: false; readonly problem: CodeProblem };
 
 /**
@@ -79,7 +86,7 @@ export function pathIn(block: CodeBlock, line: ReferenceLine): FoundPath {
   if (literal === undefined) return failed(paths.length > 0 ? "path-outside" : "unknown-code");
   if (others.some(({ value }) => value !== literal.value)) return failed("several-paths");
   const format = formatOfPath(literal.value) ?? "csv";
-  return { ok: true, literal, format };
+  return { ok: true, literal, relativePath: pathOfText(block.language, literal.value), format };
 }
 
 /** The text of a part of the block's document, with LF between its lines. */
@@ -110,11 +117,11 @@ function pathEdits(block: CodeBlock, { before, relativePath }: CodeChange): Chan
   const found = pathIn(block, before);
   if (!found.ok) return found;
   if (relativePath === undefined || !isInsidePath(relativePath)) return failed("path-outside");
-  const { value } = found.literal;
-  const edits = textsIn(block)
-    .filter((each) => each.value === value && value !== relativePath)
-    .map(({ start, end }) => ({ start, end, text: literalOf(relativePath, block.language) }));
-  return { ok: true, edits };
+  const { language } = block;
+  if (language === "markdown") return failed("unknown-code");
+  const text = pathLiteral(language, relativePath);
+  const literals = textsIn(block).filter(({ value }) => value === found.literal.value);
+  return { ok: true, edits: literals.map(({ start, end }) => ({ start, end, text })) };
 }
 
 /** A live request of a forecast, and one of a kind and as-of that stay, is as it was. */
@@ -130,7 +137,7 @@ function requestEdits(block: CodeBlock, { before, after }: CodeChange): ChangedC
     if (from === to) continue;
     const literals = textsIn(block).filter(({ value }) => value === from);
     if (literals.length === 0 || to === undefined) return failed("no-as-of");
-    const text = literalOf(to, block.language);
+    const text = JSON.stringify(to);
     edits.push(...literals.map(({ start, end }) => ({ start, end, text })));
   }
   return { ok: true, edits };
@@ -181,11 +188,6 @@ function likeliest(paths: readonly TextInCode[], stem: string | undefined): read
 
 function parameterOf(asOf: AsOf): string | undefined {
   return asOf === "latest" ? undefined : asOfParameter(asOf);
-}
-
-/** The text as a literal: JSON's escapes mean the same in Python and R. */
-function literalOf(text: string, language: CodeLanguage): string {
-  return language === "sql" ? `'${text.replaceAll("'", "''")}'` : JSON.stringify(text);
 }
 
 function firstLine(text: string): string {

@@ -1,3 +1,4 @@
+import { type CodeLanguage } from "./codeRequest";
 import { type LiteralLanguage, textLiteral } from "./literals";
 
 /** Readers of DuckDB and polars take these for patterns. */
@@ -16,4 +17,10 @@ export function pathLiteral(language: LiteralLanguage, relativePath: string): st
   const path = relativePath.startsWith("~") ? `./${relativePath}` : relativePath;
   const isSql = language === "sql";
   return textLiteral(language, isSql ? path.replace(patternCharacters, "[$&]") : path);
+}
+
+/** The path that a literal of {@link pathLiteral} leads to, by the text that it stands for. */
+export function pathOfText(language: CodeLanguage, text: string): string {
+  const path = language === "sql" ? text.replace(/\[([*?[])\]/g, "$1") : text;
+  return path.replace(/^\.\//, "");
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { changedCode, type CodeChange, pathIn } from "../../../src/insert/changedCode";
 import { type CodeBlock, libraryOf, wayOf } from "../../../src/insert/codeBlock";
 import { type CodeLanguage } from "../../../src/insert/codeRequest";
+import { pathLiteral } from "../../../src/insert/filePath";
 import { foundReferences } from "../../../src/insert/foundReferences";
 import { parseReferenceLine, type ReferenceLine } from "../../../src/shared/referenceLine";
 import { editedLines } from "../../support/editedLines";
@@ -86,6 +87,17 @@ describe("changedCode", () => {
     assert.equal(python[1], `f("dä\\"ta/it's/${newFile}.csv")`);
     const sql = changed("sql", [`-- ${oldText}`, `FROM 'a.csv'`], { relativePath: odd });
     assert.equal(sql[1], `FROM 'dä"ta/it''s/${newFile}.csv'`);
+  });
+
+  it("reads back a path that is written as a pattern or away from a home folder", () => {
+    for (const relative of ["~a/[1]*/x.csv", "~x.parquet", "a?/x.csv"]) {
+      for (const language of ["python", "r", "sql"] as const) {
+        const begin = language === "sql" ? "--" : "#";
+        const code = `f(${pathLiteral(language, relative)})`;
+        const found = pathIn(blockOf(language, [`${begin} ${oldText}`, code]), before);
+        assert.equal(found.ok && found.relativePath, relative);
+      }
+    }
   });
 
   it("changes the as-of of a live request wherever it stands", () => {
