@@ -16,6 +16,7 @@ import { type Connection, type SampleConnection, type ServiceConnection } from "
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
+import { samplePort } from "./samplePort";
 import { Service, type ServiceParts, requestLine } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";
@@ -227,11 +228,4 @@ export class ConnectedServices implements Disposable {
     this.didReset.fire(id);
     service.dispose();
   }
-}
-
-function samplePort(): number {
-  const port = vscode.workspace.getConfiguration("macroSignals").get<unknown>("sample.port");
-  return typeof port === "number" && Number.isInteger(port) && port >= 0 && port <= 65_535
-    ? port
-    : 0;
 }

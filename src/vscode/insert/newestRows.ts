@@ -1,0 +1,22 @@
+import { type Frame } from "../../data/frame";
+import { sliceFrame } from "../../data/sliceFrame";
+import { type Slice } from "../../shared/slice";
+
+/** Rows of a series that stand in code, and which they are; no slice where they are all. */
+export interface NewestRows {
+  readonly frame: Frame;
+  readonly slice?: Slice;
+}
+
+/** The newest rows of the wanted part of a series, `most` at most. */
+export function newestRows(whole: Frame, wanted: Slice | undefined, most: number): NewestRows {
+  const slice = wanted ?? {};
+  const frame = wanted === undefined ? whole : sliceFrame(whole, wanted);
+  const { days } = frame;
+  const from = days.at(-most);
+  const to = days.at(-1);
+  if (days.length <= most || from === undefined || to === undefined) {
+    return wanted === undefined ? { frame } : { frame, slice };
+  }
+  return { frame: sliceFrame(frame, { from, to }), slice: { ...slice, from, to } };
+}
