@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../disposables";
+import { rowDragging } from "../insert/dragRows";
 import { showViewProgress } from "./viewProgress";
 import { type ViewStatus } from "./viewStatus";
 
@@ -23,7 +24,11 @@ export class CatalogView<N> implements Disposable {
   ) {
     const { provider } = source;
     this.view = this.disposables.add(
-      vscode.window.createTreeView(id, { treeDataProvider: provider, showCollapseAll: true }),
+      vscode.window.createTreeView<N>(id, {
+        treeDataProvider: provider,
+        showCollapseAll: true,
+        dragAndDropController: rowDragging,
+      }),
     );
     this.disposables.add(source.onDidStart((work) => showViewProgress(id, work)));
     this.disposables.add(source.onDidChangeStatus(() => this.showStatus()));
