@@ -50,6 +50,7 @@ const pages = {
   failureList: "src/webview/chart/page/failureList.ts",
   keysHelp: "src/webview/chart/page/keysHelp.ts",
   menu: "src/webview/chart/page/menu.ts",
+  moreEntries: "src/webview/chart/page/moreEntries.ts",
   notice: "src/webview/chart/page/notice.ts",
   searchPopup: "src/webview/chart/page/searchPopup.ts",
   typedRange: "src/webview/chart/page/typedRange.ts",

@@ -11,9 +11,8 @@ import { dashedView } from "./dashedView";
 import { Deferred } from "./deferred";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
-import { moreEntries } from "./moreEntries";
+import { type MenuEntries } from "./menuButton";
 import { type Notice } from "./notice";
-import { Outputs } from "./outputs";
 import { PageActions } from "./pageActions";
 import { PageLayout } from "./pageLayout";
 import { MessageError, parseToChart } from "./parseToChart";
@@ -53,21 +52,9 @@ export class ChartPage {
       onBridge: () => this.zoomed("all"),
       onCursor: (day) => this.moved(day),
     });
-    const outputs = new Outputs({
-      shown: () => this.shown,
-      theme: () => this.theme,
-      post: (message) => this.editor.post(message),
-      notice: this.notice,
-      tell: (words) => this.announcer.tell(words),
-    });
     this.layout = new PageLayout(body, {
       actions: this.actions,
-      entries: () =>
-        moreEntries(this.shown, {
-          actions: this.actions,
-          outputs,
-          showKeys: () => this.layout.showKeys(),
-        }),
+      entries: () => this.entries(),
       onSearch: (text) =>
         this.editor.post({ type: "search", generation: this.model.generation, text }),
       onAdd: (id) => this.editor.post({ type: "add", id }),
@@ -87,6 +74,19 @@ export class ChartPage {
     });
     this.draw();
     this.editor.post({ type: "ready" });
+  }
+
+  private async entries(): Promise<MenuEntries> {
+    const { moreEntries } = await import("./moreEntries");
+    return moreEntries({
+      actions: this.actions,
+      shown: () => this.shown,
+      theme: () => this.theme,
+      post: (message) => this.editor.post(message),
+      notice: this.notice,
+      tell: (words) => this.announcer.tell(words),
+      showKeys: () => this.layout.showKeys(),
+    });
   }
 
   /** What stands in the page, as the theme wants it drawn. */

@@ -1,7 +1,7 @@
 import { t } from "../../l10n";
 import { button, element, setText } from "./element";
 import { icon } from "./icon";
-import { type MenuEntry, openMenuWith } from "./menuButton";
+import { type MenuEntries, openMenuWith } from "./menuButton";
 import { type SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
 
@@ -12,11 +12,7 @@ export class Header {
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
 
-  constructor(
-    actions: ChartActions,
-    search: SearchBox,
-    entries: () => readonly (MenuEntry | null)[],
-  ) {
+  constructor(actions: ChartActions, search: SearchBox, entries: () => Promise<MenuEntries>) {
     this.refresh = button({ class: "tool", "aria-label": t("Refresh"), title: t("Refresh") }, () =>
       actions.ask("refresh"),
     );

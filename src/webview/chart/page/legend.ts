@@ -4,7 +4,7 @@ import { type LegendEntry } from "../model/chartView";
 import { overAllHistory } from "../model/comparison";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
-import { openMenuWith } from "./menuButton";
+import { type MenuEntries, openMenuWith } from "./menuButton";
 import { type ChartActions, type Shown } from "./shown";
 import { swatch } from "./swatch";
 
@@ -78,10 +78,11 @@ export class Legend {
     );
     opener.append(icon("down"));
     made.append(opener);
-    openMenuWith(opener, () => [
+    const entries: MenuEntries = () => [
       { label: t("Open its own chart"), run: () => this.actions.openPart(part.id) },
       { label: t("Remove from this chart"), run: () => this.actions.remove(part.id) },
-    ]);
+    ];
+    openMenuWith(opener, () => Promise.resolve(entries));
     return made;
   }
 

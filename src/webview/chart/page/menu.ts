@@ -1,5 +1,5 @@
 import { button, element } from "./element";
-import { type MenuEntry } from "./menuButton";
+import { type MenuEntries, type MenuEntry } from "./menuButton";
 
 /** Pixels that stay free between a menu and the edges of the window. */
 const marginPx = 8;
@@ -23,7 +23,7 @@ export class Menu {
 
   constructor(
     private readonly opener: HTMLButtonElement,
-    private readonly entries: () => readonly (MenuEntry | null)[],
+    private readonly entries: MenuEntries,
   ) {
     this.list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
     this.list.addEventListener("keydown", (event) => this.onKey(event));

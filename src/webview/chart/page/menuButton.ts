@@ -11,13 +11,13 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
-/** Makes a button open a menu, whose entries are asked for each time. */
-export function openMenuWith(
-  opener: HTMLButtonElement,
-  entries: () => readonly (MenuEntry | null)[],
-): void {
+/** The entries of a menu as they are now. */
+export type MenuEntries = () => readonly (MenuEntry | null)[];
+
+/** Makes a button open a menu, whose entries are loaded with it and asked for each time. */
+export function openMenuWith(opener: HTMLButtonElement, load: () => Promise<MenuEntries>): void {
   const menu = new Deferred<Menu>(async () => {
-    const { Menu } = await import("./menu");
+    const [{ Menu }, entries] = await Promise.all([import("./menu"), load()]);
     return new Menu(opener, entries);
   });
   menu.prepareNear(opener);

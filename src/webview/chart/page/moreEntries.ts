@@ -1,22 +1,27 @@
+import "./editorWords";
 import { t } from "../../l10n";
-import { type MenuEntry } from "./menuButton";
-import { type Outputs } from "./outputs";
-import { type ChartActions, type Shown, hasForecast } from "./shown";
-import { otherKind } from "./toolbar";
+import { type MenuEntries, type MenuEntry } from "./menuButton";
+import { Outputs, type OutputsOptions } from "./outputs";
+import { type ChartActions, type Shown, hasForecast, otherKind } from "./shown";
 
 /** Pages narrower than this have what is compared in the menu, as the styles have it. */
 const narrowPx = 480;
 
-interface MoreOptions {
+interface MoreOptions extends OutputsOptions {
   readonly actions: ChartActions;
-  readonly outputs: Outputs;
   readonly showKeys: () => void;
 }
 
 /** What else can be done with a chart; null draws a line. */
-export function moreEntries(
+export function moreEntries(options: MoreOptions): MenuEntries {
+  const outputs = new Outputs(options);
+  return () => entriesOf(options.shown(), outputs, options);
+}
+
+function entriesOf(
   shown: Shown,
-  { actions, outputs, showKeys }: MoreOptions,
+  outputs: Outputs,
+  { actions, showKeys }: MoreOptions,
 ): readonly (MenuEntry | null)[] {
   const { isTable } = shown.state;
   return [

@@ -12,7 +12,8 @@ const least = { width: 640, height: 400 };
 /** Pixels of an image for each of the page. */
 const imageScale = 2;
 
-interface OutputsOptions {
+/** What the outputs need of the page. */
+export interface OutputsOptions {
   readonly shown: () => Shown;
   readonly theme: () => ChartTheme;
   readonly post: (message: FromChart) => void;

@@ -11,7 +11,7 @@ import { type FailureList } from "./failureList";
 import { Header } from "./header";
 import { type KeysHelp } from "./keysHelp";
 import { ComparisonLine, Legend } from "./legend";
-import { type MenuEntry } from "./menuButton";
+import { type MenuEntries } from "./menuButton";
 import { ReadoutPanel } from "./readoutPanel";
 import { SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
@@ -21,7 +21,7 @@ import { Toolbar } from "./toolbar";
 interface LayoutOptions {
   readonly actions: ChartActions;
   /** Of the menu of all that is seldom done. */
-  readonly entries: () => readonly (MenuEntry | null)[];
+  readonly entries: () => Promise<MenuEntries>;
   readonly onSearch: (text: string) => void;
   readonly onAdd: (id: string) => void;
   /** A key while the plot has the focus. */

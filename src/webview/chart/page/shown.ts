@@ -50,6 +50,12 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
   return parts.find(({ family }) => family === "signal");
 }
 
+/** The kind that the first signal is not of; undefined without a signal. */
+export function otherKind({ parts }: Shown): DataKind | undefined {
+  const kind = firstSignal(parts)?.identity.dataKind ?? null;
+  return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
+}
+
 /** Whether there is a change to explain. */
 export function hasForecast(parts: Shown["parts"]): boolean {
   return parts.some(({ family }) => family === "forecast");

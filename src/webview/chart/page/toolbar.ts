@@ -4,15 +4,9 @@ import { asOfText } from "./asOfText";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
 import { RangeControls } from "./rangeControls";
-import { type ChartActions, type Shown, firstSignal, hasForecast } from "./shown";
+import { type ChartActions, type Shown, firstSignal, hasForecast, otherKind } from "./shown";
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
-
-/** The kind that the first signal is not of; undefined without a signal. */
-export function otherKind({ parts }: Shown): DataKind | undefined {
-  const kind = firstSignal(parts)?.identity.dataKind ?? null;
-  return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
-}
 
 /** What of the first signal is shown, what it is compared with, why the first forecast changed, and how much of it is in sight. */
 export class Toolbar {
