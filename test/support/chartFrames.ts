@@ -77,6 +77,7 @@ export function signalData(
     days,
     columns: named,
     mismatches: [],
+    slice: null,
     ...changes,
   };
 }
@@ -154,6 +155,7 @@ export function forecastPart(changes: PartChanges = {}, rows = 3_000): ChartPart
     days: consecutiveDays("2018-09-03", rows),
     columns: [component("Forecast", "Forecast", total), ...columns],
     mismatches: [{ component: "Forecast", rows: Int32Array.of(100) }],
+    slice: null,
   };
   return part(data, changes);
 }

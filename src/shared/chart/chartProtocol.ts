@@ -1,3 +1,4 @@
+import { type Day } from "../day";
 import { type ForecastComponent } from "../forecastComponents";
 import { type DataKind } from "../reference";
 import { type ViewState } from "./viewState";
@@ -55,6 +56,21 @@ export interface ChartData {
   readonly columns: readonly ChartColumn[];
   /** Where components are not the sums of their parts; each component at most once. */
   readonly mismatches: readonly Mismatches[];
+  /** Where `days` and `columns` are a part of the series: which, and what only the whole can tell. Null for the whole. */
+  readonly slice: ChartSlice | null;
+}
+
+/** A part of a series, measured against all of it. */
+export interface ChartSlice {
+  /** `2010-01-01..2012-12-31; Level`: the same in every language. */
+  readonly words: string;
+  /** Of the whole series; null when it has none. */
+  readonly lastDay: Day | null;
+  /**
+   * Where the newest value of each column within the slice stands in all of the column's history: the percentage of
+   * values at or below it. NaN for a column without a value there.
+   */
+  readonly percentiles: Float64Array;
 }
 
 /** Where one component is not the sum of its parts. */

@@ -3,6 +3,7 @@ import { type Frame, type NumberColumn } from "../../data/frame";
 import {
   type ChartColumn,
   type ChartData,
+  type ChartSlice,
   type Mismatches,
 } from "../../shared/chart/chartProtocol";
 import { type ForecastComponent } from "../../shared/forecastComponents";
@@ -18,6 +19,8 @@ export interface FetchedSeries {
   readonly fetchedAtMs: number;
   /** In words, why there is nothing newer; null when there need not be. */
   readonly staleBecause: string | null;
+  /** Which part of it the frame is; null for all of it. */
+  readonly slice: ChartSlice | null;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface FetchedSeries {
  * message carries a view's entire buffer.
  */
 export function chartDataOf(fetched: FetchedSeries): ChartData {
-  const { frame, reference, fetchedAtMs, staleBecause } = fetched;
+  const { frame, reference, fetchedAtMs, staleBecause, slice } = fetched;
   const isForecast = reference.family === "forecast";
   return {
     unit: isForecast ? "fraction" : "score",
@@ -34,6 +37,7 @@ export function chartDataOf(fetched: FetchedSeries): ChartData {
     days: frame.days.slice(),
     columns: isForecast ? forecastChartColumns(frame) : frame.columns.flatMap(plainColumn),
     mismatches: isForecast ? mismatchesOf(frame) : [],
+    slice,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type ChartData,
   type ChartFailure,
   type ChartPart,
+  type ChartSlice,
   type PartRole,
   type ToldPart,
 } from "../../shared/chart/chartProtocol";
@@ -13,6 +14,7 @@ import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Slice } from "../../shared/slice";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
+import { chartSliceOf } from "./chartSlice";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 
@@ -32,6 +34,7 @@ interface Shown {
   readonly frame: Frame | WeakRef<Frame>;
   readonly fetchedAtMs: number;
   readonly staleBecause: string | null;
+  readonly slice: ChartSlice | null;
 }
 
 /** One series of a chart: what was fetched last of it, and what is under way. */
@@ -168,11 +171,13 @@ export class ChartSeries {
     const urgency = new Urgency("click");
     const fetched = await series.series(this.placed.reference, { signal, urgency, isRefresh });
     signal.throwIfAborted();
-    const frame = slice === undefined ? fetched.frame : sliceFrame(fetched.frame, slice);
+    const whole = fetched.frame;
+    const frame = slice === undefined ? whole : sliceFrame(whole, slice);
     const { fetchedAtMs, staleBecause: because } = fetched;
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
     this.failure = null;
-    this.shown = { frame, fetchedAtMs, staleBecause };
+    const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
+    this.shown = { frame, fetchedAtMs, staleBecause, slice: part };
     this.isTold = false;
     outcomes.noteRead(this.placed, fetched);
   }

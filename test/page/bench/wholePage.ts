@@ -35,6 +35,7 @@ function partsOf(series: number, days: number): ChartPart[] {
           return { name, label: name, component: null, values };
         }),
         mismatches: [],
+        slice: null,
       },
     };
   });

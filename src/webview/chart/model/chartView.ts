@@ -42,7 +42,7 @@ export interface NewestValue {
   readonly value: number;
   /** `+1.23`, `5.12 %`. */
   readonly text: string;
-  /** Whole percent of the line's own history at or below the value. */
+  /** Whole percent of the series' own history at or below the value. */
   readonly percentile: number;
   /** `2026-11-19 · percentile 93`. */
   readonly detail: string;

@@ -8,12 +8,14 @@ import { Remembered } from "./remembered";
 
 const percentiles = new Remembered<number>();
 
-/** The newest value of a line and where it stands in all of the line's history; undefined without any value. */
+/** The newest value of a line and where it stands in all of the series' history; undefined without any value. */
 export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
   const { day, value } = known;
-  const exact = percentiles.of(line.values, line.days, () => percentileOf(line.values, value));
+  const exact =
+    line.percentile ??
+    percentiles.of(line.values, line.days, () => percentileOf(line.values, value));
   const { id, label, unit, colour } = line;
   // Rounded down: only the highest value there ever was has 100.
   const percentile = Math.floor(exact);

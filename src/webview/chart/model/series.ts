@@ -71,9 +71,10 @@ export type LineStyle = Pick<Line, "label" | "colour" | "dash"> & Partial<Pick<L
 
 /** A column as a line. */
 export function lineOf(series: LoadedSeries, column: ChartColumn, style: LineStyle): Line {
-  const { days, unit } = series.data;
+  const { days, unit, columns, slice } = series.data;
   const id = lineId(series, column);
-  return { marks: noRows, ...style, id, unit, days, values: column.values };
+  const percentile = slice?.percentiles[columns.indexOf(column)] ?? null;
+  return { marks: noRows, ...style, id, unit, days, values: column.values, percentile };
 }
 
 /** The same for the same column of the same series. */

@@ -22,6 +22,7 @@ const isText: Check = (value) => typeof value === "string";
 const isFlag: Check = (value) => typeof value === "boolean";
 const isNumber: Check = (value) => Number.isFinite(value);
 const isInt32Array: Check = (value) => value instanceof Int32Array;
+const isFloat64Array: Check = (value) => value instanceof Float64Array;
 
 const isAction = oneOf("retry", "enterKey", "diagnose", "showLog");
 
@@ -39,7 +40,7 @@ const isColumn = shape({
   name: isText,
   label: isText,
   component: orNull(isText),
-  values: (value) => value instanceof Float64Array,
+  values: isFloat64Array,
 });
 
 const isData = shape({
@@ -49,6 +50,7 @@ const isData = shape({
   days: isAscending,
   columns: listOf(isColumn),
   mismatches: listOf(shape({ component: isText, rows: isInt32Array })),
+  slice: orNull(shape({ words: isText, lastDay: orNull(isNumber), percentiles: isFloat64Array })),
 });
 
 const isOutline = shape({

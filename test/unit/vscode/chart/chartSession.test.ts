@@ -111,7 +111,7 @@ class Chart {
   }
 
   /** What a page has of a series. */
-  private dataOf(id: string): ChartData | null {
+  dataOf(id: string): ChartData | null {
     const told = this.sent
       .flatMap((message): readonly ToldPart[] => {
         if (message.type === "show") return message.parts;
@@ -472,6 +472,8 @@ describe("ChartSession", () => {
     await nextTurn();
     await nextTurn();
     assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
+    const slice = { words: "Momentum", lastDay: 19_723, percentiles: Float64Array.of(100) };
+    assert.deepEqual(chart.dataOf(seriesKey(signal))?.slice, slice);
   });
 
   it("ends everything with its tab", async () => {

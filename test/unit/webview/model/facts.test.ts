@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { factsOf } from "../../../../src/webview/chart/model/facts";
-import { consecutiveDays } from "../../../support/chartFrames";
+import { consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData } from "../../../support/chartParts";
 
 describe("factsOf", () => {
@@ -84,6 +84,21 @@ describe("factsOf", () => {
     assert.match(
       factsOf(partOf(data)),
       / · could not be refreshed: 401 Unauthorized · rows whose parts do not add up: Forecast 1$/,
+    );
+  });
+
+  it("says what a slice shows, and how far the whole series lags", () => {
+    const days = consecutiveDays("2008-06-26", 2);
+    const whole = { lastDay: day("2026-11-18"), percentiles: Float64Array.of(50) };
+    const data = signalData(
+      { Aggregate: [1, 2] },
+      { days, slice: { ...whole, words: "..2008-06-27; Aggregate" } },
+    );
+    assert.equal(
+      factsOf(partOf(data)),
+      "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · " +
+        "slice ..2008-06-27; Aggregate · last day 2026-11-18, 2 business days behind today · " +
+        "fetched 2026-11-20 09:30:00 UTC",
     );
   });
 

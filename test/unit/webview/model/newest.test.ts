@@ -26,6 +26,19 @@ describe("the newest values of a view", () => {
     assert.deepEqual(percentiles, [99, 100]);
   });
 
+  it("have the place of a slice's last value in all of the history", () => {
+    const percentiles = Float64Array.of(25, 400 / 7);
+    const slice = { words: "..2026-11-18", lastDay: day("2026-11-23"), percentiles };
+    const data = signalData({ Level: [1, 2, 3], Aggregate: [0.31, -1.2, 0.31] }, { slice });
+    const details = viewOf([partOf(data)], { columns: ["Aggregate", "Level"] }).newest.map(
+      ({ label, detail }) => [label, detail],
+    );
+    assert.deepEqual(details, [
+      ["Aggregate", "2026-11-18 · percentile 57"],
+      ["Level", "2026-11-18 · percentile 25"],
+    ]);
+  });
+
   it("are of each line that has one, in percent for a forecast, never of a difference", () => {
     const empty = partOf(signalData({ Aggregate: [null, null] }), { id: "x" });
     assert.deepEqual(

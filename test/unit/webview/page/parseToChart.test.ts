@@ -20,7 +20,10 @@ const data = {
     { name: "Level", label: "Level", component: null, values: Float64Array.of(NaN, Infinity) },
   ],
   mismatches: [],
+  slice: null,
 };
+
+const slice = { words: "2024-01-01..", lastDay: 20_000, percentiles: Float64Array.of(NaN, 50) };
 
 const part = {
   id: "a",
@@ -59,6 +62,16 @@ describe("parseToChart", () => {
         note: "",
       },
     ],
+    [
+      "the chart of a slice",
+      {
+        ...show,
+        parts: [
+          { ...part, data: { ...data, slice } },
+          { ...part, data: { ...data, slice: { ...slice, lastDay: null } } },
+        ],
+      },
+    ],
     ["a chosen vintage", { type: "vintage", generation: 2, asOf: "20240628T235959Z" }],
     ["words", { type: "told", words: "Saved." }],
   ];
@@ -83,6 +96,9 @@ describe("parseToChart", () => {
     ["days that descend", withData({ days: Int32Array.of(2, 1) })],
     ["a day twice", withData({ days: Int32Array.of(1, 1) })],
     ["a column shorter than its days", withData({ days: Int32Array.of(1, 2, 3) })],
+    ["a slice without words", withData({ slice: { ...slice, words: null } })],
+    ["a slice that ends on no day", withData({ slice: { ...slice, lastDay: "2024-06-28" } })],
+    ["percentiles as a plain list", withData({ slice: { ...slice, percentiles: [50] } })],
     ["an unknown unit", withData({ unit: "percent" })],
     ["data of no time", withData({ fetchedAtMs: Number.NaN })],
     [

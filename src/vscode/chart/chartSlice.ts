@@ -1,0 +1,33 @@
+import { type Frame } from "../../data/frame";
+import { type ChartSlice } from "../../shared/chart/chartProtocol";
+import { plainLine } from "../../shared/plainText";
+import { percentileOf } from "../../shared/series/percentile";
+import { type Slice, sliceSegments } from "../../shared/slice";
+
+/** What a chart of a part of a series says of the whole. Columns are those of numbers, in the part's order. */
+export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartSlice {
+  return {
+    words: sliceWords(slice),
+    lastDay: whole.days.at(-1) ?? null,
+    percentiles: Float64Array.from(
+      part.columns.flatMap((column) =>
+        column.type === "number" ? [percentileIn(whole, column.name, column.values)] : [],
+      ),
+    ),
+  };
+}
+
+function percentileIn(whole: Frame, name: string, shown: Float64Array): number {
+  const column = whole.columns.find((each) => each.name === name);
+  const newest = shown.findLast((value) => !Number.isNaN(value));
+  if (column?.type !== "number" || newest === undefined) return Number.NaN;
+  return percentileOf(column.values, newest);
+}
+
+const longestWords = 200;
+
+/** `2010-01-01..2012-12-31; Level, Momentum`. */
+function sliceWords({ columns = [], ...days }: Slice): string {
+  const words = [...sliceSegments(days), ...(columns.length === 0 ? [] : [columns.join(", ")])];
+  return plainLine(words.join("; "), longestWords);
+}
