@@ -120,7 +120,7 @@ describe("a chart", () => {
     await fit.add("belgium infl", "INFL v2 · Belgium");
     const two = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT + INFL BE FIT");
     await two.waitForRange(range);
-    await two.waitForSeries("INFL Belgium Momentum");
+    await two.waitForSeries("INFL Belgium FIT Momentum");
     await signals.chooseInMenu("Austria", "Add to Chart");
     const three = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT + 2 more");
     await three.waitForRange(range);
