@@ -4,21 +4,25 @@ import { type Column, type Frame } from "./frame";
 import { jsonFormat } from "./jsonWriter";
 import { type LongLayout, type LongPart, columnsIn } from "./longTable";
 import { type RowFormat, textBlocks } from "./textRows";
+import { tsvFormat } from "./tsvWriter";
 
 const utf8 = new TextEncoder();
 
-/** Writes series one below the other as CSV or as a JSON array of rows; numbers and texts as those of a single one. */
+/** Texts that can hold a long table; JSON is an array of rows. */
+const formats = { csv: csvFormat, json: jsonFormat, tsv: tsvFormat } as const;
+
+/** Writes series one below the other; numbers and texts as those of a single one. */
 export class LongText {
   private readonly format: RowFormat;
   private hasRows = false;
 
   constructor(
     private readonly layout: LongLayout,
-    form: "csv" | "json",
+    form: keyof typeof formats,
   ) {
     const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
     const head: Frame = { days: new Int32Array(), columns: all };
-    this.format = form === "csv" ? csvFormat(head) : jsonFormat(head);
+    this.format = formats[form](head);
   }
 
   /** Blocks of UTF-8 behind those of all parts before. */
