@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { type Form } from "../shared/place";
 import { type CommandName, commandId } from "./commandNames";
 import { clearCache } from "./connection/clearCacheFlow";
 import { type ChartEditors } from "./chart/chartEditors";
@@ -10,10 +9,10 @@ import { enterApiKey, forgetApiKey } from "./connection/keyFlow";
 import { switchConnection, useSampleData } from "./connection/switchFlow";
 import { type Disposable, DisposableStore } from "./disposables";
 import { addToChart } from "./documents/addToChart";
-import { chosenSeries } from "./documents/chosenSeries";
 import { compareKinds, compareVintages } from "./documents/compareSeries";
-import { activeDocuments } from "./documents/documentTabs";
-import { openOtherForm, openSeries } from "./documents/openSeries";
+import { calledFor } from "./documents/calledFor";
+import { openOtherForm } from "./documents/openSeries";
+import { openSelected } from "./documents/openSelected";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
 import type * as FetchFlow from "./palette/fetchFlow";
@@ -29,8 +28,11 @@ export interface CommandParts extends FetchFlow.FetchParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** A command: its first argument is a row or a URI where a menu called it, and anything at all from anyone else. */
-type Command = (argument: unknown) => unknown;
+/**
+ * A command: where a menu called it, its first argument is a row or a URI and its second all selected rows; from anyone
+ * else they are anything at all.
+ */
+type Command = (argument: unknown, selection: unknown) => unknown;
 
 /**
  * Registers every command. None takes an address or a key, and none returns or throws anything, so that another extension
@@ -40,9 +42,9 @@ export function registerCommands(parts: CommandParts): Disposable {
   const registrations = new DisposableStore();
   const commands = Object.entries(commandsFor(parts)) as [CommandName, Command][];
   for (const [name, run] of commands) {
-    const silent = async (argument: unknown): Promise<void> => {
+    const silent = async (argument: unknown, selection: unknown): Promise<void> => {
       try {
-        await run(argument);
+        await run(argument, selection);
       } catch (error) {
         const attempt = vscode.l10n.t("Running the command {0}", commandId(name));
         void parts.failures.report(error, { attempt });
@@ -76,10 +78,11 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     groupBySignal: () => signals.groupBy("signal"),
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
-    openChart: (target) => openAs("chart", target),
-    addToChart: (target) => addToChart(target, documents.recentCharts, charts),
-    openCsv: (target) => openAs("csv", target),
-    openJson: (target) => openAs("json", target),
+    openChart: (target, rows) => openSelected("chart", target, rows),
+    addToChart: (target, rows) =>
+      addToChart(calledFor(target, rows), documents.recentCharts, charts),
+    openCsv: (target, rows) => openSelected("csv", target, rows),
+    openJson: (target, rows) => openSelected("json", target, rows),
     saveAs: (target) => saver.saveAs(target),
     saveResponse: (target) => responses.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
@@ -88,12 +91,6 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     compareKinds,
     compareVintages: (target) => compareVintages(target, services),
   };
-}
-
-/** Opens a row's series, or without one what the active document shows. */
-async function openAs(form: Form, argument: unknown): Promise<void> {
-  const target = await chosenSeries(argument ?? activeDocuments().at(-1));
-  if (target !== undefined) await openSeries(target, form);
 }
 
 /** Loaded with the first search: the palette has its own index of the catalog. */

@@ -41,6 +41,20 @@ export function seriesTargetsOf(argument: unknown): readonly SeriesTarget[] {
   return chart.parts.map(({ connection, reference }) => ({ connectionId: connection, reference }));
 }
 
+/**
+ * All series that a command was called for, each once: those of the selected rows when a menu of one of them called it, else
+ * those of the argument.
+ *
+ * @param selection - What the editor passes second: all selected rows, the argument among them.
+ */
+export function selectedTargetsOf(argument: unknown, selection?: unknown): readonly SeriesTarget[] {
+  const isSelected = Array.isArray(selection) && selection.length > 1;
+  const rows: readonly unknown[] = isSelected ? selection : [argument];
+  const targets = rows.flatMap((row) => seriesTargetsOf(row));
+  const byPath = new Map(targets.map((target) => [pathOf(target), target]));
+  return [...byPath.values()];
+}
+
 /** The URI of a series in some form; the same for equal arguments. */
 export function seriesUri(
   { connectionId, reference }: SeriesTarget,
@@ -49,6 +63,10 @@ export function seriesUri(
 ): vscode.Uri {
   const place = { connection: connectionId, reference, form };
   return vscode.Uri.parse(placeUri(slice === undefined ? place : { ...place, slice }), true);
+}
+
+function pathOf({ connectionId, reference }: SeriesTarget): string {
+  return `${connectionId}/${referencePath(reference)}`;
 }
 
 /** Written and read back: only what the grammar knows survives, whatever else the object was or turns into. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { chartUri } from "../../src/shared/chartPlace";
 import { placeUri } from "../../src/shared/place";
 import { signalRef } from "../../src/shared/reference";
-import { seriesTargetOf, seriesTargetsOf } from "../../src/vscode/seriesTarget";
+import { selectedTargetsOf, seriesTargetOf, seriesTargetsOf } from "../../src/vscode/seriesTarget";
 
 const reference = signalRef({
   code: "INFL",
@@ -32,6 +32,17 @@ describe("what a command is about (SEC-12)", () => {
     assert.deepEqual(seriesTargetsOf(alone), [{ connectionId: "sample", reference }]);
     assert.deepEqual(seriesTargetsOf({ target }), [target]);
     assert.deepEqual(seriesTargetsOf(vscode.Uri.file("/a.chart")), []);
+  });
+
+  it("is each series of the selected rows once, and the row's own without a selection", () => {
+    const other = { connectionId: "acme", reference: { ...reference, code: "GROWTH" } };
+    const folder = { kind: "signal" };
+    const rows = [{ target }, folder, { target: other }, { target }];
+    assert.deepEqual(selectedTargetsOf({ target }, rows), [target, other]);
+    for (const selection of [undefined, [], [{ target }], "rows"]) {
+      assert.deepEqual(selectedTargetsOf({ target }, selection), [target]);
+    }
+    assert.deepEqual(selectedTargetsOf(undefined), []);
   });
 
   const strangers: [what: string, argument: unknown][] = [

@@ -1,55 +1,60 @@
 import * as vscode from "vscode";
-import { chartUri } from "../../shared/chartPlace";
-import { mostParts, seriesKey } from "../../shared/composedPlace";
+import { chartPlaceOf, chartUri } from "../../shared/chartPlace";
+import { type PlacedSeries, mostParts, seriesKey } from "../../shared/composedPlace";
 import { withSeries } from "../chart/changedPlace";
 import { type ChartEditors } from "../chart/chartEditors";
-import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
-import { activeDocuments } from "./documentTabs";
-import { openSeries, tellNoDocument } from "./openSeries";
+import { type SeriesTarget } from "../seriesTarget";
+import { tellNoDocument } from "./openSeries";
 import { type ChartTab, type RecentCharts } from "./recentCharts";
 import { replaceTab } from "./replaceTab";
 
 /**
- * Shows a series in the chart that was used last, beside what that shows, or in one of its own when none is open: a row's
- * series, a document's, or without an argument the active document's.
+ * Shows series in the chart that was used last, beside what that shows, or in one of their own when none is open: those of
+ * the selected rows, a row's, a document's, or without an argument the active document's.
  */
 export async function addToChart(
-  argument: unknown,
+  targets: readonly SeriesTarget[],
   charts: Pick<RecentCharts, "latest">,
   editors: Pick<ChartEditors, "handOver">,
   tell: (words: string) => void = tellInStatusBar,
 ): Promise<void> {
-  const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
+  const added = targets.map(({ connectionId, reference }) => {
+    return { connection: connectionId, reference };
+  });
   const chart = charts.latest;
-  if (target === undefined) await tellNoDocument();
-  else if (chart === undefined) await openSeries(target, "chart");
-  else await addTo(chart, target, editors, tell);
+  if (added.length === 0) await tellNoDocument();
+  else if (chart === undefined) await openChartOf(added);
+  else await addTo(chart, added, editors, tell);
 }
 
 /** Whoever adds one row may want to add the next. */
 const preserveFocus = true;
 
+async function openChartOf(series: readonly PlacedSeries[]): Promise<void> {
+  const place = chartPlaceOf(series.slice(0, mostParts));
+  if (place === undefined) return;
+  await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(chartUri(place), true));
+  if (series.length > mostParts) await tellFull();
+}
+
 async function addTo(
   chart: ChartTab,
-  target: SeriesTarget,
+  series: readonly PlacedSeries[],
   editors: Pick<ChartEditors, "handOver">,
   tell: (words: string) => void,
 ): Promise<void> {
-  const { connectionId: connection, reference } = target;
-  const place = withSeries(chart.place, { connection, reference });
-  if (place !== undefined) {
+  const place = series.reduce((shown, each) => withSeries(shown, each) ?? shown, chart.place);
+  const shown = new Set(place.parts.map(seriesKey));
+  const isFull = series.some((each) => !shown.has(seriesKey(each)));
+  if (place !== chart.place) {
     const uri = vscode.Uri.parse(chartUri(place), true);
     editors.handOver(chart.uri, chart.tab.group.viewColumn, place);
     await replaceTab(chart.tab, uri, { preserveFocus });
-    return;
+  } else if (!isFull) {
+    await reveal(chart);
+    tell(vscode.l10n.t("The chart shows it already"));
   }
-  const key = seriesKey({ connection, reference });
-  if (!chart.place.parts.some((part) => seriesKey(part) === key)) {
-    await tellFull();
-    return;
-  }
-  await reveal(chart);
-  tell(vscode.l10n.t("The chart shows it already"));
+  if (isFull) await tellFull();
 }
 
 async function reveal({ tab, uri }: ChartTab): Promise<void> {

@@ -23,7 +23,7 @@ describe("adding a series to a chart", () => {
       await until("the chart", () => charts.latest);
       const told: string[] = [];
       const editors = { handOver: () => assert.fail("the tab does not move") };
-      await addToChart({ target }, charts, editors, (words) => told.push(words));
+      await addToChart([target], charts, editors, (words) => told.push(words));
       assert.deepEqual(told, ["The chart shows it already"]);
       assert.equal(charts.latest?.uri.toString(), uri.toString());
     } finally {
