@@ -1,5 +1,6 @@
-import { fileName } from "../data/fileName";
-import { type AsOf, asOfParameter, instantOfMs } from "../shared/instant";
+import { timeInFileName } from "../data/fileName";
+import { type AsOf, asOfParameter, endOfDay } from "../shared/instant";
+import { sampleConnection } from "../shared/place";
 import {
   type CommentStyle,
   commentStyles,
@@ -82,7 +83,7 @@ export function changedCode(block: CodeBlock, change: CodeChange): ChangedCode {
 export function pathIn(block: CodeBlock, line: ReferenceLine): FoundPath {
   const paths = textsIn(block).filter(({ value }) => formatOfPath(value) !== undefined);
   const inside = paths.filter(({ value }) => isInsidePath(value));
-  const [literal, ...others] = likeliest(inside, stemOf(line));
+  const [literal, ...others] = likeliest(inside, line);
   if (literal === undefined) return failed(paths.length > 0 ? "path-outside" : "unknown-code");
   if (others.some(({ value }) => value !== literal.value)) return failed("several-paths");
   const format = formatOfPath(literal.value) ?? "csv";
@@ -164,26 +165,23 @@ function styleOf(text: string): CommentStyle | undefined {
   return Object.values(commentStyles).find(({ begin }) => text.trimStart().startsWith(begin));
 }
 
-/** Any instant has the same place in a name, where it is cut off. */
-const anyInstant = instantOfMs(0);
-
-/** How the name of the line's file begins; of a forecast up to the time of retrieval, which the line does not tell. */
-function stemOf({ reference, slice, service }: ReferenceLine): string | undefined {
-  if (reference.family === "panel" || anyInstant === undefined) return undefined;
-  const part = slice === undefined ? {} : { slice };
-  const isSample = service === "sample";
-  const name = fileName({ reference, ...part, isSample, retrievedAt: anyInstant }, "csv");
-  return name.replace(/(?<=_retrieved-).*$|\.csv$/, "");
+/** Those with a name that files of the line have, else all. */
+function likeliest(paths: readonly TextInCode[], line: ReferenceLine): readonly TextInCode[] {
+  const own = paths.filter(({ value }) => isNameOf(value.slice(value.lastIndexOf("/") + 1), line));
+  return own.length > 0 ? own : paths;
 }
 
-/** Those with exactly the name, else those whose name begins so, else all. */
-function likeliest(paths: readonly TextInCode[], stem: string | undefined): readonly TextInCode[] {
-  if (stem === undefined) return paths;
-  const nameOf = ({ value }: TextInCode): string => value.slice(value.lastIndexOf("/") + 1);
-  const exact = paths.filter((path) => /^\.(csv|parquet)$/.test(nameOf(path).replace(stem, "")));
-  if (exact.length > 0) return exact;
-  const alike = paths.filter((path) => nameOf(path).startsWith(stem));
-  return alike.length > 0 ? alike : paths;
+/** Stands where a name has the time of retrieval, which a line does not tell. */
+const anyInstant = endOfDay(0);
+
+function isNameOf(name: string, { reference, slice, service }: ReferenceLine): boolean {
+  const format = formatOfPath(name);
+  if (reference.family === "panel" || format === undefined) return false;
+  const part = slice === undefined ? {} : { slice };
+  const isSample = service === sampleConnection;
+  const subject = { reference, ...part, isSample, retrievedAt: anyInstant };
+  const time = timeInFileName(name, subject, format);
+  return reference.family === "forecast" ? time !== undefined : time === reference.asOf;
 }
 
 function parameterOf(asOf: AsOf): string | undefined {

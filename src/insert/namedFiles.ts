@@ -1,0 +1,50 @@
+import { fileName } from "../data/fileName";
+import { endOfDay } from "../shared/instant";
+import { sampleConnection } from "../shared/place";
+import { parseReferenceLine, type ReferenceLine } from "../shared/referenceLine";
+
+/** The names that files of series have, `…_asof-20240628.parquet` and the like. */
+const ownForm =
+  /^[\w.-]+_(?:asof|(?:latest-)?retrieved)-\d{8}(?:T\d{6}Z)?(?:_from-\d{8})?(?:_to-\d{8})?(?:_values-[\da-f]{10})?(?:_id-[\da-f]{10})?\.(?:parquet|csv)$/;
+
+/** No name is longer, and no reference line. */
+const longestName = 130;
+
+/** Whether a file has a name as only ours have. */
+export function isDataFileName(name: string): boolean {
+  return name.length <= longestName && ownForm.test(name);
+}
+
+/**
+ * The names of data files that a text mentions anywhere, in code or in a reference line; a notebook as the JSON that it is
+ * saved as is such a text, too. Rather one too many: what is not mentioned may be deleted.
+ */
+export function namedFiles(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const match of text.matchAll(/\.(?:parquet|csv)/g)) {
+    const end = match.index + match[0].length;
+    const before = text.slice(Math.max(0, end - longestName - 1), end);
+    const name = /[\w.-]+$/.exec(before)?.[0] ?? "";
+    names.add(name);
+    // The `n` of an escaped line break belongs to no name.
+    if (/\\[nrt]$/.test(before.slice(0, -name.length + 1))) names.add(name.slice(1));
+  }
+  for (const line of linesIn(text)) for (const name of namesOf(line)) names.add(name);
+  return names;
+}
+
+function* linesIn(text: string): Generator<ReferenceLine> {
+  for (const [, words = ""] of text.matchAll(/macro-signals: ([^"\\\n\r]{1,4000})/g)) {
+    const line = parseReferenceLine(`# macro-signals: ${words.replace(/\s*-->\s*$/, "")}`);
+    if (line !== undefined) yield line;
+  }
+}
+
+/** Of a signal as of an instant; the line of a forecast does not say which file is its own. */
+function namesOf({ reference, slice, service }: ReferenceLine): readonly string[] {
+  if (reference.family !== "signal" || reference.asOf === "latest") return [];
+  const part = slice === undefined ? {} : { slice };
+  const isSample = service === sampleConnection;
+  const subject = { reference, ...part, isSample, retrievedAt: endOfDay(0) };
+  return (["parquet", "csv"] as const).map((format) => fileName(subject, format));
+}
