@@ -51,6 +51,7 @@ function polarsTable(name: string, { format, relativePath, columns }: FileCodeSu
   const path = pathLiteral("python", relativePath);
   const glob = isPattern(relativePath) ? ["glob=False"] : [];
   if (format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, ...glob]);
-  const types = `schema_overrides=${polarsTypes(columns, "schema_overrides=")}`;
+  // By position: polars leaves quotes in the names of a header doubled.
+  const types = `schema=${polarsTypes(columns, "schema=")}`;
   return pythonAssignment(name, "pl.read_csv", [path, types, ...glob]);
 }

@@ -75,7 +75,7 @@ describe("fileCode", () => {
         "",
         "infl_v2_us_fit = pl.read_csv(",
         `    "../a[1]/INFL.csv",`,
-        `    schema_overrides={"Date": pl.Date, "Level": pl.Float64},`,
+        `    schema={"Date": pl.Date, "Level": pl.Float64},`,
         "    glob=False,",
         ")",
       ],

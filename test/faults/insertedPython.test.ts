@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { type DataFrameLibrary } from "../../src/insert/codeRequest";
+import { fileCode } from "../../src/insert/fileCode";
+import { requestCode } from "../../src/insert/requestCode";
+import { valuesCode } from "../../src/insert/valuesCode";
+import { variableName } from "../../src/insert/variableName";
+import { type SeriesRef, forecastRef, signalRef } from "../../src/shared/reference";
+import { type Slice } from "../../src/shared/slice";
+import { frameOf } from "../support/frames";
+import { oddFolder, oddTable, writeFrame } from "../support/insertedFiles";
+import { inflation, lineOf } from "../support/insertSubjects";
+import { itWith, pythonWith } from "../support/interpreters";
+import {
+  type RanCode,
+  type RanTable,
+  type RunCode,
+  errorOf,
+  frameOfTable,
+  newest,
+  tableOf,
+  tableOfCsv,
+  typesOf,
+} from "../support/ranCode";
+import { ranPython } from "../support/ranPython";
+import { answeringByPath, requestTarget } from "../support/requestTargets";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../support/sampleSeries";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { type TestServer, startServer } from "../support/testServer";
+
+const signal = sampleSignal();
+const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+const odd = signalRef({ ...inflation, code: "..", tags: { "a&b": "c=d+e", region: "% é/?#" } });
+const redirects = [301, 302, 303, 307, 308];
+
+describe("inserted Python", function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder("inserted-python");
+  const tables = new Map<string, RanTable>([["odd", oddTable]]);
+  let service: SampleProgram;
+  /** Whom the key is not meant for. */
+  let other: TestServer;
+  let server: TestServer;
+  let proxy: TestServer;
+
+  before(async () => {
+    service = await startSampleProgram();
+    other = await startServer(answeringByPath(() => ""));
+    server = await startServer(answeringByPath(() => `${other.origin}/stolen`));
+    proxy = await startServer(answeringByPath(() => ""));
+    tables.set("signal", tableOfCsv(await fetchedCsv(service, signal)));
+    tables.set("forecast", tableOfCsv(await fetchedForecastCsv(service, forecast)));
+    for (const [name, table] of tables) {
+      writeFrame(`${folder.path}/${oddFolder}`, name, frameOfTable(table));
+    }
+  });
+
+  after(async () => {
+    await Promise.all([service.stop(), other.close(), server.close(), proxy.close()]);
+    folder.remove();
+  });
+
+  const table = (name: string): RanTable => tables.get(name) ?? oddTable;
+
+  /** Every piece by what it is. */
+  function piecesOf(library: DataFrameLibrary): ReadonlyMap<string, RunCode> {
+    const named = (reference: SeriesRef, code: string): RunCode => ({
+      code,
+      variable: variableName(reference),
+    });
+    const request = (reference: SeriesRef, baseUrl: string, slice?: Slice): RunCode => {
+      const line = { ...lineOf(reference, "sample"), ...(slice === undefined ? {} : { slice }) };
+      return named(reference, requestCode({ line, library, language: "python", baseUrl }));
+    };
+    const common = { line: lineOf(), library, language: "python" } as const;
+    const file = (name: string, format: "parquet" | "csv"): RunCode => {
+      const relativePath = `${oddFolder}/${name}.${format}`;
+      const { columns } = frameOfTable(table(name));
+      return named(inflation, fileCode({ ...common, relativePath, format, columns }));
+    };
+    const values = (frame: RanTable): RunCode =>
+      named(inflation, valuesCode({ ...common, frame: frameOfTable(frame) }));
+    const names = ["signal", "forecast", "odd"];
+    return new Map([
+      ...names.map((name) => [`csv ${name}`, file(name, "csv")] as const),
+      ...names.map((name) => [`parquet ${name}`, file(name, "parquet")] as const),
+      ...names.map((name) => [`values ${name}`, values(newest(table(name), 200))] as const),
+      [
+        "values none",
+        named(inflation, valuesCode({ ...common, frame: frameOf([], { Level: [] }) })),
+      ],
+      ["request signal", request(signal, service.url)],
+      ["request forecast", request(forecast, service.url)],
+      [
+        "request slice",
+        request(signal, service.url, { from: 19_000, to: 19_100, columns: ["Momentum"] }),
+      ],
+      ["request odd", request(odd, `${server.origin}/prefix`)],
+      ["request proxied", request(signal, "http://data.example/prefix")],
+      ["request 404", request(signal, `${server.origin}/404`)],
+      ...redirects.map(
+        (status) => [`request ${status}`, request(signal, `${server.origin}/${status}`)] as const,
+      ),
+    ]);
+  }
+
+  const suites: [library: DataFrameLibrary, modules: string[], hasParquet: boolean][] = [
+    ["pandas", ["pandas"], false],
+    ["pandas", ["pandas", "pyarrow"], true],
+    ["polars", ["polars"], true],
+  ];
+  for (const [library, modules, hasParquet] of suites) {
+    const name = modules.join(" and ");
+    const python = pythonWith(...modules);
+    const itRuns = itWith(python, `Python with ${name}`);
+
+    describe(`with ${name}`, () => {
+      let ran: ReadonlyMap<string, RanCode>;
+
+      before(async () => {
+        if (python === undefined) return;
+        const pieces = piecesOf(library);
+        const env = { MACRO_SIGNALS_API_KEY: service.key, http_proxy: proxy.origin, no_proxy: "" };
+        const results = await ranPython(python, [...pieces.values()], { cwd: folder.path, env });
+        ran = new Map(
+          [...pieces.keys()].map((key, index) => [key, results[index] ?? { error: "" }]),
+        );
+      });
+
+      const formats = hasParquet ? ["csv", "parquet"] : ["csv"];
+      for (const subject of ["signal", "forecast", "odd"]) {
+        for (const way of [...formats, "values"]) {
+          itRuns(`has every value of the ${subject} by its ${way}`, () => {
+            const expected = way === "values" ? newest(table(subject), 200) : table(subject);
+            assert.deepEqual(tableOf(ran.get(`${way} ${subject}`)), expected);
+          });
+        }
+      }
+
+      for (const way of [...formats, "values"]) {
+        itRuns(`has dates, doubles and texts by ${way}`, () => {
+          const number = library === "pandas" ? "float64" : "Float64";
+          const text = library === "pandas" ? "string" : "String";
+          const [date = "", ...others] = typesOf(ran.get(`${way} odd`));
+          assert.match(date, library === "pandas" ? /^Date datetime64\[\w+\]$/ : /^Date$/);
+          assert.deepEqual(others, [number, number, number, number, text, text]);
+        });
+      }
+
+      itRuns("has types by values without a row", () => {
+        assert.deepEqual(tableOf(ran.get("values none")), { days: [], columns: [["Level", []]] });
+        assert.match(typesOf(ran.get("values none")).join(" "), /^Date.* [fF]loat64$/);
+      });
+
+      for (const subject of ["signal", "forecast"]) {
+        itRuns(`has every value of the ${subject} from the service itself`, () => {
+          assert.deepEqual(tableOf(ran.get(`request ${subject}`)), table(subject));
+        });
+      }
+
+      itRuns("has the part that the line names from the service itself", () => {
+        const { days, columns } = table("signal");
+        const isInside = days.map((day) => day >= "2022-01-08" && day <= "2022-04-18");
+        const momentum = columns.filter(([column]) => column === "Momentum");
+        assert.deepEqual(tableOf(ran.get("request slice")), {
+          days: days.filter((_, row) => isInside[row] === true),
+          columns: momentum.map(([column, each]) => [
+            column,
+            each.filter((_, row) => isInside[row] === true),
+          ]),
+        });
+      });
+
+      itRuns("asks for exactly the texts of a reference (SEC-18)", () => {
+        const asked = server.requests.filter(({ target }) => target.startsWith("/prefix/")).at(-1);
+        assert.deepEqual(requestTarget(asked?.target ?? ""), {
+          segments: ["signal", "..", "2", "data"],
+          parameters: [
+            ["a&b", "c=d+e"],
+            ["region", "% é/?#"],
+            ["kind", "FIT"],
+            ["as_of_utc", "2026-11-19T23:59:59"],
+            ["fmt", "csv"],
+          ],
+        });
+        assert.match(asked?.target ?? "", /\/%2E%2E\//);
+      });
+
+      itRuns("asks by the proxy of the environment, but not this computer", () => {
+        assert.deepEqual(tableOf(ran.get("request proxied")).days, ["2024-01-01"]);
+        const targets = proxy.requests.map(({ target }) => target);
+        assert.deepEqual(
+          new Set(targets.map((target) => new URL(target).host)),
+          new Set(["data.example"]),
+        );
+      });
+
+      itRuns("says what the service said", () => {
+        assert.equal(
+          errorOf(ran.get("request 404")),
+          `RuntimeError: 404 Not Found: {"detail": "no 404"}`,
+        );
+      });
+
+      for (const status of redirects) {
+        itRuns(`gives the key to nobody by a redirect with ${status} (SEC-01)`, () => {
+          assert.match(
+            errorOf(ran.get(`request ${status}`)),
+            new RegExp(`^RuntimeError: ${status} `),
+          );
+          assert.deepEqual(other.requests, []);
+        });
+      }
+
+      itRuns("holds no key in any text (SEC-10)", () => {
+        const texts = [...piecesOf(library).values()].map(({ code }) => code);
+        assert.ok(texts.every((text) => !text.includes(service.key)));
+        assert.ok(server.requests.every(({ target }) => !target.includes(service.key)));
+      });
+    });
+  }
+
+  const pandas = pythonWith("pandas");
+  itWith(pandas, "Python with pandas")(
+    "says what to install where pandas reads no Parquet",
+    async () => {
+      const hidden = `import sys\nsys.modules["pyarrow"] = sys.modules["fastparquet"] = None`;
+      const code = piecesOf("pandas").get("parquet signal");
+      const [ran] = await ranPython(pandas ?? "", code === undefined ? [] : [code], {
+        cwd: folder.path,
+        before: hidden,
+      });
+      assert.match(errorOf(ran), /^ImportError: [^]*pyarrow[^]*fastparquet/);
+    },
+  );
+});

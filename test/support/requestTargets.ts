@@ -1,0 +1,27 @@
+import { type RequestListener } from "node:http";
+
+/** What a request asks for, percent-decoded: the segments of its path below `/api/v3/` and its parameters in their order. */
+export interface RequestTarget {
+  readonly segments: readonly string[];
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+}
+
+/** Reads a request target without any URL parser, which would take dots for steps. */
+export function requestTarget(target: string): RequestTarget {
+  const [path = "", query = ""] = target.split("?");
+  const below = path.slice(path.indexOf("/api/v3/") + "/api/v3/".length);
+  const pairs = query.split("&").map((pair) => pair.split("=").map(decodeURIComponent));
+  return {
+    segments: below.replace(/\/$/, "").split("/").map(decodeURIComponent),
+    parameters: pairs.map(([name = "", value = ""]) => [name, value]),
+  };
+}
+
+/** Answers by the first segment of the path: a number is a status, which says or sends to `location`; else a row of CSV. */
+export function answeringByPath(location: () => string): RequestListener {
+  return (request, response) => {
+    const status = Number(/^\/(\d{3})\//.exec(request.url ?? "")?.[1] ?? 200);
+    if (status === 200) response.end("Date,Level\n2024-01-01,1.5\n");
+    else response.writeHead(status, { location: location() }).end(`{"detail": "no ${status}"}`);
+  };
+}
