@@ -60,6 +60,7 @@ export function view(panes: readonly Pane[], changes: Partial<ChartView> = {}): 
   return {
     panes,
     isMultiples: false,
+    overviewTitle: "",
     bounds: { from: 0, to: 100 },
     range: { from: 0, to: 100 },
     legend: [],

@@ -53,6 +53,8 @@ export interface ChartView {
   /** The main pane first; several of kind `multiple` when they are small multiples; none before any data. */
   readonly panes: readonly Pane[];
   readonly isMultiples: boolean;
+  /** Whose series the overview shows, where it is one of several panes; empty where it is what the only pane shows. */
+  readonly overviewTitle: string;
   /** From the first day of any series shown to the last. */
   readonly bounds: DayRange;
   /** What is in sight, within the bounds. */
@@ -83,6 +85,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   return {
     panes,
     isMultiples,
+    overviewTitle: isMultiples ? (panes[0]?.title ?? "") : "",
     bounds,
     range: (state.range && rangeWithin(state.range, bounds)) ?? openingRange(bounds),
     legend:

@@ -27,6 +27,13 @@ describe("small multiples", () => {
     );
   });
 
+  it("name the series of their overview: the first one that is shown", () => {
+    assert.equal(viewOf([...parts, spx]).overviewTitle, "us");
+    assert.equal(viewOf([...parts, spx], { hidden: ["us"] }).overviewTitle, "de");
+    assert.equal(viewOf(parts.slice(0, 2)).overviewTitle, "");
+    assert.equal(viewOf([]).overviewTitle, "");
+  });
+
   it("have one scale: each axis also ranges over the lines of the others", () => {
     const { panes } = viewOf([...parts, spx]);
     const scales = panes.map(({ axes, lines }) =>
