@@ -25,14 +25,13 @@ const paddingPx = 3;
 export class OverviewStrip {
   private readonly element = document.createElement("div");
   private readonly canvas = document.createElement("canvas");
-  private readonly life = new AbortController();
   private readonly window: OverviewWindow;
   private shown: Shown | undefined;
   private range: DayRange = { from: 0, to: 0 };
   private size: Size;
 
   constructor(parent: HTMLElement, options: OverviewStripOptions) {
-    const { element, canvas, life } = this;
+    const { element, canvas } = this;
     this.size = { width: parent.clientWidth, height: parent.clientHeight };
     element.className = "overview-strip";
     element.style.position = "relative";
@@ -40,10 +39,10 @@ export class OverviewStrip {
     canvas.style.display = "block";
     canvas.ariaHidden = "true";
     element.append(canvas);
-    this.window = new OverviewWindow(element, options.onRange, life.signal);
+    this.window = new OverviewWindow(element, options.onRange);
     parent.append(element);
     // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
-    window.addEventListener("dppxchange", () => this.draw(), { signal: life.signal });
+    window.addEventListener("dppxchange", () => this.draw());
   }
 
   show(lines: readonly Line[], bounds: DayRange, range: DayRange, theme: ChartTheme): void {
@@ -69,12 +68,6 @@ export class OverviewStrip {
     this.size = { width, height };
     this.draw();
     this.setRange(this.range);
-  }
-
-  dispose(): void {
-    this.life.abort();
-    this.element.remove();
-    this.shown = undefined;
   }
 
   private draw(): void {

@@ -25,17 +25,16 @@ export class OverviewWindow {
   constructor(
     private readonly parent: HTMLElement,
     private readonly onRange: (range: DayRange) => void,
-    signal: AbortSignal,
   ) {
     const parts = ["from", "all", "to"] as const;
     const keys = (): SliderKeys => this.keys();
     const onKey = (part: RangePart, days: number): void => this.ask(this.range, part, days);
-    this.sliders = parts.map((part) => new RangeSlider(part, onKey, keys, signal));
+    this.sliders = parts.map((part) => new RangeSlider(part, onKey, keys));
     parent.append(...this.veils, ...this.sliders.map(({ element }) => element));
-    parent.addEventListener("pointerdown", (event) => this.down(event), { signal });
-    parent.addEventListener("pointermove", (event) => this.follow(event), { signal });
+    parent.addEventListener("pointerdown", (event) => this.down(event));
+    parent.addEventListener("pointermove", (event) => this.follow(event));
     for (const type of ["pointerup", "pointercancel"] as const) {
-      parent.addEventListener(type, () => (this.drag = undefined), { signal });
+      parent.addEventListener(type, () => (this.drag = undefined));
     }
   }
 

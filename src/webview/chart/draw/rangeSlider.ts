@@ -14,7 +14,6 @@ export class RangeSlider {
     readonly part: RangePart,
     onMove: (part: RangePart, days: number) => void,
     stepsOf: () => SliderKeys,
-    signal: AbortSignal,
   ) {
     const { element } = this;
     element.className = part === "all" ? "overview-window" : `overview-handle overview-${part}`;
@@ -34,7 +33,7 @@ export class RangeSlider {
       event.stopPropagation();
       onMove(part, days);
     };
-    element.addEventListener("keydown", onKey, { signal });
+    element.addEventListener("keydown", onKey);
   }
 
   tell(range: DayRange, bounds: DayRange): void {
