@@ -30,6 +30,11 @@ export class ChartModel {
     return this.viewState;
   }
 
+  /** Whether some of what the chart shows is still to come. */
+  get isAwaited(): boolean {
+    return this.parts.length === 0 || this.parts.some(({ isLoading }) => isLoading);
+  }
+
   get shown(): Shown {
     const { title, isSample, parts, state } = this;
     this.computed ??= { title, isSample, parts, state, view: chartView(parts, state) };

@@ -109,9 +109,12 @@ export class ChartPage {
       case "show":
       case "part":
       case "vintage": {
+        const { isAwaited } = this.model;
         if (!this.model.receive(message)) return;
         if (message.type === "vintage") this.changed();
         else this.drawSoon("all");
+        // What was waited for does not wait for the next frame.
+        if (isAwaited && !this.model.isAwaited) this.drawDue();
         if (message.type === "part") return;
         this.editor.keep(this.model.state);
         this.actions.compare();
@@ -146,6 +149,7 @@ export class ChartPage {
 
   private drawDue(): void {
     const { due, cursor } = this;
+    if (due === undefined) return;
     const { from, to } = this.model.shown.view.range;
     // What is out of sight is pointed at no more.
     if (cursor !== null && (cursor < from || cursor > to)) this.moved(null);

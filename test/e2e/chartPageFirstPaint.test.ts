@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { type ChartPart } from "../../src/shared/chart/chartProtocol";
+import { show, signalPart } from "../support/chartFrames";
+import { type ChartPage } from "../support/chartPage";
+import { useChartPages } from "../support/useChartPages";
+
+const countries = ["Germany", "Japan", "France"];
+
+/** What stands in the page when a task or a frame has ended. */
+interface Standing {
+  readonly plots: number;
+  readonly overviews: number;
+  /** Of the first plot, in pixels of the page. */
+  readonly top: number | null;
+  readonly height: number | null;
+}
+
+/** Counts how often a plot is drawn: each time it is cut to its inside. */
+const look = `
+  let drawn = 0;
+  const { clip } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clip = function (...all) {
+    if (this.canvas.closest(".pane-plot") !== null) drawn++;
+    return clip.apply(this, all);
+  };
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const standing = () => {
+    const { top = null, height = null } = document.querySelector(".pane-plot")?.getBoundingClientRect() ?? {};
+    const [plots, overviews] = [".u-over", ".overview canvas"].map(
+      (each) => document.querySelectorAll(each).length,
+    );
+    return { plots, overviews, top, height };
+  };
+  const arrays = { days: Int32Array, values: Float64Array };
+  const tell = (text) => {
+    const data = JSON.parse(text, (key, value) => arrays[key]?.from(value) ?? value);
+    dispatchEvent(new MessageEvent("message", { data }));
+    return standing();
+  };`;
+
+/** A message as the text of a text, which `tell` makes typed arrays of again. */
+function written(message: object): string {
+  const text = JSON.stringify(message, (_key, value: unknown) =>
+    value instanceof Int32Array || value instanceof Float64Array ? [...value] : value,
+  );
+  return JSON.stringify(text);
+}
+
+function coming(part: ChartPart): ChartPart {
+  return { ...part, isLoading: true, data: null };
+}
+
+async function told<T>(chart: ChartPage, program: string): Promise<T> {
+  return chart.page.evaluate<T>(`(async () => { ${look} ${program} })()`);
+}
+
+describe("the first picture of the chart page", () => {
+  const pages = useChartPages();
+  const parts = countries.map((variant) => signalPart({ variant }));
+
+  it("is made when all of it is there, not in the next frame", async () => {
+    const chart = await pages.open();
+    const at = await told<Standing>(chart, `return tell(${written(show(parts))});`);
+    assert.equal(at.plots, 1);
+  });
+
+  it("is made when the last of several parts is there", async () => {
+    const chart = await pages.open();
+    await chart.post(show(parts.map(coming)));
+    const messages = parts.map((part) => written({ type: "part", generation: 1, part }));
+    const at = await told<Standing[]>(chart, `return [${messages.join()}].map(tell);`);
+    assert.deepEqual(
+      at.map(({ plots }) => plots),
+      [0, 0, 1],
+    );
+  });
+});
