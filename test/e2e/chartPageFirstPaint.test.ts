@@ -74,4 +74,12 @@ describe("the first picture of the chart page", () => {
       [0, 0, 1],
     );
   });
+
+  it("draws a plot once", async () => {
+    const chart = await pages.open();
+    const program = `tell(${written(show(parts))});
+      for (let frames = 0; frames < 4; frames++) await frame();
+      return drawn;`;
+    assert.equal(await told<number>(chart, program), 1);
+  });
 });

@@ -51,14 +51,13 @@ export class PlotPane {
   private readonly valueRanges = new Map<Unit, ValueRange>();
   private cursor: Day | null = null;
   private pointed: Day | null = null;
-  private size: Size;
+  private size: Size = { width: 0, height: 0 };
 
   constructor(
     parent: HTMLElement,
     private readonly options: PlotPaneOptions,
   ) {
     const { signal } = this.life;
-    this.size = { width: parent.clientWidth, height: parent.clientHeight };
     parent.append(this.element);
     const target = {
       rect: () => (this.plot?.over ?? this.element).getBoundingClientRect(),
@@ -73,11 +72,10 @@ export class PlotPane {
       if (!signal.aborted) new ZoomGestures(this.element, target, signal);
     });
     // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
-    const snap = (): void => this.resize(this.size.width, this.size.height);
-    window.addEventListener("dppxchange", snap, { signal });
+    window.addEventListener("dppxchange", () => this.fit(), { signal });
   }
 
-  /** Shows a pane in place of the last one. */
+  /** Shows a pane in place of the last one, once there is a size to show it in. */
   show(pane: Pane, range: DayRange, theme: ChartTheme): void {
     this.shown = { pane, theme };
     this.crosshair.paint(theme.cursor);
@@ -98,8 +96,9 @@ export class PlotPane {
 
   /** In pixels of the page. */
   resize(width: number, height: number): void {
+    if (width === this.size.width && height === this.size.height) return;
     this.size = { width, height };
-    if (!this.makePlot()) this.plot?.setSize(sharpSize(this.size, devicePixelRatio));
+    this.fit();
   }
 
   dispose(): void {
@@ -108,6 +107,10 @@ export class PlotPane {
     this.plot = undefined;
     this.shown = undefined;
     this.element.remove();
+  }
+
+  private fit(): void {
+    if (!this.makePlot()) this.plot?.setSize(sharpSize(this.size, devicePixelRatio));
   }
 
   /** Makes the plot when there is none for what is shown; whether it did. */
