@@ -82,4 +82,35 @@ describe("the first picture of the chart page", () => {
       return drawn;`;
     assert.equal(await told<number>(chart, program), 1);
   });
+
+  it("comes before the overview, which moves nothing", async () => {
+    const chart = await pages.open();
+    const program = `const first = tell(${written(show(parts))});
+      for (let frames = 0; frames < 4; frames++) await frame();
+      return [first, standing()];`;
+    const [first, last] = await told<Standing[]>(chart, program);
+    assert.deepEqual([first?.overviews, last?.overviews], [0, 1]);
+    assert.deepEqual([first?.top, first?.height], [last?.top, last?.height]);
+  });
+
+  it("has an overview of the days that are in sight by then", async () => {
+    const chart = await pages.open();
+    const program = `tell(${written(show(parts))});
+      document.querySelector(".range .segments button").click();
+      for (let frames = 0; frames < 4; frames++) await frame();
+      const at = (part) => Number(document.querySelector(part).ariaValueNow);
+      return at(".overview-to") - at(".overview-from");`;
+    const days = await told<number>(chart, program);
+    assert.ok(days > 350 && days < 370, String(days));
+  });
+
+  it("has values that are a stop of the Tab key where they scroll alone", async () => {
+    const state = { version: 1, columns: ["Level", "Momentum", "Aggregate"] };
+    const chart = await pages.open({ height: 420, state });
+    const values = chart.page.locator(".readout");
+    await chart.post(show(parts.slice(0, 1)));
+    assert.equal(await values.getAttribute("tabindex"), null);
+    await chart.post(show(parts, { generation: 2 }));
+    assert.equal(await values.getAttribute("tabindex"), "0");
+  });
 });

@@ -31,7 +31,14 @@ export class ReadoutPanel {
       this.day,
       element("th", { scope: "col", class: "number newest", text: t("Newest") }),
     );
-    this.root.append(element("table", {}, element("thead", {}, head), this.body));
+    const table = element("table", {}, element("thead", {}, head), this.body);
+    this.root.append(table);
+    // Only what scrolls is a stop on the way of the Tab key. Told in time, sizes cost nothing.
+    const resized = new ResizeObserver(() => {
+      const isScrolled = this.root.scrollHeight > this.root.clientHeight;
+      setAttributes(this.root, { tabindex: isScrolled && 0 });
+    });
+    for (const each of [this.root, table]) resized.observe(each);
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
@@ -45,9 +52,6 @@ export class ReadoutPanel {
     const title = t("Percentile: share of this series' own history at or below the newest value");
     for (const { id } of view.newest) this.cells.get(id)?.note.setAttribute("title", title);
     this.showCursor(shown, cursor);
-    // Only what scrolls is a stop on the way of the Tab key.
-    const isScrolled = this.root.scrollHeight > this.root.clientHeight;
-    setAttributes(this.root, { tabindex: isScrolled && 0 });
   }
 
   showCursor({ view }: Shown, cursor: Day | null): void {

@@ -3,7 +3,7 @@ import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip } from "../draw/overviewStrip";
 import { PlotPane } from "../draw/plotPane";
-import { type DayRange, type Pane } from "../model/pane";
+import { type Pane } from "../model/pane";
 import { asOfText } from "./asOfText";
 import { type DayMarks } from "./dayMarks";
 import { Deferred } from "./deferred";
@@ -38,7 +38,7 @@ export class Stage {
   private readonly marks: Deferred<DayMarks>;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
-  private bounds: DayRange = { from: 0, to: 0 };
+  private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly actions: ChartActions) {
     this.marks = new Deferred(async () => {
@@ -76,13 +76,15 @@ export class Stage {
     this.showNothing(shown);
     this.skeleton.classList.toggle("is-still", !isLoading);
     if (view.panes.length === 0) this.clear();
-    else this.draw(shown, theme);
+    else this.draw(view, theme);
     this.showMarks(shown);
     this.setCursor(cursor);
   }
 
   setRange(shown: Shown): void {
-    const { range } = shown.view;
+    const { view } = shown;
+    const { range } = view;
+    if (this.drawn !== undefined) this.drawn = { ...this.drawn, view };
     for (const { plot } of this.places.values()) plot.setRange(range);
     this.overview?.setRange(range);
     this.showMarks(shown);
@@ -113,24 +115,30 @@ export class Stage {
     return this.plots.querySelector<HTMLElement>(".u-over");
   }
 
-  private draw(shown: Shown, theme: ChartTheme): void {
-    const { panes, bounds, range } = shown.view;
-    this.bounds = bounds;
+  private draw(view: Shown["view"], theme: ChartTheme): void {
+    const { panes, range } = view;
+    this.drawn = { view, theme };
     const ids = new Set(panes.map(({ id }) => id));
     for (const [id, place] of this.places) {
       if (!ids.has(id)) this.remove(id, place);
     }
-    const places = panes.map((pane) => this.places.get(pane.id) ?? this.added(pane));
+    const places = panes.map((pane) => this.placed(pane, panes.length > 1));
+    this.putInOrder(places);
     // Sizes first: a plot is drawn once.
     this.fit();
-    this.putInOrder(places);
-    panes.forEach((pane, index) => this.drawPane(pane, places[index], shown, theme));
+    panes.forEach((pane, index) => places[index]?.plot.show(pane, range, theme));
+    if (this.overview === undefined) afterPaint(() => this.showOverview());
+    else this.showOverview();
+  }
+
+  /** Its place is kept until the plots are on the screen. */
+  private showOverview(): void {
+    if (this.drawn === undefined) return;
+    const { view, theme } = this.drawn;
     this.overview ??= new OverviewStrip(this.overviewHost, {
       onRange: (next) => this.actions.showRange(next),
     });
-    const [first] = panes;
-    this.overview.show(first === undefined ? [] : first.lines, bounds, range, theme);
-    this.fit();
+    this.overview.show(view.panes[0]?.lines ?? [], view.bounds, view.range, theme);
   }
 
   /** What stands where it belongs is not put there again: it would lose the focus and the pointer. */
@@ -142,12 +150,13 @@ export class Stage {
     }
   }
 
-  private drawPane(pane: Pane, place: Place | undefined, { view }: Shown, theme: ChartTheme): void {
-    if (place === undefined) return;
+  /** Where a pane is drawn, with all that its size depends on. */
+  private placed(pane: Pane, isTitled: boolean): Place {
+    const place = this.places.get(pane.id) ?? this.added(pane.id);
     place.root.className = `pane pane-${pane.kind}`;
-    place.title.hidden = view.panes.length === 1;
+    place.title.hidden = !isTitled;
     setText(place.title, pane.title);
-    place.plot.show(pane, view.range, theme);
+    return place;
   }
 
   private showMarks({ state, view }: Shown): void {
@@ -155,18 +164,18 @@ export class Stage {
     this.marks.use((marks) => marks.show(state.bridge, this.plotArea(), view.range));
   }
 
-  private added(pane: Pane): Place {
+  private added(id: string): Place {
     const title = element("p", { class: "pane-title" });
     const host = element("div", { class: "pane-plot" });
     const root = element("div", { class: "pane" }, title, host);
     this.plots.append(root);
     const plot = new PlotPane(host, {
-      bounds: () => this.bounds,
+      bounds: () => this.drawn?.view.bounds ?? { from: 0, to: 0 },
       onRange: (range) => this.actions.showRange(range),
       onCursor: (day) => this.actions.moveCursor(day),
     });
     const place = { root, title, host, plot };
-    this.places.set(pane.id, place);
+    this.places.set(id, place);
     this.resized.observe(host);
     return place;
   }
@@ -208,4 +217,9 @@ export class Stage {
     };
     this.plots.addEventListener("dblclick", keep, { capture: true });
   }
+}
+
+/** Runs it when what is drawn now has been painted. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(run));
 }
