@@ -6,7 +6,7 @@ import { type ChartRun, watchMainThread, zoomSteps } from "./chartSubjects";
 
 /** What `test/page/bench/wholePage.ts` puts into the page. */
 declare const whole: {
-  firstPaint(series: number, days: number): Promise<number>;
+  firstPaint(series: number, days: number): Promise<Pick<ChartRun, "firstMs" | "allMs">>;
   zoomSteps(steps: number): Promise<void>;
 };
 
@@ -32,10 +32,10 @@ export class ChartPages {
       const { page } = chart;
       await page.evaluate(await this.program);
       const shape = [series, days] as const;
-      const firstMs = await page.evaluate((each) => whole.firstPaint(...each), shape);
+      const paints = await page.evaluate((each) => whole.firstPaint(...each), shape);
       const workedMs = await watchMainThread(page);
       await page.evaluate((steps) => whole.zoomSteps(steps), zoomSteps);
-      return { firstMs, stepMs: (await workedMs()) / zoomSteps };
+      return { ...paints, stepMs: (await workedMs()) / zoomSteps };
     } finally {
       await chart.close();
     }

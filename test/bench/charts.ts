@@ -15,6 +15,9 @@ const aggregate = ["Aggregate"];
 /**
  * Charts in the Chromium of the tests, each in a page of its own that has loaded its program: from data that are ready to
  * the end of the frame in which they are painted, and the processor time of the page's main thread while it zooms.
+ *
+ * The first paint of the whole page is that of its plots, words and controls. The overview below the plots is drawn in the
+ * next frame, in a place that is kept for it, and told on a line of its own.
  */
 export async function benchCharts(): Promise<Ratio[]> {
   const server = await startChartServer();
@@ -64,6 +67,10 @@ function firstPaints(small: Small, large: Large): Ratio[] {
   return [
     most(`${what}, one plot: multiple of plain uPlot`, first(small.plot, small.uplot), 1.3),
     most(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot), 1.3),
+    told(
+      `${what}, whole page with its overview: multiple of plain uPlot`,
+      small.page.allMs / small.uplot.firstMs,
+    ),
     told(`${what}, whole page: multiple of ECharts`, first(small.page, small.echarts)),
     told(
       `${what}, whole page: multiple of lightweight-charts`,

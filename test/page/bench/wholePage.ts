@@ -41,12 +41,20 @@ function partsOf(series: number, days: number): ChartPart[] {
   });
 }
 
-/** Milliseconds from the arrival of the message with all data to the end of the frame in which they are painted. */
-export async function firstPaint(series: number, days: number, generation = 1): Promise<number> {
+/** In milliseconds from the arrival of the message with all data. */
+interface Paints {
+  /** To the end of the frame in which the plots and all words and controls about them are painted. */
+  readonly firstMs: number;
+  /** To the end of that in which the overview is, whose place is kept until then. */
+  readonly allMs: number;
+}
+
+/** Shows so many series, and sees that what it times has been drawn. */
+export async function firstPaint(series: number, days: number): Promise<Paints> {
   const parts = partsOf(series, days);
   const data: ToChart = {
     type: "show",
-    generation,
+    generation: 1,
     title: "S",
     isSample: false,
     parts,
@@ -57,11 +65,14 @@ export async function firstPaint(series: number, days: number, generation = 1): 
   dispatchEvent(new MessageEvent("message", { data }));
   const end = await painted();
   const plots = [...document.querySelectorAll<HTMLCanvasElement>(".pane-plot canvas")];
-  const drawn = plots.filter(hasInk).length;
+  const drawn = plots.filter((plot) => coloursIn(plot) > 2).length;
   if (drawn === 0 || drawn < plots.length) {
     throw new Error(`The first frame has drawn ${drawn} of ${plots.length} plots`);
   }
-  return end - start;
+  const allMs = (await painted()) - start;
+  const overview = document.querySelector<HTMLCanvasElement>(".overview canvas");
+  if (overview === null || coloursIn(overview) < 2) throw new Error("There is no overview yet");
+  return { firstMs: end - start, allMs };
 }
 
 /** Turns the wheel over the plot, inwards and then sideways, one step in each frame. */
@@ -82,10 +93,10 @@ export async function zoomSteps(steps: number): Promise<void> {
   }
 }
 
-/** Whether the middle of a plot has pixels of more than two colours. */
-function hasInk(canvas: HTMLCanvasElement): boolean {
+/** How many colours the middle of a canvas has; of what is not drawn, one. */
+function coloursIn(canvas: HTMLCanvasElement): number {
   const context = canvas.getContext("2d");
-  if (context === null) return false;
+  if (context === null) return 0;
   const { data } = context.getImageData(canvas.width >> 1, 0, 40, canvas.height);
-  return new Set(new Uint32Array(data.buffer)).size > 2;
+  return new Set(new Uint32Array(data.buffer)).size;
 }
