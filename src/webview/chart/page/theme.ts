@@ -58,33 +58,22 @@ export function currentTheme(): ChartTheme {
 
 const black: Colour = [0, 0, 0, 1];
 
-/** Tells of each change of the editor's theme, and of the pixels of the screen, until it is disposed. */
-export function watchTheme(onChange: () => void): { dispose: () => void } {
+/** Tells of each change of the editor's theme, and of the pixels of the screen. */
+export function watchTheme(onChange: () => void): void {
   const changes = new MutationObserver(onChange);
   changes.observe(document.documentElement, { attributeFilter: ["style", "class"] });
   changes.observe(document.body, { attributeFilter: ["class"] });
-  const stop = watchPixels(onChange);
-  return {
-    dispose: () => {
-      changes.disconnect();
-      stop();
-    },
-  };
+  watchPixels(onChange);
 }
 
 /** A media query tells of a change once: of the ratio it asks for. */
-function watchPixels(onChange: () => void): () => void {
-  const controller = new AbortController();
-  const watch = (): void => {
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
-      "change",
-      () => {
-        onChange();
-        watch();
-      },
-      { once: true, signal: controller.signal },
-    );
-  };
-  watch();
-  return () => controller.abort();
+function watchPixels(onChange: () => void): void {
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
+    "change",
+    () => {
+      onChange();
+      watchPixels(onChange);
+    },
+    { once: true },
+  );
 }
