@@ -1,29 +1,26 @@
+import "./crosshair.css";
+
 /** A value under the crosshair: where its line stands, in pixels of the page from the plot's top. */
 export interface CrosshairDot {
   readonly top: number;
   readonly colour: string;
 }
 
+/** As its style has it. */
 const dotPx = 7;
 
 /** An upright line over a plot with a dot on each line of it; moving it draws nothing anew. */
 export class Crosshair {
-  readonly element: HTMLElement = layer();
-  private readonly line: HTMLElement = layer();
-  private readonly mark: HTMLElement = layer();
+  readonly element: HTMLElement = layer("crosshair");
+  private readonly line: HTMLElement = layer("crosshair-line");
+  private readonly mark: HTMLElement = layer("crosshair-mark");
   private readonly dots: HTMLElement[] = [];
 
   constructor() {
-    this.element.style.inset = "0";
-    this.element.style.overflow = "hidden";
-    this.line.style.width = "1px";
     for (const upright of [this.line, this.mark]) {
-      upright.style.top = "0";
-      upright.style.bottom = "0";
       upright.hidden = true;
       this.element.append(upright);
     }
-    this.mark.style.opacity = "0.2";
   }
 
   paint(colour: string): void {
@@ -60,22 +57,16 @@ export class Crosshair {
   }
 
   private addDot(): HTMLElement {
-    const dot = layer();
-    dot.style.width = `${dotPx}px`;
-    dot.style.height = `${dotPx}px`;
-    dot.style.borderRadius = "50%";
+    const dot = layer("crosshair-dot");
     this.element.append(dot);
     return dot;
   }
 }
 
 /** Takes no pointer and says nothing: the readout tells the same. */
-function layer(): HTMLElement {
+function layer(name: string): HTMLElement {
   const element = document.createElement("div");
-  element.style.position = "absolute";
-  element.style.left = "0";
-  element.style.top = "0";
-  element.style.pointerEvents = "none";
+  element.className = name;
   element.ariaHidden = "true";
   return element;
 }

@@ -1,3 +1,4 @@
+import "./overview.css";
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type DayRange, type Line, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
@@ -34,9 +35,6 @@ export class OverviewStrip {
     const { element, canvas } = this;
     this.size = { width: parent.clientWidth, height: parent.clientHeight };
     element.className = "overview-strip";
-    element.style.position = "relative";
-    element.style.touchAction = "none";
-    canvas.style.display = "block";
     canvas.ariaHidden = "true";
     element.append(canvas);
     this.window = new OverviewWindow(element, options.onRange);

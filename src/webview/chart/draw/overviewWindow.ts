@@ -120,10 +120,7 @@ export class OverviewWindow {
 
 function veil(): HTMLElement {
   const element = document.createElement("div");
-  element.style.position = "absolute";
-  element.style.insetBlock = "0";
-  element.style.opacity = "0.7";
-  element.style.pointerEvents = "none";
+  element.className = "overview-veil";
   return element;
 }
 

@@ -17,11 +17,6 @@ export class RangeSlider {
   ) {
     const { element } = this;
     element.className = part === "all" ? "overview-window" : `overview-handle overview-${part}`;
-    element.style.position = "absolute";
-    element.style.top = "0";
-    element.style.bottom = "0";
-    element.style.boxSizing = "border-box";
-    element.style.cursor = part === "all" ? "grab" : "ew-resize";
     element.role = "slider";
     element.tabIndex = 0;
     element.ariaOrientation = "horizontal";
