@@ -1,10 +1,20 @@
 import { createHash } from "node:crypto";
 import { isoOfDay } from "../shared/day";
-import { type Instant, instantOfText, isEndOfDay } from "../shared/instant";
+import { type Instant, instantOfText } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice, sliceSegments } from "../shared/slice";
 import { type WireFormat } from "../shared/wireFormat";
+import {
+  type NameWord,
+  longestName,
+  tagKindWord,
+  timeText,
+  titleCase,
+  upperCase,
+  usualCaseOf,
+  word,
+} from "./nameWords";
 
 /** What a file holds, as its name tells it. */
 export interface FileSubject {
@@ -17,8 +27,6 @@ export interface FileSubject {
   /** Of the values, in hexadecimal; its beginning stands in the name. For a file whose usual name others have taken. */
   readonly valuesDigest?: string;
 }
-
-const longestName = 120;
 
 /**
  * The name of a series' file, in ASCII and safe on every system: `INFL-v2_country_iso-US_FIT_asof-20240628.parquet`,
@@ -71,13 +79,7 @@ function timesIn(name: string): Instant[] {
     .filter((instant) => instant !== undefined);
 }
 
-/** A part of a name; whole when the text it came from can be told from it without looking at case. */
-interface Word {
-  readonly shown: string;
-  readonly isWhole: boolean;
-}
-
-function wordsOf(reference: SeriesRef): Word[] {
+function wordsOf(reference: SeriesRef): NameWord[] {
   if (reference.family === "forecast") {
     const { market, currency, horizon } = reference;
     return [word(market, upperCase), word(currency, upperCase), word(horizon, titleCase)];
@@ -85,41 +87,11 @@ function wordsOf(reference: SeriesRef): Word[] {
   const { code, version, tags, dataKind } = reference;
   const named = word(code, upperCase);
   const variant = Object.entries(tags).map(([kind, value]) => {
-    const [name, member] = [tagKind(kind), word(value, usualCaseOf(kind))];
+    const [name, member] = [tagKindWord(kind), word(value, usualCaseOf(kind))];
     return { shown: `${name.shown}-${member.shown}`, isWhole: name.isWhole && member.isWhole };
   });
   const vintage = { shown: dataKind, isWhole: true };
   return [{ ...named, shown: `${named.shown}-v${version}` }, ...variant, vintage];
-}
-
-/** A blank shows as a hyphen; whatever else has no place in a name is left out. */
-function word(text: string, usualCase: (text: string) => string): Word {
-  const shown = plainAscii(text, /[^A-Za-z0-9]+/g);
-  const isPlain = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/.test(text);
-  return { shown, isWhole: isPlain && text === usualCase(text) };
-}
-
-function tagKind(kind: string): Word {
-  const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(kind);
-  return { shown: plainAscii(kind, /[^A-Za-z0-9_]+/g), isWhole: isPlain };
-}
-
-function plainAscii(text: string, others: RegExp): string {
-  const letters = text.normalize("NFKD").replace(/\p{Mark}+/gu, "");
-  const plain = letters.replace(others, "-").replace(/^-+|-+$/g, "");
-  return plain === "" ? "x" : plain;
-}
-
-function usualCaseOf(kind: string): (text: string) => string {
-  return kind.endsWith("_iso") ? upperCase : titleCase;
-}
-
-function upperCase(text: string): string {
-  return text.toUpperCase();
-}
-
-function titleCase(text: string): string {
-  return text.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function tailOf({ reference, retrievedAt }: FileSubject): string[] {
@@ -128,11 +100,6 @@ function tailOf({ reference, retrievedAt }: FileSubject): string[] {
     return asOf === "latest" ? [`latest-retrieved-${retrievedAt}`] : [`asof-${timeText(asOf)}`];
   }
   return [`retrieved-${timeText(retrievedAt)}`];
-}
-
-/** A date when the instant is the end of that day. */
-function timeText(instant: Instant): string {
-  return isEndOfDay(instant) ? instant.slice(0, 8) : instant;
 }
 
 function sliceTail({ from, to }: Slice = {}): string[] {
