@@ -200,13 +200,13 @@ describe("the chart page", () => {
   it("takes over the view of the page before it in its tab, and tells what it keeps", async () => {
     const first = await pages.open();
     await first.post(good);
-    await typeRange(first, "2020Q2");
+    await first.page.getByRole("button", { name: "5Y" }).click();
     await first.page.getByRole("button", { name: "Level", exact: true }).click();
     const { state } = (await first.sent("keep")).at(-1) ?? {};
     const chart = await pages.open();
     const germany = show([signalPart({ variant: "Germany" })], { state });
     await chart.post(germany);
-    assert.equal(await rangeOf(chart), "2020-04-01..2020-06-30");
+    assert.equal(await rangeOf(chart), "2021-11-21..2026-11-21");
     assert.equal(await isPressed(chart, "Level"), "true");
     assert.deepEqual((await chart.sent("keep")).at(-1)?.state, state);
     await chart.reload();
@@ -220,8 +220,9 @@ describe("the chart page", () => {
     // Steps of a zoom within one moment are not all kept at once.
     await chart.page.getByRole("application").focus();
     for (const key of ["+", "+", "+"]) await chart.page.keyboard.press(key);
-    const range = await rangeOf(chart);
     await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
+    await chart.settle();
+    const range = await rangeOf(chart);
     const sent = await chart.sent();
     const asked = sent.findIndex(({ type }) => type === "switchKind");
     const kept = sent.slice(0, asked).findLast((each) => each.type === "keep");
