@@ -30,6 +30,8 @@ const entries = {
   diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
   fetchFlow: "src/vscode/palette/fetchFlow.ts",
   chartEditor: "src/vscode/chart/chartEditor.ts",
+  lineActions: "src/vscode/insert/lines/lineActions.ts",
+  hoverText: "src/vscode/insert/lines/hoverText.ts",
   frameWorker: "src/store/frameWorkerThread.ts",
   sample: "src/sample/main.ts",
 };

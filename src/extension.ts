@@ -15,6 +15,7 @@ import { Fingerprints } from "./vscode/connection/fingerprints";
 import { MovedConnections } from "./vscode/connection/movedConnections";
 import { openSeries } from "./vscode/documents/openSeries";
 import { SeriesDocuments } from "./vscode/documents/seriesDocuments";
+import { ReferenceLines } from "./vscode/insert/lines/referenceLines";
 import { FailureReporter } from "./vscode/report/failureReporter";
 import { SeriesFailures } from "./vscode/report/seriesFailures";
 import { ForecastsView } from "./vscode/tree/forecastsView";
@@ -40,8 +41,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     storageFolder,
     log,
   });
-  const { offline } = services;
-  const failures = new FailureReporter(log, offline);
+  const failures = new FailureReporter(log, services.offline);
   const context = new ContextState(connections, workspaceState);
   const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension: self });
   const parts = { connections, apiKeys, services, context, failures, diagnoses };
@@ -53,15 +53,17 @@ export function activate(extension: vscode.ExtensionContext): void {
   const charts = new ChartEditors({ ...shared, outcomes, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView(shared);
+  const lines = new ReferenceLines({ services, connections, worker, failures });
   const actions = { open: openSeries, saveAs: documents.saver.saveAs.bind(documents.saver) };
-  const commandParts = { ...parts, actions, documents, charts, signals, forecasts, log };
+  const commandParts = { ...parts, actions, documents, charts, signals, forecasts, lines, log };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
     registerCommands(commandParts),
     new MovedConnections(parts),
     diagnoses,
-    new ContextStatus({ context, offline }),
+    new ContextStatus({ context, offline: services.offline }),
+    lines,
     signals,
     forecasts,
     charts,

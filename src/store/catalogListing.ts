@@ -29,6 +29,11 @@ export class CatalogListing<T> {
 
   constructor(private readonly options: CatalogListingOptions<T>) {}
 
+  /** The listing if it is in memory; no request is made and no file read. */
+  get inMemory(): KeptListing<T> | undefined {
+    return this.kept;
+  }
+
   async get({ isRefresh, ...passenger }: CatalogOptions): Promise<KeptListing<T>> {
     if (isRefresh === true) return this.fetched(passenger);
     const { kept } = this;

@@ -77,6 +77,11 @@ export class CatalogStore {
     return this.allSignals.get(options);
   }
 
+  /** The signals if they are in memory; no request is made and no file read. */
+  keptSignals(): KeptListing<ListedSignal> | undefined {
+    return this.allSignals.inMemory;
+  }
+
   async markets(options: CatalogOptions = {}): Promise<KeptListing<ForecastMarket>> {
     return this.allMarkets.get(options);
   }

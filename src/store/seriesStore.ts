@@ -111,6 +111,11 @@ export class SeriesStore {
     return this.kept.get(referencePath(reference));
   }
 
+  /** All series that are in memory, those used last first; no request is made and no file read. */
+  allKeptSeries(): readonly Series[] {
+    return [...this.kept.values()];
+  }
+
   /**
    * The answer as last fetched, in memory or on disk, however old, whether it is a series or not; no request is made.
    */

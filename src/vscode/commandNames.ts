@@ -30,6 +30,13 @@ export const commandNames = [
   "openOtherForm",
   "compareKinds",
   "compareVintages",
+  "refreshLine",
+  "refreshAllLines",
+  "openLineChart",
+  "showDrift",
+  "freezeLine",
+  "useFitLine",
+  "tidyDataFolder",
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

@@ -15,6 +15,7 @@ import { openOtherForm } from "./documents/openSeries";
 import { openSelected } from "./documents/openSelected";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
+import { type ReferenceLines } from "./insert/lines/referenceLines";
 import type * as FetchFlow from "./palette/fetchFlow";
 import { type ForecastsView } from "./tree/forecastsView";
 import { type SignalsView } from "./tree/signalsView";
@@ -25,6 +26,7 @@ export interface CommandParts extends FetchFlow.FetchParts {
   readonly charts: ChartEditors;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
+  readonly lines: ReferenceLines;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -56,7 +58,7 @@ export function registerCommands(parts: CommandParts): Disposable {
 }
 
 function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
-  const { documents, charts, services, signals, forecasts, log } = parts;
+  const { documents, charts, services, signals, forecasts, lines, log } = parts;
   const { files, saver, responses, staleTitle } = documents;
   return {
     connectService: () => connectToService(parts),
@@ -90,6 +92,13 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     openOtherForm,
     compareKinds,
     compareVintages: (target) => compareVintages(target, services),
+    refreshLine: async (line) => (await lines.actions()).refresh(line),
+    refreshAllLines: async () => (await lines.actions()).refreshAll(),
+    openLineChart: async (line) => (await lines.actions()).openChart(line),
+    showDrift: async (line) => (await lines.actions()).showDrift(line),
+    freezeLine: async (line) => (await lines.actions()).refresh(line),
+    useFitLine: async (line) => (await lines.actions()).refresh(line, "fit"),
+    tidyDataFolder: async () => (await lines.actions()).tidy(),
   };
 }
 

@@ -133,8 +133,13 @@ describe("the manifest", () => {
     assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(declared));
   });
 
-  it("wakes the extension for its own documents only (LIFE-01)", () => {
-    assert.deepEqual(manifest.activationEvents, ["onFileSystem:macro-signals"]);
+  it("wakes the extension for its own documents, and where code may be of a series (LIFE-01)", () => {
+    assert.deepEqual(manifest.activationEvents, [
+      "onFileSystem:macro-signals",
+      "onNotebook:jupyter-notebook",
+      "onLanguage:python",
+      "onLanguage:r",
+    ]);
   });
 
   it("is tested in the oldest VS Code it supports and in the newest (ENV-03)", () => {

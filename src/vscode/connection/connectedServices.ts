@@ -57,6 +57,8 @@ export class ConnectedServices implements Disposable {
   /** How requests leave this computer. */
   readonly transports: Transports;
   private readonly services = new Map<string, Promise<Service>>();
+  /** Those of them that are there already. */
+  private readonly made = new WeakMap<Promise<Service>, Service>();
   private readonly cache: CacheFolder;
 
   constructor(private readonly options: ConnectedServicesOptions) {
@@ -81,8 +83,15 @@ export class ConnectedServices implements Disposable {
       this.reset(service, created),
     );
     this.services.set(connectionId, created);
+    void this.noteOnceMade(created);
     void this.forgetOnceOver(connectionId, created);
     return created;
+  }
+
+  /** The service of a connection that has been asked for before; nothing is started and no key is read. */
+  ready(connectionId: string): ConnectedService | undefined {
+    const pending = this.services.get(connectionId);
+    return pending && this.made.get(pending);
   }
 
   /** Asks a service for its listing with a key that is not kept yet. @throws ServiceError when that fails. */
@@ -185,6 +194,11 @@ export class ConnectedServices implements Disposable {
     const { worker, log } = this.options;
     const noteOutcome = (error?: unknown): void => this.offline.note(id, error);
     return { transport: this.transports.transport, worker, log, noteOutcome };
+  }
+
+  private async noteOnceMade(pending: Promise<Service>): Promise<void> {
+    const [made] = await Promise.allSettled([pending]);
+    if (made.status === "fulfilled") this.made.set(pending, made.value);
   }
 
   /** A failure is told to who asked. After it, and after the end of the sample's thread, who asks next tries anew. */

@@ -1,0 +1,64 @@
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type Frame } from "../../../data/frame";
+import { formatOfPath } from "../../../insert/codeBlock";
+import { isInsidePath } from "../../../insert/insidePath";
+import { type FrameWorker } from "../../../store/frameWorker";
+import { failureWords } from "../../report/failureWords";
+
+/** The file that code reads is not there, is none of a series, or lies elsewhere than beside its document. */
+export class DataFileError extends Error {
+  override readonly name = "DataFileError";
+}
+
+/** A larger file is not ours: no series is as long. */
+const mostBytes = 512 * 1024 * 1024;
+
+/**
+ * What a file holds that code reads, by its path from the folder of the code (SEC-20: a file outside of it, through a link
+ * too, is not read).
+ *
+ * @throws {@link DataFileError}
+ */
+export async function readDataFile(
+  folder: vscode.Uri,
+  relativePath: string,
+  worker: Pick<FrameWorker, "decode">,
+  signal: AbortSignal,
+): Promise<Frame> {
+  const format = formatOfPath(relativePath);
+  const location = vscode.Uri.joinPath(folder, relativePath);
+  try {
+    if (format === undefined || !isInsidePath(relativePath)) throw new Error(outsideWords());
+    if (!(await isBelow(location, folder))) throw new Error(outsideWords());
+    const { size } = await vscode.workspace.fs.stat(location);
+    if (size > mostBytes) throw new Error(vscode.l10n.t("it is too large"));
+    const bytes = await vscode.workspace.fs.readFile(location);
+    const body = { bytes, format, isCloseDelimited: false, request: relativePath, attempts: 0 };
+    return (await worker.decode(body, { signal })).frame;
+  } catch (error) {
+    signal.throwIfAborted();
+    const words = vscode.l10n.t("the file {0} cannot be read: {1}", relativePath, problemOf(error));
+    throw new DataFileError(words, { cause: error });
+  }
+}
+
+/** Where links lead is known on disk alone; elsewhere there are none. */
+async function isBelow(location: vscode.Uri, folder: vscode.Uri): Promise<boolean> {
+  if (folder.scheme !== "file") return true;
+  const [file, top] = await Promise.all([location, folder].map(({ fsPath }) => realpath(fsPath)));
+  if (file === undefined || top === undefined) return false;
+  const way = path.relative(top, file);
+  return way !== "" && !path.isAbsolute(way) && way.split(path.sep)[0] !== "..";
+}
+
+function outsideWords(): string {
+  return vscode.l10n.t("it lies outside the folder of the document");
+}
+
+function problemOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  const isMissing = code === "ENOENT" || code === "FileNotFound";
+  return isMissing ? vscode.l10n.t("it does not exist") : failureWords(error);
+}

@@ -1,0 +1,174 @@
+import * as vscode from "vscode";
+import { toCsv } from "../../../data/csvWriter";
+import { type Frame } from "../../../data/frame";
+import { type FrameDrift, driftOf, isUnchanged } from "../../../data/frameDrift";
+import { sliceFrame } from "../../../data/sliceFrame";
+import { pathIn } from "../../../insert/changedCode";
+import { placeName } from "../../../shared/placeName";
+import { sampleConnection } from "../../../shared/place";
+import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
+import { type Slice } from "../../../shared/slice";
+import { datedSeries } from "../../../store/datedSeries";
+import { type FrameWorker } from "../../../store/frameWorker";
+import { asOfText } from "../../palette/typedAsOf";
+import { type CodeServices } from "../codeMaker";
+import { ForeignCodeError } from "./codeProblemWords";
+import { readDataFile } from "./dataFileOfLine";
+import { type DriftDocuments } from "./driftDocuments";
+import { type DriftHead, driftText, mostListed } from "./driftText";
+import { UnsavedError } from "./lineChange";
+import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
+import { type KnownConnections, type SeriesLine, targetOf } from "./lineSubject";
+import { UnknownServiceError } from "./unknownServiceError";
+
+export interface DriftParts {
+  readonly services: CodeServices;
+  readonly connections: KnownConnections;
+  readonly worker: Pick<FrameWorker, "decode">;
+  readonly documents: DriftDocuments;
+}
+
+/** What a line's data were and are. */
+export interface LineDrift {
+  readonly head: DriftHead;
+  readonly drift: FrameDrift;
+  readonly before: Frame;
+  readonly after: Frame;
+}
+
+/** Neither the line nor a file says what the data were. */
+export class NoFileError extends Error {
+  override readonly name = "NoFileError";
+
+  constructor() {
+    super(
+      vscode.l10n.t("without an as-of only a file that the code reads can be compared with now"),
+    );
+  }
+}
+
+/** Longer texts are not read side by side: the table alone is shown. */
+const mostDiffedRows = 50_000;
+
+/**
+ * What has changed since: of a signal between its line's as-of and now, of a forecast, which has none, and of a line that says
+ * latest between the file of its code and now.
+ *
+ * @throws as the store does, {@link ForeignCodeError} and DataFileError where there is no file to compare with.
+ */
+export async function lineDrift(
+  { services, connections, worker }: DriftParts,
+  place: LineInDocument,
+  signal: AbortSignal,
+): Promise<LineDrift> {
+  const { line } = place;
+  const target = targetOf(line, connections);
+  if (target === undefined) throw new UnknownServiceError(line.service);
+  const service = await services.get(target.connectionId);
+  const { reference } = line;
+  const isVintage = reference.family === "signal" && reference.asOf !== "latest";
+  const old = isVintage
+    ? await vintageOf(line, service, signal)
+    : await fileOf(place, worker, signal);
+  const latest = isVintage ? ({ ...reference, asOf: "latest" } as const) : reference;
+  const now = await datedSeries(service, latest, { signal });
+  if (now.staleBecause !== undefined) throw now.staleBecause;
+  const after = partOf(now.frame, old.slice);
+  const head: DriftHead = {
+    title: titleOf(place),
+    line: formatReferenceLine(line, commentStyles.hash),
+    before: old.words,
+    after: vscode.l10n.t("as of {0}", asOfText(now.retrievedAt)),
+    unit: reference.family === "signal" ? "score" : "fraction",
+  };
+  return { head, drift: driftOf(old.frame, after), before: old.frame, after };
+}
+
+/** Shows a drift as a table, above both texts side by side where they are short enough to read; says so when there is none. */
+export async function showDrift(
+  { head, drift, before, after }: LineDrift,
+  documents: DriftDocuments,
+): Promise<void> {
+  if (isUnchanged(drift)) {
+    const words = vscode.l10n.t(
+      "Nothing has changed in {0}: {1}, {2}",
+      head.title,
+      head.before,
+      head.after,
+    );
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  const isShort = drift.rows.length <= mostListed && after.days.length <= mostDiffedRows;
+  if (isShort) await showTexts(head, documents, [before, after]);
+  const uri = documents.keep(`Drift ${head.title}.md`, driftText(head, drift));
+  await vscode.window.showTextDocument(uri, { preview: false });
+}
+
+async function showTexts(
+  { title, before, after }: DriftHead,
+  documents: DriftDocuments,
+  frames: readonly Frame[],
+): Promise<void> {
+  const sides = frames.map((frame) =>
+    documents.keep(`${title}.csv`, new TextDecoder().decode(toCsv(frame))),
+  );
+  const options = { preview: false };
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    ...sides,
+    `${title}: ${before} ↔ ${after}`,
+    options,
+  );
+}
+
+/** What a line's data were, what that is called, and which part of what they are now compares with it. */
+interface OldData {
+  readonly frame: Frame;
+  readonly words: string;
+  readonly slice: Slice | undefined;
+}
+
+/** A part that went to the last day there was goes to the last there is: what came since has changed, too. */
+async function vintageOf(
+  { reference, slice }: SeriesLine,
+  { series }: Awaited<ReturnType<CodeServices["get"]>>,
+  signal: AbortSignal,
+): Promise<OldData> {
+  const { frame } = await series.series(reference, { signal });
+  const asOf = reference.family === "signal" ? reference.asOf : "latest";
+  const words = vscode.l10n.t("as of {0}", asOfText(asOf));
+  const last = frame.days.at(-1);
+  const isToLast = slice?.to !== undefined && last !== undefined && slice.to >= last;
+  return { frame: partOf(frame, slice), words, slice: isToLast ? openEnded(slice) : slice };
+}
+
+async function fileOf(
+  { document, line, ...place }: LineInDocument,
+  worker: Pick<FrameWorker, "decode">,
+  signal: AbortSignal,
+): Promise<OldData> {
+  const found = pathIn(codeOfLine({ document, line, ...place }), line);
+  if (!found.ok && found.problem === "unknown-code") throw new NoFileError();
+  if (!found.ok) throw new ForeignCodeError(found.problem);
+  const folder = folderOf(document);
+  if (folder === undefined) throw new UnsavedError();
+  const frame = await readDataFile(folder, found.relativePath, worker, signal);
+  const words = vscode.l10n.t("the file {0}", found.relativePath);
+  return { frame, words, slice: line.slice };
+}
+
+function openEnded({ from, columns }: Slice): Slice {
+  return { ...(from === undefined ? {} : { from }), ...(columns === undefined ? {} : { columns }) };
+}
+
+function titleOf({ line: { reference, service } }: LineInDocument): string {
+  const isSample = service === sampleConnection;
+  if (reference.family === "forecast") return placeName(reference, isSample);
+  const name = placeName({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
+  return `${name} ${reference.dataKind}`;
+}
+
+function partOf(frame: Frame, slice: Slice | undefined): Frame {
+  return slice === undefined ? frame : sliceFrame(frame, slice);
+}

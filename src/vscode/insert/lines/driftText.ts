@@ -1,0 +1,136 @@
+import * as vscode from "vscode";
+import {
+  type ColumnDrift,
+  type DriftRow,
+  type FrameCell,
+  type FrameDrift,
+} from "../../../data/frameDrift";
+import { toMarkdownCell } from "../../../data/markdownTable";
+import { isoOfDay } from "../../../shared/day";
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { formatChange, formatCount, noValueText } from "../../../shared/series/numberText";
+
+/** What the document of a drift tells before its tables. */
+export interface DriftHead {
+  /** Of what: `INFL US · FIT`. */
+  readonly title: string;
+  /** The reference line. */
+  readonly line: string;
+  /** What the values were and are: `as of 2024-06-28`, `the file data/….csv`. */
+  readonly before: string;
+  readonly after: string;
+  readonly unit: Unit;
+}
+
+/** More changed values make no table that anybody reads; they are counted. */
+export const mostListed = 5_000;
+
+/** A drift as Markdown: what changed in numbers, by column, and value by value. */
+export function driftText(head: DriftHead, drift: FrameDrift): string {
+  const { t } = vscode.l10n;
+  const { title, line, before, after, unit } = head;
+  return [
+    `# ${t("Drift of {0}", toMarkdownCell(title))}`,
+    "",
+    `\`${line.replaceAll("`", "'")}\``,
+    "",
+    t("From {0} to {1}.", toMarkdownCell(before), toMarkdownCell(after)),
+    "",
+    ...countLines(drift),
+    "",
+    ...columnTable(drift.columns, unit),
+    "",
+    `## ${t("Changed values")}`,
+    "",
+    ...rowTable(drift.rows),
+    "",
+  ].join("\n");
+}
+
+/** The same in one sentence, for the status bar and messages. */
+export function driftWords({ daysAdded, daysGone, columns }: FrameDrift): string {
+  const { t } = vscode.l10n;
+  const revised = columns.reduce((sum, column) => sum + column.revised, 0);
+  const facts = [
+    t("{0} days added", formatCount(daysAdded.length)),
+    ...(daysGone.length === 0 ? [] : [t("{0} days gone", formatCount(daysGone.length))]),
+    t("{0} values revised", formatCount(revised)),
+  ];
+  return facts.join(", ");
+}
+
+function countLines({ daysAdded, daysGone, columnsAdded, columnsGone }: FrameDrift): string[] {
+  const { t } = vscode.l10n;
+  const named = (names: readonly string[]): string => names.map(toMarkdownCell).join(", ");
+  return [
+    `- ${t("Days added: {0}", dayRange(daysAdded))}`,
+    `- ${t("Days gone: {0}", dayRange(daysGone))}`,
+    ...(columnsAdded.length > 0 ? [`- ${t("Columns added: {0}", named(columnsAdded))}`] : []),
+    ...(columnsGone.length > 0 ? [`- ${t("Columns gone: {0}", named(columnsGone))}`] : []),
+  ];
+}
+
+function dayRange(days: readonly number[]): string {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return "0";
+  const range = first === last ? isoOfDay(first) : `${isoOfDay(first)} … ${isoOfDay(last)}`;
+  return `${formatCount(days.length)} (${range})`;
+}
+
+function columnTable(columns: readonly ColumnDrift[], unit: Unit): string[] {
+  const { t } = vscode.l10n;
+  const head = [
+    t("Column"),
+    t("Revised"),
+    t("Compared"),
+    t("Sign flips"),
+    t("Largest change"),
+    t("On"),
+  ];
+  const rows = columns.map(({ name, revised, compared, signFlips, largest }) => [
+    toMarkdownCell(name),
+    formatCount(revised),
+    formatCount(compared),
+    formatCount(signFlips),
+    largest === null ? noValueText : formatChange(unit, largest.change),
+    largest === null ? noValueText : isoOfDay(largest.day),
+  ]);
+  return table(head, ["---", "---:", "---:", "---:", "---:", "---"], rows);
+}
+
+function rowTable(changed: readonly DriftRow[]): string[] {
+  const { t } = vscode.l10n;
+  const head = [t("Date"), t("Column"), t("Then"), t("Now"), t("Change")];
+  const rows = changed
+    .slice(0, mostListed)
+    .map(({ day, column, before, after }) => [
+      isoOfDay(day),
+      toMarkdownCell(column),
+      cellText(before),
+      cellText(after),
+      changeText(before, after),
+    ]);
+  const more = changed.length - rows.length;
+  const lines = table(head, ["---", "---", "---:", "---:", "---:"], rows);
+  return more > 0 ? [...lines, "", t("and {0} more", formatCount(more))] : lines;
+}
+
+function table(
+  head: readonly string[],
+  rules: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  return [head, rules, ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+}
+
+/** In full, so that the smallest revision shows. */
+function cellText(cell: FrameCell): string {
+  if (cell === null) return "";
+  return typeof cell === "number" ? String(cell) : toMarkdownCell(cell);
+}
+
+/** With as many digits as mean something in the difference of two doubles of its size. */
+function changeText(before: FrameCell, after: FrameCell): string {
+  if (typeof before !== "number" || typeof after !== "number") return "";
+  return String(Number((after - before).toPrecision(6)));
+}

@@ -1,0 +1,176 @@
+import * as vscode from "vscode";
+import { type FrameWorker } from "../../../store/frameWorker";
+import { plainLabel, plainMessage } from "../../../shared/plainText";
+import { commandId } from "../../commandNames";
+import { type ConnectedServices } from "../../connection/connectedServices";
+import { type Disposable } from "../../disposables";
+import { openSeries } from "../../documents/openSeries";
+import { withDelayedProgress } from "../../progress";
+import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
+import { DataFiles } from "../dataFiles";
+import { DriftDocuments } from "./driftDocuments";
+import { lineDrift, showDrift } from "./driftFlow";
+import { type LineInDocument, activeLines, chosenLine } from "./lineCode";
+import { type KnownConnections, lineLabel, targetOf } from "./lineSubject";
+import { type RefreshOutcome, type Wish, refreshLines } from "./refreshLines";
+import { tidyDataFolder } from "./tidyFlow";
+import { UnknownServiceError } from "./unknownServiceError";
+
+export interface LineActionsOptions {
+  readonly services: Pick<ConnectedServices, "get">;
+  readonly connections: KnownConnections;
+  readonly worker: Pick<FrameWorker, "decode" | "encode">;
+  readonly failures: Pick<FailureReporter, "report">;
+}
+
+/** How long the status bar says that lines were changed. */
+const changedShownMs = 8_000;
+
+/** What is done with reference lines; each for what an item says, or for the line at the cursor. Failures are told. */
+export class LineActions implements Disposable {
+  private readonly documents = new DriftDocuments();
+  private readonly files: DataFiles;
+
+  constructor(private readonly options: LineActionsOptions) {
+    this.files = new DataFiles(options.worker);
+  }
+
+  /** Fetches the series again as of now, and has the code read it. */
+  async refresh(argument: unknown, wish: Wish = "refresh"): Promise<void> {
+    const place = expectLine(argument);
+    if (place === undefined) return;
+    const attempt = vscode.l10n.t("Refreshing {0}", lineLabel(place.line));
+    const retry = (): Promise<void> => this.refresh(argument, wish);
+    await this.attempt(place, { attempt, retry }, async () => {
+      await this.refreshAndTell([place], attempt, wish);
+    });
+  }
+
+  /** The same for all lines of the active notebook or document, as of one instant. */
+  async refreshAll(): Promise<void> {
+    const places = activeLines();
+    if (places.length === 0) {
+      tellNoLine();
+      return;
+    }
+    const attempt = vscode.l10n.t("Refreshing {0} series", places.length);
+    const retry = (): Promise<void> => this.refreshAll();
+    await this.attempt(undefined, { attempt, retry }, async () => {
+      await this.refreshAndTell(places, attempt, "refresh");
+    });
+  }
+
+  async openChart(argument: unknown): Promise<void> {
+    const place = expectLine(argument);
+    if (place === undefined) return;
+    const attempt = vscode.l10n.t("Opening the chart of {0}", lineLabel(place.line));
+    await this.attempt(place, { attempt }, async () => {
+      const target = targetOf(place.line, this.options.connections);
+      if (target === undefined) throw new UnknownServiceError(place.line.service);
+      await openSeries(target, "chart");
+    });
+  }
+
+  async showDrift(argument: unknown): Promise<void> {
+    const place = expectLine(argument);
+    if (place === undefined) return;
+    const attempt = vscode.l10n.t("Looking for the drift of {0}", lineLabel(place.line));
+    const retry = (): Promise<void> => this.showDrift(argument);
+    await this.attempt(place, { attempt, retry }, async () => {
+      const { documents } = this;
+      const parts = { ...this.options, documents };
+      const drift = await withDelayedProgress(attempt, (signal) => lineDrift(parts, place, signal));
+      await showDrift(drift, documents);
+    });
+  }
+
+  async tidy(): Promise<void> {
+    await tidyDataFolder(this.options.failures);
+  }
+
+  dispose(): void {
+    this.documents.dispose();
+  }
+
+  private async refreshAndTell(
+    places: readonly LineInDocument[],
+    title: string,
+    wish: Wish,
+  ): Promise<void> {
+    const parts = { ...this.options, files: this.files };
+    const outcome = await withDelayedProgress(title, (signal) =>
+      refreshLines(parts, places, wish, signal),
+    );
+    tellOutcome(outcome);
+    const [first, ...others] = outcome.failed;
+    if (first === undefined) return;
+    const attempt = vscode.l10n.t("Refreshing {0}", failedNames(outcome));
+    const again = [first, ...others].map(({ place }) => place);
+    const retry = (): Promise<void> => this.refreshAndTell(again, title, wish);
+    await this.report(first.error, first.place, { attempt, retry });
+  }
+
+  private async attempt(
+    place: LineInDocument | undefined,
+    context: FailureContext,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      await this.report(error, place, context);
+    }
+  }
+
+  private async report(
+    error: unknown,
+    place: LineInDocument | undefined,
+    context: FailureContext,
+  ): Promise<void> {
+    const { connections, services, failures } = this.options;
+    const target = place && targetOf(place.line, connections);
+    if (error instanceof UnknownServiceError || target === undefined) {
+      const title = vscode.l10n.t("Connect to a Service…");
+      const run = (): unknown => vscode.commands.executeCommand(commandId("connectService"));
+      const isUnknown = error instanceof UnknownServiceError;
+      await failures.report(error, isUnknown ? { ...context, offers: [{ title, run }] } : context);
+      return;
+    }
+    const { connectionId } = target;
+    const service = await services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    await failures.report(error, { ...context, connectionId, hasKeyWorked });
+  }
+}
+
+function expectLine(argument: unknown): LineInDocument | undefined {
+  const place = chosenLine(argument);
+  if (place === undefined) tellNoLine();
+  return place;
+}
+
+function tellNoLine(): void {
+  const words = vscode.l10n.t("Put the cursor into code that begins with a reference line.");
+  void vscode.window.showInformationMessage(words);
+}
+
+/** None of it asks for an answer; that nothing has changed is what somebody waits for. */
+function tellOutcome({ changed, unchanged }: RefreshOutcome): void {
+  const { t } = vscode.l10n;
+  const [now, ...more] = changed;
+  if (now !== undefined) {
+    const words = more.length === 0 ? lineLabel(now.line) : t("{0} series", changed.length);
+    vscode.window.setStatusBarMessage(t("Refreshed: {0}", words), changedShownMs);
+    return;
+  }
+  const [same, ...others] = unchanged;
+  if (same === undefined) return;
+  const what = others.length === 0 ? lineLabel(same.line) : t("{0} series", unchanged.length);
+  void vscode.window.showInformationMessage(plainMessage(t("Nothing has changed: {0}", what)));
+}
+
+function failedNames({ failed }: RefreshOutcome): string {
+  const names = failed.slice(0, 3).map(({ place }) => lineLabel(place.line));
+  const more = failed.length - names.length;
+  return plainLabel([...names, ...(more > 0 ? [vscode.l10n.t("{0} more", more)] : [])].join(", "));
+}

@@ -1,0 +1,174 @@
+import * as vscode from "vscode";
+import { driftOf, isUnchanged } from "../../../data/frameDrift";
+import { type Frame } from "../../../data/frame";
+import { sliceFrame } from "../../../data/sliceFrame";
+import { type CodeBlock, isBareLine, libraryOf, wayOf } from "../../../insert/codeBlock";
+import { type CodeChange, pathIn } from "../../../insert/changedCode";
+import { valuesCode } from "../../../insert/valuesCode";
+import { sampleConnection } from "../../../shared/place";
+import { type Slice } from "../../../shared/slice";
+import { type DatedSeries } from "../../../store/datedSeries";
+import { type FrameWorker } from "../../../store/frameWorker";
+import { type CodeServices } from "../codeMaker";
+import { type DataFiles } from "../dataFiles";
+import { mostRows } from "../insertSettings";
+import { newestRows } from "../newestRows";
+import { ForeignCodeError } from "./codeProblemWords";
+import { DataFileError, readDataFile } from "./dataFileOfLine";
+import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
+import { type SeriesLine } from "./lineSubject";
+
+export interface ChangeParts {
+  readonly files: Pick<DataFiles, "keep">;
+  readonly worker: Pick<FrameWorker, "decode">;
+}
+
+/** The series of a line, fetched again. */
+export interface FetchedLine {
+  readonly place: LineInDocument;
+  /** As of now. */
+  readonly series: DatedSeries;
+  readonly service: Pick<Awaited<ReturnType<CodeServices["get"]>>, "series">;
+}
+
+/** What a line and its code are to become. */
+export interface LineChange {
+  readonly line: SeriesLine;
+  readonly code: CodeChange;
+  /** Takes away the file that was written for it. */
+  discard(): Promise<void>;
+}
+
+/** A notebook or script that was never saved has no folder for files. */
+export class UnsavedError extends Error {
+  override readonly name = "UnsavedError";
+
+  constructor() {
+    super(vscode.l10n.t("the document was never saved, so no file can be put beside it"));
+  }
+}
+
+/**
+ * What a line and its code are to become with the values of now, their file already written; undefined when the code has
+ * these values.
+ *
+ * @throws {@link ForeignCodeError} and whatever writing a file does; then no file is left behind.
+ */
+export async function plannedChange(
+  parts: ChangeParts,
+  fetched: FetchedLine,
+  signal: AbortSignal,
+): Promise<LineChange | undefined> {
+  const block = codeOfLine(fetched.place);
+  switch (wayOf(block)) {
+    case "file":
+      return fileChange(parts, fetched, block, signal);
+    case "values":
+      return valuesChange(fetched, block);
+    case "request":
+      return requestChange(fetched, signal);
+    case undefined:
+      if (isBareLine(block)) return requestChange(fetched, signal);
+      throw new ForeignCodeError("unknown-code");
+  }
+}
+
+async function fileChange(
+  { files, worker }: ChangeParts,
+  { place, series }: FetchedLine,
+  block: CodeBlock,
+  signal: AbortSignal,
+): Promise<LineChange | undefined> {
+  const { line, document } = place;
+  const path = pathIn(block, line);
+  if (!path.ok) throw new ForeignCodeError(path.problem);
+  const folder = folderOf(document);
+  if (folder === undefined) throw new UnsavedError();
+  const old = await frameIn(folder, path.relativePath, worker, signal);
+  const wanted = partOf(series.frame, line.slice);
+  const isSame = old !== undefined && isUnchanged(driftOf(old, wanted));
+  if (isSame && isOfSameKind(line, series)) return undefined;
+  // The document may have been closed meanwhile: then no file is written.
+  codeOfLine(place);
+  const { service, slice } = line;
+  const part = slice === undefined ? {} : { slice };
+  const subject = { ...series, ...part, service, isSample: service === sampleConnection };
+  const kept = await files.keep(subject, folder, path.format, signal);
+  const after = { ...line, reference: kept.reference };
+  const { relativePath } = kept;
+  const discard = (): Promise<void> => kept.discard();
+  return { line: after, code: { before: line, after, relativePath }, discard };
+}
+
+/** A file that is gone or broken is replaced by one that can be read. */
+async function frameIn(
+  folder: vscode.Uri,
+  path: string,
+  worker: Pick<FrameWorker, "decode">,
+  signal: AbortSignal,
+): Promise<Frame | undefined> {
+  try {
+    return await readDataFile(folder, path, worker, signal);
+  } catch (error) {
+    if (error instanceof DataFileError) return undefined;
+    throw error;
+  }
+}
+
+function valuesChange({ place, series }: FetchedLine, block: CodeBlock): LineChange {
+  const { line } = place;
+  const most = mostRows();
+  const newest = newestRows(series.frame, wantedSlice(line, series.frame, most), most);
+  const { reference } = series;
+  const part = newest.slice === undefined ? {} : { slice: newest.slice };
+  const after: SeriesLine = { reference, ...part, service: line.service };
+  const language = block.language === "markdown" ? "markdown" : "python";
+  const subject = {
+    line: after,
+    language,
+    library: libraryOf(block),
+    frame: newest.frame,
+  } as const;
+  const code = { before: line, after, valuesCode: valuesCode(subject) };
+  return { line: after, code, discard: nothing };
+}
+
+/** Rows as many as code may hold were the newest ones once; any others were chosen. */
+function wantedSlice({ slice }: SeriesLine, frame: Frame, most: number): Slice | undefined {
+  if (slice?.from === undefined || slice.to === undefined) return slice;
+  const { from, to, columns } = slice;
+  const { days } = sliceFrame(frame, { from, to });
+  if (days.length !== most) return slice;
+  return columns === undefined ? undefined : { columns };
+}
+
+/** A forecast is asked for anew with each run, so its code stays as it is. */
+async function requestChange(
+  { place: { line }, series: { reference, frame }, service }: FetchedLine,
+  signal: AbortSignal,
+): Promise<LineChange | undefined> {
+  if (line.reference.family === "forecast") return undefined;
+  const after = { ...line, reference };
+  if (isOfSameKind(line, { reference })) {
+    const before = await service.series.series(line.reference, { signal });
+    if (isUnchanged(driftOf(before.frame, frame))) return undefined;
+  }
+  return { line: after, code: { before: line, after }, discard: nothing };
+}
+
+/** Whether a line with the same values need not change: it says as of when, and of which kind. */
+export function isOfSameKind(
+  { reference: before }: SeriesLine,
+  { reference: after }: Pick<DatedSeries, "reference">,
+): boolean {
+  if (before.family === "forecast" || after.family === "forecast") return true;
+  return before.asOf !== "latest" && before.dataKind === after.dataKind;
+}
+
+function partOf(frame: Frame, slice: Slice | undefined): Frame {
+  return slice === undefined ? frame : sliceFrame(frame, slice);
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}

@@ -1,0 +1,131 @@
+import * as vscode from "vscode";
+import { type CodeBlock } from "../../../insert/codeBlock";
+import { codeLanguageOf } from "../../../insert/codeLanguage";
+import { type CodeLanguage } from "../../../insert/codeRequest";
+import { type FoundReference } from "../../../insert/foundReferences";
+import { formatReferenceLine, commentStyles } from "../../../shared/referenceLine";
+import { type LineLocation } from "./lineItems";
+import { type SeriesLine, linesIn, seriesLineOf } from "./lineSubject";
+
+/** A line in an open document, as it was when somebody asked for something. */
+export interface LineInDocument {
+  readonly document: vscode.TextDocument;
+  readonly row: number;
+  readonly line: SeriesLine;
+}
+
+/** The line is not what it was, or nowhere any more: nothing is changed then. */
+export class LineGoneError extends Error {
+  override readonly name = "LineGoneError";
+}
+
+/**
+ * The line that a command was called for: what one of our items says, else the line at the cursor or in the selected cell.
+ * Whoever calls a command may pass anything; undefined when there is no line that can be read.
+ */
+export function chosenLine(argument: unknown): LineInDocument | undefined {
+  const location = locationOf(argument) ?? activeLocation();
+  const document = location && openDocument(location.uri);
+  if (location === undefined || document === undefined) return undefined;
+  const lines = linesIn(document);
+  const found =
+    lines.find(({ row }) => row === location.row) ??
+    lines.find(({ row, endRow }) => row <= location.row && location.row < endRow) ??
+    (lines.length === 1 ? lines[0] : undefined);
+  return found && lineInDocument(document, found);
+}
+
+/** All lines of the notebook or document that is open before the person, in their order; those that can be read. */
+export function activeLines(): readonly LineInDocument[] {
+  const cells = vscode.window.activeNotebookEditor?.notebook.getCells();
+  const document = vscode.window.activeTextEditor?.document;
+  const documents =
+    cells?.map((cell) => cell.document) ?? (document === undefined ? [] : [document]);
+  return documents.flatMap((each) =>
+    linesIn(each).flatMap((found) => lineInDocument(each, found) ?? []),
+  );
+}
+
+/**
+ * The code of a line as it stands now, though rows may have come or gone above it.
+ *
+ * @throws {@link LineGoneError}
+ */
+export function codeOfLine({ document, row, line }: LineInDocument): CodeBlock {
+  if (document.isClosed) {
+    throw new LineGoneError(
+      vscode.l10n.t("the document was closed meanwhile; nothing was changed"),
+    );
+  }
+  const same = linesIn(document).filter((found) => isSame(found, line));
+  const [nearest] = same.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row));
+  if (nearest === undefined) {
+    throw new LineGoneError(vscode.l10n.t("the reference line is not there any more"));
+  }
+  const lines = document.getText().split(/\r\n|\r|\n/);
+  return {
+    lines,
+    row: nearest.row,
+    endRow: nearest.endRow,
+    language: languageOf(document, lines[nearest.row]),
+  };
+}
+
+/** The folder beside which a document's data lie; undefined when it was never saved or lies in no folder. */
+export function folderOf(document: vscode.TextDocument): vscode.Uri | undefined {
+  const uri = notebookOf(document)?.uri ?? document.uri;
+  const isSaved = uri.scheme !== "untitled" && uri.path.lastIndexOf("/") > 0;
+  return isSaved ? vscode.Uri.joinPath(uri, "..") : undefined;
+}
+
+function notebookOf(document: vscode.TextDocument): vscode.NotebookDocument | undefined {
+  return vscode.workspace.notebookDocuments.find((notebook) =>
+    notebook.getCells().some((cell) => cell.document === document),
+  );
+}
+
+function lineInDocument(
+  document: vscode.TextDocument,
+  { line, row }: FoundReference,
+): LineInDocument | undefined {
+  const series = seriesLineOf(line);
+  return series && { document, row, line: series };
+}
+
+function isSame({ line }: FoundReference, other: SeriesLine): boolean {
+  const text = (of: SeriesLine): string => formatReferenceLine(of, commentStyles.hash);
+  const series = seriesLineOf(line);
+  return series !== undefined && text(series) === text(other);
+}
+
+/** Of a text in no language of ours, that of the line's own comment. */
+function languageOf(document: vscode.TextDocument, text = ""): CodeLanguage {
+  const known = codeLanguageOf(document.languageId);
+  if (known !== undefined) return known;
+  const begin = text.trimStart();
+  if (begin.startsWith(commentStyles.dashes.begin)) return "sql";
+  return begin.startsWith(commentStyles.markup.begin) ? "markdown" : "python";
+}
+
+function locationOf(argument: unknown): LineLocation | undefined {
+  if (typeof argument !== "object" || argument === null) return undefined;
+  if (!("uri" in argument) || !("row" in argument)) return undefined;
+  const { uri, row } = argument;
+  return typeof uri === "string" && typeof row === "number" ? { uri, row } : undefined;
+}
+
+function activeLocation(): LineLocation | undefined {
+  const { activeTextEditor: editor, activeNotebookEditor: notebookEditor } = vscode.window;
+  const notebook = notebookEditor?.notebook;
+  const cells = notebook?.getCells() ?? [];
+  const isInNotebook = cells.some((cell) => cell.document === editor?.document);
+  if (editor !== undefined && (notebook === undefined || isInNotebook)) {
+    return { uri: editor.document.uri.toString(), row: editor.selection.active.line };
+  }
+  const cell = notebookEditor && cells[notebookEditor.selection.start];
+  return cell && { uri: cell.document.uri.toString(), row: 0 };
+}
+
+function openDocument(uri: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+}

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { type FoundReference } from "../../../insert/foundReferences";
+import { plainLabel, plainLine } from "../../../shared/plainText";
+import { commandId } from "../../commandNames";
+import { type KnownConnections, connectionOf, lineLabel, seriesLineOf } from "./lineSubject";
+
+/** Which line of which document a command is about. */
+export interface LineLocation {
+  readonly uri: string;
+  readonly row: number;
+}
+
+/** What stands above a line of a script or below its cell; without a command it only says something. */
+export interface LineItem {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly command?: vscode.Command;
+}
+
+/** What a line is and what can be done with it. Of a line that cannot be read, or not here, that is said alone. */
+export function lineItems(
+  { line, row }: FoundReference,
+  document: Pick<vscode.TextDocument, "uri">,
+  connections: KnownConnections,
+): readonly LineItem[] {
+  const { t } = vscode.l10n;
+  const series = seriesLineOf(line);
+  if (series === undefined) {
+    const tooltip = t("The line was changed by hand. Insert the series once more.");
+    return [{ text: `$(warning) ${t("This reference line cannot be read")}`, tooltip }];
+  }
+  const service = plainLine(series.service, 100);
+  const label = lineLabel(series);
+  if (connectionOf(series, connections) === undefined) return unknownService(label, service);
+  const location: LineLocation = { uri: document.uri.toString(), row };
+  const action = (
+    name: "refreshLine" | "openLineChart" | "showDrift",
+    title: string,
+    tooltip: string,
+  ): LineItem => {
+    const command = { title, tooltip, command: commandId(name), arguments: [location] };
+    return { text: title, tooltip, command };
+  };
+  return [
+    { text: `$(graph-line) ${label}`, tooltip: service },
+    action("refreshLine", t("Refresh"), t("Fetch again as of now into a new file")),
+    action("openLineChart", t("Open Chart"), t("Open the chart of the series")),
+    action("showDrift", t("Show Drift"), t("Show what has changed since")),
+  ];
+}
+
+function unknownService(label: string, service: string): readonly LineItem[] {
+  const { t } = vscode.l10n;
+  const words = t("no connection to {0}", plainLabel(service));
+  const title = t("Connect to a Service…");
+  const command = { title, command: commandId("connectService") };
+  return [
+    { text: `$(warning) ${label} · ${words}`, tooltip: service },
+    { text: title, tooltip: t("Add a connection with an address and a key"), command },
+  ];
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { type FoundReference, foundReferences } from "../../../insert/foundReferences";
+import { plainLabel } from "../../../shared/plainText";
+import { placeName } from "../../../shared/placeName";
+import { sampleConnection, scheme } from "../../../shared/place";
+import { type SeriesRef } from "../../../shared/reference";
+import { type ReferenceLine } from "../../../shared/referenceLine";
+import { type Connection } from "../../connection/connection";
+import { type Connections } from "../../connection/connections";
+import { asOfText } from "../../palette/typedAsOf";
+import { type SeriesTarget } from "../../seriesTarget";
+
+/** Where lines resolve: among the connections that the person has made, never another (SEC-20). */
+export type KnownConnections = Pick<Connections, "services" | "sample">;
+
+/** A line that names one series. */
+export interface SeriesLine extends ReferenceLine {
+  readonly reference: SeriesRef;
+}
+
+/** A larger text is data, not code. */
+const longestText = 2_000_000;
+
+/** The reference lines of a document, whatever its language; none of our own documents. */
+export function linesIn(document: vscode.TextDocument): readonly FoundReference[] {
+  if (document.uri.scheme.startsWith(scheme) || document.uri.scheme === "output") return [];
+  const text = document.getText();
+  if (text.length > longestText || !text.includes("macro-signals:")) return [];
+  return foundReferences(text.split(/\r\n|\r|\n/));
+}
+
+/** Undefined for a line that cannot be read, or that names a panel. */
+export function seriesLineOf(line: ReferenceLine | undefined): SeriesLine | undefined {
+  if (line === undefined || line.reference.family === "panel") return undefined;
+  return { ...line, reference: line.reference };
+}
+
+/** The connection that a line's service means; undefined when there is none with this very address. */
+export function connectionOf(
+  { service }: Pick<ReferenceLine, "service">,
+  connections: KnownConnections,
+): Connection | undefined {
+  if (service === sampleConnection) return connections.sample;
+  return connections.services.find(({ baseUrl }) => baseUrl.href === service);
+}
+
+/** The series of a line in this window; undefined without a connection. */
+export function targetOf(
+  line: SeriesLine,
+  connections: KnownConnections,
+): SeriesTarget | undefined {
+  const connection = connectionOf(line, connections);
+  return connection && { connectionId: connection.id, reference: line.reference };
+}
+
+/** What a line is of, in one line of a label: `INFL US · FIT · as of 2026-11-19`, `SPX USD 12 Months`. */
+export function lineLabel({ reference, service }: SeriesLine): string {
+  const isSample = service === sampleConnection;
+  if (reference.family === "forecast") return plainLabel(placeName(reference, isSample));
+  const { dataKind, asOf } = reference;
+  const name = placeName({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
+  const time = asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
+  return plainLabel([name, dataKind, time].join(" · "));
+}
+
+/** Whether history that was inserted will be revised: the line says neither FIT nor as of when. */
+export function isRevisable(line: ReferenceLine | undefined): boolean {
+  const reference = line?.reference;
+  return reference?.family === "signal" && reference.dataKind === "SNAP" && isLatest(reference);
+}
+
+function isLatest({ asOf }: { readonly asOf: string }): boolean {
+  return asOf === "latest";
+}

@@ -1,0 +1,10 @@
+import * as vscode from "vscode";
+
+/** A line names a service that no connection leads to. */
+export class UnknownServiceError extends Error {
+  override readonly name = "UnknownServiceError";
+
+  constructor(service: string) {
+    super(vscode.l10n.t("there is no connection to {0}", service.slice(0, 200)));
+  }
+}
