@@ -19,8 +19,15 @@ export function transferOf(task: Task): Transfer<Task> {
     bytes.set(task.bytes);
     return { message: { ...task, bytes }, moved: [bytes.buffer] };
   }
-  const frame = copyOf(task.frame);
-  return { message: { ...task, frame }, moved: buffersOf(frame) };
+  if (task.type === "encode") {
+    const frame = copyOf(task.frame);
+    return { message: { ...task, frame }, moved: buffersOf(frame) };
+  }
+  if (task.step.kind !== "add") return { message: task, moved: [] };
+  const { part } = task.step;
+  const frame = copyOf(part.frame);
+  const step = { kind: "add", part: { ...part, frame } } as const;
+  return { message: { ...task, step }, moved: buffersOf(frame) };
 }
 
 /** The memory of a result, all of which its maker gives away. Each buffer is named once: columns may share one. */

@@ -8,6 +8,7 @@ import { type WireFormat } from "../shared/wireFormat";
 import { FrameThread } from "./frameThread";
 import {
   type DecodedBody,
+  type TableTask,
   type Task,
   type TaskResult,
   type TaskResults,
@@ -103,6 +104,20 @@ export class FrameWorker {
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
     return this.run({ type: "encode", frame, format, metadata }, { signal });
+  }
+
+  /**
+   * Takes one step of writing a long table; see {@link tableBlocks}, which takes all of them.
+   *
+   * @throws the signal's reason when it aborts; then, and after any other failure, the table cannot be completed.
+   */
+  async writeTable(step: TableTask["step"], signal?: AbortSignal): Promise<Uint8Array> {
+    return this.run({ type: "table", step }, { signal });
+  }
+
+  /** Another worker like this one, with a thread of its own that nobody else waits for. */
+  fork(): FrameWorker {
+    return new FrameWorker(this.file, this.options);
   }
 
   dispose(): void {

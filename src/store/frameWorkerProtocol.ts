@@ -1,6 +1,8 @@
 import { type DecodeErrorKind } from "../data/errors";
 import { type Frame } from "../data/frame";
+import { type LongPart } from "../data/longTable";
 import { type DecodedFrame } from "../data/normalizeFrame";
+import { type TableSpec } from "../data/tableWriter";
 import { type WireFormat } from "../shared/wireFormat";
 
 /** Bytes to become a frame. */
@@ -21,6 +23,15 @@ export interface EncodeTask {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
+/** One step of writing a long table. Its steps come one after the other, and a thread writes one table at a time. */
+export interface TableTask {
+  readonly type: "table";
+  readonly step:
+    | { readonly kind: "begin"; readonly spec: TableSpec }
+    | { readonly kind: "add"; readonly part: LongPart }
+    | { readonly kind: "end" };
+}
+
 /** A frame, and of what. */
 export interface DecodedBody extends DecodedFrame {
   /** SHA-256 of the bytes, where it is wanted. */
@@ -31,10 +42,12 @@ export interface DecodedBody extends DecodedFrame {
 export interface TaskResults {
   readonly decode: DecodedBody;
   readonly encode: Uint8Array;
+  /** The bytes of the table that follow those of the steps before. */
+  readonly table: Uint8Array;
 }
 
 /** What is sent to the thread, one task after the other; it answers each, in their order. */
-export type Task = DecodeTask | EncodeTask;
+export type Task = DecodeTask | EncodeTask | TableTask;
 
 export type TaskResult = TaskResults[Task["type"]];
 

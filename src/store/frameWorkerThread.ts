@@ -6,6 +6,8 @@ import { DecodeError } from "../data/errors";
 import { toJson } from "../data/jsonWriter";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
+import { type TableWriter, tableWriter } from "../data/tableWriter";
+import { joined } from "../data/textRows";
 import { valuesDigest } from "../data/valuesDigest";
 import { wordsOf } from "../shared/wordsOf";
 import { movedBuffers } from "./frameTransfer";
@@ -13,6 +15,7 @@ import {
   type DecodedBody,
   type DecodeTask,
   type EncodeTask,
+  type TableTask,
   type Task,
   type TaskResult,
   type WorkerAnswer,
@@ -42,7 +45,14 @@ async function answerTo(task: Task): Promise<WorkerAnswer> {
 }
 
 async function resultOf(task: Task): Promise<TaskResult> {
-  return task.type === "decode" ? decoded(task) : encoded(task);
+  switch (task.type) {
+    case "decode":
+      return decoded(task);
+    case "encode":
+      return encoded(task);
+    case "table":
+      return written(task);
+  }
 }
 
 async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedBody> {
@@ -68,6 +78,18 @@ function encoded({ frame, format, metadata }: EncodeTask): Uint8Array {
     case "parquet":
       return toParquet(frame, { ...metadata, [digestKey]: valuesDigest(frame) });
   }
+}
+
+/** The table that is being written. */
+let table: TableWriter | undefined;
+
+async function written({ step }: TableTask): Promise<Uint8Array> {
+  if (step.kind === "begin") {
+    table = tableWriter(step.spec);
+    return new Uint8Array();
+  }
+  if (table === undefined) throw new RangeError("no table is being written");
+  return joined(step.kind === "add" ? await table.add(step.part) : await table.end());
 }
 
 function failureOf(thrown: unknown): WorkerFailure {

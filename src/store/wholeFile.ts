@@ -15,6 +15,56 @@ export function isTemporaryName(name: string): boolean {
 }
 
 /**
+ * A file that is not there until it is whole: written beside its place, then put under its name. What had that name before
+ * stays until then.
+ */
+export class PendingFile {
+  private isOpen = true;
+
+  private constructor(
+    private readonly file: string,
+    private readonly temporary: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  /** @param mode - Permissions of the file; those that are usual for new files by default. */
+  static async create(file: string, mode = 0o666): Promise<PendingFile> {
+    const temporary = path.join(path.dirname(file), temporaryName());
+    return new PendingFile(file, temporary, await open(temporary, "wx", mode));
+  }
+
+  async append(data: string | Uint8Array): Promise<void> {
+    await this.handle.writeFile(data);
+  }
+
+  /** Brings what was written down to the disk; nothing more can be written then. */
+  async finish(): Promise<void> {
+    await this.handle.sync();
+    await this.close();
+  }
+
+  /** Gives the file its name, once it is finished. */
+  async commit(): Promise<void> {
+    await rename(this.temporary, this.file);
+  }
+
+  /** Leaves nothing behind, unless the file has its name already. */
+  async discard(): Promise<void> {
+    try {
+      await this.close();
+    } finally {
+      await rm(this.temporary, { force: true });
+    }
+  }
+
+  private async close(): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    await this.handle.close();
+  }
+}
+
+/**
  * Writes a file whole or not at all: beside it, down to the disk, then under its name. What had that name before stays until then.
  *
  * @param data - All of it, or its parts, which are written one after another.
@@ -24,24 +74,16 @@ export function isTemporaryName(name: string): boolean {
 export async function writeWholeFile(
   file: string,
   data: string | Uint8Array | readonly Uint8Array[],
-  mode = 0o666,
+  mode?: number,
 ): Promise<void> {
-  const temporary = path.join(path.dirname(file), temporaryName());
+  const pending = await PendingFile.create(file, mode);
   try {
-    const handle = await open(temporary, "wx", mode);
-    await fill(handle, Array.isArray(data) ? data : [data]);
-    await rename(temporary, file);
+    const parts: readonly (string | Uint8Array)[] = Array.isArray(data) ? data : [data];
+    for (const part of parts) await pending.append(part);
+    await pending.finish();
+    await pending.commit();
   } catch (error) {
-    await rm(temporary, { force: true });
+    await pending.discard();
     throw error;
-  }
-}
-
-async function fill(handle: FileHandle, parts: readonly (string | Uint8Array)[]): Promise<void> {
-  try {
-    for (const part of parts) await handle.writeFile(part);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

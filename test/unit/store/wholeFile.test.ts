@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { writeWholeFile } from "../../../src/store/wholeFile";
+import { PendingFile, writeWholeFile } from "../../../src/store/wholeFile";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
 describe("writeWholeFile", () => {
@@ -43,5 +43,37 @@ describe("writeWholeFile", () => {
     const name = `${"x".repeat(251)}.csv`;
     await writeWholeFile(at(name), "one");
     assert.deepEqual(readdirSync(folder.path), [name]);
+  });
+});
+
+describe("PendingFile", () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => (folder = temporaryFolder("pending-file")));
+  afterEach(() => folder.remove());
+
+  const at = (name: string): string => path.join(folder.path, name);
+  const started = async (): Promise<PendingFile> => {
+    const pending = await PendingFile.create(at("a.csv"));
+    await pending.append("one");
+    await pending.append("two");
+    return pending;
+  };
+
+  it("has its name only once it is whole", async () => {
+    writeFileSync(at("a.csv"), "before");
+    const pending = await started();
+    await pending.finish();
+    assert.equal(readFileSync(at("a.csv"), "utf8"), "before");
+    await pending.commit();
+    assert.equal(readFileSync(at("a.csv"), "utf8"), "onetwo");
+    assert.deepEqual(readdirSync(folder.path), ["a.csv"]);
+  });
+
+  it("leaves nothing behind when it is given up, finished or not", async () => {
+    await (await started()).discard();
+    const finished = await started();
+    await finished.finish();
+    await finished.discard();
+    assert.deepEqual(readdirSync(folder.path), []);
   });
 });

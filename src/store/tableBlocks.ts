@@ -1,0 +1,38 @@
+import { type LongPart } from "../data/longTable";
+import { type TableSpec } from "../data/tableWriter";
+import { type FrameWorker } from "./frameWorker";
+
+/** What writes tables: a worker whose forks have threads of their own. */
+export interface TableWorker {
+  fork(): Pick<FrameWorker, "writeTable" | "dispose">;
+}
+
+/**
+ * A long table as its parts come, in blocks that follow one another. It is written in a thread of its own, so that no click
+ * waits behind it, which ends with it; that has one part at hand while it writes another, and no more.
+ *
+ * @param parts - As many as the spec says.
+ * @throws the signal's reason when it aborts.
+ */
+export async function* tableBlocks(
+  worker: TableWorker,
+  spec: TableSpec,
+  parts: Iterable<LongPart> | AsyncIterable<LongPart>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, void, void> {
+  const own = worker.fork();
+  try {
+    let written = own.writeTable({ kind: "begin", spec }, signal);
+    for await (const part of parts) {
+      const next = own.writeTable({ kind: "add", part }, signal);
+      // Told when its turn comes, unless one before it fails.
+      next.catch(() => undefined);
+      yield await written;
+      written = next;
+    }
+    yield await written;
+    yield await own.writeTable({ kind: "end" }, signal);
+  } finally {
+    own.dispose();
+  }
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { type Frame } from "../../../src/data/frame";
+import { type LongPart, longLayout } from "../../../src/data/longTable";
+import { type TableSpec, tableWriter } from "../../../src/data/tableWriter";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { tableBlocks } from "../../../src/store/tableBlocks";
+import { type WireFormat } from "../../../src/shared/wireFormat";
+import { frameWorkerFile } from "../../support/builtFiles";
+import { frameOf } from "../../support/frames";
+
+const names = [{ name: "country_iso", type: "text" }] as const;
+const frames: readonly Frame[] = [
+  frameOf(["2024-01-01", "2024-01-02"], { Level: [0.1, null], Note: ["x", null] }),
+  frameOf(["2024-01-01"], { Momentum: [-1] }),
+  frameOf([], { Level: [] }),
+];
+const parts: readonly LongPart[] = frames.map((frame, at) => ({ coordinates: [`C${at}`], frame }));
+const specOf = (format: WireFormat): TableSpec => ({
+  format,
+  layout: longLayout(
+    names,
+    frames.map(({ columns }) => columns),
+  ),
+  series: parts.length,
+  metadata: { own: "kept" },
+});
+
+async function collected(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const block of blocks) all.push(block);
+  return Buffer.concat(all);
+}
+
+describe("tableBlocks", () => {
+  const worker = new FrameWorker(frameWorkerFile);
+
+  after(() => worker.dispose());
+
+  for (const format of ["csv", "json", "parquet"] as const) {
+    it(`gives the bytes of the table as ${format}, and takes nothing from its owner`, async () => {
+      const writer = tableWriter(specOf(format));
+      const expected: Uint8Array[] = [];
+      for (const part of parts) expected.push(...(await writer.add(part)));
+      expected.push(...(await writer.end()));
+      const bytes = await collected(tableBlocks(worker, specOf(format), parts));
+      assert.ok(bytes.equals(Buffer.concat(expected)));
+      assert.equal(frames[0]?.days.length, 2);
+      assert.equal(worker.threadCount, 0);
+    });
+  }
+
+  it("asks for parts as they are written, not for all at once", async () => {
+    let asked = 0;
+    const many = 50;
+    function* counted(): Generator<LongPart> {
+      const [part] = parts;
+      assert.ok(part !== undefined);
+      for (; asked < many; asked++) yield part;
+    }
+    const spec = { ...specOf("csv"), series: many };
+    const blocks = tableBlocks(worker, spec, counted());
+    await blocks.next();
+    await blocks.return();
+    assert.ok(asked < 5);
+  });
+
+  it("ends when it is cancelled", async () => {
+    const cancelled = new AbortController();
+    const blocks = tableBlocks(worker, specOf("csv"), parts, cancelled.signal);
+    await blocks.next();
+    cancelled.abort();
+    await assert.rejects(collected(blocks), { name: "AbortError" });
+  });
+
+  it("fails as the source of its parts does", async () => {
+    function* broken(): Generator<LongPart> {
+      yield* parts;
+      throw new RangeError("no more");
+    }
+    await assert.rejects(collected(tableBlocks(worker, specOf("parquet"), broken())), {
+      message: "no more",
+    });
+  });
+});
