@@ -28,6 +28,7 @@ const entries = {
   extension: "src/extension.ts",
   undiciTransport: "src/service/undiciTransport.ts",
   diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
+  insertFlow: "src/vscode/insert/insertFlow.ts",
   fetchFlow: "src/vscode/palette/fetchFlow.ts",
   chartEditor: "src/vscode/chart/chartEditor.ts",
   lineActions: "src/vscode/insert/lines/lineActions.ts",

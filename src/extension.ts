@@ -13,9 +13,9 @@ import { Diagnoses } from "./vscode/connection/diagnoses";
 import { EnvironmentKey } from "./vscode/connection/environmentKey";
 import { Fingerprints } from "./vscode/connection/fingerprints";
 import { MovedConnections } from "./vscode/connection/movedConnections";
-import { openSeries } from "./vscode/documents/openSeries";
 import { SeriesDocuments } from "./vscode/documents/seriesDocuments";
 import { ReferenceLines } from "./vscode/insert/lines/referenceLines";
+import { Inserts } from "./vscode/insert/inserts";
 import { FailureReporter } from "./vscode/report/failureReporter";
 import { SeriesFailures } from "./vscode/report/seriesFailures";
 import { ForecastsView } from "./vscode/tree/forecastsView";
@@ -48,18 +48,17 @@ export function activate(extension: vscode.ExtensionContext): void {
   const seriesFailures = new SeriesFailures();
   const shared = { services, context, reporter: failures, seriesFailures };
   const documents = new SeriesDocuments({ ...shared, worker });
-  const { stale } = documents.files;
-  const outcomes = chartOutcomes({ ...shared, stale });
+  const outcomes = chartOutcomes({ ...shared, stale: documents.files.stale });
   const charts = new ChartEditors({ ...shared, outcomes, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView(shared);
   const lines = new ReferenceLines({ services, connections, worker, failures });
-  const actions = { open: openSeries, saveAs: documents.saver.saveAs.bind(documents.saver) };
-  const commandParts = { ...parts, actions, documents, charts, signals, forecasts, lines, log };
+  const inserts = new Inserts({ ...shared, worker, workspaceState });
+  const views = { documents, inserts, charts, signals, forecasts, lines, log };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
-    registerCommands(commandParts),
+    registerCommands({ ...parts, ...views }),
     new MovedConnections(parts),
     diagnoses,
     new ContextStatus({ context, offline: services.offline }),
@@ -67,6 +66,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     signals,
     forecasts,
     charts,
+    inserts,
     documents,
     seriesFailures,
     context,

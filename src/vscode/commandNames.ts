@@ -23,6 +23,7 @@ export const commandNames = [
   "addToChart",
   "openCsv",
   "openJson",
+  "insertIntoNotebook",
   "saveAs",
   "saveResponse",
   "refreshDocument",

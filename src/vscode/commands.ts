@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type CommandName, commandId } from "./commandNames";
 import { clearCache } from "./connection/clearCacheFlow";
 import { type ChartEditors } from "./chart/chartEditors";
+import { type ConnectionParts } from "./connection/connectionParts";
 import { connectToService } from "./connection/connectFlow";
 import { changeContext, setKind } from "./connection/contextFlow";
 import { diagnoseConnection } from "./connection/diagnoseFlow";
@@ -11,18 +12,21 @@ import { type Disposable, DisposableStore } from "./disposables";
 import { addToChart } from "./documents/addToChart";
 import { compareKinds, compareVintages } from "./documents/compareSeries";
 import { calledFor } from "./documents/calledFor";
-import { openOtherForm } from "./documents/openSeries";
+import { openOtherForm, openSeries } from "./documents/openSeries";
 import { openSelected } from "./documents/openSelected";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
+import { type Inserts } from "./insert/inserts";
 import { type ReferenceLines } from "./insert/lines/referenceLines";
 import type * as FetchFlow from "./palette/fetchFlow";
+import { type SeriesActions } from "./palette/seriesActions";
 import { type ForecastsView } from "./tree/forecastsView";
 import { type SignalsView } from "./tree/signalsView";
 
 /** What commands work with. */
-export interface CommandParts extends FetchFlow.FetchParts {
+export interface CommandParts extends ConnectionParts {
   readonly documents: SeriesDocuments;
+  readonly inserts: Inserts;
   readonly charts: ChartEditors;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
@@ -58,8 +62,9 @@ export function registerCommands(parts: CommandParts): Disposable {
 }
 
 function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
-  const { documents, charts, services, signals, forecasts, lines, log } = parts;
+  const { documents, inserts, charts, services, signals, forecasts, lines, log } = parts;
   const { files, saver, responses, staleTitle } = documents;
+  const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
     connectService: () => connectToService(parts),
     useSampleData: () => useSampleData(parts),
@@ -71,9 +76,9 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     clearCache: () => clearCache(services),
     diagnoseConnection: (connectionId) => diagnoseConnection(parts, connectionId),
     showLog: () => log.show(true),
-    fetchSignal: async () => (await fetchFlow()).fetchSignal(parts),
-    fetchForecast: async () => (await fetchFlow()).fetchForecast(parts),
-    fetchTarget: async (target) => (await fetchFlow()).fetchTarget(parts, target),
+    fetchSignal: async () => (await fetchFlow()).fetchSignal(fetchParts),
+    fetchForecast: async () => (await fetchFlow()).fetchForecast(fetchParts),
+    fetchTarget: async (target) => (await fetchFlow()).fetchTarget(fetchParts, target),
     refreshSignals: () => signals.refresh(),
     refreshForecasts: () => forecasts.refresh(),
     groupByTag: () => signals.groupBy("tag"),
@@ -85,6 +90,10 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
       addToChart(calledFor(target, rows), documents.recentCharts, charts),
     openCsv: (target, rows) => openSelected("csv", target, rows),
     openJson: (target, rows) => openSelected("json", target, rows),
+    insertIntoNotebook: async (target, rows) => {
+      if (await inserts.insert(target, rows)) return;
+      await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
+    },
     saveAs: (target) => saver.saveAs(target),
     saveResponse: (target) => responses.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
@@ -99,6 +108,14 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     freezeLine: async (line) => (await lines.actions()).refresh(line),
     useFitLine: async (line) => (await lines.actions()).refresh(line, "fit"),
     tidyDataFolder: async () => (await lines.actions()).tidy(),
+  };
+}
+
+function actionsOf({ documents, inserts }: CommandParts): SeriesActions {
+  return {
+    open: openSeries,
+    saveAs: (target, format) => documents.saver.saveAs(target, format),
+    insert: (target) => inserts.insertTarget(target),
   };
 }
 

@@ -33,9 +33,9 @@ export interface FetchParts extends ConnectionParts {
 
 type Family = SeriesRef["family"];
 
-/** Asks for a variant of a signal of the active connection, then for what to do with its series. */
-export async function fetchSignal(parts: FetchParts): Promise<void> {
-  await fetchFrom(parts, "signal");
+/** Asks for a variant of a signal of the active connection, then for what to do with its series unless that is given. */
+export async function fetchSignal(parts: FetchParts, outcome?: SeriesOutcome): Promise<void> {
+  await fetchFrom(parts, "signal", outcome);
 }
 
 /** Asks for a forecast of the active connection, then for what to do with its series. */
@@ -61,10 +61,14 @@ export async function fetchTarget(parts: FetchParts, argument: unknown): Promise
   await flow.runFrom(reference);
 }
 
-async function fetchFrom(parts: FetchParts, family: Family): Promise<void> {
+async function fetchFrom(
+  parts: FetchParts,
+  family: Family,
+  outcome?: SeriesOutcome,
+): Promise<void> {
   const context = await ensureContext(parts, flowName(family));
   if (context === undefined) return;
-  await new FetchFlow(parts, context.connection, family, context).run("");
+  await new FetchFlow(parts, context.connection, family, context, outcome).run("");
 }
 
 /** How the list, or the choice of what to do with a series, was left. */
@@ -82,6 +86,7 @@ class FetchFlow {
     private readonly connection: Connection,
     private readonly family: Family,
     private vintage: Vintage,
+    private readonly outcome?: SeriesOutcome,
   ) {}
 
   /** From the list, with this text in it. */
@@ -144,6 +149,10 @@ class FetchFlow {
   }
 
   private async askOutcome(referenceOf: (vintage: Vintage) => SeriesRef): Promise<FlowEnd> {
+    const { outcome } = this;
+    if (outcome !== undefined) {
+      return { kind: "decided", reference: referenceOf(this.vintage), outcome };
+    }
     for (;;) {
       const reference = referenceOf(this.vintage);
       const answer = await pickOne({

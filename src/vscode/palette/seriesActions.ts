@@ -8,4 +8,6 @@ export interface SeriesActions {
   open(target: SeriesTarget, form: Form): Promise<void>;
   /** Asks where to and saves the series there. */
   saveAs(target: SeriesTarget, format: WireFormat): Promise<void>;
+  /** Asks how and inserts the series into the notebook or script in use. */
+  insert(target: SeriesTarget): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { type SeriesActions } from "./seriesActions";
 /** What a chosen series becomes. */
 export type SeriesOutcome =
   | { readonly kind: "open"; readonly form: Form }
+  | { readonly kind: "insert" }
   | { readonly kind: "save"; readonly format: WireFormat };
 
 export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
@@ -27,6 +28,12 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
     open(t("Open as CSV"), "csv", "table"),
     open(t("Open as JSON"), "json", "json"),
     separator(),
+    {
+      value: { kind: "insert" },
+      label: t("Insert into Notebook…"),
+      iconPath: new vscode.ThemeIcon("notebook"),
+    },
+    separator(),
     save(t("Save as CSV…"), "csv"),
     save(t("Save as JSON…"), "json"),
     save(t("Save as Parquet…"), "parquet"),
@@ -41,6 +48,8 @@ export async function runOutcome(
   switch (outcome.kind) {
     case "open":
       return actions.open(target, outcome.form);
+    case "insert":
+      return actions.insert(target);
     case "save":
       return actions.saveAs(target, outcome.format);
   }

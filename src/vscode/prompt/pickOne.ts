@@ -17,6 +17,8 @@ export interface PickQuestion<T> {
   readonly step?: { readonly number: number; readonly of: number };
   readonly placeholder: string;
   readonly rows: readonly (Choice<T> | Separator)[];
+  /** Rows that take the place of the others when they say more; the same values in the same order. */
+  readonly later?: Promise<PickQuestion<T>["rows"]>;
   /** The row that is active at first; the first one unless it is given. */
   readonly active?: Choice<T>;
   readonly hasBack?: boolean;
@@ -45,7 +47,8 @@ export async function pickOne<T>(question: PickQuestion<T>): Promise<Answer<T> |
   const back = question.hasBack === true ? [vscode.QuickInputButtons.Back] : [];
   pick.buttons = [...back, ...(question.buttons ?? [])];
   try {
-    return await new Promise((resolve) => {
+    return await new Promise((resolve, reject) => {
+      if (question.later !== undefined) showLater(pick, question.later).catch(reject);
       disposables.add(pick.onDidHide(() => resolve({ kind: "left" })));
       disposables.add(
         pick.onDidTriggerButton((button) => {
@@ -64,6 +67,20 @@ export async function pickOne<T>(question: PickQuestion<T>): Promise<Answer<T> |
   } finally {
     disposables.dispose();
   }
+}
+
+/** The row that is active stays so. */
+async function showLater<T>(
+  pick: vscode.QuickPick<Choice<T> | Separator>,
+  later: Promise<PickQuestion<T>["rows"]>,
+): Promise<void> {
+  pick.busy = true;
+  const rows = await later;
+  const at = pick.items.findIndex((row) => row === pick.activeItems[0]);
+  pick.items = rows;
+  const active = rows[at];
+  if (active !== undefined) pick.activeItems = [active];
+  pick.busy = false;
 }
 
 export function separator(label = ""): Separator {

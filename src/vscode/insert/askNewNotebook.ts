@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { askLocation } from "../documents/saveLocation";
+import { type Choice, pickOne } from "../prompt/pickOne";
+import { type InsertTarget } from "./insertTarget";
+import { NewNotebookTarget } from "./newNotebook";
+
+/** Asks which notebook to make while none is open and no script either. Undefined when the person leaves. */
+export async function askNewNotebook(title: string): Promise<InsertTarget | undefined> {
+  const answer = await pickOne({
+    title,
+    placeholder: vscode.l10n.t("No notebook or script is open: choose a new one"),
+    rows: newNotebookRows(),
+  });
+  if (answer.kind !== "given") return undefined;
+  return answer.value === "unsaved" ? new NewNotebookTarget() : askNewLocation();
+}
+
+/** A new notebook where the person wants it. */
+export async function askNewLocation(): Promise<InsertTarget | undefined> {
+  const title = vscode.l10n.t("New Notebook");
+  const location = await askLocation(title, "notebook.ipynb", { "Jupyter Notebook": ["ipynb"] });
+  return location && new NewNotebookTarget(location);
+}
+
+function newNotebookRows(): readonly Choice<"saved" | "unsaved">[] {
+  return [
+    {
+      value: "saved",
+      label: vscode.l10n.t("New Notebook…"),
+      detail: vscode.l10n.t("Asks where to save it, so that files of data can stand beside it"),
+      iconPath: new vscode.ThemeIcon("notebook"),
+    },
+    {
+      value: "unsaved",
+      label: vscode.l10n.t("New Unsaved Notebook"),
+      detail: vscode.l10n.t("For values and live requests, which need no file"),
+      iconPath: new vscode.ThemeIcon("file-code"),
+    },
+  ];
+}

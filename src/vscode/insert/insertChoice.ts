@@ -1,0 +1,69 @@
+import type * as vscode from "vscode";
+import { waysIn } from "../../insert/codeLanguage";
+import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
+import { type InsertTarget, folderOfTarget } from "./insertTarget";
+
+/** What a person chooses among: values may stand in a notebook as code or as a table. */
+export type InsertChoice = InsertWay | "table";
+
+/** In the order in which they are offered. */
+export const insertChoices: readonly InsertChoice[] = ["file", "request", "values", "table"];
+
+/** Why a choice is not to be had. */
+export type Obstacle =
+  /** It never is in this language; undefined: none of ours. */
+  | { readonly kind: "language"; readonly language: CodeLanguage | undefined }
+  /** No file was ever made of the notebook or script. */
+  | { readonly kind: "unsaved" }
+  /** Its folder is not on a disk. */
+  | { readonly kind: "folder" }
+  /** The sample service has another port at each start. */
+  | { readonly kind: "port" };
+
+/** Where something is to be inserted, as far as it decides what can be. */
+export type ChoiceTarget = Pick<InsertTarget, "uri" | "isUnsaved" | "language" | "takesTables">;
+
+/** What stands in the way of a choice; undefined: nothing. */
+export function obstacleTo(
+  choice: InsertChoice,
+  target: ChoiceTarget,
+  { hasSample, samplePort }: { readonly hasSample: boolean; readonly samplePort: number },
+): Obstacle | undefined {
+  const { language, takesTables } = target;
+  if (choice === "table") {
+    return takesTables ? undefined : { kind: "language", language };
+  }
+  if (language === undefined || !waysIn(language).includes(choice)) {
+    return { kind: "language", language };
+  }
+  if (choice === "file" && folderOfTarget(target) === undefined) {
+    return { kind: target.isUnsaved ? "unsaved" : "folder" };
+  }
+  return choice === "request" && hasSample && samplePort === 0 ? { kind: "port" } : undefined;
+}
+
+/** What is inserted for a choice. */
+export function wayOfChoice(
+  choice: InsertChoice,
+  language: CodeLanguage | undefined,
+): { readonly way: InsertWay; readonly language: CodeLanguage } {
+  return choice === "table" || language === undefined
+    ? { way: "values", language: "markdown" }
+    : { way: choice, language };
+}
+
+const rememberedKey = "insert.way";
+
+/** The choice that was made last in this workspace. */
+export class RememberedChoice {
+  constructor(private readonly workspaceState: vscode.Memento) {}
+
+  get last(): InsertChoice | undefined {
+    const remembered = this.workspaceState.get<unknown>(rememberedKey);
+    return insertChoices.find((choice) => choice === remembered);
+  }
+
+  async remember(choice: InsertChoice): Promise<void> {
+    await this.workspaceState.update(rememberedKey, choice);
+  }
+}

@@ -1,0 +1,172 @@
+import * as vscode from "vscode";
+import { sampleConnection } from "../../shared/place";
+import { type ContextState } from "../connection/context";
+import { withDelayedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { askNewNotebook } from "./askNewNotebook";
+import { CodeMaker, type FetchedSubjects } from "./codeMaker";
+import { DataFiles } from "./dataFiles";
+import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
+import { EditRefusedError, TargetClosedError } from "./insertErrors";
+import { type InsertAnswer, askInsertChoice } from "./insertPick";
+import { type InsertParts } from "./insertParts";
+import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
+import { type CalledFor, withChosenKind } from "./insertSubjects";
+import { type InsertTarget, folderOfTarget } from "./insertTarget";
+import { currentTarget, savedTarget } from "./insertTargets";
+import { insertedWords, subjectsTitle, targetName } from "./insertedWords";
+import { type RecentEditors } from "./recentEditors";
+
+export interface InsertFlowParts extends InsertParts {
+  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly reporter: Pick<FailureReporter, "report">;
+  readonly recent: Pick<RecentEditors, "documents">;
+}
+
+/** Asks how some series are inserted into the notebook or script in use, and inserts them; failures are told. */
+export async function insertSeries(parts: InsertFlowParts, called: CalledFor): Promise<void> {
+  const subjects = await withChosenKind(called, parts.context);
+  if (subjects === undefined || subjects.length === 0) return;
+  await new InsertFlow(parts, subjects).run();
+}
+
+/** Where and how, once the person has decided both. */
+interface Decision {
+  readonly target: InsertTarget;
+  readonly choice: InsertChoice;
+}
+
+/** How long the status bar says that something was inserted. */
+const insertedShownMs = 8_000;
+
+/** One run of the flow. */
+class InsertFlow {
+  private readonly maker: CodeMaker;
+  private readonly remembered: RememberedChoice;
+  private readonly leaving = new AbortController();
+
+  constructor(
+    private readonly parts: InsertFlowParts,
+    private readonly subjects: readonly InsertSubject[],
+  ) {
+    this.maker = new CodeMaker(parts.services, new DataFiles(parts.worker));
+    this.remembered = new RememberedChoice(parts.workspaceState);
+  }
+
+  /** The series are fetched while the person decides. */
+  async run(): Promise<void> {
+    const fetching = this.fetch();
+    // It may fail while nobody waits for it yet.
+    fetching.catch(() => undefined);
+    try {
+      const decision = await this.decide(fetching);
+      if (decision === undefined) return;
+      const title = vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects));
+      const batch = await withDelayedProgress(title, (signal) => {
+        signal.addEventListener("abort", () => this.leaving.abort(signal.reason));
+        return this.write(fetching, decision);
+      });
+      await place(batch, decision);
+      const words = insertedWords(batch.made, await fetching);
+      vscode.window.setStatusBarMessage(words, insertedShownMs);
+      if (batch.failed.length > 0) void this.tell(batch.failed);
+    } catch (error) {
+      void this.tell(this.subjects.map((subject) => ({ subject, error })));
+    } finally {
+      this.leaving.abort();
+    }
+  }
+
+  /** What fails of some is told when the others stand where they shall. */
+  private async fetch(): Promise<FetchedSubjects> {
+    const all = await this.maker.fetch(this.subjects, this.leaving.signal);
+    const [failure] = all.failed;
+    if (all.fetched.length === 0 && failure !== undefined) throw failure.error;
+    return all;
+  }
+
+  private async decide(fetched: Promise<FetchedSubjects>): Promise<Decision | undefined> {
+    const title = subjectsTitle(this.subjects);
+    const { recent } = this.parts;
+    let target =
+      currentTarget(recent) ?? (await askNewNotebook(vscode.l10n.t("Insert {0}", title)));
+    while (target !== undefined) {
+      const answer = await askInsertChoice({
+        title: vscode.l10n.t("Insert {0} into {1}", title, targetName(target.uri)),
+        target,
+        hasSample: this.subjects.some((each) => each.target.connectionId === sampleConnection),
+        last: this.remembered.last,
+        fetched,
+      });
+      if (answer === undefined) return undefined;
+      target = await targetAfter(answer, target);
+      if (target === undefined || !canInsert(answer)) continue;
+      await this.remembered.remember(answer.choice);
+      return { target, choice: answer.choice };
+    }
+    return undefined;
+  }
+
+  /** The files are written when all is fetched, and only for what is still open. */
+  private async write(
+    fetching: Promise<FetchedSubjects>,
+    { target, choice }: Decision,
+  ): Promise<CodeBatch> {
+    const { signal } = this.leaving;
+    const fetched = await fetching;
+    if (target.isClosed) throw new TargetClosedError(targetName(target.uri));
+    const folder = folderOfTarget(target);
+    const way = wayOfChoice(choice, target.language);
+    const batch = await this.maker.write(fetched, { ...way, folder }, signal);
+    const [failure] = batch.failed;
+    if (batch.made.length === 0 && failure !== undefined) {
+      await batch.undo();
+      throw failure.error;
+    }
+    return batch;
+  }
+
+  private async tell(failed: readonly FailedCode[]): Promise<void> {
+    const [first] = failed;
+    if (first === undefined) return;
+    const { services, reporter } = this.parts;
+    const subjects = failed.map(({ subject }) => subject);
+    const { connectionId } = first.subject.target;
+    const service = await services.get(connectionId).catch(() => undefined);
+    await reporter.report(first.error, {
+      attempt: vscode.l10n.t("Inserting {0}", subjectsTitle(subjects)),
+      connectionId,
+      hasKeyWorked: service?.hasKeyWorked === true,
+      retry: () => new InsertFlow(this.parts, subjects).run(),
+    });
+  }
+}
+
+/** All blocks in one edit; files of blocks that found no place are taken away. */
+async function place(batch: CodeBatch, { target, choice }: Decision): Promise<void> {
+  const { language } = wayOfChoice(choice, target.language);
+  const blocks = batch.made.map(({ text }) => ({ text, language }));
+  try {
+    if (target.isClosed) throw new TargetClosedError(targetName(target.uri));
+    if (!(await target.insert(blocks))) throw new EditRefusedError(targetName(target.uri));
+  } catch (error) {
+    await batch.undo();
+    throw error;
+  }
+}
+
+/** Saving first is a way to a file. */
+function canInsert({ obstacle }: InsertAnswer): boolean {
+  return obstacle === undefined || obstacle.kind === "unsaved";
+}
+
+/** Where to go on after a choice: what is in its way may be taken out of it. Undefined when there is nothing to go on with. */
+async function targetAfter(
+  { obstacle }: InsertAnswer,
+  target: InsertTarget,
+): Promise<InsertTarget | undefined> {
+  if (obstacle?.kind === "unsaved") return savedTarget(target);
+  if (obstacle?.kind !== "port") return target;
+  await vscode.commands.executeCommand("workbench.action.openSettings", "macroSignals.sample.port");
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import type * as vscode from "vscode";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type ConnectedService } from "../connection/connectedServices";
+
+/** What inserting works with. */
+export interface InsertParts {
+  readonly services: {
+    get(
+      connectionId: string,
+    ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "hasKeyWorked">>;
+  };
+  readonly worker: Pick<FrameWorker, "encode">;
+  readonly workspaceState: vscode.Memento;
+}

@@ -1,0 +1,179 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../shared/plainText";
+import { samplePort } from "../connection/samplePort";
+import { type Choice, type Separator, pickOne, separator } from "../prompt/pickOne";
+import { type FetchedSubjects } from "./codeMaker";
+import {
+  type ChoiceTarget,
+  type InsertChoice,
+  type Obstacle,
+  insertChoices,
+  obstacleTo,
+} from "./insertChoice";
+import { dataFileFormat, dataFolderPath, mostRows } from "./insertSettings";
+import { folderOfTarget } from "./insertTarget";
+import { rowsToInsert } from "./rowsToInsert";
+
+export interface InsertQuestion {
+  readonly title: string;
+  readonly target: ChoiceTarget;
+  readonly hasSample: boolean;
+  /** Active at first, where it is to be had. */
+  readonly last: InsertChoice | undefined;
+  /** Resolves when the rows that would be inserted are known. */
+  readonly fetched: Promise<FetchedSubjects>;
+}
+
+/** A choice, and what stands in its way. */
+export interface InsertAnswer {
+  readonly choice: InsertChoice;
+  readonly obstacle: Obstacle | undefined;
+}
+
+/** Asks how series are inserted; what cannot be had comes last, with the reason. Undefined when the person leaves. */
+export async function askInsertChoice(question: InsertQuestion): Promise<InsertAnswer | undefined> {
+  const answers = answersFor(question);
+  const rows = rowsFor(question, answers);
+  const active = rows.find((row) => "value" in row && row.value.choice === question.last);
+  const answer = await pickOne({
+    title: question.title,
+    placeholder: vscode.l10n.t("Choose where the inserted code has its values from"),
+    rows,
+    later: question.fetched.then((fetched) => rowsFor(question, answers, fetched)),
+    ...(active === undefined || !("value" in active) ? {} : { active }),
+  });
+  return answer.kind === "given" ? answer.value : undefined;
+}
+
+type Row = Choice<InsertAnswer> | Separator;
+
+function answersFor({ target, hasSample }: InsertQuestion): readonly InsertAnswer[] {
+  const facts = { hasSample, samplePort: samplePort() };
+  return insertChoices.map((choice) => ({ choice, obstacle: obstacleTo(choice, target, facts) }));
+}
+
+function rowsFor(
+  { target }: InsertQuestion,
+  answers: readonly InsertAnswer[],
+  fetched?: FetchedSubjects,
+): readonly Row[] {
+  const isOffered = ({ obstacle }: InsertAnswer): boolean =>
+    obstacle === undefined || obstacle.kind === "unsaved";
+  const row = (value: InsertAnswer): Choice<InsertAnswer> => rowOf(value, target, fetched);
+  const offered = answers.filter(isOffered).map(row);
+  const others = answers.filter((answer) => !isOffered(answer)).map(row);
+  return others.length === 0
+    ? offered
+    : [...offered, separator(vscode.l10n.t("not to be had here")), ...others];
+}
+
+function rowOf(
+  value: InsertAnswer,
+  target: ChoiceTarget,
+  fetched: FetchedSubjects | undefined,
+): Choice<InsertAnswer> {
+  const { choice, obstacle } = value;
+  const { label, icon, detail } = wordsOf(choice, target, obstacle);
+  const rows = fetched && rowWords(choice, fetched);
+  const facts = obstacle === undefined || obstacle.kind === "unsaved" ? rows : reasonOf(obstacle);
+  return {
+    value,
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
+    ...(facts === undefined ? {} : { description: plainLabel(facts) }),
+    detail,
+  };
+}
+
+interface Words {
+  readonly label: string;
+  readonly icon: string;
+  readonly detail: string;
+}
+
+function wordsOf(
+  choice: InsertChoice,
+  target: ChoiceTarget,
+  obstacle: Obstacle | undefined,
+): Words {
+  const { t } = vscode.l10n;
+  switch (choice) {
+    case "file":
+      return {
+        label: obstacle?.kind === "unsaved" ? t("Save First…") : t("File beside It"),
+        icon: obstacle?.kind === "unsaved" ? "save" : "file",
+        detail: fileDetail(target, obstacle),
+      };
+    case "request":
+      return {
+        label: t("Live Request"),
+        icon: "cloud-download",
+        detail: t(
+          "Code that asks the service when it runs, with the key from the environment variable MACRO_SIGNALS_API_KEY",
+        ),
+      };
+    case "values":
+      return {
+        label: t("Values"),
+        icon: "symbol-array",
+        detail: t("Code that holds the values itself and needs neither file nor service"),
+      };
+    case "table":
+      return {
+        label: t("Values as Markdown Table"),
+        icon: "markdown",
+        detail: t("A table to read"),
+      };
+  }
+}
+
+function fileDetail(target: ChoiceTarget, obstacle: Obstacle | undefined): string {
+  const { t } = vscode.l10n;
+  const folder = folderOfTarget(target);
+  const format = target.language === "r" ? "csv" : dataFileFormat(folder);
+  const name = { csv: "CSV", parquet: "Parquet" }[format];
+  const place = placeOfFiles(folder);
+  return obstacle?.kind === "unsaved"
+    ? t("Asks where to save it; then a {0} file in {1} that the code reads", name, place)
+    : t("A {0} file in {1} that the code reads by a relative path", name, place);
+}
+
+/** As it is typed, where the setting names a folder outside: choosing it says so. */
+function placeOfFiles(folder: vscode.Uri | undefined): string {
+  try {
+    return plainLabel(["", ...dataFolderPath(folder)].join("/").slice(1).concat("/"));
+  } catch {
+    return "?";
+  }
+}
+
+function rowWords(choice: InsertChoice, { fetched }: FetchedSubjects): string | undefined {
+  const { t } = vscode.l10n;
+  const isCut = choice === "values" || choice === "table";
+  const { inserted, total } = rowsToInsert(fetched, isCut ? mostRows() : Number.POSITIVE_INFINITY);
+  const [some, all] = [inserted, total].map((count) => count.toLocaleString(vscode.env.language));
+  if (fetched.length === 0 || some === undefined || all === undefined) return undefined;
+  if (inserted < total) return t("newest {0} of {1} rows", some, all);
+  return total === 1 ? t("1 row") : t("{0} rows", all);
+}
+
+/** Why a choice is not to be had, and what changes that. */
+function reasonOf(obstacle: Obstacle): string {
+  const { t } = vscode.l10n;
+  switch (obstacle.kind) {
+    case "language":
+      return obstacle.language === undefined
+        ? t("not in this language")
+        : t("not in {0}", languageName(obstacle.language));
+    case "unsaved":
+      return t("it has not been saved");
+    case "folder":
+      return t("its folder is not on this computer");
+    case "port":
+      return t("needs a fixed port of the sample service: opens the setting");
+  }
+}
+
+function languageName(language: NonNullable<ChoiceTarget["language"]>): string {
+  return { python: "Python", r: "R", sql: "SQL", markdown: "Markdown" }[language];
+}

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../shared/plainText";
+import { seriesTitle } from "../documents/documentTitle";
+import { asOfText } from "../palette/typedAsOf";
+import { failureWords } from "../report/failureWords";
+import { type FetchedSubjects } from "./codeMaker";
+import { type InsertSubject, type MadeCode } from "./insertSubject";
+
+/** What some series are called together. */
+export function subjectsTitle(subjects: readonly InsertSubject[]): string {
+  const [first, ...others] = subjects;
+  if (first === undefined || others.length > 0) {
+    return vscode.l10n.t("{0} series", subjects.length);
+  }
+  return seriesTitle(first.target);
+}
+
+/** What a notebook or script is called. */
+export function targetName({ path }: vscode.Uri): string {
+  return plainLabel(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/**
+ * Says of one series the as-of that stands in its line and why it is not newer, of several how many they are. None of it
+ * asks for an answer.
+ */
+export function insertedWords(
+  made: readonly MadeCode[],
+  { fetched }: Pick<FetchedSubjects, "fetched">,
+): string {
+  const title = plainLabel(subjectsTitle(made.map(({ subject }) => subject)));
+  const [only, ...others] = made;
+  if (only === undefined || others.length > 0) return vscode.l10n.t("Inserted {0}", title);
+  const { reference } = only.line;
+  const because = fetched.find(({ subject }) => subject === only.subject)?.series.staleBecause;
+  const facts = [
+    ...(reference.family === "signal"
+      ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
+      : []),
+    ...(because === undefined
+      ? []
+      : [vscode.l10n.t("stale ({0})", plainLabel(failureWords(because)))]),
+  ];
+  return facts.length === 0
+    ? vscode.l10n.t("Inserted {0}", title)
+    : vscode.l10n.t("Inserted {0}, {1}", title, facts.join(", "));
+}

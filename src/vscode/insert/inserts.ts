@@ -1,0 +1,51 @@
+import { type ContextState } from "../connection/context";
+import { type Disposable, DisposableStore } from "../disposables";
+import { activeDocuments } from "../documents/documentTabs";
+import { type FailureReporter } from "../report/failureReporter";
+import { type SeriesTarget } from "../seriesTarget";
+import type * as InsertFlow from "./insertFlow";
+import { type InsertParts } from "./insertParts";
+import { type CalledFor, calledFor } from "./insertSubjects";
+import { RecentEditors } from "./recentEditors";
+
+export interface InsertsOptions extends InsertParts {
+  readonly context: ContextState;
+  readonly reporter: FailureReporter;
+}
+
+/** Series in notebooks and scripts. Only what must be there from the start is; the rest is loaded when it is needed. */
+export class Inserts implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly recent = this.disposables.add(new RecentEditors());
+
+  constructor(private readonly options: InsertsOptions) {}
+
+  /**
+   * Asks how and inserts the series of the selected rows, of a document or a chart, or without an argument of the active
+   * one. False when there are none.
+   */
+  async insert(argument: unknown, selection?: unknown): Promise<boolean> {
+    const called = calledFor(argument ?? activeDocuments().at(-1), selection);
+    if (called.subjects.length === 0) return false;
+    await this.run(called);
+    return true;
+  }
+
+  /** Asks how and inserts one series, whose kind is that of the context unless somebody has chosen one. */
+  async insertTarget(target: SeriesTarget): Promise<void> {
+    await this.run({ subjects: [{ target }], inheritKind: true });
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private async run(called: CalledFor): Promise<void> {
+    const { insertSeries } = await insertFlow();
+    await insertSeries({ ...this.options, recent: this.recent }, called);
+  }
+}
+
+function insertFlow(): Promise<typeof InsertFlow> {
+  return import("./insertFlow");
+}

@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { writeLocation } from "../documents/writeLocation";
+import { type InsertTarget, type InsertedBlock } from "./insertTarget";
+import { NotebookTarget } from "./notebookTarget";
+
+const notebookType = "jupyter-notebook";
+
+/** An empty notebook in the format of Jupyter, version 4.5. */
+const emptyNotebook = {
+  cells: [],
+  metadata: { language_info: { name: "python" } },
+  nbformat: 4,
+  nbformat_minor: 5,
+};
+
+/** A notebook that is made when there is something to insert. */
+export class NewNotebookTarget implements InsertTarget {
+  readonly language = "python";
+  readonly takesTables = true;
+  readonly isClosed = false;
+
+  /** @param location - Of its file; without one it stays unsaved. */
+  constructor(private readonly location?: vscode.Uri) {}
+
+  get uri(): vscode.Uri {
+    return this.location ?? vscode.Uri.from({ scheme: "untitled", path: "notebook.ipynb" });
+  }
+
+  get isUnsaved(): boolean {
+    return this.location === undefined;
+  }
+
+  async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
+    const notebook = await this.open();
+    await vscode.window.showNotebookDocument(notebook);
+    return new NotebookTarget(notebook).insert(blocks);
+  }
+
+  private async open(): Promise<vscode.NotebookDocument> {
+    const { location } = this;
+    if (location === undefined) {
+      const data = new vscode.NotebookData([]);
+      data.metadata = { metadata: emptyNotebook.metadata };
+      return vscode.workspace.openNotebookDocument(notebookType, data);
+    }
+    const text = `${JSON.stringify(emptyNotebook, null, 1)}\n`;
+    await writeLocation(location, new TextEncoder().encode(text));
+    return vscode.workspace.openNotebookDocument(location);
+  }
+}

@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import { codeLanguageOf } from "../../insert/codeLanguage";
+import { type CodeLanguage } from "../../insert/codeRequest";
+import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
+
+/** Below the selected cell of a notebook. */
+export class NotebookTarget implements InsertTarget {
+  readonly takesTables = true;
+  readonly language: CodeLanguage | undefined;
+  /** The new cells come below it, wherever it is by then. */
+  private readonly selected: vscode.NotebookCell | undefined;
+
+  /** @param index - Of the selected cell; by default that which is selected where the notebook is shown. */
+  constructor(
+    private readonly notebook: vscode.NotebookDocument,
+    index = selectedIndex(notebook),
+  ) {
+    const isCell = index !== undefined && index >= 0 && index < notebook.cellCount;
+    this.selected = isCell ? notebook.cellAt(index) : undefined;
+    this.language = languageInUse(notebook, this.selected);
+  }
+
+  get uri(): vscode.Uri {
+    return this.notebook.uri;
+  }
+
+  get isUnsaved(): boolean {
+    return this.notebook.isUntitled;
+  }
+
+  /** A notebook without a tab may be kept in memory for a while. */
+  get isClosed(): boolean {
+    return this.notebook.isClosed || columnOf(this.uri) === undefined;
+  }
+
+  /** Index of the selected cell; -1 when there is none any more. */
+  get selectedIndex(): number {
+    return this.selected?.index ?? -1;
+  }
+
+  async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
+    const { notebook } = this;
+    const editor = await shownEditor(notebook);
+    const index = this.selectedIndex === -1 ? editor.selection.end : this.selectedIndex + 1;
+    if (!(await vscode.workspace.applyEdit(cellsEdit(notebook, index, blocks)))) return false;
+    const inserted = new vscode.NotebookRange(index, index + blocks.length);
+    editor.selection = inserted;
+    editor.revealRange(inserted, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
+    return true;
+  }
+}
+
+/** The edit that inserts a cell for each block. */
+export function cellsEdit(
+  notebook: vscode.NotebookDocument,
+  index: number,
+  blocks: readonly InsertedBlock[],
+): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, blocks.map(cellOf))]);
+  return edit;
+}
+
+/** The editor that shows a notebook; brings it to the front of its group where it is hidden behind another tab. */
+async function shownEditor(notebook: vscode.NotebookDocument): Promise<vscode.NotebookEditor> {
+  const { activeNotebookEditor, visibleNotebookEditors } = vscode.window;
+  const editors = [activeNotebookEditor, ...visibleNotebookEditors];
+  const shown = editors.find((editor) => editor?.notebook === notebook);
+  if (shown !== undefined) return shown;
+  const viewColumn = columnOf(notebook.uri);
+  return vscode.window.showNotebookDocument(notebook, {
+    preserveFocus: true,
+    ...(viewColumn === undefined ? {} : { viewColumn }),
+  });
+}
+
+function selectedIndex(notebook: vscode.NotebookDocument): number | undefined {
+  const { activeNotebookEditor, visibleNotebookEditors } = vscode.window;
+  const editors = [activeNotebookEditor, ...visibleNotebookEditors];
+  const editor = editors.find((each) => each?.notebook === notebook);
+  return editor === undefined ? undefined : editor.selection.end - 1;
+}
+
+/**
+ * That of the selected cell, else of the nearest cell of code, above rather than below; a notebook without code has that of
+ * its kernel, or Python.
+ */
+function languageInUse(
+  notebook: vscode.NotebookDocument,
+  selected: vscode.NotebookCell | undefined,
+): CodeLanguage | undefined {
+  const cells = notebook.getCells();
+  const at = selected?.index ?? cells.length - 1;
+  const nearest = [...cells.slice(0, at + 1).reverse(), ...cells.slice(at + 1)];
+  const ids = nearest
+    .filter(({ kind }) => kind === vscode.NotebookCellKind.Code)
+    .map(({ document }) => document.languageId);
+  const known = ids.map(codeLanguageOf).find(isCode);
+  if (known !== undefined) return known;
+  const named = kernelLanguage(notebook.metadata);
+  if (named !== undefined) return isCode(codeLanguageOf(named)) ? codeLanguageOf(named) : undefined;
+  return ids.length === 0 ? "python" : undefined;
+}
+
+function isCode(language: CodeLanguage | undefined): language is CodeLanguage {
+  return language !== undefined && language !== "markdown";
+}
+
+/** As a Jupyter notebook names it. */
+function kernelLanguage(metadata: unknown): string | undefined {
+  const jupyter = memberOf(metadata, "metadata");
+  const names = [
+    memberOf(memberOf(jupyter, "language_info"), "name"),
+    memberOf(memberOf(jupyter, "kernelspec"), "language"),
+  ];
+  const name = names.find((each) => typeof each === "string");
+  return name?.toLowerCase();
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1] as unknown;
+}
+
+function cellOf({ text, language }: InsertedBlock): vscode.NotebookCellData {
+  const { Code, Markup } = vscode.NotebookCellKind;
+  const kind = language === "markdown" ? Markup : Code;
+  return new vscode.NotebookCellData(kind, text, language);
+}

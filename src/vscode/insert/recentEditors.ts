@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../disposables";
+
+type EditedDocument = vscode.NotebookDocument | vscode.TextDocument;
+
+/** Nobody goes back further to insert something. */
+const mostRemembered = 8;
+
+/** Which documents were active last, for when the focus is in the side bar or a chart is in front. */
+export class RecentEditors implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private recent: readonly EditedDocument[] = [];
+
+  constructor() {
+    const { onDidChangeActiveNotebookEditor, onDidChangeActiveTextEditor } = vscode.window;
+    const { disposables } = this;
+    disposables.add(onDidChangeActiveNotebookEditor((editor) => this.note(editor?.notebook)));
+    disposables.add(onDidChangeActiveTextEditor((editor) => this.note(editor?.document)));
+    this.note(vscode.window.activeTextEditor?.document);
+    this.note(vscode.window.activeNotebookEditor?.notebook);
+  }
+
+  /** The one that was active last comes first. */
+  get documents(): readonly EditedDocument[] {
+    return this.recent.filter(({ isClosed }) => !isClosed);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    this.recent = [];
+  }
+
+  private note(document: EditedDocument | undefined): void {
+    if (document === undefined || document.uri.scheme === "vscode-notebook-cell") return;
+    const others = this.documents.filter((each) => each !== document);
+    this.recent = [document, ...others].slice(0, mostRemembered);
+  }
+}

@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import { type CodeLanguage } from "../../insert/codeRequest";
+import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
+import { type InsertionPoint, insertedLines, insertionPoint, languageIdOf } from "./insertionPoint";
+
+/** At the cursor of a script: at the beginning of its line, since code has lines of its own. */
+export class ScriptTarget implements InsertTarget {
+  readonly language: CodeLanguage | undefined;
+  readonly takesTables: boolean;
+
+  /** @param row - Index of the line that counts; by default that of the cursor where the script is shown. */
+  constructor(
+    private readonly document: vscode.TextDocument,
+    row = cursorRow(document) ?? 0,
+  ) {
+    const { language, isProse } = pointIn(document, row);
+    this.language = language === "markdown" ? undefined : language;
+    this.takesTables = isProse || language === "markdown";
+  }
+
+  get uri(): vscode.Uri {
+    return this.document.uri;
+  }
+
+  get isUnsaved(): boolean {
+    return this.document.isUntitled;
+  }
+
+  /** A script without a tab may be kept in memory for a while. */
+  get isClosed(): boolean {
+    const { document } = this;
+    if (document.isClosed) return true;
+    return columnOf(document.uri) === undefined && editorOf(document) === undefined;
+  }
+
+  async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
+    const { document } = this;
+    const editor = await shownEditor(document);
+    const { edit, firstRow, endRow } = scriptEdit(document, editor.selection.active.line, blocks);
+    if (!(await vscode.workspace.applyEdit(edit))) return false;
+    reveal(editor, firstRow, endRow);
+    return true;
+  }
+}
+
+/** The edit that inserts blocks at a line of a script, and the lines that they then stand in. */
+export function scriptEdit(
+  document: vscode.TextDocument,
+  row: number,
+  blocks: readonly InsertedBlock[],
+): { readonly edit: vscode.WorkspaceEdit; readonly firstRow: number; readonly endRow: number } {
+  const point = pointIn(document, row);
+  const lines = insertedLines(linesOf(document), point, blocks);
+  const isEnd = point.row >= document.lineCount;
+  const text = isEnd ? `\n${lines.join("\n")}` : `${lines.join("\n")}\n`;
+  const at = document.validatePosition(
+    isEnd
+      ? new vscode.Position(point.row - 1, Number.MAX_SAFE_INTEGER)
+      : new vscode.Position(point.row, 0),
+  );
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, at, text);
+  const firstRow = point.row + (lines[0] === "" ? 1 : 0);
+  return { edit, firstRow, endRow: point.row + lines.length };
+}
+
+function pointIn(document: vscode.TextDocument, row: number): InsertionPoint {
+  const languageId = languageIdOf(document.languageId, document.uri.path);
+  return insertionPoint(linesOf(document), row, languageId);
+}
+
+/** Whether code or a table can stand in a document. */
+export function isScript(document: vscode.TextDocument): boolean {
+  const { language, takesTables } = new ScriptTarget(document);
+  return language !== undefined || takesTables;
+}
+
+function linesOf(document: vscode.TextDocument): readonly string[] {
+  return document.getText().split(/\r\n|\r|\n/);
+}
+
+function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const editors = [activeTextEditor, ...visibleTextEditors];
+  return editors.find((editor) => editor?.document === document);
+}
+
+function cursorRow(document: vscode.TextDocument): number | undefined {
+  return editorOf(document)?.selection.active.line;
+}
+
+/** The editor that shows a script; brings it to the front where it is hidden behind another tab. */
+async function shownEditor(document: vscode.TextDocument): Promise<vscode.TextEditor> {
+  const shown = editorOf(document);
+  if (shown !== undefined) return shown;
+  const viewColumn = columnOf(document.uri);
+  return vscode.window.showTextDocument(document, {
+    preserveFocus: true,
+    ...(viewColumn === undefined ? {} : { viewColumn }),
+  });
+}
+
+function reveal(editor: vscode.TextEditor, row: number, end: number): void {
+  const start = new vscode.Position(row, 0);
+  editor.selection = new vscode.Selection(start, start);
+  const inserted = new vscode.Range(start, new vscode.Position(end, 0));
+  editor.revealRange(inserted, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
