@@ -5,7 +5,7 @@ export type LiteralLanguage = Exclude<CodeLanguage, "markdown">;
 
 /**
  * A text as one literal on one line that holds exactly this text. Halves of surrogate pairs, which no file and no URL can
- * hold, are U+FFFD, as in every file that is written.
+ * hold, are U+FFFD, as in every file that is written; so is NUL, but in Python, which alone can hold it.
  */
 export function textLiteral(language: LiteralLanguage, text: string): string {
   const whole = text.replace(/\p{Surrogate}/gu, "\ufffd");
@@ -13,9 +13,9 @@ export function textLiteral(language: LiteralLanguage, text: string): string {
     case "python":
       return `"${withEscapes(whole, pythonUnprintable)}"`;
     case "r":
-      return `"${withEscapes(whole, rUnprintable)}"`;
+      return `"${withEscapes(whole.replaceAll("\0", "\ufffd"), rUnprintable)}"`;
     case "sql":
-      return sqlText(whole);
+      return sqlText(whole.replaceAll("\0", "\ufffd"));
   }
 }
 
@@ -49,12 +49,14 @@ function codePointEscape(character: string): string {
 
 /**
  * In a plain literal the quote is the only special character, but an editor may change line breaks. DuckDB's literals with
- * escapes know none beyond ASCII, where every character stands for itself.
+ * escapes know none beyond ASCII, where every character stands for itself. A quote is doubled in both: before it parses,
+ * DuckDB makes blanks of other spaces outside literals, whose ends it finds by quotes alone.
  */
 function sqlText(text: string): string {
-  if (text.search(asciiControls) === -1) return `'${text.replaceAll("'", "''")}'`;
-  const escaped = text
-    .replace(/[\\']/g, "\\$&")
+  const quoted = text.replaceAll("'", "''");
+  if (text.search(asciiControls) === -1) return `'${quoted}'`;
+  const escaped = quoted
+    .replaceAll("\\", "\\\\")
     .replace(asciiControls, (each) => shortEscapes.get(each) ?? byteEscape(each));
   return `E'${escaped}'`;
 }
