@@ -11,5 +11,9 @@ describe("the overview of a chart", () => {
     await chart.post(show(countries.map((variant) => signalPart({ variant }))));
     const overview = chart.page.locator(".overview-strip");
     assert.equal(await overview.getAttribute("title"), "INFL v2 United States");
+    await chart.page
+      .getByText("INFL v2 United States")
+      .and(chart.page.locator(".overview-name"))
+      .waitFor();
   });
 });

@@ -33,6 +33,7 @@ export class Stage {
   private readonly skeleton = element("div", { class: "skeleton", "aria-hidden": "true" });
   private readonly nothing = element("p", { class: "nothing", hidden: "" });
   private readonly progress = element("div", { class: "progress", hidden: "" });
+  private readonly overviewName = element("p", { class: "overview-name" });
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
   private readonly marks: Deferred<DayMarks>;
@@ -46,7 +47,7 @@ export class Stage {
       return new DayMarks(actions);
     });
     this.plots.append(this.skeleton, this.nothing);
-    this.root.append(this.progress, this.plots, this.overviewHost);
+    this.root.append(this.progress, this.plots, this.overviewName, this.overviewHost);
     this.resized.observe(this.plots);
     this.resized.observe(this.overviewHost);
     this.listenForClicks();
@@ -124,6 +125,7 @@ export class Stage {
     }
     const places = panes.map((pane) => this.placed(pane, panes.length > 1));
     this.putInOrder(places);
+    setText(this.overviewName, view.overviewTitle);
     // Sizes first: a plot is drawn once.
     this.fit();
     panes.forEach((pane, index) => places[index]?.plot.show(pane, range, theme));
