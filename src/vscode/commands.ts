@@ -94,7 +94,11 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
       if (await inserts.insert(target, rows)) return;
       await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
     },
-    saveAs: (target) => saver.saveAs(target),
+    copyReference: (target, rows) => inserts.copyAs("link", target, rows),
+    copyPython: (target, rows) => inserts.copyAs("python", target, rows),
+    copyTsv: (target, rows) => inserts.copyAs("tsv", target, rows),
+    copyMarkdown: (target, rows) => inserts.copyAs("markdown", target, rows),
+    saveAs: (target, rows) => saver.saveSelected(target, rows),
     saveResponse: (target) => responses.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),

@@ -12,21 +12,31 @@ export interface DelayedProgressOptions {
   readonly isWanted?: () => boolean;
 }
 
+/** Says how far the work is, such as `27 of 40`. */
+export type TellProgress = (message: string) => void;
+
 /**
  * Starts the work at once and shows a progress with Cancel only when it takes longer than a second. Cancel aborts the
  * signal, and the promise then rejects as the work does.
  */
 export async function withDelayedProgress<T>(
   title: string,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, tell: TellProgress) => Promise<T>,
   { location = vscode.ProgressLocation.Notification, isWanted }: DelayedProgressOptions = {},
 ): Promise<T> {
   const cancelled = new AbortController();
-  const outcome = work(cancelled.signal);
+  let message: string | undefined;
+  let showMessage = (): void => undefined;
+  const outcome = work(cancelled.signal, (told) => {
+    message = told;
+    showMessage();
+  });
   const show = (): void => {
     if (isWanted?.() === false) return;
     const options = { location, title: plainMessage(title), cancellable: true };
-    void vscode.window.withProgress(options, async (_progress, token) => {
+    void vscode.window.withProgress(options, async (progress, token) => {
+      showMessage = () => progress.report(message === undefined ? {} : { message });
+      showMessage();
       const cancel = new TokenSignal(token);
       cancel.signal.addEventListener("abort", () => cancelled.abort());
       // The outcome is the caller's; here only its end counts.

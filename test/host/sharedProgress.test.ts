@@ -12,7 +12,7 @@ describe("SharedProgress", () => {
     progress = new SharedProgress((_title, work) => {
       const cancelled = new AbortController();
       shown.push(cancelled);
-      const whole = work(cancelled.signal);
+      const whole = work(cancelled.signal, () => undefined);
       over.push(whole);
       return whole;
     });

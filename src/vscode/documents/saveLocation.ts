@@ -3,8 +3,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type WireFormat } from "../../shared/wireFormat";
 
-const formats: readonly WireFormat[] = ["csv", "json", "parquet"];
-const formatNames: Readonly<Record<WireFormat, string>> = {
+export const formats: readonly WireFormat[] = ["csv", "json", "parquet"];
+export const formatNames: Readonly<Record<WireFormat, string>> = {
   csv: "CSV",
   json: "JSON",
   parquet: "Parquet",
@@ -38,6 +38,18 @@ export async function askLocation(
 ): Promise<vscode.Uri | undefined> {
   const defaultUri = vscode.Uri.joinPath(startFolder(), fileName);
   return vscode.window.showSaveDialog({ title, defaultUri, filters });
+}
+
+/** The folder where several files shall go. Undefined when nowhere. */
+export async function askSaveFolder(title: string): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title,
+    defaultUri: startFolder(),
+    canSelectFiles: false,
+    canSelectFolders: true,
+    openLabel: vscode.l10n.t("Save Here"),
+  });
+  return chosen?.[0];
 }
 
 /** @throws {@link UnknownFormatError} */

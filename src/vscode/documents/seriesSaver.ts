@@ -10,12 +10,12 @@ import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
-import { chosenKind } from "../connection/kindChoice";
+import { withChosenKind } from "./rowKinds";
 import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
-import { type SeriesTarget } from "../seriesTarget";
+import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
@@ -45,7 +45,7 @@ export interface SavedServices {
 
 export interface SeriesSaverOptions {
   readonly services: SavedServices;
-  readonly worker: Pick<FrameWorker, "encode">;
+  readonly worker: Pick<FrameWorker, "encode" | "fork">;
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
   readonly reporter: Pick<FailureReporter, "report">;
 }
@@ -62,10 +62,23 @@ export class SeriesSaver {
     const target = await chosenSeries(given);
     if (target === undefined) return;
     const place = given instanceof vscode.Uri ? documentPlaceOfUri(given.toString()) : undefined;
-    const chosen = given instanceof vscode.Uri ? target : await this.withChosenKind(target);
+    const isRow = !(given instanceof vscode.Uri);
+    const [chosen] = isRow ? await withChosenKind([target], this.options.context) : [target];
     if (chosen === undefined) return;
     const slice = place?.slice === undefined ? {} : { slice: place.slice };
     await this.attempt({ target: chosen, ...slice, format: format ?? place?.form ?? "csv" });
+  }
+
+  /** Saves the series of the selected rows; of one, or without any of what the active document shows, as one file. */
+  async saveSelected(argument: unknown, selection?: unknown): Promise<void> {
+    const targets = Array.isArray(selection) ? selectedTargetsOf(argument, selection) : [];
+    if (targets.length < 2) {
+      await this.saveAs(argument);
+      return;
+    }
+    const chosen = await withChosenKind(targets, this.options.context);
+    const { saveSeveral } = await import("./several/saveSeveral");
+    if (chosen.length > 0) await saveSeveral(this.options, chosen);
   }
 
   /** The series as it leaves the editor. @throws as `SeriesStore.series` does. */
@@ -112,17 +125,6 @@ export class SeriesSaver {
     const hasKeyWorked = service?.hasKeyWorked === true;
     const retry = (): Promise<void> => this.attempt(request);
     await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
-  }
-
-  /** A row inherits its kind; the first time in a workspace that this leaves the editor, the person chooses one. */
-  private async withChosenKind(target: SeriesTarget): Promise<SeriesTarget | undefined> {
-    const { context } = this.options;
-    const { reference } = target;
-    if (reference.family === "forecast") return target;
-    if (context.isKindChosen || reference.dataKind !== context.current?.dataKind) return target;
-    const dataKind = await chosenKind(context);
-    if (dataKind === undefined) return undefined;
-    return { ...target, reference: { ...reference, dataKind } };
   }
 }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { temporaryName, writeWholeFile } from "../../store/wholeFile";
+import { PendingFile, temporaryName } from "../../store/wholeFile";
 
 /** A file could not be written; nothing of it was left behind. */
 export class WriteError extends Error {
@@ -9,11 +9,94 @@ export class WriteError extends Error {
 
 /** Writes a file whole or not at all, on disk or wherever the editor can. @throws {@link WriteError} */
 export async function writeLocation(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  await writeBlocks(location, [bytes]);
+}
+
+/**
+ * Writes a file whole or not at all as its blocks come.
+ *
+ * @throws {@link WriteError}, or as the source of the blocks does.
+ */
+export async function writeBlocks(
+  location: vscode.Uri,
+  blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const pending = await PendingLocation.create(location);
   try {
-    if (location.scheme === "file") await writeWholeFile(location.fsPath, bytes);
-    else await writeElsewhere(location, bytes);
+    for await (const block of blocks) await pending.append(block);
+    await pending.finish();
+    signal?.throwIfAborted();
+    await pending.commit();
   } catch (error) {
-    throw writeProblem(error, location);
+    await pending.discard();
+    throw error;
+  }
+}
+
+/** What {@link PendingFile} does, wherever. */
+type Pending = Pick<PendingFile, "append" | "finish" | "commit" | "discard">;
+
+/** A file that is not there until it is whole, on disk or wherever the editor can write. All throw {@link WriteError}. */
+export class PendingLocation {
+  private constructor(
+    readonly location: vscode.Uri,
+    private readonly pending: Pending,
+  ) {}
+
+  static async create(location: vscode.Uri): Promise<PendingLocation> {
+    const pending = await told(location, async (): Promise<Pending> => {
+      const isOnDisk = location.scheme === "file";
+      return isOnDisk ? PendingFile.create(location.fsPath) : new PendingElsewhere(location);
+    });
+    return new PendingLocation(location, pending);
+  }
+
+  async append(block: Uint8Array): Promise<void> {
+    await told(this.location, () => this.pending.append(block));
+  }
+
+  /** Brings all of it beside its place. */
+  async finish(): Promise<void> {
+    await told(this.location, () => this.pending.finish());
+  }
+
+  /** Gives the file its name, once it is finished. */
+  async commit(): Promise<void> {
+    await told(this.location, () => this.pending.commit());
+  }
+
+  /** Leaves nothing behind, unless the file has its name already. */
+  async discard(): Promise<void> {
+    await told(this.location, () => this.pending.discard());
+  }
+}
+
+/** The editor writes files of other schemes at once, so that all blocks are kept until then. */
+class PendingElsewhere {
+  private readonly blocks: Uint8Array[] = [];
+  private readonly temporary: vscode.Uri;
+
+  constructor(private readonly location: vscode.Uri) {
+    this.temporary = vscode.Uri.joinPath(location, "..", temporaryName());
+  }
+
+  append(block: Uint8Array): Promise<void> {
+    this.blocks.push(block);
+    return Promise.resolve();
+  }
+
+  async finish(): Promise<void> {
+    await vscode.workspace.fs.writeFile(this.temporary, Buffer.concat(this.blocks));
+  }
+
+  async commit(): Promise<void> {
+    await vscode.workspace.fs.rename(this.temporary, this.location, { overwrite: true });
+  }
+
+  async discard(): Promise<void> {
+    // It may never have been made; what counts is why.
+    await Promise.allSettled([vscode.workspace.fs.delete(this.temporary)]);
   }
 }
 
@@ -22,16 +105,11 @@ export function writeProblem(error: unknown, location: vscode.Uri): WriteError {
   return new WriteError(problemOf(error, location), { cause: error });
 }
 
-async function writeElsewhere(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
-  const { fs } = vscode.workspace;
-  const temporary = vscode.Uri.joinPath(location, "..", temporaryName());
+async function told<T>(location: vscode.Uri, work: () => Promise<T>): Promise<T> {
   try {
-    await fs.writeFile(temporary, bytes);
-    await fs.rename(temporary, location, { overwrite: true });
+    return await work();
   } catch (error) {
-    // It may never have been made; what counts is why.
-    await Promise.allSettled([fs.delete(temporary)]);
-    throw error;
+    throw writeProblem(error, location);
   }
 }
 

@@ -1,0 +1,24 @@
+import { type ContextState } from "../connection/context";
+import { chosenKind } from "../connection/kindChoice";
+import { type SeriesTarget } from "../seriesTarget";
+
+/**
+ * The series of rows with the kind that the person chooses: rows inherit theirs, and the first time in a workspace that data
+ * leave the editor it is asked for. None when the question is left unanswered.
+ */
+export async function withChosenKind(
+  targets: readonly SeriesTarget[],
+  context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,
+): Promise<readonly SeriesTarget[]> {
+  const inherited = context.current?.dataKind;
+  const inherits = ({ reference }: SeriesTarget): boolean =>
+    reference.family === "signal" && reference.dataKind === inherited;
+  if (context.isKindChosen || !targets.some(inherits)) return targets;
+  const dataKind = await chosenKind(context);
+  if (dataKind === undefined) return [];
+  return targets.map((target) => {
+    const { reference } = target;
+    if (reference.family === "forecast" || !inherits(target)) return target;
+    return { ...target, reference: { ...reference, dataKind } };
+  });
+}

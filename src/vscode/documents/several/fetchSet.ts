@@ -1,0 +1,92 @@
+import { type TableSeries } from "../../../data/wideTable";
+import { type Instant } from "../../../shared/instant";
+import { type DatedSeries } from "../../../store/datedSeries";
+import { type BatchOptions, seriesBatch } from "../../../store/seriesBatch";
+import { type SeriesTarget } from "../../seriesTarget";
+import { type SaveSubject, type SavedServices } from "../seriesSaver";
+
+/** A series of several that are saved. */
+export interface SetMember extends SaveSubject, TableSeries {
+  /** What was asked for. */
+  readonly target: SeriesTarget;
+}
+
+export interface FailedMember {
+  readonly target: SeriesTarget;
+  readonly error: unknown;
+}
+
+/** What became of the series, in the order in which they were asked for. */
+export interface FetchedSet {
+  readonly members: readonly SetMember[];
+  readonly failed: readonly FailedMember[];
+}
+
+type Source = Awaited<ReturnType<SavedServices["get"]>>;
+
+/** The series as of one instant, as they leave the editor. @throws the signal's reason when it aborts. */
+export async function fetchSet(
+  services: SavedServices,
+  targets: readonly SeriesTarget[],
+  options: BatchOptions,
+): Promise<FetchedSet> {
+  const sources = new Map<string, Source | { readonly error: unknown }>();
+  for (const { connectionId } of targets) {
+    if (!sources.has(connectionId))
+      sources.set(connectionId, await sourceOf(services, connectionId));
+  }
+  const failed: FailedMember[] = [];
+  const items = targets.flatMap((target) => {
+    const source = sources.get(target.connectionId);
+    if (source !== undefined && "series" in source) {
+      return [{ target, source, reference: target.reference }];
+    }
+    failed.push({ target, error: source?.error });
+    return [];
+  });
+  const batch = await seriesBatch(items, options);
+  return {
+    members: batch.fetched.map(({ item, series }) => memberOf(item.target, item.source, series)),
+    failed: [...failed, ...batch.failed.map(({ item: { target }, error }) => ({ target, error }))],
+  };
+}
+
+/** What is asked for as the latest, as of the instant of those that were fetched with it. */
+export function asOfMembers(
+  targets: readonly SeriesTarget[],
+  members: readonly SetMember[],
+): readonly SeriesTarget[] {
+  const asOf = latestOf(members);
+  if (asOf === undefined) return targets;
+  return targets.map((target) => {
+    const { reference } = target;
+    const isLatest = reference.family === "signal" && reference.asOf === "latest";
+    return isLatest ? { ...target, reference: { ...reference, asOf } } : target;
+  });
+}
+
+/** What latest became. */
+function latestOf(members: readonly SetMember[]): Instant | undefined {
+  for (const { target, reference } of members) {
+    if (target.reference.family === "forecast" || target.reference.asOf !== "latest") continue;
+    if (reference.family === "signal" && reference.asOf !== "latest") return reference.asOf;
+  }
+  return undefined;
+}
+
+async function sourceOf(
+  services: SavedServices,
+  connectionId: string,
+): Promise<Source | { readonly error: unknown }> {
+  try {
+    return await services.get(connectionId);
+  } catch (error) {
+    return { error };
+  }
+}
+
+function memberOf(target: SeriesTarget, { connection }: Source, series: DatedSeries): SetMember {
+  const isSample = connection.kind === "sample";
+  const service = isSample ? "sample" : connection.baseUrl.href;
+  return { ...series, target, service, isSample };
+}

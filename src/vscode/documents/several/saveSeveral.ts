@@ -1,0 +1,154 @@
+import * as vscode from "vscode";
+import { setName } from "../../../data/setName";
+import { columnNamesOf } from "../../../data/wideTable";
+import { plainLabel } from "../../../shared/plainText";
+import { type TellProgress, withDelayedProgress } from "../../progress";
+import { type SeriesTarget } from "../../seriesTarget";
+import { askSaveFolder, askSaveLocation } from "../saveLocation";
+import { type SeriesSaverOptions } from "../seriesSaver";
+import { type FailedMember, type SetMember, asOfMembers, fetchSet } from "./fetchSet";
+import { type SaveShape, askColumn, askShape, mayReplace } from "./saveShape";
+import { tellFailures } from "./setFailures";
+import { namedMembers, takenNames, writeFiles } from "./writeFiles";
+import { writeLong, writeWide } from "./writeTables";
+
+/** Asks what several series shall become and where, and saves them. Failures are told. */
+export async function saveSeveral(
+  options: SeriesSaverOptions,
+  targets: readonly SeriesTarget[],
+): Promise<void> {
+  const shape = await askShape(targets.length);
+  if (shape === undefined) return;
+  await new SeveralSave(options, shape, targets.length).run(targets);
+}
+
+/** What was saved; undefined when the person left it. */
+interface Saved {
+  /** The file or folder as it is called. */
+  readonly name: string;
+  readonly failed: readonly FailedMember[];
+}
+
+/** How long the status bar says that files were saved. */
+const savedShownMs = 8_000;
+
+/** One action: what failed may be tried again, as of the same instant. */
+class SeveralSave {
+  private members: readonly SetMember[] = [];
+  /** Where files of their own go. */
+  private folder: vscode.Uri | undefined;
+  private column: string | undefined;
+  private readonly title: string;
+
+  constructor(
+    private readonly options: SeriesSaverOptions,
+    private readonly shape: SaveShape,
+    private readonly count: number,
+  ) {
+    this.title = vscode.l10n.t("Saving {0} series", count);
+  }
+
+  async run(targets: readonly SeriesTarget[]): Promise<void> {
+    try {
+      const { members, failed } = await this.fetch(asOfMembers(targets, this.members));
+      this.members = [...this.members, ...members];
+      const saved = members.length === 0 ? undefined : await this.save(members);
+      if (saved === undefined && members.length > 0) return;
+      if (saved !== undefined) this.tellSaved(saved, members);
+      void this.tell([...failed, ...(saved?.failed ?? [])]);
+    } catch (error) {
+      const retry = (): Promise<void> => this.run(targets);
+      await this.options.reporter.report(error, { attempt: this.title, retry });
+    }
+  }
+
+  private fetch(targets: readonly SeriesTarget[]): ReturnType<typeof fetchSet> {
+    return this.withProgress((signal, onProgress) =>
+      fetchSet(this.options.services, targets, { signal, onProgress }),
+    );
+  }
+
+  /** A table has what was fetched before a retry, too. */
+  private save(fetched: readonly SetMember[]): Promise<Saved | undefined> {
+    switch (this.shape.kind) {
+      case "long":
+        return this.saveTable();
+      case "wide":
+        return this.saveWide();
+      case "files":
+        return this.saveFiles(fetched, this.shape);
+    }
+  }
+
+  private async saveWide(): Promise<Saved | undefined> {
+    const frames = this.members.map(({ frame }) => frame);
+    this.column ??= await askColumn(columnNamesOf(frames));
+    return this.column === undefined ? undefined : this.saveTable(this.column);
+  }
+
+  private async saveTable(wideColumn?: string): Promise<Saved | undefined> {
+    const { members } = this;
+    const isSample = members.some((member) => member.isSample);
+    const wide = wideColumn === undefined ? {} : { wideColumn };
+    const name = setName({ series: members, isSample, ...wide }, "csv");
+    const location = await askSaveLocation(this.title, name, "csv");
+    if (location === undefined) return undefined;
+    const { worker } = this.options;
+    await this.withProgress((signal, onProgress) =>
+      wideColumn === undefined
+        ? writeLong(members, location, worker, { signal, onProgress })
+        : writeWide(members, wideColumn, location, worker, { signal }),
+    );
+    return { name: nameOf(location), failed: [] };
+  }
+
+  private async saveFiles(
+    fetched: readonly SetMember[],
+    { format }: Extract<SaveShape, { kind: "files" }>,
+  ): Promise<Saved | undefined> {
+    const folder = (this.folder ??= await askSaveFolder(this.title));
+    if (folder === undefined) return undefined;
+    const all = namedMembers(fetched, format);
+    const taken = await takenNames(all, folder);
+    const replaces = taken.size === 0 || (await mayReplace(taken.size, all.length));
+    if (replaces === undefined) return undefined;
+    const named = replaces ? all : all.filter(({ name }) => !taken.has(name));
+    const failed = await this.withProgress((signal, onProgress) =>
+      writeFiles(named, folder, format, this.options.worker, { signal, onProgress }),
+    );
+    return { name: nameOf(folder), failed };
+  }
+
+  private withProgress<T>(
+    work: (signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<T>,
+  ): Promise<T> {
+    const counted = (signal: AbortSignal, tell: TellProgress): Promise<T> =>
+      work(signal, (done, of) => tell(vscode.l10n.t("{0} of {1}", done, of)));
+    return withDelayedProgress(this.title, counted);
+  }
+
+  private tellSaved({ name, failed }: Saved, fetched: readonly SetMember[]): void {
+    const { t } = vscode.l10n;
+    const words =
+      this.shape.kind === "files"
+        ? t("Saved {0} files in {1}", fetched.length - failed.length, plainLabel(name))
+        : t("Saved {0} series: {1}", this.members.length, plainLabel(name));
+    vscode.window.setStatusBarMessage(words, savedShownMs);
+  }
+
+  private async tell(failed: readonly FailedMember[]): Promise<void> {
+    const { reporter, services } = this.options;
+    const targets = failed.map(({ target }) => target);
+    const retry = (): Promise<void> => this.run(targets);
+    await tellFailures(reporter, services, {
+      failed,
+      of: this.count,
+      attempt: this.title,
+      retry,
+    });
+  }
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,71 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../../shared/plainText";
+import { type WireFormat } from "../../../shared/wireFormat";
+import { type Choice, pickOne } from "../../prompt/pickOne";
+import { formatNames, formats } from "../saveLocation";
+
+/** What several series become: one below the other, one column of each side by side, or each a file of its own. */
+export type SaveShape =
+  | { readonly kind: "long" }
+  | { readonly kind: "wide" }
+  | { readonly kind: "files"; readonly format: WireFormat };
+
+/** Asks what several series shall become. Undefined when nothing. */
+export async function askShape(count: number): Promise<SaveShape | undefined> {
+  const { t } = vscode.l10n;
+  const rows: Choice<SaveShape["kind"]>[] = [
+    {
+      value: "long",
+      label: t("One long table"),
+      detail: t("All columns, one series below the other, with what tells them apart"),
+    },
+    {
+      value: "wide",
+      label: t("One wide table"),
+      detail: t("One column of each, side by side, on all their days"),
+    },
+    {
+      value: "files",
+      label: t("One file for each"),
+      detail: t("In a folder, named as single ones are"),
+    },
+  ];
+  const title = t("Save {0} Series", count);
+  for (;;) {
+    const placeholder = t("Choose what they become");
+    const answer = await pickOne({ title, placeholder, rows });
+    if (answer.kind !== "given") return undefined;
+    if (answer.value !== "files") return { kind: answer.value };
+    const format = await askFormat(title);
+    if (format === undefined) return undefined;
+    if (format !== "back") return { kind: "files", format };
+  }
+}
+
+/** The column of a wide table, asked for where there are several. Undefined when none. */
+export async function askColumn(names: readonly string[]): Promise<string | undefined> {
+  if (names.length < 2) return names[0];
+  const answer = await pickOne({
+    title: vscode.l10n.t("Column of the Wide Table"),
+    placeholder: vscode.l10n.t("Choose the column that is shown of each series"),
+    rows: names.map((name) => ({ value: name, label: plainLabel(name) })),
+  });
+  return answer.kind === "given" ? answer.value : undefined;
+}
+
+/** Whether files that are there already are to be replaced. Undefined when nothing is to be saved. */
+export async function mayReplace(count: number, of: number): Promise<boolean | undefined> {
+  const { t } = vscode.l10n;
+  const [replace, keep] = [t("Replace"), t("Keep")];
+  const question = t("{0} of {1} files are in the folder already.", count, of);
+  const answer = await vscode.window.showWarningMessage(question, { modal: true }, replace, keep);
+  return answer === undefined ? undefined : answer === replace;
+}
+
+async function askFormat(title: string): Promise<WireFormat | "back" | undefined> {
+  const rows = formats.map((format) => ({ value: format, label: formatNames[format] }));
+  const placeholder = vscode.l10n.t("Choose the format of the files");
+  const answer = await pickOne({ title, placeholder, rows, hasBack: true });
+  if (answer.kind === "back") return "back";
+  return answer.kind === "given" ? answer.value : undefined;
+}

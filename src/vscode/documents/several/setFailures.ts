@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import { plainLabel, plainLine } from "../../../shared/plainText";
+import { separator, pickOne } from "../../prompt/pickOne";
+import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
+import { failureWords } from "../../report/failureWords";
+import { type SeriesTarget } from "../../seriesTarget";
+import { seriesTitle } from "../documentTitle";
+import { openSeries } from "../openSeries";
+import { type SavedServices } from "../seriesSaver";
+import { type FailedMember } from "./fetchSet";
+
+/** Some of several series could not be saved. */
+export class SomeFailedError extends Error {
+  override readonly name = "SomeFailedError";
+
+  constructor(failed: readonly FailedMember[], of: number) {
+    const { t } = vscode.l10n;
+    const named = failed.slice(0, mostNamed).map(({ target, error }) => {
+      return `${seriesTitle(target)}: ${failureWords(error)}`;
+    });
+    const others = failed.length - named.length;
+    const list = [...named, ...(others > 0 ? [t("and {0} more", others)] : [])].join("; ");
+    super(t("{0} of {1} failed: {2}", failed.length, of, list));
+  }
+}
+
+/** In a message; the list of details has all. */
+const mostNamed = 3;
+
+export interface ToldFailures {
+  readonly failed: readonly FailedMember[];
+  /** How many were asked for. */
+  readonly of: number;
+  readonly attempt: string;
+  /** Saves those that failed. */
+  readonly retry: () => unknown;
+}
+
+/** Tells in one message what failed; one failure that is all there is as any other is told. */
+export async function tellFailures(
+  reporter: Pick<FailureReporter, "report">,
+  services: SavedServices,
+  { failed, of, attempt, retry }: ToldFailures,
+): Promise<void> {
+  const [first] = failed;
+  if (first === undefined) return;
+  const { connectionId } = first.target;
+  const words = new Set(failed.map(({ error }) => failureWords(error)));
+  if (failed.length === of && words.size === 1) {
+    const service = await services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    await reporter.report(first.error, { attempt, connectionId, hasKeyWorked, retry });
+    return;
+  }
+  const offers: FailureContext["offers"] = [
+    { title: vscode.l10n.t("Retry"), run: retry },
+    {
+      title: vscode.l10n.t("Show Details"),
+      run: () => showDetails({ failed, of, attempt, retry }),
+    },
+  ];
+  await reporter.report(new SomeFailedError(failed, of), { attempt, offers });
+}
+
+/** All that failed with why; a series opens, and says more of its failure, or all of them are tried again. */
+async function showDetails({ failed, of, retry }: ToldFailures): Promise<void> {
+  const { t } = vscode.l10n;
+  const answer = await pickOne<SeriesTarget | "retry">({
+    title: t("{0} of {1} Series Failed", failed.length, of),
+    placeholder: t("Choose a series to open it"),
+    rows: [
+      { value: "retry", label: t("Retry"), iconPath: new vscode.ThemeIcon("refresh") },
+      separator(),
+      ...failed.map(({ target, error }) => ({
+        value: target,
+        label: plainLabel(seriesTitle(target)),
+        detail: plainLine(failureWords(error)),
+      })),
+    ],
+  });
+  if (answer.kind !== "given") return;
+  if (answer.value === "retry") await retry();
+  else await openSeries(answer.value, "csv");
+}

@@ -1,0 +1,71 @@
+import type * as vscode from "vscode";
+import { arrangedSeries } from "../../../data/coordinates";
+import { longLayout } from "../../../data/longTable";
+import { setMetadata } from "../../../data/setMetadata";
+import { toWideFrame } from "../../../data/wideTable";
+import { type FrameWorker } from "../../../store/frameWorker";
+import { tableBlocks } from "../../../store/tableBlocks";
+import { formatOfLocation } from "../saveLocation";
+import { writeBlocks, writeLocation } from "../writeLocation";
+import { type SetMember } from "./fetchSet";
+
+export interface WriteOptions {
+  readonly signal?: AbortSignal;
+  /** Told how many series have been written. */
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+/** Writes the series one below the other, in the format that the location's ending asks for, whole or not at all. */
+export async function writeLong(
+  members: readonly SetMember[],
+  location: vscode.Uri,
+  worker: Pick<FrameWorker, "fork">,
+  { signal, onProgress }: WriteOptions = {},
+): Promise<void> {
+  const { names, series } = arrangedSeries(members);
+  const shapes = series.map(({ item }) => item.frame.columns);
+  const spec = {
+    format: formatOfLocation(location),
+    layout: longLayout(names, shapes),
+    series: series.length,
+    metadata: setMetadata({ series: series.map(({ item }) => originOf(item)) }),
+  };
+  function* parts(): Generator<{
+    coordinates: (typeof series)[number]["coordinates"];
+    frame: SetMember["frame"];
+  }> {
+    for (const [done, { item, coordinates }] of series.entries()) {
+      onProgress?.(done, series.length);
+      yield { coordinates, frame: item.frame };
+    }
+  }
+  await writeBlocks(location, tableBlocks(worker, spec, parts(), signal), signal);
+}
+
+/** Writes one column of the series side by side, in the format that the location's ending asks for, whole or not at all. */
+export async function writeWide(
+  members: readonly SetMember[],
+  wideColumn: string,
+  location: vscode.Uri,
+  worker: Pick<FrameWorker, "fork">,
+  { signal }: WriteOptions = {},
+): Promise<void> {
+  const format = formatOfLocation(location);
+  const arranged = arrangedSeries(members);
+  const series = arranged.series.map(({ item }) => originOf(item));
+  const own = worker.fork();
+  try {
+    const metadata = setMetadata({ series, wideColumn });
+    const bytes = await own.encode(toWideFrame(arranged, wideColumn), format, metadata, signal);
+    signal?.throwIfAborted();
+    await writeLocation(location, bytes);
+  } finally {
+    own.dispose();
+  }
+}
+
+type Origin = Parameters<typeof setMetadata>[0]["series"][number];
+
+function originOf({ reference, service, isSample, staleBecause }: SetMember): Origin {
+  return { reference, service, isSample, isStale: staleBecause !== undefined };
+}
