@@ -5,7 +5,8 @@ import { commandId, commandNames } from "../../src/vscode/commandNames";
 import { editorVersions } from "../support/editorVersion";
 
 interface MenuItem {
-  readonly command: string;
+  readonly command?: string;
+  readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
 }
@@ -22,6 +23,7 @@ interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly submenus: readonly { readonly id: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
@@ -53,11 +55,24 @@ describe("the manifest", () => {
     assert.deepEqual([...categories], ["Macro Signals"]);
   });
 
-  it("has no menu for a command that does not exist", () => {
-    const known = new Set<string>(commandNames.map(commandId));
-    const items = Object.values(manifest.contributes.menus).flat();
+  it("has no menu for a command or a menu that does not exist", () => {
+    const { menus, submenus } = manifest.contributes;
+    const known = new Set<string>([
+      ...commandNames.map(commandId),
+      ...submenus.map(({ id }) => id),
+    ]);
+    const items = Object.values(menus).flat();
     assert.deepEqual(
-      items.filter(({ command }) => !known.has(command)),
+      items.filter(({ command, submenu = "" }) => !known.has(command ?? submenu)),
+      [],
+    );
+  });
+
+  it("has entries in every menu of its own, and shows each somewhere", () => {
+    const { menus, submenus } = manifest.contributes;
+    const shown = Object.values(menus).flatMap((items) => items.map(({ submenu }) => submenu));
+    assert.deepEqual(
+      submenus.filter(({ id }) => menus[id] === undefined || !shown.includes(id)),
       [],
     );
   });

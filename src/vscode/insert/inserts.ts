@@ -3,10 +3,12 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { activeDocuments } from "../documents/documentTabs";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesTarget } from "../seriesTarget";
+import type * as CopyAs from "./copyAs";
 import type * as InsertFlow from "./insertFlow";
 import { type InsertParts } from "./insertParts";
 import { type CalledFor, calledFor } from "./insertSubjects";
 import { RecentEditors } from "./recentEditors";
+import { SeriesDrops } from "./seriesDrops";
 
 export interface InsertsOptions extends InsertParts {
   readonly context: ContextState;
@@ -18,7 +20,9 @@ export class Inserts implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly recent = this.disposables.add(new RecentEditors());
 
-  constructor(private readonly options: InsertsOptions) {}
+  constructor(private readonly options: InsertsOptions) {
+    this.disposables.add(new SeriesDrops(options));
+  }
 
   /**
    * Asks how and inserts the series of the selected rows, of a document or a chart, or without an argument of the active
@@ -34,6 +38,12 @@ export class Inserts implements Disposable {
   /** Asks how and inserts one series, whose kind is that of the context unless somebody has chosen one. */
   async insertTarget(target: SeriesTarget): Promise<void> {
     await this.run({ subjects: [{ target }], inheritKind: true });
+  }
+
+  /** Copies the same series as {@link insert} would insert. */
+  async copyAs(form: CopyAs.CopyForm, argument: unknown, selection?: unknown): Promise<void> {
+    const { copyAs } = await import("./copyAs");
+    await copyAs(form, this.options, argument, selection);
   }
 
   dispose(): void {

@@ -1,0 +1,125 @@
+import * as vscode from "vscode";
+import { seriesTsv } from "../../data/seriesTsv";
+import { type InsertWay } from "../../insert/codeRequest";
+import { sampleConnection } from "../../shared/place";
+import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
+import { type CodeMaker, type FetchedSubject } from "./codeMaker";
+import { type InsertChoice } from "./insertChoice";
+import { type InsertParts } from "./insertParts";
+import { mostRows } from "./insertSettings";
+import { type CodePlace, type FailedCode, type InsertSubject } from "./insertSubject";
+import { newestRows } from "./newestRows";
+
+/** The form of what is copied from data; a link needs none. */
+export type DataForm = "python" | "tsv" | "markdown";
+
+/** What goes to the clipboard. */
+export interface CopiedText {
+  readonly text: string;
+  /** What stands in it. */
+  readonly copied: readonly FetchedSubject[];
+  readonly failed: readonly FailedCode[];
+}
+
+export interface CodeFacts {
+  /** How code was inserted last. */
+  readonly last: InsertChoice | undefined;
+  /** 0 where the sample service has another port at each start. */
+  readonly samplePort: number;
+}
+
+/** A table holds more rows than any spreadsheet takes. */
+export class TooManyRowsError extends Error {
+  override readonly name = "TooManyRowsError";
+
+  constructor(rows: number) {
+    const { language } = vscode.env;
+    const [many, most] = [rows, mostTableRows].map((count) => count.toLocaleString(language));
+    super(
+      vscode.l10n.t(
+        "{0} rows are more than the {1} that a spreadsheet takes; they can be saved",
+        many ?? "",
+        most ?? "",
+      ),
+    );
+  }
+}
+
+/** Excel's, LibreOffice's is no smaller. */
+const mostTableRows = 1_048_576;
+
+/**
+ * A link for each series: the reference line of a script. It names the service and no connection of this computer, so that
+ * whoever has the same service can paste it into a notebook or a script and open the chart or the data from there.
+ *
+ * @throws UnknownConnectionError
+ */
+export async function linksText(
+  subjects: readonly InsertSubject[],
+  services: InsertParts["services"],
+): Promise<string> {
+  const links: string[] = [];
+  for (const { target, slice } of subjects) {
+    const { connection } = await services.get(target.connectionId);
+    const service = connection.kind === "sample" ? connection.id : connection.baseUrl.href;
+    const part = slice === undefined ? {} : { slice };
+    const line = { reference: target.reference, ...part, service };
+    links.push(formatReferenceLine(line, commentStyles.hash));
+  }
+  return links.join("\n");
+}
+
+/** @throws {@link TooManyRowsError} */
+export async function dataText(
+  form: DataForm,
+  fetched: readonly FetchedSubject[],
+  maker: Pick<CodeMaker, "write">,
+  facts: CodeFacts,
+): Promise<CopiedText> {
+  if (form === "tsv") return { text: tableText(fetched), copied: fetched, failed: [] };
+  const copied: FetchedSubject[] = [];
+  const failed: FailedCode[] = [];
+  const texts: string[] = [];
+  for (const each of fetched) {
+    const place = {
+      ...(form === "python" ? pythonPlace(each, facts) : markdown),
+      folder: undefined,
+    };
+    const batch = await maker.write({ fetched: [each], failed: [] }, place);
+    texts.push(...batch.made.map(({ text }) => text));
+    failed.push(...batch.failed);
+    if (batch.made.length > 0) copied.push(each);
+  }
+  return { text: texts.join("\n\n"), copied, failed };
+}
+
+/** How many rows of a series stand in a copy, and how many there are. */
+export function copiedRows(
+  form: DataForm,
+  { series: { frame, slice } }: FetchedSubject,
+): { readonly copied: number; readonly total: number } {
+  const total = newestRows(frame, slice, Number.POSITIVE_INFINITY).frame.days.length;
+  return { copied: form === "tsv" ? total : Math.min(total, mostRows()), total };
+}
+
+type Place = Omit<CodePlace, "folder">;
+
+const markdown: Place = { language: "markdown", way: "values" };
+
+/** Code on the clipboard has no place that a file could be beside. */
+function pythonPlace({ subject }: FetchedSubject, { last, samplePort }: CodeFacts): Place {
+  const isSample = subject.target.connectionId === sampleConnection;
+  const wantsValues = last === "values" || last === "table";
+  const way: InsertWay = wantsValues || (isSample && samplePort === 0) ? "values" : "request";
+  return { language: "python", way };
+}
+
+function tableText(fetched: readonly FetchedSubject[]): string {
+  const tables = fetched.map(({ series: { reference, service, frame, slice } }) => {
+    const rows = newestRows(frame, slice, Number.POSITIVE_INFINITY);
+    return { reference, service, frame: rows.frame };
+  });
+  const rows = tables.reduce((sum, { frame }) => sum + frame.days.length, 0);
+  if (rows >= mostTableRows) throw new TooManyRowsError(rows);
+  return seriesTsv(tables);
+}

@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../shared/plainText";
+import { type ContextState } from "../connection/context";
+import { samplePort } from "../connection/samplePort";
+import { activeDocuments } from "../documents/documentTabs";
+import { tellNoDocument } from "../documents/openSeries";
+import { asOfText } from "../palette/typedAsOf";
+import { withDelayedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { CodeMaker, type FetchedSubject } from "./codeMaker";
+import { type DataForm, copiedRows, dataText, linksText } from "./copiedText";
+import { RememberedChoice } from "./insertChoice";
+import { type InsertParts } from "./insertParts";
+import { type FailedCode, type InsertSubject } from "./insertSubject";
+import { calledFor, withChosenKind } from "./insertSubjects";
+import { subjectsTitle } from "./insertedWords";
+
+export interface CopyParts extends Omit<InsertParts, "worker"> {
+  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly reporter: Pick<FailureReporter, "report">;
+  /** The editor's unless another is given, as its status bar is. */
+  readonly clipboard?: Pick<vscode.Clipboard, "writeText">;
+  readonly say?: (words: string) => void;
+}
+
+export type CopyForm = "link" | DataForm;
+
+/** How long the status bar says what was copied. */
+const copiedShownMs = 8_000;
+
+/**
+ * Copies the series of the selected rows, of a chart or of a document, without an argument of the active one. Failures are
+ * told; what came is copied all the same.
+ */
+export async function copyAs(
+  form: CopyForm,
+  parts: CopyParts,
+  argument: unknown,
+  selection?: unknown,
+): Promise<void> {
+  const called = calledFor(argument ?? activeDocuments().at(-1), selection);
+  if (called.subjects.length === 0) await tellNoDocument();
+  else if (form === "link") await copyLinks(parts, called.subjects);
+  else {
+    const subjects = await withChosenKind(called, parts.context);
+    if (subjects !== undefined) await copyData(form, parts, subjects);
+  }
+}
+
+async function copyLinks(parts: CopyParts, subjects: readonly InsertSubject[]): Promise<void> {
+  try {
+    const words = vscode.l10n.t("Copied the reference of {0}", plainLabel(subjectsTitle(subjects)));
+    await put(parts, await linksText(subjects, parts.services), words);
+  } catch (error) {
+    void tell(parts, asFailed(subjects, error));
+  }
+}
+
+async function copyData(
+  form: DataForm,
+  parts: CopyParts,
+  subjects: readonly InsertSubject[],
+): Promise<void> {
+  const maker = new CodeMaker(parts.services, noFiles);
+  const { last } = new RememberedChoice(parts.workspaceState);
+  // The clipboard holds one text: trying again is for all of it.
+  const retry = (): Promise<void> => copyData(form, parts, subjects);
+  try {
+    const title = vscode.l10n.t("Copying {0}", subjectsTitle(subjects));
+    const all = await withDelayedProgress(title, (signal) => maker.fetch(subjects, signal));
+    const facts = { last, samplePort: samplePort() };
+    const { text, copied, failed } = await dataText(form, all.fetched, maker, facts);
+    if (copied.length > 0) await put(parts, text, copiedWords(form, copied));
+    void tell(parts, [...all.failed, ...failed], retry);
+  } catch (error) {
+    void tell(parts, asFailed(subjects, error), retry);
+  }
+}
+
+/** What is copied stands nowhere that a file could be beside. */
+const noFiles = {
+  keep: () => Promise.reject(new RangeError("copied code reads no file")),
+};
+
+async function put(parts: CopyParts, text: string, words: string): Promise<void> {
+  await (parts.clipboard ?? vscode.env.clipboard).writeText(text);
+  if (parts.say === undefined) vscode.window.setStatusBarMessage(words, copiedShownMs);
+  else parts.say(words);
+}
+
+function asFailed(subjects: readonly InsertSubject[], error: unknown): FailedCode[] {
+  return subjects.map((subject) => ({ subject, error }));
+}
+
+/** One message for all that failed. */
+async function tell(
+  { services, reporter }: CopyParts,
+  failed: readonly FailedCode[],
+  retry?: () => Promise<void>,
+): Promise<void> {
+  const [first] = failed;
+  if (first === undefined) return;
+  const { connectionId } = first.subject.target;
+  const service = await services.get(connectionId).catch(() => undefined);
+  await reporter.report(first.error, {
+    attempt: vscode.l10n.t("Copying {0}", subjectsTitle(failed.map(({ subject }) => subject))),
+    connectionId,
+    hasKeyWorked: service?.hasKeyWorked === true,
+    ...(retry === undefined ? {} : { retry }),
+  });
+}
+
+/** `Copied newest 200 of 8,778 rows of INFL US, as of 2026-11-19`. */
+export function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string {
+  const { t } = vscode.l10n;
+  const title = plainLabel(subjectsTitle(fetched.map(({ subject }) => subject)));
+  const [only, ...others] = fetched;
+  if (only === undefined || others.length > 0) return t("Copied {0}", title);
+  const { reference } = only.series;
+  const time = reference.family === "signal" ? [t("as of {0}", asOfText(reference.asOf))] : [];
+  if (form === "python") return [t("Copied {0} as Python", title), ...time].join(", ");
+  const { copied, total } = copiedRows(form, only);
+  const [some, all] = [copied, total].map((count) => count.toLocaleString(vscode.env.language));
+  const words =
+    copied < total
+      ? t("Copied newest {0} of {1} rows of {2}", some ?? "", all ?? "", title)
+      : t("Copied {0} rows of {1}", all ?? "", title);
+  return [words, ...time].join(", ");
+}

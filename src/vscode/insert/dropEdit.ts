@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import { sampleConnection } from "../../shared/place";
+import { type ContextState } from "../connection/context";
+import { samplePort } from "../connection/samplePort";
+import { type FailureReporter } from "../report/failureReporter";
+import { type SeriesTarget } from "../seriesTarget";
+import { CodeMaker } from "./codeMaker";
+import { DataFiles } from "./dataFiles";
+import { type DropPlace, type DropTarget, dropTargetAt } from "./dropTarget";
+import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./insertChoice";
+import { type InsertParts } from "./insertParts";
+import { type FailedCode, type InsertSubject } from "./insertSubject";
+import { withChosenKind } from "./insertSubjects";
+import { folderOfTarget } from "./insertTarget";
+import { insertedWords, subjectsTitle, targetName } from "./insertedWords";
+
+export interface DropParts extends InsertParts {
+  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+  readonly reporter: Pick<FailureReporter, "report">;
+}
+
+/** No code of the language has its values from anywhere but a file, and there is no folder for that. */
+export class NoWayToInsertError extends Error {
+  override readonly name = "NoWayToInsertError";
+
+  constructor(name: string) {
+    super(vscode.l10n.t("{0} has to be saved first, so that a file can be put beside it", name));
+  }
+}
+
+/** How long the status bar says that something was inserted. */
+const insertedShownMs = 8_000;
+
+/**
+ * The edit that puts the code of dropped series where they are dropped, in the way that was chosen last or else by a file
+ * beside it. It does nothing where that failed, which is told, so that nothing else is inserted in its place. Undefined
+ * where none of ours can stand.
+ *
+ * @throws the signal's reason when it aborts; then no file is left behind.
+ */
+export async function dropEdit(
+  parts: DropParts,
+  place: DropPlace,
+  targets: readonly SeriesTarget[],
+  signal: AbortSignal,
+): Promise<vscode.DocumentDropEdit | undefined> {
+  const target = dropTargetAt(place);
+  if (target === undefined) return undefined;
+  const edit = new vscode.DocumentDropEdit("", vscode.l10n.t("Insert Code of the Series"));
+  const called = { subjects: targets.map((each) => ({ target: each })), inheritKind: true };
+  const subjects = await withChosenKind(called, parts.context);
+  if (subjects === undefined) return edit;
+  try {
+    // Plain text: what the editor inserts itself would be a snippet, whose lines it indents.
+    const made = await madeEdit(parts, target, subjects, signal);
+    if (made !== undefined) edit.additionalEdit = made;
+  } catch (error) {
+    signal.throwIfAborted();
+    void tell(
+      parts,
+      subjects.map((subject) => ({ subject, error })),
+    );
+  }
+  return edit;
+}
+
+async function madeEdit(
+  parts: DropParts,
+  target: DropTarget,
+  subjects: readonly InsertSubject[],
+  signal: AbortSignal,
+): Promise<vscode.WorkspaceEdit | undefined> {
+  const last = new RememberedChoice(parts.workspaceState).last;
+  const { way, language } = wayOfChoice(choiceFor(target, subjects, last), target.language);
+  const maker = new CodeMaker(parts.services, new DataFiles(parts.worker));
+  const fetched = await maker.fetch(subjects, signal);
+  const folder = folderOfTarget(target);
+  const batch = await maker.write(fetched, { way, language, folder }, signal);
+  if (signal.aborted) await batch.undo();
+  signal.throwIfAborted();
+  void tell(parts, batch.failed);
+  if (batch.made.length === 0) return undefined;
+  vscode.window.setStatusBarMessage(insertedWords(batch.made, fetched), insertedShownMs);
+  return target.editWith(batch.made.map(({ text }) => ({ text, language })));
+}
+
+/** What was chosen last, where it is to be had there; else the first way that is. @throws {@link NoWayToInsertError} */
+function choiceFor(
+  target: DropTarget,
+  subjects: readonly InsertSubject[],
+  last: InsertChoice | undefined,
+): InsertChoice {
+  const hasSample = subjects.some((each) => each.target.connectionId === sampleConnection);
+  const facts = { hasSample, samplePort: samplePort() };
+  const wanted: readonly (InsertChoice | undefined)[] = [last, ...usualChoices];
+  const choice = wanted.find(
+    (each) => each !== undefined && obstacleTo(each, target, facts) === undefined,
+  );
+  if (choice === undefined) throw new NoWayToInsertError(targetName(target.uri));
+  return choice;
+}
+
+const usualChoices: readonly InsertChoice[] = ["file", "values", "request", "table"];
+
+/** One message for all that failed. Who wants to try again drops it again. */
+async function tell(
+  { services, reporter }: DropParts,
+  failed: readonly FailedCode[],
+): Promise<void> {
+  const [first] = failed;
+  if (first === undefined) return;
+  const { connectionId } = first.subject.target;
+  const service = await services.get(connectionId).catch(() => undefined);
+  await reporter.report(first.error, {
+    attempt: vscode.l10n.t("Inserting {0}", subjectsTitle(failed.map(({ subject }) => subject))),
+    connectionId,
+    hasKeyWorked: service?.hasKeyWorked === true,
+  });
+}

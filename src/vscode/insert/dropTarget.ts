@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { type ChoiceTarget } from "./insertChoice";
+import { type InsertedBlock } from "./insertTarget";
+import { NotebookTarget, cellsEdit } from "./notebookTarget";
+import { ScriptTarget, scriptEdit } from "./scriptTarget";
+
+/** Where something is dropped. */
+export interface DropPlace {
+  readonly document: vscode.TextDocument;
+  readonly position: vscode.Position;
+}
+
+/** A notebook or a script with the place in it that something is dropped on. */
+export interface DropTarget extends ChoiceTarget {
+  /** One edit for all blocks, so that one Undo takes them back. */
+  editWith(blocks: readonly InsertedBlock[]): vscode.WorkspaceEdit;
+}
+
+/** Below the cell, or at the line; undefined where nothing of ours can stand. */
+export function dropTargetAt({ document, position }: DropPlace): DropTarget | undefined {
+  const notebook = vscode.workspace.notebookDocuments.find((each) =>
+    each.getCells().some((cell) => cell.document === document),
+  );
+  return notebook === undefined
+    ? scriptTargetAt(document, position.line)
+    : cellTargetIn(notebook, document);
+}
+
+function scriptTargetAt(document: vscode.TextDocument, row: number): DropTarget | undefined {
+  const { uri, isUnsaved, language, takesTables } = new ScriptTarget(document, row);
+  if (language === undefined && !takesTables) return undefined;
+  return {
+    ...{ uri, isUnsaved, language, takesTables },
+    editWith: (blocks) => scriptEdit(document, row, blocks).edit,
+  };
+}
+
+function cellTargetIn(
+  notebook: vscode.NotebookDocument,
+  document: vscode.TextDocument,
+): DropTarget {
+  const index = notebook.getCells().findIndex((cell) => cell.document === document);
+  const target = new NotebookTarget(notebook, index);
+  const { uri, isUnsaved, language, takesTables } = target;
+  return {
+    ...{ uri, isUnsaved, language, takesTables },
+    // The cell may have moved meanwhile.
+    editWith: (blocks) => cellsEdit(notebook, target.selectedIndex + 1, blocks),
+  };
+}
