@@ -5,7 +5,7 @@ import { type Frame } from "../../../data/frame";
 import { formatOfPath } from "../../../insert/codeBlock";
 import { isInsidePath } from "../../../insert/insidePath";
 import { type FrameWorker } from "../../../store/frameWorker";
-import { failureWords } from "../../report/failureWords";
+import { plainLine } from "../../../shared/plainText";
 
 /** The file that code reads is not there, is none of a series, or lies elsewhere than beside its document. */
 export class DataFileError extends Error {
@@ -60,5 +60,6 @@ function outsideWords(): string {
 function problemOf(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   const isMissing = code === "ENOENT" || code === "FileNotFound";
-  return isMissing ? vscode.l10n.t("it does not exist") : failureWords(error);
+  if (isMissing) return vscode.l10n.t("it does not exist");
+  return plainLine(error instanceof Error ? error.message : String(error));
 }

@@ -52,7 +52,7 @@ export function activeLines(): readonly LineInDocument[] {
  * @throws {@link LineGoneError}
  */
 export function codeOfLine({ document, row, line }: LineInDocument): CodeBlock {
-  if (document.isClosed) {
+  if (document.isClosed || !isShown(document)) {
     throw new LineGoneError(
       vscode.l10n.t("the document was closed meanwhile; nothing was changed"),
     );
@@ -82,6 +82,25 @@ function notebookOf(document: vscode.TextDocument): vscode.NotebookDocument | un
   return vscode.workspace.notebookDocuments.find((notebook) =>
     notebook.getCells().some((cell) => cell.document === document),
   );
+}
+
+/** A closed document stays in memory for a while; what is changed in it then nobody sees. */
+function isShown(document: vscode.TextDocument): boolean {
+  const { tabGroups, visibleTextEditors, visibleNotebookEditors } = vscode.window;
+  const uri = (notebookOf(document)?.uri ?? document.uri).toString();
+  const tabs = tabGroups.all.flatMap((group) => group.tabs);
+  return (
+    tabs.some(({ input }) => urisOf(input).includes(uri)) ||
+    visibleTextEditors.some((editor) => editor.document === document) ||
+    visibleNotebookEditors.some(({ notebook }) => notebook.uri.toString() === uri)
+  );
+}
+
+/** What a tab shows, whichever kind of editor it has. */
+function urisOf(input: unknown): readonly string[] {
+  if (typeof input !== "object" || input === null) return [];
+  const values: readonly unknown[] = Object.values(input);
+  return values.filter((value) => value instanceof vscode.Uri).map(String);
 }
 
 function lineInDocument(

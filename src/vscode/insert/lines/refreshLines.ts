@@ -112,31 +112,37 @@ async function plan(
 }
 
 /** Nothing happens between looking at the documents and editing them. */
-async function write(planned: Planned[], outcome: Outcome): Promise<void> {
+async function write(planned: readonly Planned[], outcome: Outcome): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const written: Planned[] = [];
   const useless: Planned[] = [];
   for (const each of planned) {
     const { place, change } = each;
     try {
-      const edits = editsOf(place, change);
-      if (edits.length === 0) {
-        outcome.unchanged.push(place);
-        useless.push(each);
-        continue;
-      }
-      for (const { start, end, text } of edits) {
-        const range = new vscode.Range(start.row, start.column, end.row, end.column);
-        edit.replace(place.document.uri, range, textIn(place.document, text));
-      }
-      written.push(each);
+      const isChanged = addEdits(edit, each);
+      if (isChanged) written.push(each);
+      // A file that was gone is there again under its name.
+      else if (change.code.relativePath === undefined) outcome.unchanged.push(place);
+      else outcome.changed.push({ place, line: change.line });
     } catch (error) {
       outcome.failed.push({ place, error });
       useless.push(each);
     }
   }
-  await discard(useless);
+  const used = new Set(written.map(({ change }) => change.code.relativePath));
+  await discard(useless.filter(({ change }) => !used.has(change.code.relativePath)));
   await apply(edit, written, outcome);
+}
+
+/** Whether there is anything to edit. */
+function addEdits(edit: vscode.WorkspaceEdit, { place, change }: Planned): boolean {
+  const edits = editsOf(place, change);
+  const { document } = place;
+  for (const { start, end, text } of edits) {
+    const range = new vscode.Range(start.row, start.column, end.row, end.column);
+    edit.replace(document.uri, range, textIn(document, text));
+  }
+  return edits.length > 0;
 }
 
 async function apply(

@@ -1,0 +1,107 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type InsertWay } from "../../src/insert/codeRequest";
+import { sampleConnection } from "../../src/shared/place";
+import { type SeriesRef } from "../../src/shared/reference";
+import { FrameWorker } from "../../src/store/frameWorker";
+import { CodeMaker } from "../../src/vscode/insert/codeMaker";
+import { DataFiles } from "../../src/vscode/insert/dataFiles";
+import { type CodePlace } from "../../src/vscode/insert/insertSubject";
+import { type LineInDocument } from "../../src/vscode/insert/lines/lineCode";
+import { linesIn, seriesLineOf } from "../../src/vscode/insert/lines/lineSubject";
+import { hostSetting } from "./hostResult";
+import { type TemporaryFolder, temporaryFolder } from "./temporaryFolder";
+import { TestServices } from "./testServices";
+
+/** Code of series in documents of a folder, as it is inserted, and all that is needed to do something with its lines. */
+export class LineBench {
+  readonly worker: FrameWorker;
+  readonly services: TestServices;
+  readonly files: DataFiles;
+  readonly connections;
+  private readonly folder: TemporaryFolder = temporaryFolder("lines");
+
+  /** @param bundleFolder - Of the product. */
+  constructor(bundleFolder: string) {
+    const { url, key } = hostSetting().sample;
+    this.worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+    this.services = new TestServices(url, this.worker, { key });
+    this.files = new DataFiles(this.worker);
+    const sample = { kind: "sample", id: sampleConnection, name: "Sample" } as const;
+    this.connections = { services: [this.services.connection], sample };
+  }
+
+  get path(): string {
+    return this.folder.path;
+  }
+
+  /** Code of a series, with its file where it reads one. */
+  async code(
+    reference: SeriesRef,
+    way: InsertWay,
+    language: CodePlace["language"] = "python",
+  ): Promise<string> {
+    const maker = new CodeMaker(this.services, this.files);
+    const target = { connectionId: this.services.connection.id, reference };
+    const place = { language, way, folder: vscode.Uri.file(this.path) };
+    const { made, failed } = await maker.make([{ target }], place);
+    const [code] = made;
+    if (code === undefined) throw new Error("no code was made", { cause: failed[0]?.error });
+    return code.text;
+  }
+
+  /** A script of this text, saved and shown. */
+  async script(text: string, name = "research.py"): Promise<vscode.TextDocument> {
+    const file = path.join(this.path, name);
+    writeFileSync(file, text);
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  }
+
+  /** A Jupyter notebook of these cells, saved and shown. */
+  async notebook(...cells: readonly string[]): Promise<vscode.NotebookDocument> {
+    const file = path.join(this.path, "research.ipynb");
+    const notebook = {
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: { language_info: { name: "python" } },
+      cells: cells.map((text, index) => ({
+        cell_type: "code",
+        id: `cell-${index}`,
+        execution_count: null,
+        metadata: {},
+        outputs: [],
+        source: text.split(/(?<=\n)/),
+      })),
+    };
+    writeFileSync(file, JSON.stringify(notebook));
+    const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
+    await vscode.window.showNotebookDocument(document);
+    return document;
+  }
+
+  async dispose(): Promise<void> {
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    this.services.dispose();
+    this.worker.dispose();
+    this.folder.remove();
+  }
+}
+
+/** All lines of a document that name a series. */
+export function placesIn(document: vscode.TextDocument): LineInDocument[] {
+  return linesIn(document).flatMap(({ line, row }) => {
+    const series = seriesLineOf(line);
+    return series === undefined ? [] : [{ document, row, line: series }];
+  });
+}
+
+/** The first of them. */
+export function placeIn(document: vscode.TextDocument): LineInDocument {
+  const [place] = placesIn(document);
+  if (place === undefined) throw new Error("the document has no reference line");
+  return place;
+}
