@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import { isReferenceLine } from "../../../src/shared/referenceLine";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { type InsertChoice, RememberedChoice } from "../../../src/vscode/insert/insertChoice";
+import { type InsertFlowParts, insertSeries } from "../../../src/vscode/insert/insertFlow";
+import { type InsertParts } from "../../../src/vscode/insert/insertParts";
+import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
+import { calledFor } from "../../../src/vscode/insert/insertSubjects";
+import { placeUri } from "../../../src/shared/place";
+import { chartUri } from "../../../src/shared/chartPlace";
+import { deferred } from "../../support/deferred";
+import { hostSetting } from "../../support/hostResult";
+import { memento } from "../../support/memento";
+import {
+  cellTexts,
+  closeWithoutSaving,
+  openNotebook,
+  writeNotebook,
+} from "../../support/openedNotebook";
+import { sampleSignal } from "../../support/sampleSeries";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { TestServices } from "../../support/testServices";
+import { until } from "../../support/until";
+
+const accept = "workbench.action.acceptSelectedQuickOpenItem";
+const us: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal() } };
+const de: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal("DE") } };
+
+/** Takes the active row of every question until the work has ended. */
+async function acceptAll(work: Promise<unknown>): Promise<void> {
+  const over = Symbol("over");
+  const ended = work.then(() => over);
+  while ((await Promise.race([ended, sleep(100)])) !== over) {
+    void vscode.commands.executeCommand(accept);
+  }
+}
+
+describe("inserting into a notebook", () => {
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  const dialogs = vscode.workspace.getConfiguration("files");
+  let services: TestServices;
+  let folder: TemporaryFolder;
+  let told: unknown[];
+  let state: vscode.Memento;
+
+  before(async () => {
+    const { url, key } = hostSetting().sample;
+    services = new TestServices(url, worker, { key });
+    await dialogs.update("simpleDialog.enable", true, vscode.ConfigurationTarget.Global);
+  });
+  beforeEach(() => {
+    folder = temporaryFolder("insert-flow");
+    told = [];
+    state = memento();
+  });
+  afterEach(async () => {
+    await closeWithoutSaving();
+    folder.remove();
+    const { workspace } = hostSetting();
+    for (const name of readdirSync(workspace)) {
+      rmSync(path.join(workspace, name), { recursive: true });
+    }
+  });
+  after(async () => {
+    await dialogs.update("simpleDialog.enable", undefined, vscode.ConfigurationTarget.Global);
+    services.dispose();
+    worker.dispose();
+  });
+
+  const at = (name: string): string => path.join(folder.path, name);
+
+  function parts(own: InsertParts["services"] = services): InsertFlowParts {
+    return {
+      services: own,
+      worker,
+      workspaceState: state,
+      context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
+      reporter: {
+        report: (error) => {
+          told.push(error);
+          return Promise.resolve();
+        },
+      },
+      recent: { documents: [] },
+    };
+  }
+
+  async function insert(...subjects: readonly InsertSubject[]): Promise<void> {
+    await acceptAll(insertSeries(parts(), { subjects, inheritKind: true }));
+    assert.deepEqual(told, []);
+  }
+
+  const remember = (choice: InsertChoice): Promise<void> =>
+    new RememberedChoice(state).remember(choice);
+
+  async function notebookOf(...texts: readonly string[]): Promise<vscode.NotebookDocument> {
+    writeNotebook(
+      at("a.ipynb"),
+      texts.map((text) => ({ languageId: "python", text })),
+    );
+    return (await openNotebook(at("a.ipynb"))).notebook;
+  }
+
+  it("puts a file beside it unless another way was chosen last", async () => {
+    const notebook = await notebookOf("1");
+    await insert(us);
+    assert.equal(notebook.cellCount, 2);
+    assert.deepEqual(readdirSync(at("data")), ["INFL-v2_country_iso-US_FIT_asof-20240628.parquet"]);
+    assert.equal(new RememberedChoice(state).last, "file");
+  });
+
+  it("starts with the way that was chosen last", async () => {
+    await remember("table");
+    const notebook = await notebookOf("1");
+    await insert(us, de);
+    assert.deepEqual(
+      cellTexts(notebook).map(([languageId]) => languageId),
+      ["python", "markdown", "markdown"],
+    );
+    assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
+  });
+
+  it("inserts values into a notebook that has no file, and makes none", async () => {
+    await remember("values");
+    const notebook = await vscode.workspace.openNotebookDocument(
+      "jupyter-notebook",
+      new vscode.NotebookData([]),
+    );
+    await vscode.window.showNotebookDocument(notebook);
+    await insert(us);
+    assert.deepEqual([notebook.isUntitled, notebook.cellCount], [true, 1]);
+    assert.ok(isReferenceLine(notebook.cellAt(0).document.lineAt(0).text));
+  });
+
+  it("saves a notebook that has no file first, and puts the file beside it", async () => {
+    await remember("file");
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "1", "python");
+    const notebook = await vscode.workspace.openNotebookDocument(
+      "jupyter-notebook",
+      new vscode.NotebookData([cell]),
+    );
+    await vscode.window.showNotebookDocument(notebook);
+    await insert(us);
+    const active = vscode.window.activeNotebookEditor?.notebook;
+    assert.ok(active !== undefined);
+    assert.deepEqual([active.isUntitled, active.cellCount], [false, 2]);
+    // The editor proposes the folder that was used last.
+    const home = path.dirname(active.uri.fsPath);
+    const [data = "none"] = readdirSync(path.join(home, "data"));
+    assert.ok(active.cellAt(1).document.getText().includes(`"data/${data}"`));
+    for (const made of [active.uri.fsPath, path.join(home, "data")]) {
+      rmSync(made, { recursive: true });
+    }
+  });
+
+  it("makes a notebook where there is none", async () => {
+    await insert(us);
+    const { workspace } = hostSetting();
+    assert.deepEqual(readdirSync(workspace).sort(), ["data", "notebook.ipynb"]);
+    const notebook = vscode.window.activeNotebookEditor?.notebook;
+    assert.equal(notebook?.cellCount, 1);
+  });
+
+  it("inserts into the script that is in sight while the side bar has the focus", async () => {
+    writeFileSync(at("a.py"), "# %%\n");
+    const document = await vscode.workspace.openTextDocument(at("a.py"));
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("macroSignals.signals.focus");
+    await insert(us);
+    assert.match(document.getText(), /^# %%\n# macro-signals: signals\/INFL\/2\//);
+  });
+
+  /** Fetches only when it is told to. */
+  function slowServices(): { own: InsertParts["services"]; begun: Promise<void>; go: () => void } {
+    const begun = deferred<undefined>();
+    const gone = deferred<undefined>();
+    const own = {
+      get: async (id: string) => {
+        begun.resolve(undefined);
+        await gone.promise;
+        return services.get(id);
+      },
+    };
+    return { own, begun: begun.promise.then(() => undefined), go: () => gone.resolve(undefined) };
+  }
+
+  it("writes nothing when the notebook is closed meanwhile", async () => {
+    await notebookOf("1");
+    const { own, begun, go } = slowServices();
+    const inserting = insertSeries(parts(own), { subjects: [us], inheritKind: true });
+    await begun;
+    await until("the choice", () => {
+      void vscode.commands.executeCommand(accept);
+      return new RememberedChoice(state).last;
+    });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("no tab", () =>
+      vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0) ? undefined : true,
+    );
+    go();
+    await inserting;
+    await until("the message", () => told[0]);
+    assert.deepEqual(
+      told.map((error) => String(error)),
+      ["TargetClosedError: a.ipynb was closed meanwhile; nothing was inserted"],
+    );
+    assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
+  });
+
+  it("writes nothing when the person leaves", async () => {
+    const notebook = await notebookOf("1");
+    const { own, begun, go } = slowServices();
+    const inserting = insertSeries(parts(own), { subjects: [us], inheritKind: true });
+    await begun;
+    let isOver = false;
+    void inserting.then(() => (isOver = true));
+    await until("the end", () => {
+      void vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+      return isOver ? true : undefined;
+    });
+    go();
+    assert.deepEqual([told, notebook.cellCount], [[], 1]);
+    assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
+  });
+
+  it("inserts nothing when its file cannot be written, and says why", async () => {
+    const notebook = await notebookOf("1");
+    writeFileSync(at("data"), "mine");
+    await acceptAll(insertSeries(parts(), { subjects: [us, de], inheritKind: true }));
+    await until("the message", () => told[0]);
+    assert.match(String(told[0]), /^WriteError: the folder .* does not exist$/);
+    assert.deepEqual([told.length, notebook.cellCount], [1, 1]);
+    assert.equal(readFileSync(at("data"), "utf8"), "mine");
+  });
+
+  it("inserts what there is and tells of the rest", async () => {
+    const notebook = await notebookOf("1");
+    const none = { target: { connectionId: "acme", reference: sampleSignal("XX") } };
+    await acceptAll(insertSeries(parts(), { subjects: [us, none, de], inheritKind: true }));
+    assert.equal(notebook.cellCount, 3);
+    await until("the message", () => told[0]);
+    assert.match(String(told[0]), /404/);
+    assert.equal(told.length, 1);
+  });
+
+  it("tells that nothing could be fetched, and asks no more", async () => {
+    const notebook = await notebookOf("1");
+    const none = { target: { connectionId: "acme", reference: sampleSignal("XX") } };
+    await insertSeries(parts(), { subjects: [none], inheritKind: true });
+    await until("the message", () => told[0]);
+    assert.match(String(told[0]), /404/);
+    assert.equal(notebook.cellCount, 1);
+  });
+
+  it("asks once for the kind of rows that inherit it", async () => {
+    const notebook = await notebookOf("1");
+    const chosen: unknown[] = [];
+    const reference = { ...sampleSignal(), dataKind: "SNAP" as const };
+    const subject = { target: { connectionId: "acme", reference } };
+    const asking = {
+      ...parts(),
+      context: {
+        current: { connection: services.connection, dataKind: "SNAP", asOf: "latest" },
+        isKindChosen: false,
+        setDataKind: (kind: unknown) => {
+          chosen.push(kind);
+          return Promise.resolve();
+        },
+      },
+    } as const;
+    await acceptAll(insertSeries(asking, { subjects: [subject], inheritKind: true }));
+    assert.deepEqual([chosen, notebook.cellCount], [["SNAP"], 2]);
+  });
+
+  it("runs as the command, for rows of the sample data", async () => {
+    const notebook = await notebookOf("1");
+    const rows = ["US", "DE"].map((country) => ({
+      target: { connectionId: "sample", reference: sampleSignal(country) },
+    }));
+    const command = vscode.commands.executeCommand(
+      "macroSignals.insertIntoNotebook",
+      rows[0],
+      rows,
+    );
+    await acceptAll(Promise.resolve(command));
+    assert.equal(notebook.cellCount, 3);
+    const lines = [1, 2].map((index) => notebook.cellAt(index).document.lineAt(0).text);
+    assert.ok(lines.every((line) => line.endsWith(" @ sample")));
+    assert.deepEqual(
+      readdirSync(at("data")).every((name) => name.startsWith("SAMPLE_")),
+      true,
+    );
+    assert.equal(existsSync(at("data")), true);
+  });
+});
+
+describe("the series that inserting is called for", () => {
+  const reference = sampleSignal();
+  const target = { connectionId: "acme", reference };
+
+  it("are a document's with its slice", () => {
+    const slice = { from: 19_000, columns: ["Level"] };
+    const place = { connection: "acme", reference, slice, form: "csv" } as const;
+    assert.deepEqual(calledFor(vscode.Uri.parse(placeUri(place), true)), {
+      subjects: [{ target, slice }],
+      inheritKind: false,
+    });
+  });
+
+  it("are all of a chart", () => {
+    const other = sampleSignal("DE");
+    const uri = chartUri({
+      parts: [
+        { connection: "acme", reference },
+        { connection: "acme", reference: other },
+      ],
+    });
+    const { subjects } = calledFor(vscode.Uri.parse(uri, true));
+    assert.deepEqual(
+      subjects.map((subject) => subject.target.reference),
+      [reference, other],
+    );
+  });
+
+  it("are those of all selected rows", () => {
+    const rows = [{ target }, { target: { ...target, reference: sampleSignal("DE") } }];
+    assert.equal(calledFor(rows[0], rows).subjects.length, 2);
+  });
+
+  it("are none of what is no series", () => {
+    assert.deepEqual(calledFor({ baseUrl: "https://evil.com" }).subjects, []);
+  });
+});
