@@ -29,7 +29,10 @@ export function pythonRequestCode(name: string, subject: RequestCodeSubject): st
   ].join("\n");
 }
 
-/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+/**
+ * A request that is redirected is an error: the key must not go on to wherever the redirect leads. Nor may it come back in a
+ * message, which a notebook would save.
+ */
 function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
   const dots = hasDots ? `.replace(".", "%2E")` : "";
   const handlers = isLocal ? "NoRedirects, urllib.request.ProxyHandler({})" : "NoRedirects";
@@ -42,7 +45,10 @@ function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
     "def macro_signals_csv(base_url, segments, parameters):",
     `    path = "/".join(urllib.parse.quote(each, safe="")${dots} for each in segments)`,
     "    query = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)",
-    `    headers = {"X-API-KEY": os.environ["${environmentKeyVariable}"]}`,
+    `    key = os.environ.get("${environmentKeyVariable}", "").strip()`,
+    "    if not key:",
+    `        raise RuntimeError("${environmentKeyVariable} is not set")`,
+    `    headers = {"X-API-KEY": key}`,
     `    request = urllib.request.Request(f"{base_url}/{path}/?{query}", headers=headers)`,
     `    opener = urllib.request.build_opener(${handlers})`,
     "    try:",
@@ -50,7 +56,8 @@ function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
     "            return io.BytesIO(answer.read())",
     "    except urllib.error.HTTPError as error:",
     `        body = error.read().decode("utf-8", "replace")`,
-    `        raise RuntimeError(f"{error.code} {error.reason}: {body}") from None`,
+    `        message = f"{error.code} {error.reason}: {body}".replace(key, "[REDACTED]")`,
+    "        raise RuntimeError(message) from None",
   ];
 }
 

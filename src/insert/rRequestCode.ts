@@ -12,7 +12,7 @@ export function rRequestCode(name: string, { line, baseUrl }: RequestCodeSubject
   const parts = requestParts(line.reference);
   return [
     `${name} <- local({`,
-    `  key <- Sys.getenv("${environmentKeyVariable}")`,
+    `  key <- trimws(Sys.getenv("${environmentKeyVariable}"))`,
     `  if (key == "") stop("${environmentKeyVariable} is not set")`,
     ...urlLines(baseUrl, parts),
     ...answerLines(isOnThisComputer(baseUrl), hasDotSegment(parts)),
@@ -41,7 +41,10 @@ function setNames(pairs: RequestParts["parameters"], before: string): string {
   return `stats::setNames(${rVector(values, before)}, ${rVector(names, before)})`;
 }
 
-/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+/**
+ * A request that is redirected is an error: the key must not go on to wherever the redirect leads. Nor may it come back in a
+ * message, which a notebook would save.
+ */
 function answerLines(isLocal: boolean, hasDots: boolean): string[] {
   const options = [
     "followlocation = FALSE",
@@ -54,7 +57,9 @@ function answerLines(isLocal: boolean, hasDots: boolean): string[] {
     `  curl::handle_setheaders(handle, "X-API-KEY" = key)`,
     "  answer <- curl::curl_fetch_memory(url, handle)",
     "  body <- rawToChar(answer$content)",
-    `  if (answer$status_code %/% 100 != 2) stop(answer$status_code, ": ", body)`,
+    "  if (answer$status_code %/% 100 != 2) {",
+    `    stop(answer$status_code, ": ", gsub(key, "[REDACTED]", body, fixed = TRUE))`,
+    "  }",
   ];
 }
 

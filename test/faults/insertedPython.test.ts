@@ -120,7 +120,11 @@ describe("inserted Python", function () {
       before(async () => {
         if (python === undefined) return;
         const pieces = piecesOf(library);
-        const env = { MACRO_SIGNALS_API_KEY: service.key, http_proxy: proxy.origin, no_proxy: "" };
+        const env = {
+          MACRO_SIGNALS_API_KEY: ` ${service.key}\n`,
+          http_proxy: proxy.origin,
+          no_proxy: "",
+        };
         const results = await ranPython(python, [...pieces.values()], { cwd: folder.path, env });
         ran = new Map(
           [...pieces.keys()].map((key, index) => [key, results[index] ?? { error: "" }]),
@@ -195,10 +199,10 @@ describe("inserted Python", function () {
         );
       });
 
-      itRuns("says what the service said", () => {
+      itRuns("says what the service said, without the key that it repeats (SEC-11)", () => {
         assert.equal(
           errorOf(ran.get("request 404")),
-          `RuntimeError: 404 Not Found: {"detail": "no 404"}`,
+          `RuntimeError: 404 Not Found: {"detail": "not for [REDACTED]"}`,
         );
       });
 

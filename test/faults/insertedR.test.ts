@@ -115,7 +115,11 @@ describe("inserted R", function () {
       writeFrame(`${folder.path}/${oddFolder}`, name, frameOfTable(each));
     }
     // In the locale without any letters but those of ASCII.
-    const env = { LC_ALL: "C", MACRO_SIGNALS_API_KEY: service.key, http_proxy: proxy.origin };
+    const env = {
+      LC_ALL: "C",
+      MACRO_SIGNALS_API_KEY: ` ${service.key}\n`,
+      http_proxy: proxy.origin,
+    };
     const all = pieces();
     const options = { cwd: folder.path, env: { ...env, no_proxy: "" } };
     const results = await ranR(rscript, [...all.values()], options);
@@ -182,8 +186,8 @@ describe("inserted R", function () {
     assert.deepEqual(hosts, ["data.example"]);
   });
 
-  itRuns("says what the service said", () => {
-    assert.equal(errorOf(ran.get("request 404")), `404: {"detail": "no 404"}`);
+  itRuns("says what the service said, without the key that it repeats (SEC-11)", () => {
+    assert.equal(errorOf(ran.get("request 404")), `404: {"detail": "not for [REDACTED]"}`);
   });
 
   for (const status of redirects) {

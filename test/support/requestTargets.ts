@@ -17,11 +17,17 @@ export function requestTarget(target: string): RequestTarget {
   };
 }
 
-/** Answers by the first segment of the path: a number is a status, which says or sends to `location`; else a row of CSV. */
+/**
+ * Answers by the first segment of the path: a number is a status, whose body repeats the key and whose header leads to
+ * `location`; else a row of CSV.
+ */
 export function answeringByPath(location: () => string): RequestListener {
   return (request, response) => {
     const status = Number(/^\/(\d{3})\//.exec(request.url ?? "")?.[1] ?? 200);
     if (status === 200) response.end("Date,Level\n2024-01-01,1.5\n");
-    else response.writeHead(status, { location: location() }).end(`{"detail": "no ${status}"}`);
+    else {
+      const key = String(request.headers["x-api-key"]);
+      response.writeHead(status, { location: location() }).end(`{"detail": "not for ${key}"}`);
+    }
   };
 }

@@ -45,7 +45,7 @@ describe("requestCode", () => {
     const lines = codeOf({ language: "r", line: lineOf(shares) }).split("\n");
     assert.deepEqual(lines.slice(1, 10), [
       "spx_usd_12_months <- local({",
-      `  key <- Sys.getenv("MACRO_SIGNALS_API_KEY")`,
+      `  key <- trimws(Sys.getenv("MACRO_SIGNALS_API_KEY"))`,
       `  if (key == "") stop("MACRO_SIGNALS_API_KEY is not set")`,
       "  segments <- c(",
       `    "api", "v3", "forecast", "market", "SPX", "currency", "USD", "horizon", "12 Months",`,
