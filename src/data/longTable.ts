@@ -1,3 +1,4 @@
+import { type WireFormat } from "../shared/wireFormat";
 import { type Coordinate, type CoordinateName } from "./coordinates";
 import { type Column, type Frame, type TextColumn, dateColumn } from "./frame";
 
@@ -19,6 +20,16 @@ export interface LongPart {
   /** One for each coordinate of the layout; the same in every row. */
   readonly coordinates: readonly Coordinate[];
   readonly frame: Frame;
+}
+
+/** What a long table is to be. */
+export interface TableSpec {
+  readonly format: WireFormat;
+  readonly layout: LongLayout;
+  /** How many parts there will be. */
+  readonly series: number;
+  /** Keys and values for the footer of a Parquet file, beside the digests of the series. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /**

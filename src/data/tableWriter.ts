@@ -1,17 +1,6 @@
-import { type WireFormat } from "../shared/wireFormat";
 import { LongParquet } from "./longParquet";
-import { type LongLayout, type LongPart } from "./longTable";
+import { type LongPart, type TableSpec } from "./longTable";
 import { LongText } from "./longText";
-
-/** What a long table is to be. */
-export interface TableSpec {
-  readonly format: WireFormat;
-  readonly layout: LongLayout;
-  /** How many parts there will be. */
-  readonly series: number;
-  /** Keys and values for the footer of a Parquet file, beside the digests of the series. */
-  readonly metadata: Readonly<Record<string, string>>;
-}
 
 /** Writes a table part by part. Each call gives the bytes that follow those of the calls before. */
 export interface TableWriter {

@@ -1,8 +1,7 @@
 import { type DecodeErrorKind } from "../data/errors";
 import { type Frame } from "../data/frame";
-import { type LongPart } from "../data/longTable";
+import { type LongPart, type TableSpec } from "../data/longTable";
 import { type DecodedFrame } from "../data/normalizeFrame";
-import { type TableSpec } from "../data/tableWriter";
 import { type WireFormat } from "../shared/wireFormat";
 
 /** Bytes to become a frame. */

@@ -1,5 +1,4 @@
-import { type LongPart } from "../data/longTable";
-import { type TableSpec } from "../data/tableWriter";
+import { type LongPart, type TableSpec } from "../data/longTable";
 import { type FrameWorker } from "./frameWorker";
 
 /** What writes tables: a worker whose forks have threads of their own. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Frame } from "../../../src/data/frame";
-import { type LongPart, longLayout } from "../../../src/data/longTable";
-import { type TableSpec, tableWriter } from "../../../src/data/tableWriter";
+import { type LongPart, type TableSpec, longLayout } from "../../../src/data/longTable";
+import { tableWriter } from "../../../src/data/tableWriter";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { tableBlocks } from "../../../src/store/tableBlocks";
 import { type WireFormat } from "../../../src/shared/wireFormat";

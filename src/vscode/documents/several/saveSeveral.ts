@@ -26,14 +26,19 @@ export async function saveSeveral(
 interface Saved {
   /** The file or folder as it is called. */
   readonly name: string;
+  /** Series of a table, or files. */
+  readonly count: number;
   readonly failed: readonly FailedMember[];
 }
+
+const nothing: Saved = { name: "", count: 0, failed: [] };
 
 /** How long the status bar says that files were saved. */
 const savedShownMs = 8_000;
 
 /** One action: what failed may be tried again, as of the same instant. */
 class SeveralSave {
+  /** What has been saved. */
   private members: readonly SetMember[] = [];
   /** Where files of their own go. */
   private folder: vscode.Uri | undefined;
@@ -51,11 +56,11 @@ class SeveralSave {
   async run(targets: readonly SeriesTarget[]): Promise<void> {
     try {
       const { members, failed } = await this.fetch(asOfMembers(targets, this.members));
+      const saved = members.length === 0 ? nothing : await this.save(members);
+      if (saved === undefined) return;
       this.members = [...this.members, ...members];
-      const saved = members.length === 0 ? undefined : await this.save(members);
-      if (saved === undefined && members.length > 0) return;
-      if (saved !== undefined) this.tellSaved(saved, members);
-      void this.tell([...failed, ...(saved?.failed ?? [])]);
+      if (saved.count > 0) this.tellSaved(saved);
+      void this.tell([...failed, ...saved.failed]);
     } catch (error) {
       const retry = (): Promise<void> => this.run(targets);
       await this.options.reporter.report(error, { attempt: this.title, retry });
@@ -70,24 +75,26 @@ class SeveralSave {
 
   /** A table has what was fetched before a retry, too. */
   private save(fetched: readonly SetMember[]): Promise<Saved | undefined> {
+    const all = [...this.members, ...fetched];
     switch (this.shape.kind) {
       case "long":
-        return this.saveTable();
+        return this.saveTable(all);
       case "wide":
-        return this.saveWide();
+        return this.saveWide(all);
       case "files":
         return this.saveFiles(fetched, this.shape);
     }
   }
 
-  private async saveWide(): Promise<Saved | undefined> {
-    const frames = this.members.map(({ frame }) => frame);
-    this.column ??= await askColumn(columnNamesOf(frames));
-    return this.column === undefined ? undefined : this.saveTable(this.column);
+  private async saveWide(members: readonly SetMember[]): Promise<Saved | undefined> {
+    this.column ??= await askColumn(columnNamesOf(members.map(({ frame }) => frame)));
+    return this.column === undefined ? undefined : this.saveTable(members, this.column);
   }
 
-  private async saveTable(wideColumn?: string): Promise<Saved | undefined> {
-    const { members } = this;
+  private async saveTable(
+    members: readonly SetMember[],
+    wideColumn?: string,
+  ): Promise<Saved | undefined> {
     const isSample = members.some((member) => member.isSample);
     const wide = wideColumn === undefined ? {} : { wideColumn };
     const name = setName({ series: members, isSample, ...wide }, "csv");
@@ -99,7 +106,7 @@ class SeveralSave {
         ? writeLong(members, location, worker, { signal, onProgress })
         : writeWide(members, wideColumn, location, worker, { signal }),
     );
-    return { name: nameOf(location), failed: [] };
+    return { name: nameOf(location), count: members.length, failed: [] };
   }
 
   private async saveFiles(
@@ -116,7 +123,7 @@ class SeveralSave {
     const failed = await this.withProgress((signal, onProgress) =>
       writeFiles(named, folder, format, this.options.worker, { signal, onProgress }),
     );
-    return { name: nameOf(folder), failed };
+    return { name: nameOf(folder), count: named.length - failed.length, failed };
   }
 
   private withProgress<T>(
@@ -127,12 +134,12 @@ class SeveralSave {
     return withDelayedProgress(this.title, counted);
   }
 
-  private tellSaved({ name, failed }: Saved, fetched: readonly SetMember[]): void {
+  private tellSaved({ name, count }: Saved): void {
     const { t } = vscode.l10n;
     const words =
       this.shape.kind === "files"
-        ? t("Saved {0} files in {1}", fetched.length - failed.length, plainLabel(name))
-        : t("Saved {0} series: {1}", this.members.length, plainLabel(name));
+        ? t("Saved {0} files in {1}", count, plainLabel(name))
+        : t("Saved {0} series: {1}", count, plainLabel(name));
     vscode.window.setStatusBarMessage(words, savedShownMs);
   }
 
