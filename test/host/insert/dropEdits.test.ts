@@ -11,17 +11,13 @@ import { SeriesDrops } from "../../../src/vscode/insert/seriesDrops";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
-import {
-  cellTexts,
-  closeWithoutSaving,
-  openNotebook,
-  writeNotebook,
-} from "../../support/openedNotebook";
+import { cellTexts, closeWithoutSaving, openNotebook } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { writeNotebook } from "../../support/writtenNotebook";
 
 const { sample } = hostSetting();
 const line = "macro-signals: signals/INFL/2/country_iso=US/FIT/20240628T235959Z";

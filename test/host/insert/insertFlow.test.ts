@@ -15,16 +15,12 @@ import { chartUri } from "../../../src/shared/chartPlace";
 import { deferred } from "../../support/deferred";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
-import {
-  cellTexts,
-  closeWithoutSaving,
-  openNotebook,
-  writeNotebook,
-} from "../../support/openedNotebook";
+import { cellTexts, closeWithoutSaving, openNotebook } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { writeNotebook } from "../../support/writtenNotebook";
 
 const accept = "workbench.action.acceptSelectedQuickOpenItem";
 const us: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal() } };

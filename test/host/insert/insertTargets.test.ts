@@ -13,17 +13,13 @@ import { type InsertTarget, folderOfTarget } from "../../../src/vscode/insert/in
 import { NotebookTarget } from "../../../src/vscode/insert/notebookTarget";
 import { ScriptTarget } from "../../../src/vscode/insert/scriptTarget";
 import { hostSetting } from "../../support/hostResult";
-import {
-  cellTexts,
-  closeWithoutSaving,
-  openNotebook,
-  writeNotebook,
-} from "../../support/openedNotebook";
+import { cellTexts, closeWithoutSaving, openNotebook } from "../../support/openedNotebook";
 import { sampleSignal } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
 import { type TestServer, startServer } from "../../support/testServer";
 import { until } from "../../support/until";
+import { writeNotebook } from "../../support/writtenNotebook";
 
 const stem = "INFL-v2_country_iso-US_FIT_asof-20240628";
 const us: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal() } };
