@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { sampleConnection } from "../../shared/place";
 import { type ContextState } from "../connection/context";
+import { tellFailures } from "../documents/several/setFailures";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { askNewNotebook } from "./askNewNotebook";
@@ -44,6 +45,8 @@ class InsertFlow {
   private readonly maker: CodeMaker;
   private readonly remembered: RememberedChoice;
   private readonly leaving = new AbortController();
+  /** Says how many series have come, as soon as somebody looks. */
+  private tellProgress: (done: number, of: number) => void = () => undefined;
 
   constructor(
     private readonly parts: InsertFlowParts,
@@ -62,14 +65,15 @@ class InsertFlow {
       const decision = await this.decide(fetching);
       if (decision === undefined) return;
       const title = vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects));
-      const batch = await withDelayedProgress(title, (signal) => {
+      const batch = await withDelayedProgress(title, (signal, tell) => {
         signal.addEventListener("abort", () => this.leaving.abort(signal.reason));
+        this.tellProgress = (done, of) => tell(vscode.l10n.t("{0} of {1}", done, of));
         return this.write(fetching, decision);
       });
       await place(batch, decision);
-      const words = insertedWords(batch.made, await fetching);
-      vscode.window.setStatusBarMessage(words, insertedShownMs);
-      if (batch.failed.length > 0) void this.tell(batch.failed);
+      const fetched = await fetching;
+      vscode.window.setStatusBarMessage(insertedWords(batch.made, fetched), insertedShownMs);
+      void this.tell(batch.failed, fetched);
     } catch (error) {
       void this.tell(this.subjects.map((subject) => ({ subject, error })));
     } finally {
@@ -79,7 +83,10 @@ class InsertFlow {
 
   /** What fails of some is told when the others stand where they shall. */
   private async fetch(): Promise<FetchedSubjects> {
-    const all = await this.maker.fetch(this.subjects, this.leaving.signal);
+    const { signal } = this.leaving;
+    const all = await this.maker.fetch(this.subjects, signal, (done, of) => {
+      if (of > 1) this.tellProgress(done, of);
+    });
     const [failure] = all.failed;
     if (all.fetched.length === 0 && failure !== undefined) throw failure.error;
     return all;
@@ -126,20 +133,37 @@ class InsertFlow {
     return batch;
   }
 
-  private async tell(failed: readonly FailedCode[]): Promise<void> {
-    const [first] = failed;
-    if (first === undefined) return;
+  /** What failed may be tried again, as of the same instant as what has come. */
+  private async tell(failed: readonly FailedCode[], fetched?: FetchedSubjects): Promise<void> {
     const { services, reporter } = this.parts;
-    const subjects = failed.map(({ subject }) => subject);
-    const { connectionId } = first.subject.target;
-    const service = await services.get(connectionId).catch(() => undefined);
-    await reporter.report(first.error, {
-      attempt: vscode.l10n.t("Inserting {0}", subjectsTitle(subjects)),
-      connectionId,
-      hasKeyWorked: service?.hasKeyWorked === true,
-      retry: () => new InsertFlow(this.parts, subjects).run(),
+    const again = asOfOthers(
+      failed.map(({ subject }) => subject),
+      fetched,
+    );
+    await tellFailures(reporter, services, {
+      failed: failed.map(({ subject: { target }, error }) => ({ target, error })),
+      of: this.subjects.length,
+      attempt: vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects)),
+      retry: () => new InsertFlow(this.parts, again).run(),
     });
   }
+}
+
+/** Series whose latest is that of others that were fetched with them. */
+function asOfOthers(
+  subjects: readonly InsertSubject[],
+  { fetched }: Pick<FetchedSubjects, "fetched"> = { fetched: [] },
+): readonly InsertSubject[] {
+  const isLatest = ({ target: { reference } }: InsertSubject): boolean =>
+    reference.family === "signal" && reference.asOf === "latest";
+  const known = fetched.find(({ subject }) => isLatest(subject))?.series.reference;
+  if (known?.family !== "signal") return subjects;
+  return subjects.map((subject) => {
+    const { reference } = subject.target;
+    if (!isLatest(subject) || reference.family === "forecast") return subject;
+    const dated = { ...reference, asOf: known.asOf };
+    return { ...subject, target: { ...subject.target, reference: dated } };
+  });
 }
 
 /** All blocks in one edit; files of blocks that found no place are taken away. */

@@ -3,7 +3,7 @@ import { chartPlaceOfUri } from "../../shared/chartPlace";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { type Slice } from "../../shared/slice";
 import { type ContextState } from "../connection/context";
-import { chosenKind } from "../connection/kindChoice";
+import { withChosenKind as targetsWithChosenKind } from "../documents/rowKinds";
 import { selectedTargetsOf } from "../seriesTarget";
 import { type InsertSubject } from "./insertSubject";
 
@@ -38,16 +38,13 @@ export async function withChosenKind(
   { subjects, inheritKind }: CalledFor,
   context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">,
 ): Promise<readonly InsertSubject[] | undefined> {
-  const inherited = context.current?.dataKind;
-  const inherits = ({ target: { reference } }: InsertSubject): boolean =>
-    reference.family === "signal" && reference.dataKind === inherited;
-  if (!inheritKind || context.isKindChosen || !subjects.some(inherits)) return subjects;
-  const dataKind = await chosenKind(context);
-  if (dataKind === undefined) return undefined;
-  return subjects.map((subject) => {
-    const { reference } = subject.target;
-    if (!inherits(subject) || reference.family === "forecast") return subject;
-    return { ...subject, target: { ...subject.target, reference: { ...reference, dataKind } } };
+  if (!inheritKind) return subjects;
+  const targets = subjects.map(({ target }) => target);
+  const chosen = await targetsWithChosenKind(targets, context);
+  if (chosen.length === 0) return undefined;
+  return subjects.map((subject, index) => {
+    const target = chosen[index] ?? subject.target;
+    return { ...subject, target };
   });
 }
 

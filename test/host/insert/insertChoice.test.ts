@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { forecastRef } from "../../../src/shared/reference";
+import { type Instant } from "../../../src/shared/instant";
+import {
+  type ChoiceTarget,
+  type InsertChoice,
+  RememberedChoice,
+  insertChoices,
+  obstacleTo,
+  wayOfChoice,
+} from "../../../src/vscode/insert/insertChoice";
+import { folderOfTarget, isWritableDocument } from "../../../src/vscode/insert/insertTarget";
+import { insertedWords } from "../../../src/vscode/insert/insertedWords";
+import { rowsToInsert } from "../../../src/vscode/insert/rowsToInsert";
+import { frameOf } from "../../support/frames";
+import { memento } from "../../support/memento";
+import { sampleSignal } from "../../support/sampleSeries";
+
+const saved: ChoiceTarget = {
+  uri: vscode.Uri.file("/work/a.ipynb"),
+  isUnsaved: false,
+  language: "python",
+  takesTables: true,
+};
+const unsaved = { ...saved, uri: vscode.Uri.parse("untitled:a.ipynb"), isUnsaved: true };
+const virtual = { ...saved, uri: vscode.Uri.parse("vscode-vfs://github/a/b.ipynb") };
+const service = { hasSample: false, samplePort: 0 };
+
+describe("what can be inserted", () => {
+  const cases: [
+    where: string,
+    target: ChoiceTarget,
+    facts: Parameters<typeof obstacleTo>[2],
+    obstacles: Readonly<Partial<Record<InsertChoice, string>>>,
+  ][] = [
+    ["a notebook in Python", saved, service, {}],
+    ["a notebook in R", { ...saved, language: "r" }, service, { values: "language" }],
+    [
+      "a notebook in SQL",
+      { ...saved, language: "sql" },
+      service,
+      { request: "language", values: "language" },
+    ],
+    [
+      "a notebook in a language without any of ours",
+      { ...saved, language: undefined },
+      service,
+      { file: "language", request: "language", values: "language" },
+    ],
+    ["a script in Python", { ...saved, takesTables: false }, service, { table: "language" }],
+    ["a notebook without a file", unsaved, service, { file: "unsaved" }],
+    ["a virtual workspace", virtual, service, { file: "folder" }],
+    [
+      "sample data without a fixed port",
+      saved,
+      { hasSample: true, samplePort: 0 },
+      { request: "port" },
+    ],
+    ["sample data with a fixed port", saved, { hasSample: true, samplePort: 8_765 }, {}],
+  ];
+  for (const [where, target, facts, expected] of cases) {
+    it(`says what cannot in or of ${where}, and why`, () => {
+      const found = insertChoices.flatMap((choice) => {
+        const obstacle = obstacleTo(choice, target, facts);
+        return obstacle === undefined ? [] : [[choice, obstacle.kind]];
+      });
+      assert.deepEqual(Object.fromEntries(found), expected);
+    });
+  }
+
+  it("is a table in Markdown where there is no code", () => {
+    assert.deepEqual(wayOfChoice("table", "r"), { way: "values", language: "markdown" });
+    assert.deepEqual(wayOfChoice("request", "r"), { way: "request", language: "r" });
+  });
+
+  it("is remembered in the workspace, and nothing else is", async () => {
+    const state = memento();
+    const remembered = new RememberedChoice(state);
+    assert.equal(remembered.last, undefined);
+    await remembered.remember("table");
+    assert.equal(new RememberedChoice(state).last, "table");
+    await state.update("insert.way", "rm -rf");
+    assert.equal(remembered.last, undefined);
+  });
+});
+
+describe("the folder of a target", () => {
+  it("is that of its file, on this computer or the remote one", () => {
+    assert.equal(folderOfTarget(saved)?.path, "/work");
+    const remote = vscode.Uri.parse("vscode-remote://ssh+host/home/a/b.py");
+    assert.equal(folderOfTarget({ ...saved, uri: remote })?.path, "/home/a");
+    assert.deepEqual([folderOfTarget(unsaved), folderOfTarget(virtual)], [undefined, undefined]);
+  });
+
+  it("is none of ours: series cannot be written to", () => {
+    const series = vscode.Uri.parse("macro-signals:/sample/signals/INFL/2/x.csv");
+    assert.equal(isWritableDocument(series), false);
+    assert.equal(isWritableDocument(saved.uri), true);
+    assert.equal(isWritableDocument(unsaved.uri), true);
+  });
+});
+
+describe("what is told of inserted series", () => {
+  const days = ["2024-01-01", "2024-01-02", "2024-01-03"];
+  const series = {
+    reference: sampleSignal(),
+    frame: frameOf(days, { Level: [1, 2, 3] }),
+    retrievedAt: "20261120T101500Z" as Instant,
+    service: "sample",
+    isSample: true,
+  };
+  const subject = { target: { connectionId: "sample", reference: sampleSignal() } };
+  const line = { reference: sampleSignal(), service: "sample" };
+  const made = [{ subject, line, text: "" }];
+  const fetched = [{ subject, series, baseUrl: "http://127.0.0.1:8765" }];
+
+  it("is how many rows of how many", () => {
+    const sliced = { ...series, slice: { from: 19_724 } };
+    assert.deepEqual(rowsToInsert([{ series }, { series: sliced }], 2), { inserted: 4, total: 5 });
+  });
+
+  it("is the as-of of one and the count of several", () => {
+    assert.match(insertedWords(made, { fetched }), /^Inserted SAMPLE INFL US .*as of 2024-06-28/);
+    assert.equal(insertedWords([...made, ...made], { fetched }), "Inserted 2 series");
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const forecast = { target: { connectionId: "acme", reference } };
+    const inserted = [{ subject: forecast, line: { ...line, reference }, text: "" }];
+    const words = insertedWords(inserted, { fetched: [] });
+    assert.equal(words, "Inserted SPX USD 12 Months");
+  });
+});
