@@ -10,7 +10,7 @@ import { enterApiKey, forgetApiKey } from "./connection/keyFlow";
 import { switchConnection, useSampleData } from "./connection/switchFlow";
 import { type Disposable, DisposableStore } from "./disposables";
 import { addToChart } from "./documents/addToChart";
-import { compareKinds, compareVintages } from "./documents/compareSeries";
+import type * as CompareSeries from "./documents/compareSeries";
 import { calledFor } from "./documents/calledFor";
 import { openOtherForm, openSeries } from "./documents/openSeries";
 import { openSelected } from "./documents/openSelected";
@@ -63,7 +63,7 @@ export function registerCommands(parts: CommandParts): Disposable {
 
 function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
   const { documents, inserts, charts, services, signals, forecasts, lines, log } = parts;
-  const { files, saver, responses, staleTitle } = documents;
+  const { files, saving, staleTitle } = documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
     connectService: () => connectToService(parts),
@@ -98,13 +98,13 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     copyPython: (target, rows) => inserts.copyAs("python", target, rows),
     copyTsv: (target, rows) => inserts.copyAs("tsv", target, rows),
     copyMarkdown: (target, rows) => inserts.copyAs("markdown", target, rows),
-    saveAs: (target, rows) => saver.saveSelected(target, rows),
-    saveResponse: (target) => responses.saveResponse(target),
+    saveAs: (target, rows) => saving.saveSelected(target, rows),
+    saveResponse: (target) => saving.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
-    compareKinds,
-    compareVintages: (target) => compareVintages(target, services),
+    compareKinds: async (target) => (await comparing()).compareKinds(target),
+    compareVintages: async (target) => (await comparing()).compareVintages(target, services),
     refreshLine: async (line) => (await lines.actions()).refresh(line),
     refreshAllLines: async () => (await lines.actions()).refreshAll(),
     openLineChart: async (line) => (await lines.actions()).openChart(line),
@@ -118,9 +118,14 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
 function actionsOf({ documents, inserts }: CommandParts): SeriesActions {
   return {
     open: openSeries,
-    saveAs: (target, format) => documents.saver.saveAs(target, format),
+    saveAs: (target, format) => documents.saving.saveAs(target, format),
     insert: (target) => inserts.insertTarget(target),
   };
+}
+
+/** Loaded with the first comparison. */
+function comparing(): Promise<typeof CompareSeries> {
+  return import("./documents/compareSeries");
 }
 
 /** Loaded with the first search: the palette has its own index of the catalog. */

@@ -6,9 +6,8 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { RecentCharts } from "./recentCharts";
-import { ResponseSaver } from "./responseSaver";
+import { Saving } from "./saving";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
-import { SeriesSaver } from "./seriesSaver";
 import { SliceDecorations } from "./sliceDecorations";
 import { StaleDecorations } from "./staleDecorations";
 import { StaleTitle } from "./staleTitle";
@@ -25,16 +24,14 @@ export interface SeriesDocumentsOptions {
 export class SeriesDocuments implements Disposable {
   private readonly disposables = new DisposableStore();
   readonly files: SeriesFileSystem;
-  readonly saver: SeriesSaver;
-  readonly responses: ResponseSaver;
+  readonly saving: Saving;
   readonly staleTitle: StaleTitle;
   readonly recentCharts = this.disposables.add(new RecentCharts());
 
   constructor(options: SeriesDocumentsOptions) {
     const { disposables } = this;
     this.files = new SeriesFileSystem(options);
-    this.saver = new SeriesSaver(options);
-    this.responses = new ResponseSaver(options);
+    this.saving = new Saving(options);
     disposables.add(registerSeriesFileSystem(this.files));
     disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));
     disposables.add(new StaleDecorations(this.files.stale));

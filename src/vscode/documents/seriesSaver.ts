@@ -20,6 +20,7 @@ import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
 import { askSaveLocation, formatOfLocation } from "./saveLocation";
+import { saveSeveral } from "./several/saveSeveral";
 import { writeLocation } from "./writeLocation";
 
 /** What is to be saved. */
@@ -77,7 +78,6 @@ export class SeriesSaver {
       return;
     }
     const chosen = await withChosenKind(targets, this.options.context);
-    const { saveSeveral } = await import("./several/saveSeveral");
     if (chosen.length > 0) await saveSeveral(this.options, chosen);
   }
 
