@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 
-/** Files in memory, on a disk that can be full: then half of a file is written, and the write fails. */
+/** Files in memory, on a disk that can be full, when half of a file is written and the write fails, or write-protected. */
 export class FullFileSystem implements vscode.FileSystemProvider {
   isFull = false;
+  isProtected = false;
   private readonly files = new Map<string, Uint8Array>();
   private readonly didChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.didChangeFile.event;
@@ -15,6 +16,7 @@ export class FullFileSystem implements vscode.FileSystemProvider {
   empty(): void {
     this.files.clear();
     this.isFull = false;
+    this.isProtected = false;
   }
 
   watch(): vscode.Disposable {
@@ -43,6 +45,7 @@ export class FullFileSystem implements vscode.FileSystemProvider {
   }
 
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+    if (this.isProtected) throw vscode.FileSystemError.NoPermissions(uri);
     const half = bytes.slice(0, bytes.length >> 1);
     this.files.set(uri.path, this.isFull ? half : bytes);
     if (this.isFull) throw new vscode.FileSystemError("ENOSPC: no space left on device");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { decodeFrame } from "../../../src/data/decodeFrame";
@@ -166,17 +166,9 @@ describe("DataFiles", () => {
     await rejection(files.keep(subject, home, "csv"), WriteError);
     assert.deepEqual(readdirSync(folder.path), ["data"]);
   });
-
-  it("says that a folder cannot be written to", async function () {
-    // Whoever is root writes everywhere.
-    if (process.getuid?.() === 0) this.skip();
-    chmodSync(folder.path, 0o500);
-    const error = await rejection(files.keep(subject, home, "csv"), WriteError);
-    assert.match(error.message, /cannot be written to/);
-  });
 });
 
-describe("DataFiles on a disk without room", () => {
+describe("DataFiles on a disk that takes nothing", () => {
   const scheme = "macro-signals-full";
   const disk = new FullFileSystem();
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
@@ -189,10 +181,19 @@ describe("DataFiles on a disk without room", () => {
     worker.dispose();
   });
 
-  it("leaves nothing behind", async () => {
+  beforeEach(() => disk.empty());
+
+  const folder = vscode.Uri.from({ scheme, path: "/notebooks" });
+
+  it("leaves nothing behind where there is no room", async () => {
     disk.isFull = true;
-    const folder = vscode.Uri.from({ scheme, path: "/notebooks" });
     await rejection(new DataFiles(worker).keep(subject, folder, "csv"), WriteError);
     assert.deepEqual(disk.contents(), {});
+  });
+
+  it("says that a folder cannot be written to", async () => {
+    disk.isProtected = true;
+    const error = await rejection(new DataFiles(worker).keep(subject, folder, "csv"), WriteError);
+    assert.equal(error.message, "the folder /notebooks/data cannot be written to");
   });
 });
