@@ -29,7 +29,7 @@ export async function tidyDataFolder(reporter: Pick<FailureReporter, "report">):
       return;
     }
     const chosen = await chosenFiles(unnamed, found.isComplete);
-    if (chosen.length > 0) await moveToTrash(chosen, attempt, reporter);
+    if (chosen.length > 0) await moveToTrash(chosen, mayDelete);
   } catch (error) {
     await reporter.report(error, { attempt });
   }
@@ -58,32 +58,38 @@ async function chosenFiles(
   return (chosen ?? []).map(({ location }) => location);
 }
 
-async function moveToTrash(
+/**
+ * Moves files to the trash. Where there is none, as on most remote computers, they are deleted only when the person says so.
+ *
+ * @throws what the file system does.
+ */
+export async function moveToTrash(
   files: readonly vscode.Uri[],
-  attempt: string,
-  reporter: Pick<FailureReporter, "report">,
+  mayDeleteForGood: (count: number) => Promise<boolean>,
 ): Promise<void> {
-  const failed: { readonly location: vscode.Uri; readonly error: unknown }[] = [];
-  for (const location of files) {
+  const left: vscode.Uri[] = [];
+  for (const file of files) {
     try {
-      await vscode.workspace.fs.delete(location, { useTrash: true });
-    } catch (error) {
-      failed.push({ location, error });
+      await vscode.workspace.fs.delete(file, { useTrash: true });
+    } catch {
+      // Deleting it for good tells why, if that fails, too.
+      left.push(file);
     }
   }
-  const moved = files.length - failed.length;
+  const moved = files.length - left.length;
   if (moved > 0) tell(vscode.l10n.t("Moved {0} data files to the trash.", formatCount(moved)));
-  const [first] = failed;
-  if (first === undefined) return;
-  const title = vscode.l10n.t("Delete {0} Files", formatCount(failed.length));
-  const run = (): Promise<void> => deleteForGood(failed.map(({ location }) => location));
-  await reporter.report(first.error, { attempt, offers: [{ title, run }] });
+  if (left.length === 0 || !(await mayDeleteForGood(left.length))) return;
+  for (const file of left) await vscode.workspace.fs.delete(file);
+  tell(vscode.l10n.t("Deleted {0} data files.", formatCount(left.length)));
 }
 
-/** Where there is no trash: only after the person has said so. */
-async function deleteForGood(files: readonly vscode.Uri[]): Promise<void> {
-  for (const location of files) await vscode.workspace.fs.delete(location);
-  tell(vscode.l10n.t("Deleted {0} data files.", formatCount(files.length)));
+async function mayDelete(count: number): Promise<boolean> {
+  const title = vscode.l10n.t("Delete {0} Files", formatCount(count));
+  const words = vscode.l10n.t(
+    "There is no trash here: {0} data files can only be deleted for good.",
+    formatCount(count),
+  );
+  return (await vscode.window.showWarningMessage(words, title)) === title;
 }
 
 function tell(words: string): void {
