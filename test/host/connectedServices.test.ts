@@ -84,6 +84,17 @@ describe("ConnectedServices", () => {
     assert.notEqual(await services.get("acme"), first);
   });
 
+  it("has a service ready once somebody has asked for it, until it is another one", async () => {
+    assert.equal(services.ready("acme"), undefined);
+    const made = await services.get("acme");
+    assert.equal(services.ready("acme"), made);
+    assert.equal(services.ready("sample"), undefined);
+    const reset = nextEvent(services.onDidReset);
+    await moveTo("https://two.example");
+    await reset;
+    assert.equal(services.ready("acme"), undefined);
+  });
+
   it("gives another service for a key of which no window has told (HTTP-14)", async () => {
     const first = await services.get("acme");
     secrets.fromAnotherWindow = "another-key";

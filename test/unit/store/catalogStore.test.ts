@@ -44,6 +44,13 @@ describe("CatalogStore", () => {
     });
     after(() => sample.close());
 
+    it("tells without a request which signals it has in memory", async () => {
+      const store = storeFor(sample.url);
+      assert.equal(store.keptSignals(), undefined);
+      const listing = await store.signals();
+      assert.equal(store.keptSignals(), listing);
+    });
+
     it("loads the definitions of all signals", async () => {
       const store = storeFor(sample.url);
       const { items } = await store.signals();

@@ -110,6 +110,7 @@ describe("SeriesStore", () => {
       assert.equal(one, other);
       assert.equal(await store.series({ ...latest }), one);
       assert.equal(store.keptSeries(latest), one);
+      assert.deepEqual(store.allKeptSeries(), [one]);
       assert.equal(server.requests.length, 1);
     });
 

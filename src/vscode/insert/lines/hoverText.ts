@@ -1,13 +1,19 @@
 import * as vscode from "vscode";
 import { variantsOf } from "../../../catalog/variants";
 import { type Frame } from "../../../data/frame";
+import { codeLanguageOf } from "../../../insert/codeLanguage";
+import { literalAt } from "../../../insert/stringLiterals";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { isoOfDay } from "../../../shared/day";
 import { plainLine } from "../../../shared/plainText";
 import { placeName } from "../../../shared/placeName";
 import { sampleConnection } from "../../../shared/place";
 import { type SeriesRef, type SignalRef, signalRef } from "../../../shared/reference";
-import { type ReferenceLine } from "../../../shared/referenceLine";
+import {
+  isReferenceLine,
+  parseReferenceLine,
+  type ReferenceLine,
+} from "../../../shared/referenceLine";
 import { formatValue } from "../../../shared/series/numberText";
 import { type ListedSignal } from "../../../service/parseSignals";
 import { type Series } from "../../../store/seriesStore";
@@ -31,10 +37,43 @@ interface KnownSignal {
   readonly signal: ListedSignal;
 }
 
+/** A shorter text in code is hardly ever a code of a signal. */
+const shortestCode = 3;
 /** Series of one signal that are told of; a hover is no table. */
 const mostSeries = 3;
 /** Columns that are told of: a signal has three, a forecast its sum first. */
 const mostColumns = 3;
+
+/** A place in a line of code. */
+export interface CodePlace {
+  readonly text: string;
+  readonly column: number;
+  readonly languageId: string;
+}
+
+/** What is said of a part of a line. */
+export interface LineHover {
+  readonly words: vscode.MarkdownString;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the reference line or the text in quotes at a place is; undefined where nothing is known of it. */
+export function hoverAt(
+  { text, column, languageId }: CodePlace,
+  known: KnownSeries,
+): LineHover | undefined {
+  if (isReferenceLine(text)) {
+    const line = parseReferenceLine(text);
+    const words = line === undefined ? undefined : lineHover(line, known);
+    return words && { words, from: 0, to: text.length };
+  }
+  const language = codeLanguageOf(languageId);
+  const literal = language === undefined ? undefined : literalAt(text, column, language);
+  if (literal?.value === undefined || literal.value.length < shortestCode) return undefined;
+  const words = codeHover(literal.value, known);
+  return words && { words, from: literal.from, to: literal.to };
+}
 
 /** What a reference line is; undefined where no connection knows its service. */
 export function lineHover(
