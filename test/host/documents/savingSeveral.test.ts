@@ -6,7 +6,11 @@ import { decodeFrame } from "../../../src/data/decodeFrame";
 import { sampleConnection } from "../../../src/shared/place";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { type SetMember, fetchSet } from "../../../src/vscode/documents/several/fetchSet";
+import {
+  type SetMember,
+  asOfMembers,
+  fetchSet,
+} from "../../../src/vscode/documents/several/fetchSet";
 import { tellFailures } from "../../../src/vscode/documents/several/setFailures";
 import { namedMembers, writeFiles } from "../../../src/vscode/documents/several/writeFiles";
 import { writeLong, writeWide } from "../../../src/vscode/documents/several/writeTables";
@@ -153,6 +157,25 @@ describe("saving several series", () => {
     } finally {
       registration.dispose();
     }
+  });
+
+  it("asks for what failed again as of the instant of the others", async () => {
+    const latest = ["US", "XX"].map((country): SeriesTarget => {
+      return { connectionId: "acme", reference: { ...sampleSignal(country), asOf: "latest" } };
+    });
+    const first = await fetchSet(services, latest, {});
+    const [member] = first.members;
+    assert.ok(member?.reference.family === "signal");
+    const again = asOfMembers(
+      first.failed.map(({ target }) => target),
+      first.members,
+    );
+    const { asOf } = member.reference;
+    assert.notEqual(asOf, "latest");
+    assert.deepEqual(
+      again.map(({ reference }) => reference),
+      [{ ...sampleSignal("XX"), asOf }],
+    );
   });
 
   it("tells of what failed in one message, with a retry of that alone", async () => {
