@@ -116,4 +116,30 @@ describe("the palette", () => {
     const [header = ""] = await workbench.visibleLines();
     assert.match(header, /^Date,Forecast,/);
   });
+
+  it("asks what to insert and where when a person has chosen neither", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await workbench.runCommand("Macro Signals: Insert into Notebook…");
+    await quickInput.wait("Fetch Signal · Sample");
+    await quickInput.type("germany infl");
+    await quickInput.pick("INFL v2 · Germany");
+    await quickInput.wait("Which kind of history");
+    await quickInput.pick("SNAP");
+    await quickInput.wait("Insert SAMPLE INFL DE");
+    await workbench.screenshot("insert-where");
+    await quickInput.pick("New Unsaved Notebook");
+    await quickInput.wait("Insert SAMPLE INFL DE into Untitled.ipynb");
+    const counted = quickInput.rows("Values").filter({ hasText: /newest 200 of [\d,]+ rows/ });
+    await counted.waitFor();
+    await workbench.screenshot("insert-ways");
+    const ways = ["Save First…", "Values", "Values as Markdown Table", "Live Request"];
+    const labels = await quickInput.labels();
+    // The sample service has another port at each start: the request comes last.
+    assert.deepEqual(
+      labels.filter((label) => ways.includes(label)),
+      ways,
+    );
+    await quickInput.cancel();
+  });
 });

@@ -18,7 +18,9 @@ export async function askNewNotebook(title: string): Promise<InsertTarget | unde
 /** A new notebook where the person wants it. */
 export async function askNewLocation(): Promise<InsertTarget | undefined> {
   const title = vscode.l10n.t("New Notebook");
-  const location = await askLocation(title, "notebook.ipynb", { "Jupyter Notebook": ["ipynb"] });
+  const location = await askLocation(title, "macro-signals.ipynb", {
+    "Jupyter Notebook": ["ipynb"],
+  });
   return location && new NewNotebookTarget(location);
 }
 

@@ -108,9 +108,7 @@ function wordsOf(
       return {
         label: t("Live Request"),
         icon: "cloud-download",
-        detail: t(
-          "Code that asks the service when it runs, with the key from the environment variable MACRO_SIGNALS_API_KEY",
-        ),
+        detail: t("Code that asks the service, with the key in the variable MACRO_SIGNALS_API_KEY"),
       };
     case "values":
       return {

@@ -23,7 +23,7 @@ export class NewNotebookTarget implements InsertTarget {
   constructor(private readonly location?: vscode.Uri) {}
 
   get uri(): vscode.Uri {
-    return this.location ?? vscode.Uri.from({ scheme: "untitled", path: "notebook.ipynb" });
+    return this.location ?? vscode.Uri.from({ scheme: "untitled", path: "Untitled.ipynb" });
   }
 
   get isUnsaved(): boolean {

@@ -156,7 +156,7 @@ describe("inserting into a notebook", () => {
   it("makes a notebook where there is none", async () => {
     await insert(us);
     const { workspace } = hostSetting();
-    assert.deepEqual(readdirSync(workspace).sort(), ["data", "notebook.ipynb"]);
+    assert.deepEqual(readdirSync(workspace).sort(), ["data", "macro-signals.ipynb"]);
     const notebook = vscode.window.activeNotebookEditor?.notebook;
     assert.equal(notebook?.cellCount, 1);
   });
