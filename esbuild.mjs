@@ -45,6 +45,7 @@ const entries = {
 /** Modules that all bundles load from one file: an error is an instance of its class in each of them. */
 const shared = {
   serviceErrors: "src/service/errors.ts",
+  decodeErrors: "src/data/errors.ts",
   unknownConnectionError: "src/vscode/connection/unknownConnectionError.ts",
 };
 

@@ -15,7 +15,7 @@ export async function benchActivation(): Promise<Ratio[]> {
   await writeAnyEditor(modules);
   const times: Times[] = [];
   for (let count = 0; count < runs; count++) times.push(await activationTimes(modules));
-  const eager = ["extension", "serviceErrors", "unknownConnectionError"];
+  const eager = ["extension", "decodeErrors", "serviceErrors", "unknownConnectionError"];
   const sizes = await Promise.all(eager.map(async (file) => (await stat(`dist/${file}.cjs`)).size));
   const size = sizes.reduce((sum, each) => sum + each, 0);
   return [

@@ -47,12 +47,20 @@ describe("the bundles", () => {
 
   it("have the classes of errors in one place, so that each bundle knows those of the others", async () => {
     const { outputs } = await metafile();
-    const shared = ["src/service/errors.ts", "src/vscode/connection/unknownConnectionError.ts"];
+    const shared = [
+      "src/data/errors.ts",
+      "src/service/errors.ts",
+      "src/vscode/connection/unknownConnectionError.ts",
+    ];
     const holders = Object.keys(outputs).filter((bundle) =>
       shared.some((file) => (outputs[bundle]?.inputs[file]?.bytesInOutput ?? 0) > 0),
     );
     const bundles = holders.filter((name) => name.endsWith(".cjs")).sort();
-    assert.deepEqual(bundles, ["dist/serviceErrors.cjs", "dist/unknownConnectionError.cjs"]);
+    assert.deepEqual(bundles, [
+      "dist/decodeErrors.cjs",
+      "dist/serviceErrors.cjs",
+      "dist/unknownConnectionError.cjs",
+    ]);
   });
 
   it("have the HTTP library in one place only", async () => {
