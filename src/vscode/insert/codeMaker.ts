@@ -1,15 +1,9 @@
-import { fileCode } from "../../insert/fileCode";
-import { requestCode } from "../../insert/requestCode";
-import { valuesCode } from "../../insert/valuesCode";
-import { sliceFrame } from "../../data/sliceFrame";
-import { type ReferenceLine } from "../../shared/referenceLine";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type BatchItem, seriesBatch } from "../../store/seriesBatch";
 import { type ConnectedService } from "../connection/connectedServices";
 import { samplePort } from "../connection/samplePort";
 import { type SaveSubject } from "../documents/seriesSaver";
 import { type DataFiles, type KeptFile } from "./dataFiles";
-import { dataFileFormat, dataFrameLibrary, mostRows } from "./insertSettings";
 import {
   type CodeBatch,
   type CodePlace,
@@ -17,7 +11,7 @@ import {
   type InsertSubject,
   type MadeCode,
 } from "./insertSubject";
-import { newestRows } from "./newestRows";
+import { codeOf, fileFormatIn } from "./seriesCode";
 
 /** What making code needs of the services behind connections. */
 export interface CodeServices {
@@ -187,14 +181,6 @@ function fixedSampleAddress(running: string): string {
   return url.origin;
 }
 
-/** R reads Parquet with a package that not everybody has. */
-function fileFormatIn(
-  language: CodePlace["language"],
-  folder: CodePlace["folder"],
-): "csv" | "parquet" {
-  return language === "r" ? "csv" : dataFileFormat(folder);
-}
-
 /** What no code can say of a series is a failure of that series alone. */
 function attempted(
   { subject }: FetchedSubject,
@@ -206,51 +192,4 @@ function attempted(
     if (error instanceof RangeError) return { subject, error };
     throw error;
   }
-}
-
-type Code = Omit<MadeCode, "subject">;
-
-function codeOf(fetched: FetchedSubject, place: CodePlace, file: KeptFile | undefined): Code {
-  if (file !== undefined) return codeOfFile(fetched, place, file);
-  return place.way === "request" ? codeOfRequest(fetched, place) : codeOfValues(fetched, place);
-}
-
-function codeOfFile({ series }: FetchedSubject, place: CodePlace, file: KeptFile): Code {
-  const { language, folder } = place;
-  const { relativePath, reference } = file;
-  const { slice, frame } = series;
-  if (language === "markdown") throw new RangeError("no file is read in Markdown");
-  const line = { ...lineOf(series), reference };
-  const { columns } = slice === undefined ? frame : sliceFrame(frame, slice);
-  const format = fileFormatIn(language, folder);
-  const library = dataFrameLibrary(folder);
-  const text = fileCode({ line, library, language, relativePath, format, columns });
-  return { line, relativePath, text };
-}
-
-function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): Code {
-  const { language, folder } = place;
-  if (language !== "python" && language !== "r") {
-    throw new RangeError(`no request is made in ${language}`);
-  }
-  if (series.isSample && samplePort() === 0) {
-    throw new RangeError("a request to the sample data needs a fixed port");
-  }
-  const line = lineOf(series);
-  const library = dataFrameLibrary(folder);
-  return { line, text: requestCode({ line, library, language, baseUrl }) };
-}
-
-/** A language without literals of tables has a table in Markdown. */
-function codeOfValues({ series }: FetchedSubject, { language, folder }: CodePlace): Code {
-  const { reference, service } = series;
-  const { frame, slice } = newestRows(series.frame, series.slice, mostRows());
-  const line = { reference, ...(slice === undefined ? {} : { slice }), service };
-  const library = dataFrameLibrary(folder);
-  const written = language === "python" ? language : "markdown";
-  return { line, text: valuesCode({ line, library, language: written, frame }) };
-}
-
-function lineOf({ reference, slice, service }: SaveSubject): ReferenceLine {
-  return { reference, ...(slice === undefined ? {} : { slice }), service };
 }

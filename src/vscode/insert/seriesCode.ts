@@ -1,0 +1,78 @@
+import { sliceFrame } from "../../data/sliceFrame";
+import { fileCode } from "../../insert/fileCode";
+import { requestCode } from "../../insert/requestCode";
+import { valuesCode } from "../../insert/valuesCode";
+import { type ReferenceLine } from "../../shared/referenceLine";
+import { samplePort } from "../connection/samplePort";
+import { type SaveSubject } from "../documents/seriesSaver";
+import { type FetchedSubject } from "./codeMaker";
+import { type KeptFile } from "./dataFiles";
+import { type DataFileFormat, dataFileFormat, dataFrameLibrary, mostRows } from "./insertSettings";
+import { type CodePlace, type MadeCode } from "./insertSubject";
+import { newestRows } from "./newestRows";
+
+/** R reads Parquet with a package that not everybody has. */
+export function fileFormatIn(
+  language: CodePlace["language"],
+  folder: CodePlace["folder"],
+): DataFileFormat {
+  return language === "r" ? "csv" : dataFileFormat(folder);
+}
+
+/** The code of one series. */
+export type SeriesCode = Omit<MadeCode, "subject">;
+
+/**
+ * The code of a series as its place wants it.
+ *
+ * @param file - What code of a file reads.
+ * @throws RangeError for what no code can say.
+ */
+export function codeOf(
+  fetched: FetchedSubject,
+  place: CodePlace,
+  file: KeptFile | undefined,
+): SeriesCode {
+  if (file !== undefined) return codeOfFile(fetched, place, file);
+  return place.way === "request" ? codeOfRequest(fetched, place) : codeOfValues(fetched, place);
+}
+
+function codeOfFile({ series }: FetchedSubject, place: CodePlace, file: KeptFile): SeriesCode {
+  const { language, folder } = place;
+  const { relativePath, reference } = file;
+  const { slice, frame } = series;
+  if (language === "markdown") throw new RangeError("no file is read in Markdown");
+  const line = { ...lineOf(series), reference };
+  const { columns } = slice === undefined ? frame : sliceFrame(frame, slice);
+  const format = fileFormatIn(language, folder);
+  const library = dataFrameLibrary(folder);
+  const text = fileCode({ line, library, language, relativePath, format, columns });
+  return { line, relativePath, text };
+}
+
+function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): SeriesCode {
+  const { language, folder } = place;
+  if (language !== "python" && language !== "r") {
+    throw new RangeError(`no request is made in ${language}`);
+  }
+  if (series.isSample && samplePort() === 0) {
+    throw new RangeError("a request to the sample data needs a fixed port");
+  }
+  const line = lineOf(series);
+  const library = dataFrameLibrary(folder);
+  return { line, text: requestCode({ line, library, language, baseUrl }) };
+}
+
+/** A language without literals of tables has a table in Markdown. */
+function codeOfValues({ series }: FetchedSubject, { language, folder }: CodePlace): SeriesCode {
+  const { reference, service } = series;
+  const { frame, slice } = newestRows(series.frame, series.slice, mostRows());
+  const line = { reference, ...(slice === undefined ? {} : { slice }), service };
+  const library = dataFrameLibrary(folder);
+  const written = language === "python" ? language : "markdown";
+  return { line, text: valuesCode({ line, library, language: written, frame }) };
+}
+
+function lineOf({ reference, slice, service }: SaveSubject): ReferenceLine {
+  return { reference, ...(slice === undefined ? {} : { slice }), service };
+}
