@@ -161,6 +161,11 @@ describe("the drift of a reference line", () => {
     const unescaped = text.replaceAll(/\\[^\w\s]/g, "");
     assert.ok(!/<img|\[x\]|`z`/.test(unescaped));
     assert.ok(text.includes("`# a 'b'`"));
+    const timed = driftText(
+      { ...head, after: "as of 2024-07-01 10:15:00Z" },
+      driftOf(before, after),
+    );
+    assert.ok(timed.includes("to as of 2024-07-01 10:15:00Z.\n"));
   });
 
   it("lists no more values than anybody reads, and counts the others", () => {
@@ -173,6 +178,8 @@ describe("the drift of a reference line", () => {
     const text = driftText(head, driftOf(before, after));
     assert.equal(text.match(/^\| \d{4}-/gm)?.length, 5_000);
     assert.match(text, /\nand 1,000 more\n/);
+    // The newest first.
+    assert.match(text.slice(text.indexOf("## ")), /^[^0-9]*\| 1986-06-05 \| Level/);
     assert.match(text, /\| Level \| 6,000 \| 6,000 \| 0 \| \+1\.00 \| 1970-01-01 \|/);
   });
 

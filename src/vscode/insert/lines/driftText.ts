@@ -34,7 +34,7 @@ export function driftText(head: DriftHead, drift: FrameDrift): string {
     "",
     `\`${line.replaceAll("`", "'")}\``,
     "",
-    t("From {0} to {1}.", toMarkdownCell(before), toMarkdownCell(after)),
+    t("From {0} to {1}.", timeWords(before), timeWords(after)),
     "",
     ...countLines(drift),
     "",
@@ -47,16 +47,9 @@ export function driftText(head: DriftHead, drift: FrameDrift): string {
   ].join("\n");
 }
 
-/** The same in one sentence, for the status bar and messages. */
-export function driftWords({ daysAdded, daysGone, columns }: FrameDrift): string {
-  const { t } = vscode.l10n;
-  const revised = columns.reduce((sum, column) => sum + column.revised, 0);
-  const facts = [
-    t("{0} days added", formatCount(daysAdded.length)),
-    ...(daysGone.length === 0 ? [] : [t("{0} days gone", formatCount(daysGone.length))]),
-    t("{0} values revised", formatCount(revised)),
-  ];
-  return facts.join(", ");
+/** The colons of a time need no escape. */
+function timeWords(words: string): string {
+  return toMarkdownCell(words).replace(/(?<=\d)\\:(?=\d)/g, ":");
 }
 
 function countLines({ daysAdded, daysGone, columnsAdded, columnsGone }: FrameDrift): string[] {
@@ -98,10 +91,12 @@ function columnTable(columns: readonly ColumnDrift[], unit: Unit): string[] {
   return table(head, ["---", "---:", "---:", "---:", "---:", "---"], rows);
 }
 
+/** The newest first: they are what most people look for. */
 function rowTable(changed: readonly DriftRow[]): string[] {
   const { t } = vscode.l10n;
   const head = [t("Date"), t("Column"), t("Then"), t("Now"), t("Change")];
   const rows = changed
+    .toSorted((a, b) => b.day - a.day)
     .slice(0, mostListed)
     .map(({ day, column, before, after }) => [
       isoOfDay(day),
