@@ -118,6 +118,16 @@ export class TreeView {
     while (await isShownWithin(choice, 200)) await clickIfThere(choice);
   }
 
+  /** Chooses an entry of a menu inside a row's context menu. */
+  async chooseInSubmenu(label: string, menu: string, entry: string): Promise<void> {
+    await (await this.find(label)).click({ button: "right" });
+    const menus = this.pane.page().locator(".monaco-menu");
+    await menus.locator(".action-label", { hasText: menu }).first().hover();
+    const choice = menus.locator(".action-label", { hasText: entry }).first();
+    await choice.waitFor();
+    while (await isShownWithin(choice, 200)) await clickIfThere(choice);
+  }
+
   /** Presses a button of the view's own title, by its tooltip. */
   async pressInTitle(tooltip: string): Promise<void> {
     await this.pane.hover();

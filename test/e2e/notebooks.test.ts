@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { colourThemes } from "../support/colourThemes";
+import { connectByHand } from "../support/connectByHand";
+import { filesHolding } from "../support/filesHolding";
+import { NotebookPage } from "../support/notebookPage";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { skipAfterFailure } from "../support/skipAfterFailure";
+import { type TreeView } from "../support/treeView";
+import { until } from "../support/until";
+import { useEditor } from "../support/useEditor";
+import { writeNotebook } from "../support/writtenNotebook";
+
+const canary = "canary-of-notebooks-5d41";
+const oldFile = "data/INFL-v2_country_iso-DE_SNAP_asof-20240628.csv";
+
+// Each test goes on where the one before it ended.
+describe("notebooks", () => {
+  const editor = useEditor({ settings: { "editor.minimap.enabled": false } });
+  skipAfterFailure();
+  let service: SampleProgram;
+  let notebook: NotebookPage;
+
+  before(async () => {
+    service = await startSampleProgram({ key: canary });
+    const line = `signals/INFL/2/country_iso=DE/SNAP/20240628T235959Z @ ${service.url}`;
+    const old = [
+      `# macro-signals: ${line}`,
+      "import pandas as pd",
+      "",
+      `infl_v2_de_snap = pd.read_csv("${oldFile}", parse_dates=["Date"], index_col="Date")`,
+    ];
+    const texts = ["x = 1", old.join("\n")];
+    const cells = texts.map((text) => ({ languageId: "python", text }));
+    writeNotebook(path.join(editor.session.folder, "research.ipynb"), cells);
+  });
+  after(() => service.stop());
+
+  function signalsView(): Promise<TreeView> {
+    return editor.workbench.openView("Macro Signals", "Signals");
+  }
+
+  const dataFiles = (): string[] => readdirSync(path.join(editor.session.folder, "data"));
+
+  it("say of a line that no connection knows its service, and ask it once there is one", async () => {
+    const { workbench } = editor;
+    await (await signalsView()).rows().first().waitFor();
+    notebook = await NotebookPage.open(workbench, "research.ipynb");
+    const cell = notebook.cells("infl_v2_de_snap");
+    await notebook.statusItem(cell, `no connection to ${service.url}`).waitFor();
+    await connectByHand(workbench, service);
+    await notebook.statusItem(cell, "INFL DE · SNAP · as of 2024-06-28").waitFor();
+    await notebook.statusItem(cell, "Refresh").waitFor();
+  });
+
+  it("take a series from a row below the selected cell, as a file beside them", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await notebook.cells("x = 1").locator(".cell-editor-container").click();
+    const signals = await signalsView();
+    await signals.expand("Inflation | INFL v2");
+    await signals.chooseInMenu("Australia", "Insert into Notebook…");
+    await quickInput.wait("Which kind of history");
+    await quickInput.pick("FIT");
+    await quickInput.wait("into research.ipynb");
+    await workbench.screenshot("notebook-ways");
+    await quickInput.pick("File beside It");
+    const cell = notebook.cells("INFL/2/country_iso=AU/FIT");
+    await notebook.statusItem(cell, "INFL AU · FIT · as of").waitFor();
+    assert.ok((await notebook.linesOf(cell)).some((line) => line.includes('"data/INFL-v2_')));
+    assert.deepEqual(dataFiles().length, 1);
+  });
+
+  it("take a row that is dropped on a cell with Shift", async () => {
+    const signals = await signalsView();
+    const onto = notebook.cells("INFL/2/country_iso=AU").locator(".cell-editor-container");
+    await notebook.drop(signals, "Austria", onto, { shift: true });
+    const cell = notebook.cells("INFL/2/country_iso=AT/FIT");
+    await notebook.statusItem(cell, "INFL AT · FIT · as of").waitFor();
+    assert.equal(await notebook.cells("INFL/2/country_iso=AU").count(), 1);
+    await until("the second file", () => (dataFiles().length === 2 ? true : undefined));
+    await editor.workbench.screenshot("notebook-dropped");
+  });
+
+  it("leave a row that is dropped without Shift to the editor, which opens it", async () => {
+    const { workbench } = editor;
+    const signals = await signalsView();
+    const onto = notebook.cells("x = 1").locator(".cell-editor-container");
+    await notebook.drop(signals, "Belgium", onto, { shift: false });
+    await workbench.waitForChart("INFL BE FIT.chart");
+    await workbench.runCommand("View: Close Editor");
+    await workbench.waitForActiveTab("research.ipynb");
+  });
+
+  it("leave it with Shift, too, where nothing may be dropped into editors", async () => {
+    const { workbench, session } = editor;
+    // The settings are written as a whole: what connecting has added to them stays.
+    const connections = { "127-0-0-1": { name: "Acme", baseUrl: service.url } };
+    const connected = {
+      "macroSignals.connections": connections,
+      "macroSignals.connection": "127-0-0-1",
+    };
+    const changes = { ...connected, "editor.dropIntoEditor.enabled": false };
+    await session.changeSettings(changes, workbench);
+    const signals = await signalsView();
+    const onto = notebook.cells("x = 1").locator(".cell-editor-container");
+    await notebook.drop(signals, "Brazil", onto, { shift: true });
+    await workbench.waitForChart("INFL BR FIT.chart");
+    await workbench.runCommand("View: Close Editor");
+    await workbench.waitForActiveTab("research.ipynb");
+    assert.equal(await notebook.cells("country_iso=BR").count(), 0);
+    assert.equal(dataFiles().length, 2);
+  });
+
+  it("can be given a link by a colleague, which is copied from a row", async () => {
+    const { workbench } = editor;
+    const signals = await signalsView();
+    await signals.chooseInSubmenu("Austria", "Copy As", "Copy Reference Link");
+    await workbench.statusBarItem("Copied the reference of INFL AT FIT").waitFor();
+    const copied = await workbench.page.evaluate("navigator.clipboard.readText()");
+    const series = "signals/INFL/2/country_iso=AT/FIT/latest";
+    assert.equal(copied, `# macro-signals: ${series} @ ${service.url}`);
+  });
+
+  it("show what has changed since a line was written", async () => {
+    const { workbench } = editor;
+    const cell = notebook.cells("infl_v2_de_snap");
+    await notebook.statusItem(cell, "Show Drift").click();
+    await workbench.page
+      .locator(".tab.active:not([data-resource-name='research.ipynb'])")
+      .waitFor();
+    const lines = await workbench.visibleLines();
+    assert.equal(lines[0], "# Drift of INFL DE SNAP");
+    assert.ok(
+      lines.some((line) => /^- Days added: [1-9]/.test(line)),
+      lines.join("\n"),
+    );
+    await workbench.screenshot("notebook-drift");
+    await workbench.runCommand("View: Close Editor");
+    await workbench.waitForActiveTab("research.ipynb");
+  });
+
+  it("have a line and its path refreshed in one edit", async () => {
+    const cell = notebook.cells("infl_v2_de_snap");
+    await notebook.statusItem(cell, "Refresh").click();
+    await notebook.statusItem(cell, /INFL DE · SNAP · as of 20(?!24-06-28)/).waitFor();
+    const lines = await notebook.linesOf(cell);
+    assert.ok(!lines.some((line) => line.includes(oldFile)), lines.join("\n"));
+    assert.ok(dataFiles().some((name) => name.startsWith("INFL-v2_country_iso-DE_SNAP_asof-20")));
+  });
+
+  for (const { name, kind, setting } of colourThemes) {
+    it(`are readable in ${name}`, async () => {
+      const { workbench, session } = editor;
+      await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
+      await workbench.waitForTheme(kind);
+      await notebook.statusItem(notebook.cells("infl_v2_de_snap"), "Show Drift").waitFor();
+      await workbench.screenshot(`notebook-${kind}`);
+    });
+  }
+
+  it("hold the lines and no key once they are saved (SEC-10)", async () => {
+    const { session, workbench } = editor;
+    await notebook.cells("x = 1").locator(".cell-editor-container").click();
+    await notebook.save();
+    const saved = readFileSync(path.join(session.folder, "research.ipynb"), "utf8");
+    const lines = [...saved.matchAll(/# macro-signals: signals\/INFL\/2\/country_iso=(\w+)/g)];
+    assert.deepEqual(
+      lines.map(([, country]) => country),
+      ["AU", "AT", "DE"],
+    );
+    // What a browser holds back is written when it ends.
+    await workbench.page.context().close();
+    const known = await filesHolding(session.root, "country_iso=AT");
+    assert.ok(known.includes(path.join("example", "research.ipynb")), known.join());
+    assert.deepEqual(await filesHolding(session.root, canary), []);
+  });
+});
