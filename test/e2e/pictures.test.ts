@@ -4,6 +4,7 @@ import path from "node:path";
 import { colourThemes } from "../support/colourThemes";
 import { compactPng } from "../support/compactPng";
 import { type EditorSettings } from "../support/editorSettings";
+import { NotebookPage } from "../support/notebookPage";
 import { skipAfterFailure } from "../support/skipAfterFailure";
 import { useEditor } from "../support/useEditor";
 
@@ -84,5 +85,21 @@ describe("pictures", () => {
     await forecasts.click("US Dollar");
     await workbench.waitForChart("SAMPLE SPX USD 12 Months.chart");
     await keepPicture("forecast");
+  });
+
+  it("show a series in a notebook", async () => {
+    const { workbench } = editor;
+    const notebook = await NotebookPage.open(workbench, "notebook.ipynb");
+    const forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    await forecasts.collapse();
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.chooseInMenu("Inflation | INFL v2", "Insert into Notebook…");
+    await workbench.quickInput.wait("Which kind of history");
+    await workbench.quickInput.pick("FIT");
+    await workbench.quickInput.wait("into notebook.ipynb");
+    await workbench.quickInput.pick("File beside It");
+    const cell = notebook.cells("country_iso=US");
+    await notebook.statusItem(cell, "SAMPLE INFL US · FIT · as of").waitFor();
+    await keepPicture("notebook");
   });
 });
