@@ -10,11 +10,12 @@ const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
  * requests carries its `Origin`, and a name that was rebound to this machine stands in `Host`.
  */
 export class Gate {
-  private readonly keyDigest: Buffer;
+  private readonly keyDigests: readonly Buffer[];
 
-  constructor(apiKey: string) {
-    if (apiKey === "") throw new RangeError("the key of the sample service is empty");
-    this.keyDigest = digest(apiKey);
+  /** @param apiKeys - Any of them opens it. */
+  constructor(apiKeys: readonly string[]) {
+    if (apiKeys.includes("")) throw new RangeError("the key of the sample service is empty");
+    this.keyDigests = apiKeys.map(digest);
   }
 
   check(request: IncomingMessage, port: number): void {
@@ -29,7 +30,8 @@ export class Gate {
 
   /** Digests have one length, so that comparing takes one time whatever was sent. */
   private isKey(candidate: string): boolean {
-    return timingSafeEqual(digest(candidate), this.keyDigest);
+    const candidateDigest = digest(candidate);
+    return this.keyDigests.some((each) => timingSafeEqual(candidateDigest, each));
   }
 }
 

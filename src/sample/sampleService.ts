@@ -15,6 +15,8 @@ export interface SampleServiceOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly apiKey: string;
+  /** Opens it as well: a key that is no secret, for programs that somebody points at a port they chose. */
+  readonly knownKey?: string;
   /** The last day that has data, if it is a business day; absent: yesterday, by `now`. */
   readonly until?: Day;
   /** Milliseconds since 1970; nothing is published later than this. Absent: the machine's clock. */
@@ -37,7 +39,10 @@ export interface SampleService {
  */
 export async function startSampleService(options: SampleServiceOptions): Promise<SampleService> {
   const server = createServer();
-  const gate = new Gate(options.apiKey);
+  const gate = new Gate([
+    options.apiKey,
+    ...(options.knownKey === undefined ? [] : [options.knownKey]),
+  ]);
   const now = options.now ?? Date.now;
   const worlds = new WorldClock(options.until, now);
   server.listen(options.port ?? 0, loopback);

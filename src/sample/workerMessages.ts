@@ -3,6 +3,7 @@ import { type Day } from "../shared/day";
 /** What a worker thread of the service is started with, as its `workerData`. */
 export interface SampleWorkerData {
   readonly apiKey: string;
+  readonly knownKey?: string;
   readonly port?: number;
   readonly until?: Day;
   /** A clock that stands still; absent: the machine's clock. */

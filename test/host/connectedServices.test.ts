@@ -170,6 +170,12 @@ describe("ConnectedServices", () => {
     });
     afterEach(() => setPort(undefined));
 
+    /** Of a program that somebody pointed at the port. */
+    async function statusWith(apiKey: string): Promise<number> {
+      const url = `http://127.0.0.1:${port}/api/v3/signal/`;
+      return (await fetch(url, { headers: { "X-API-KEY": apiKey } })).status;
+    }
+
     async function isAnswered(): Promise<boolean> {
       try {
         return (await fetch(`http://127.0.0.1:${port}/`)).status === 401;
@@ -185,6 +191,7 @@ describe("ConnectedServices", () => {
       assert.equal(one, other);
       assert.equal(await isAnswered(), true);
       assert.ok((await one.catalog.signals()).items.length > 0);
+      assert.equal(await statusWith("sample"), 200);
       services.dispose();
       while (await isAnswered()) await nextTurn();
       await assert.rejects(one.catalog.signals({ isRefresh: true }));

@@ -16,7 +16,7 @@ import { type Connection, type SampleConnection, type ServiceConnection } from "
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
-import { samplePort } from "./samplePort";
+import { knownSampleKey, samplePort } from "./samplePort";
 import { Service, type ServiceParts, requestLine } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";
@@ -175,7 +175,9 @@ export class ConnectedServices implements Disposable {
 
   private async createSample(connection: SampleConnection): Promise<Service> {
     const file = path.join(this.options.bundleFolder, "sample.cjs");
-    const sample = await startSampleWorker(file, { port: samplePort() });
+    const port = samplePort();
+    const known = port === 0 ? {} : { knownKey: knownSampleKey };
+    const sample = await startSampleWorker(file, { port, ...known });
     const parsed = parseBaseUrl(sample.url);
     if (!parsed.ok) throw new Error(`the sample service has no usable address: ${sample.url}`);
     const apiKey = (): Promise<string> => Promise.resolve(sample.apiKey);

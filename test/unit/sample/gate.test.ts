@@ -131,9 +131,24 @@ describe("SEC-16 the sample service", () => {
     assert.ok(!outcomes.includes("connected"));
   });
 
-  it("refuses to start without a key", async () => {
-    await assert.rejects(startSampleService({ apiKey: "" }), RangeError);
+  it("is opened by a known key as by its own, where it has one", async () => {
+    const known = await startSampleService({ apiKey, knownKey: "demo" });
+    try {
+      const statusOf = async (key: string): Promise<number> => {
+        const url = `${known.url}/api/v3/forecast/hedging/`;
+        return (await fetch(url, { headers: { "X-API-KEY": key } })).status;
+      };
+      assert.deepEqual(await Promise.all([apiKey, "demo", "other"].map(statusOf)), [200, 200, 401]);
+    } finally {
+      await known.close();
+    }
   });
+
+  for (const keys of [{ apiKey: "" }, { apiKey, knownKey: "" }]) {
+    it(`refuses to start with the keys ${JSON.stringify(Object.values(keys))}`, async () => {
+      await assert.rejects(startSampleService(keys), RangeError);
+    });
+  }
 
   it("ends kept-alive connections when it closes", async () => {
     const closing = await startSampleService({ apiKey });
