@@ -29,9 +29,9 @@ describe("notebooks", () => {
       `# macro-signals: ${line}`,
       "import pandas as pd",
       "",
-      `infl_v2_de_snap = pd.read_csv("${oldFile}", parse_dates=["Date"], index_col="Date")`,
+      `infl_v2_de_snap = pd.read_csv("${oldFile}")`,
     ];
-    const texts = ["x = 1", old.join("\n")];
+    const texts = [old.join("\n"), "x = 1"];
     const cells = texts.map((text) => ({ languageId: "python", text }));
     writeNotebook(path.join(editor.session.folder, "research.ipynb"), cells);
   });
@@ -72,14 +72,16 @@ describe("notebooks", () => {
     assert.deepEqual(dataFiles().length, 1);
   });
 
-  it("take a row that is dropped on a cell with Shift", async () => {
+  it("take the selected rows that are dropped on a cell with Shift", async () => {
     const signals = await signalsView();
+    await signals.select("Austria");
+    await signals.select("Belgium");
     const onto = notebook.cells("INFL/2/country_iso=AU").locator(".cell-editor-container");
     await notebook.drop(signals, "Austria", onto, { shift: true });
     const cell = notebook.cells("INFL/2/country_iso=AT/FIT");
     await notebook.statusItem(cell, "INFL AT · FIT · as of").waitFor();
     assert.equal(await notebook.cells("INFL/2/country_iso=AU").count(), 1);
-    await until("the second file", () => (dataFiles().length === 2 ? true : undefined));
+    await until("two more files", () => (dataFiles().length === 3 ? true : undefined));
     await editor.workbench.screenshot("notebook-dropped");
   });
 
@@ -87,8 +89,8 @@ describe("notebooks", () => {
     const { workbench } = editor;
     const signals = await signalsView();
     const onto = notebook.cells("x = 1").locator(".cell-editor-container");
-    await notebook.drop(signals, "Belgium", onto, { shift: false });
-    await workbench.waitForChart("INFL BE FIT.chart");
+    await notebook.drop(signals, "Brazil", onto, { shift: false });
+    await workbench.waitForChart("INFL BR FIT.chart");
     await workbench.runCommand("View: Close Editor");
     await workbench.waitForActiveTab("research.ipynb");
   });
@@ -96,7 +98,7 @@ describe("notebooks", () => {
   it("leave it with Shift, too, where nothing may be dropped into editors", async () => {
     const { workbench, session } = editor;
     // The settings are written as a whole: what connecting has added to them stays.
-    const connections = { "127-0-0-1": { name: "Acme", baseUrl: service.url } };
+    const connections = { "127-0-0-1": { name: new URL(service.url).host, baseUrl: service.url } };
     const connected = {
       "macroSignals.connections": connections,
       "macroSignals.connection": "127-0-0-1",
@@ -110,16 +112,16 @@ describe("notebooks", () => {
     await workbench.runCommand("View: Close Editor");
     await workbench.waitForActiveTab("research.ipynb");
     assert.equal(await notebook.cells("country_iso=BR").count(), 0);
-    assert.equal(dataFiles().length, 2);
+    assert.equal(dataFiles().length, 3);
   });
 
   it("can be given a link by a colleague, which is copied from a row", async () => {
     const { workbench } = editor;
     const signals = await signalsView();
-    await signals.chooseInSubmenu("Austria", "Copy As", "Copy Reference Link");
-    await workbench.statusBarItem("Copied the reference of INFL AT FIT").waitFor();
+    await signals.chooseInSubmenu("Brazil", "Copy As", "Copy Reference Link");
+    await workbench.statusBarItem("Copied the reference of INFL BR FIT").waitFor();
     const copied = await workbench.page.evaluate("navigator.clipboard.readText()");
-    const series = "signals/INFL/2/country_iso=AT/FIT/latest";
+    const series = "signals/INFL/2/country_iso=BR/FIT/latest";
     assert.equal(copied, `# macro-signals: ${series} @ ${service.url}`);
   });
 
@@ -168,7 +170,7 @@ describe("notebooks", () => {
     const lines = [...saved.matchAll(/# macro-signals: signals\/INFL\/2\/country_iso=(\w+)/g)];
     assert.deepEqual(
       lines.map(([, country]) => country),
-      ["AU", "AT", "DE"],
+      ["DE", "AU", "AT", "BE"],
     );
     // What a browser holds back is written when it ends.
     await workbench.page.context().close();

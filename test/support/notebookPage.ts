@@ -55,7 +55,10 @@ export class NotebookPage {
     { shift }: { shift: boolean },
   ): Promise<void> {
     const { mouse, keyboard } = this.page;
-    const [from, to] = [await centre(await tree.find(row)), await centre(onto)];
+    const dragged = await tree.find(row);
+    // Waits until the row stays where it is.
+    await dragged.hover();
+    const [from, to] = [await centre(dragged), await centre(onto)];
     await mouse.move(from.x, from.y);
     await mouse.down();
     await mouse.move(from.x + 20, from.y + 5, { steps: 4 });

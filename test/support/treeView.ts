@@ -98,7 +98,13 @@ export class TreeView {
 
   /** Opens what a row opens in an editor group of its own. */
   async openToSide(label: string): Promise<void> {
+    await (await this.find(label)).click({ modifiers: ["Alt"] });
+  }
+
+  /** Adds a row to those that are selected, without opening what it opens. */
+  async select(label: string): Promise<void> {
     await (await this.find(label)).click({ modifiers: ["ControlOrMeta"] });
+    await this.rows(label).and(this.pane.locator(".monaco-list-row.selected")).waitFor();
   }
 
   /** Presses an inline button of a row, by its tooltip. */

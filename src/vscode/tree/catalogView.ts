@@ -27,6 +27,7 @@ export class CatalogView<N> implements Disposable {
       vscode.window.createTreeView<N>(id, {
         treeDataProvider: provider,
         showCollapseAll: true,
+        canSelectMany: true,
         dragAndDropController: rowDragging,
       }),
     );
