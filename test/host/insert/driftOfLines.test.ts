@@ -123,7 +123,7 @@ describe("the drift of a reference line", () => {
     assert.equal(editor?.document.languageId, "markdown");
     const text = editor.document.getText();
     assert.match(text, /^# Drift of INFL US SNAP\n\n`# macro-signals: signals\/INFL\/2/);
-    assert.match(text, /\| Date \| Column \| Then \| Now \| Change \|/);
+    assert.match(text, /\| Date +\| Column +\| +Then \| +Now \| +Change \|/);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     const isShort = found.drift.rows.length <= 5_000;
     assert.equal(
@@ -157,7 +157,7 @@ describe("the drift of a reference line", () => {
       unit: "score",
     } as const;
     const text = driftText(head, driftOf(before, after));
-    assert.ok(text.includes("| 0.1 | 0.30000000000000004 | 0.2 |"));
+    assert.match(text, /\| +0\.1 \| 0\.30000000000000004 \| +0\.2 \|/);
     const unescaped = text.replaceAll(/\\[^\w\s]/g, "");
     assert.ok(!/<img|\[x\]|`z`/.test(unescaped));
     assert.ok(text.includes("`# a 'b'`"));
@@ -180,7 +180,24 @@ describe("the drift of a reference line", () => {
     assert.match(text, /\nand 1,000 more\n/);
     // The newest first.
     assert.match(text.slice(text.indexOf("## ")), /^[^0-9]*\| 1986-06-05 \| Level/);
-    assert.match(text, /\| Level \| 6,000 \| 6,000 \| 0 \| \+1\.00 \| 1970-01-01 \|/);
+    const single = text.replaceAll(/ +/g, " ");
+    assert.match(single, /\| Level \| 6,000 \| 6,000 \| 0 \| \+1\.00 \| 1970-01-01 \|/);
+  });
+
+  it("reads as a table where it stands, revised values before those of new days", () => {
+    const before = frameOf(["2024-01-01", "2024-01-02"], { Level: [1, 2] });
+    const after = frameOf(["2024-01-01", "2024-01-02", "2024-01-03"], { Level: [1, -2.5, 3] });
+    const head = { title: "t", line: "l", before: "b", after: "a", unit: "score" } as const;
+    const [, , revised, , added] = driftText(head, driftOf(before, after)).split(/^(## .*)\n/m);
+    assert.deepEqual(revised?.trim().split("\n"), [
+      "| Date       | Column | Then |  Now | Change |",
+      "| ---------- | ------ | ---: | ---: | -----: |",
+      "| 2024-01-02 | Level  |    2 | -2.5 |   -4.5 |",
+    ]);
+    assert.deepEqual(
+      added?.trim().split("\n").at(-1),
+      "| 2024-01-03 | Level  |      |   3 |        |",
+    );
   });
 
   it("of the sample's own bytes is none", async () => {

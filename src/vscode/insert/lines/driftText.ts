@@ -29,6 +29,9 @@ export const mostListed = 5_000;
 export function driftText(head: DriftHead, drift: FrameDrift): string {
   const { t } = vscode.l10n;
   const { title, line, before, after, unit } = head;
+  const isRevised = (row: DriftRow): boolean => row.before !== null && row.after !== null;
+  const revised = drift.rows.filter(isRevised);
+  const others = drift.rows.filter((row) => !isRevised(row));
   return [
     `# ${t("Drift of {0}", toMarkdownCell(title))}`,
     "",
@@ -40,10 +43,8 @@ export function driftText(head: DriftHead, drift: FrameDrift): string {
     "",
     ...columnTable(drift.columns, unit),
     "",
-    `## ${t("Changed values")}`,
-    "",
-    ...rowTable(drift.rows),
-    "",
+    ...rowSection(t("Revised values"), revised),
+    ...rowSection(t("Values added or gone"), others),
   ].join("\n");
 }
 
@@ -88,7 +89,12 @@ function columnTable(columns: readonly ColumnDrift[], unit: Unit): string[] {
     largest === null ? noValueText : formatChange(unit, largest.change),
     largest === null ? noValueText : isoOfDay(largest.day),
   ]);
-  return table(head, ["---", "---:", "---:", "---:", "---:", "---"], rows);
+  return table([head, ...rows], "lrrrrl");
+}
+
+/** Nothing where there are no rows. */
+function rowSection(title: string, rows: readonly DriftRow[]): string[] {
+  return rows.length === 0 ? [] : [`## ${title}`, "", ...rowTable(rows), ""];
 }
 
 /** The newest first: they are what most people look for. */
@@ -106,16 +112,36 @@ function rowTable(changed: readonly DriftRow[]): string[] {
       changeText(before, after),
     ]);
   const more = changed.length - rows.length;
-  const lines = table(head, ["---", "---", "---:", "---:", "---:"], rows);
+  const lines = table([head, ...rows], "llrrr");
   return more > 0 ? [...lines, "", t("and {0} more", formatCount(more))] : lines;
 }
 
-function table(
-  head: readonly string[],
-  rules: readonly string[],
-  rows: readonly (readonly string[])[],
-): string[] {
-  return [head, rules, ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+/**
+ * As a table that reads well as it stands, too: its cells are as wide as the widest of their column.
+ *
+ * @param sides - For each column whether it stands left or right, `l` or `r`.
+ */
+function table([head = [], ...rows]: readonly (readonly string[])[], sides: string): string[] {
+  const widths = Array.from(sides, (_, column) =>
+    rows.reduce(
+      (most, row) => Math.max(most, cellIn(row, column).length),
+      cellIn(head, column).length,
+    ),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => padded(cellIn(cells, column), width, sides[column])).join(" | ")} |`;
+  const rules = widths.map((width, column) =>
+    sides[column] === "r" ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
+  );
+  return [head, rules, ...rows].map(line);
+}
+
+function cellIn(cells: readonly string[], column: number): string {
+  return cells[column] ?? "";
+}
+
+function padded(text: string, width: number, side: string | undefined): string {
+  return side === "r" ? text.padStart(width) : text.padEnd(width);
 }
 
 /** In full, so that the smallest revision shows. */
