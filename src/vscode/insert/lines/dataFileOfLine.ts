@@ -1,11 +1,10 @@
-import { realpath } from "node:fs/promises";
-import path from "node:path";
 import * as vscode from "vscode";
 import { type Frame } from "../../../data/frame";
 import { formatOfPath } from "../../../insert/codeBlock";
 import { isInsidePath } from "../../../insert/insidePath";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { plainLine } from "../../../shared/plainText";
+import { isReallyWithin } from "../realFolder";
 
 /** The file that code reads is not there, is none of a series, or lies elsewhere than beside its document. */
 export class DataFileError extends Error {
@@ -31,7 +30,7 @@ export async function readDataFile(
   const location = vscode.Uri.joinPath(folder, relativePath);
   try {
     if (format === undefined || !isInsidePath(relativePath)) throw new Error(outsideWords());
-    if (!(await isBelow(location, folder))) throw new Error(outsideWords());
+    if (!(await isReallyWithin(location, folder))) throw new Error(outsideWords());
     const { size } = await vscode.workspace.fs.stat(location);
     if (size > mostBytes) throw new Error(vscode.l10n.t("it is too large"));
     const bytes = await vscode.workspace.fs.readFile(location);
@@ -42,15 +41,6 @@ export async function readDataFile(
     const words = vscode.l10n.t("the file {0} cannot be read: {1}", relativePath, problemOf(error));
     throw new DataFileError(words, { cause: error });
   }
-}
-
-/** Where links lead is known on disk alone; elsewhere there are none. */
-async function isBelow(location: vscode.Uri, folder: vscode.Uri): Promise<boolean> {
-  if (folder.scheme !== "file") return true;
-  const [file, top] = await Promise.all([location, folder].map(({ fsPath }) => realpath(fsPath)));
-  if (file === undefined || top === undefined) return false;
-  const way = path.relative(top, file);
-  return way !== "" && !path.isAbsolute(way) && way.split(path.sep)[0] !== "..";
 }
 
 function outsideWords(): string {
