@@ -7,6 +7,7 @@ import { type SeriesRef } from "../../shared/reference";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type SaveSubject } from "../documents/seriesSaver";
 import { writeLocation, writeProblem } from "../documents/writeLocation";
+import { expectInside } from "./dataFolder";
 import { NewFolders } from "./newFolders";
 import { type DataFileFormat, dataFolderPath } from "./insertSettings";
 import { areSameValues, valuesDigestOf } from "./sameValues";
@@ -59,6 +60,7 @@ export class DataFiles {
     const steps = dataFolderPath(folder);
     const bytes = await this.encode(subject, format, signal);
     const dataFolder = vscode.Uri.joinPath(folder, ...steps);
+    await expectInside(dataFolder, folder);
     const names = await fileNames(dataFolder);
     signal?.throwIfAborted();
     const same = await this.sameFile(subject, format, { bytes, dataFolder, names });
@@ -151,7 +153,10 @@ async function writeNew(
 ): Promise<() => Promise<void>> {
   const folders = new NewFolders(below);
   try {
-    await folders.make(vscode.Uri.joinPath(location, ".."));
+    const dataFolder = vscode.Uri.joinPath(location, "..");
+    await folders.make(dataFolder);
+    // Somebody may have made a link of it meanwhile.
+    await expectInside(dataFolder, below);
     await writeLocation(location, bytes);
   } catch (error) {
     await folders.remove();

@@ -5,18 +5,9 @@ import { numberSetting } from "../numberSetting";
 /** A file beside a notebook is Parquet or CSV: JSON has no types. */
 export type DataFileFormat = "parquet" | "csv";
 
-/** The setting `macroSignals.insert.folder` names a place outside the notebook's folder. */
+/** Files of data would lie outside the notebook's folder. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
-
-  constructor(value: string) {
-    super(
-      vscode.l10n.t(
-        "the setting macroSignals.insert.folder must name a folder below that of the notebook, not {0}",
-        JSON.stringify(value),
-      ),
-    );
-  }
 }
 
 export function dataFrameLibrary(near: vscode.Uri | undefined): DataFrameLibrary {
@@ -43,8 +34,15 @@ export function dataFolderPath(near: vscode.Uri | undefined): readonly string[] 
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const names = text.split("/").filter((name) => name !== "" && name !== ".");
   const isElsewhere = /^[/~]/.test(text);
-  if (isElsewhere || !names.every(isFolderName)) throw new DataFolderError(text);
+  if (isElsewhere || !names.every(isFolderName)) throw new DataFolderError(elsewhereWords(text));
   return names;
+}
+
+function elsewhereWords(value: string): string {
+  return vscode.l10n.t(
+    "the setting macroSignals.insert.folder must name a folder below that of the notebook, not {0}",
+    JSON.stringify(value),
+  );
 }
 
 /** One step down on every system; what Windows cannot have as a name, or cuts off, is none. */

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { decodeFrame } from "../../../src/data/decodeFrame";
@@ -159,6 +166,38 @@ describe("DataFiles", () => {
         assert.deepEqual(readdirSync(folder.path), []);
       });
     }
+  });
+
+  for (const place of ["data", "data/inner"]) {
+    it(`writes nothing through a link in the place of ${place} (SEC-20)`, async () => {
+      const outside = temporaryFolder("outside");
+      try {
+        await folderSetting(place);
+        if (place !== "data") mkdirSync(path.join(folder.path, "data"));
+        symlinkSync(outside.path, path.join(folder.path, place), "dir");
+        const error = await rejection(files.keep(subject, home, "csv"), DataFolderError);
+        assert.match(error.message, /^the folder data(\/inner)? is a link that leads out of/);
+        assert.deepEqual(readdirSync(outside.path), []);
+      } finally {
+        await folderSetting(undefined);
+        outside.remove();
+      }
+    });
+  }
+
+  it("makes no folder where a link leads to none (SEC-20)", async () => {
+    const outside = path.join(folder.path, "..", `${path.basename(folder.path)}-outside`);
+    symlinkSync(outside, path.join(folder.path, "data"), "dir");
+    await rejection(files.keep(subject, home, "csv"), WriteError);
+    assert.equal(existsSync(outside), false);
+  });
+
+  it("writes through a link that stays in the folder", async () => {
+    mkdirSync(path.join(folder.path, "series"));
+    symlinkSync("series", path.join(folder.path, "data"), "dir");
+    const kept = await files.keep(subject, home, "csv");
+    assert.equal(kept.relativePath, `data/${usual}.csv`);
+    assert.deepEqual(readdirSync(path.join(folder.path, "series")), [`${usual}.csv`]);
   });
 
   it("leaves nothing behind when there is a file in the place of the folder", async () => {
