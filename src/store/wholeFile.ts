@@ -83,7 +83,8 @@ export async function writeWholeFile(
     await pending.finish();
     await pending.commit();
   } catch (error) {
-    await pending.discard();
+    // What counts is why.
+    await Promise.allSettled([pending.discard()]);
     throw error;
   }
 }

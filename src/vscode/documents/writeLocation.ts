@@ -29,7 +29,8 @@ export async function writeBlocks(
     signal?.throwIfAborted();
     await pending.commit();
   } catch (error) {
-    await pending.discard();
+    // What counts is why.
+    await Promise.allSettled([pending.discard()]);
     throw error;
   }
 }

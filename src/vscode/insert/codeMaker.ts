@@ -81,7 +81,7 @@ export class CodeMaker {
   /**
    * The code of what was fetched, and the files that it reads.
    *
-   * @throws as `DataFiles.keep` does; then none of the files is left behind.
+   * @throws as `DataFiles.keep` does, and the signal's reason when it aborts before the end; then none of the files is left behind.
    */
   async write(
     { fetched, failed }: FetchedSubjects,
@@ -90,7 +90,8 @@ export class CodeMaker {
   ): Promise<CodeBatch> {
     const kept: KeptFile[] = [];
     const undo = async (): Promise<void> => {
-      for (const file of kept.splice(0).reverse()) await file.discard();
+      // What cannot be taken away stays; what counts is why it was to go.
+      for (const file of kept.splice(0).reverse()) await Promise.allSettled([file.discard()]);
     };
     const made: MadeCode[] = [];
     const unwritable: FailedCode[] = [];
@@ -103,6 +104,7 @@ export class CodeMaker {
         if ("error" in code) unwritable.push(code);
         else made.push(code);
       }
+      signal?.throwIfAborted();
     } catch (error) {
       await undo();
       throw error;

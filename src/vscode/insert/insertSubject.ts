@@ -34,7 +34,7 @@ export interface CodeBatch {
   /** In the order in which they were asked for. */
   readonly made: readonly MadeCode[];
   readonly failed: readonly FailedCode[];
-  /** Deletes the files that were written for it: its code found no place. */
+  /** Deletes the files that were written for it: its code found no place. Never throws: what counts is why. */
   undo(): Promise<void>;
 }
 

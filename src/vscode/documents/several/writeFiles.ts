@@ -85,7 +85,8 @@ async function committed(
     try {
       await file.commit();
     } catch (error) {
-      await file.discard();
+      // What counts is why.
+      await Promise.allSettled([file.discard()]);
       failed.push({ target: member.target, error });
     }
   }
