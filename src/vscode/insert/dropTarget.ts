@@ -1,6 +1,7 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { type ChoiceTarget } from "./insertChoice";
 import { type InsertedBlock } from "./insertTarget";
+import { notebookOf } from "./notebookOf";
 import { NotebookTarget, cellsEdit } from "./notebookTarget";
 import { ScriptTarget, scriptEdit } from "./scriptTarget";
 
@@ -18,9 +19,7 @@ export interface DropTarget extends ChoiceTarget {
 
 /** Below the cell, or at the line; undefined where nothing of ours can stand. */
 export function dropTargetAt({ document, position }: DropPlace): DropTarget | undefined {
-  const notebook = vscode.workspace.notebookDocuments.find((each) =>
-    each.getCells().some((cell) => cell.document === document),
-  );
+  const notebook = notebookOf(document);
   return notebook === undefined
     ? scriptTargetAt(document, position.line)
     : cellTargetIn(notebook, document);

@@ -14,6 +14,6 @@ export class EditRefusedError extends Error {
   override readonly name = "EditRefusedError";
 
   constructor(name: string) {
-    super(vscode.l10n.t("{0} cannot be edited; nothing was inserted", name));
+    super(vscode.l10n.t("{0} cannot be edited; nothing was changed", name));
   }
 }

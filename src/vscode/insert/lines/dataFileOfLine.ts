@@ -29,10 +29,11 @@ export async function readDataFile(
   const format = formatOfPath(relativePath);
   const location = vscode.Uri.joinPath(folder, relativePath);
   try {
-    if (format === undefined || !isInsidePath(relativePath)) throw new Error(outsideWords());
-    if (!(await isReallyWithin(location, folder))) throw new Error(outsideWords());
+    if (format === undefined || !isInsidePath(relativePath))
+      throw new DataFileError(outsideWords());
+    if (!(await isReallyWithin(location, folder))) throw new DataFileError(outsideWords());
     const { size } = await vscode.workspace.fs.stat(location);
-    if (size > mostBytes) throw new Error(vscode.l10n.t("it is too large"));
+    if (size > mostBytes) throw new DataFileError(vscode.l10n.t("it is too large"));
     const bytes = await vscode.workspace.fs.readFile(location);
     const body = { bytes, format, isCloseDelimited: false, request: relativePath, attempts: 0 };
     return (await worker.decode(body, { signal })).frame;

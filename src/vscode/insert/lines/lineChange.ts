@@ -35,6 +35,8 @@ export interface FetchedLine {
 export interface LineChange {
   readonly line: SeriesLine;
   readonly code: CodeChange;
+  /** Where the values are; undefined without a file. */
+  readonly file?: string;
   /** Takes away the file that was written for it. */
   discard(): Promise<void>;
 }
@@ -96,8 +98,9 @@ async function fileChange(
   const kept = await files.keep(subject, folder, path.format, signal);
   const after = { ...line, reference: kept.reference };
   const { relativePath } = kept;
+  const file = kept.location.toString();
   const discard = (): Promise<void> => kept.discard();
-  return { line: after, code: { before: line, after, relativePath }, discard };
+  return { line: after, code: { before: line, after, relativePath }, file, discard };
 }
 
 /** A file that is gone or broken is replaced by one that can be read. */

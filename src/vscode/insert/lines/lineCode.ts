@@ -4,6 +4,7 @@ import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { type CodeLanguage } from "../../../insert/codeRequest";
 import { type FoundReference } from "../../../insert/foundReferences";
 import { formatReferenceLine, commentStyles } from "../../../shared/referenceLine";
+import { notebookOf } from "../notebookOf";
 import { type LineLocation } from "./lineItems";
 import { type SeriesLine, linesIn, seriesLineOf } from "./lineSubject";
 
@@ -17,6 +18,10 @@ export interface LineInDocument {
 /** The line is not what it was, or nowhere any more: nothing is changed then. */
 export class LineGoneError extends Error {
   override readonly name = "LineGoneError";
+
+  constructor(words = vscode.l10n.t("the reference line is not there any more")) {
+    super(words);
+  }
 }
 
 /**
@@ -59,9 +64,7 @@ export function codeOfLine({ document, row, line }: LineInDocument): CodeBlock {
   }
   const same = linesIn(document).filter((found) => isSame(found, line));
   const [nearest] = same.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row));
-  if (nearest === undefined) {
-    throw new LineGoneError(vscode.l10n.t("the reference line is not there any more"));
-  }
+  if (nearest === undefined) throw new LineGoneError();
   const lines = document.getText().split(/\r\n|\r|\n/);
   return {
     lines,
@@ -76,12 +79,6 @@ export function folderOf(document: vscode.TextDocument): vscode.Uri | undefined 
   const uri = notebookOf(document)?.uri ?? document.uri;
   const isSaved = uri.scheme !== "untitled" && uri.path.lastIndexOf("/") > 0;
   return isSaved ? vscode.Uri.joinPath(uri, "..") : undefined;
-}
-
-function notebookOf(document: vscode.TextDocument): vscode.NotebookDocument | undefined {
-  return vscode.workspace.notebookDocuments.find((notebook) =>
-    notebook.getCells().some((cell) => cell.document === document),
-  );
 }
 
 /** A closed document stays in memory for a while; what is changed in it then nobody sees. */

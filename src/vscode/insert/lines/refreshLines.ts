@@ -1,11 +1,15 @@
 import * as vscode from "vscode";
+import { type CodeBlock } from "../../../insert/codeBlock";
 import { changedCode, type CodeEdit } from "../../../insert/changedCode";
 import { type SeriesRef } from "../../../shared/reference";
 import { type BatchItem, type BatchOutcome, seriesBatch } from "../../../store/seriesBatch";
 import { type CodeServices, type FetchProgress } from "../codeMaker";
+import { EditRefusedError } from "../insertErrors";
+import { targetName } from "../insertedWords";
+import { notebookOf } from "../notebookOf";
 import { ForeignCodeError } from "./codeProblemWords";
 import { type ChangeParts, isOfSameKind, type LineChange, plannedChange } from "./lineChange";
-import { type LineInDocument, codeOfLine } from "./lineCode";
+import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
 import { type KnownConnections, type SeriesLine, targetOf } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
@@ -59,6 +63,7 @@ export async function refreshLines(
   const planned: Planned[] = [];
   try {
     for (const fetched of batch.fetched) await plan(parts, fetched, planned, outcome, signal);
+    signal.throwIfAborted();
     await write(planned, outcome);
   } catch (error) {
     await discard(planned);
@@ -116,28 +121,37 @@ async function write(planned: readonly Planned[], outcome: Outcome): Promise<voi
   const edit = new vscode.WorkspaceEdit();
   const written: Planned[] = [];
   const useless: Planned[] = [];
+  const taken = new Set<string>();
   for (const each of planned) {
     const { place, change } = each;
     try {
-      const isChanged = addEdits(edit, each);
+      const isChanged = addEdits(edit, each, taken);
       if (isChanged) written.push(each);
       // A file that was gone is there again under its name.
-      else if (change.code.relativePath === undefined) outcome.unchanged.push(place);
+      else if (change.file === undefined) outcome.unchanged.push(place);
       else outcome.changed.push({ place, line: change.line });
     } catch (error) {
       outcome.failed.push({ place, error });
       useless.push(each);
     }
   }
-  const used = new Set(written.map(({ change }) => change.code.relativePath));
-  await discard(useless.filter(({ change }) => !used.has(change.code.relativePath)));
-  await apply(edit, written, outcome);
+  const refused = await apply(edit, written, outcome);
+  await discardUnused(planned, [...useless, ...refused]);
 }
 
-/** Whether there is anything to edit. */
-function addEdits(edit: vscode.WorkspaceEdit, { place, change }: Planned): boolean {
-  const edits = editsOf(place, change);
+/** Whether there is anything to edit. @param taken - Blocks that are edited already, one for each line. */
+function addEdits(
+  edit: vscode.WorkspaceEdit,
+  { place, change }: Planned,
+  taken: Set<string>,
+): boolean {
   const { document } = place;
+  const block = codeOfLine(place);
+  const key = `${document.uri.toString()} ${block.row}`;
+  // Of two equal lines one has gone meanwhile.
+  if (taken.has(key)) throw new LineGoneError();
+  taken.add(key);
+  const edits = editsOf(block, place.line, change);
   for (const { start, end, text } of edits) {
     const range = new vscode.Range(start.row, start.column, end.row, end.column);
     edit.replace(document.uri, range, textIn(document, text));
@@ -145,34 +159,50 @@ function addEdits(edit: vscode.WorkspaceEdit, { place, change }: Planned): boole
   return edits.length > 0;
 }
 
+/** Those that the editor did not take. */
 async function apply(
   edit: vscode.WorkspaceEdit,
   written: readonly Planned[],
   { changed, failed }: Outcome,
-): Promise<void> {
-  if (written.length === 0) return;
+): Promise<readonly Planned[]> {
+  if (written.length === 0) return [];
   if (await vscode.workspace.applyEdit(edit)) {
     changed.push(...written.map(({ place, change }) => ({ place, line: change.line })));
-    return;
+    return [];
   }
-  await discard(written);
-  const error = new Error(vscode.l10n.t("the editor did not take the change"));
-  failed.push(...written.map(({ place }) => ({ place, error })));
+  for (const { place } of written) {
+    const { uri } = notebookOf(place.document) ?? place.document;
+    failed.push({ place, error: new EditRefusedError(targetName(uri)) });
+  }
+  return written;
 }
 
 /** None where nothing but the time of asking would change: the values are those that stand there. */
-function editsOf(place: LineInDocument, { line, code }: LineChange): readonly CodeEdit[] {
-  const block = codeOfLine(place);
+function editsOf(
+  block: CodeBlock,
+  before: SeriesLine,
+  { line, code }: LineChange,
+): readonly CodeEdit[] {
   const changed = changedCode(block, code);
   if (!changed.ok) throw new ForeignCodeError(changed.problem);
   const isOfLineAlone = changed.edits.every(({ start }) => start.row === block.row);
-  const isSame = isOfLineAlone && code.valuesCode !== undefined && isOfSameKind(place.line, line);
+  const isSame = isOfLineAlone && code.valuesCode !== undefined && isOfSameKind(before, line);
   return isSame ? [] : changed.edits;
 }
 
 /** With the line breaks of the document. */
 function textIn({ eol }: vscode.TextDocument, text: string): string {
   return eol === vscode.EndOfLine.CRLF ? text.replaceAll("\n", "\r\n") : text;
+}
+
+/** Takes away the files of some, but for what others read, too. */
+async function discardUnused(
+  planned: readonly Planned[],
+  useless: readonly Planned[],
+): Promise<void> {
+  const used = planned.filter((each) => !useless.includes(each));
+  const files = new Set(used.map(({ change }) => change.file));
+  await discard(useless.filter(({ change }) => !files.has(change.file)));
 }
 
 async function discard(planned: readonly Planned[]): Promise<void> {

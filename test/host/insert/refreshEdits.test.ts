@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type RefreshParts, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
+import { LineBench, placesIn } from "../../support/lineBench";
+import { sampleSignal } from "../../support/sampleSeries";
+
+const { signal } = new AbortController();
+
+describe("the edit of a refresh", () => {
+  let bench: LineBench;
+  let parts: RefreshParts;
+  beforeEach(() => {
+    bench = new LineBench(path.join(__dirname, "../../.."));
+    parts = bench;
+  });
+  afterEach(() => bench.dispose());
+
+  const dataFiles = (): string[] =>
+    existsSync(path.join(bench.path, "data")) ? readdirSync(path.join(bench.path, "data")) : [];
+
+  /** Those of the product, until a file was written: then something else happens. */
+  const filesThen = (happens: () => unknown): RefreshParts["files"] => ({
+    keep: async (...given) => {
+      const kept = await bench.files.keep(...given);
+      await happens();
+      return kept;
+    },
+  });
+
+  it("does not come once it is cancelled, however late, and leaves no file", async () => {
+    const document = await bench.script(await bench.code(sampleSignal(), "file"));
+    const text = document.getText();
+    const cancel = new AbortController();
+    const files = filesThen(() => cancel.abort());
+    await assert.rejects(
+      refreshLines({ ...parts, files }, placesIn(document), "refresh", cancel.signal),
+      { name: "AbortError" },
+    );
+    assert.deepEqual([document.getText(), dataFiles().length], [text, 1]);
+  });
+
+  it("that finds its line gone leaves no file, but what another line reads", async () => {
+    const code = await bench.code(sampleSignal(), "file");
+    const document = await bench.script(`${code}\n\n# %%\n${code}\n`);
+    const places = placesIn(document);
+    let isFirst = true;
+    const files = filesThen(async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      const edit = new vscode.WorkspaceEdit();
+      edit.delete(document.uri, new vscode.Range(0, 0, code.split("\n").length + 1, 0));
+      await vscode.workspace.applyEdit(edit);
+    });
+    const { changed, failed } = await refreshLines({ ...parts, files }, places, "refresh", signal);
+    assert.deepEqual([changed.length + failed.length, dataFiles().length], [2, 2]);
+    const named = dataFiles().filter((name) => document.getText().includes(`data/${name}`));
+    assert.equal(named.length, 1);
+  });
+
+  for (const way of ["file", "values"] as const) {
+    it(`keeps the line breaks of Windows in code that has its ${way}`, async () => {
+      const code = await bench.code(sampleSignal(), way);
+      const document = await bench.script(`${code}\n\nlast\n`.replaceAll("\n", "\r\n"));
+      assert.equal(document.eol, vscode.EndOfLine.CRLF);
+      const { changed } = await refreshLines(parts, placesIn(document), "refresh", signal);
+      assert.equal(changed.length, 1);
+      const text = document.getText();
+      assert.doesNotMatch(text, /[^\r]\n|\r\r/);
+      assert.ok(text.endsWith("\r\n\r\nlast\r\n"), text.slice(-40));
+    });
+  }
+});
