@@ -31,7 +31,7 @@ export function pythonRequestCode(name: string, subject: RequestCodeSubject): st
 
 /**
  * A request that is redirected is an error: the key must not go on to wherever the redirect leads. Nor may it come back in a
- * message, which a notebook would save.
+ * message, which a notebook would save, be it that of a header that cannot hold it.
  */
 function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
   const dots = hasDots ? `.replace(".", "%2E")` : "";
@@ -48,6 +48,8 @@ function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
     `    key = os.environ.get("${environmentKeyVariable}", "").strip()`,
     "    if not key:",
     `        raise RuntimeError("${environmentKeyVariable} is not set")`,
+    "    if not (key.isascii() and key.isprintable()):",
+    `        raise RuntimeError("${environmentKeyVariable} holds characters that no key has")`,
     `    headers = {"X-API-KEY": key}`,
     `    request = urllib.request.Request(f"{base_url}/{path}/?{query}", headers=headers)`,
     `    opener = urllib.request.build_opener(${handlers})`,

@@ -31,6 +31,7 @@ import { type TestServer, startServer } from "../support/testServer";
 const signal = sampleSignal();
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 const odd = signalRef({ ...inflation, code: "..", tags: { "a&b": "c=d+e", region: "% é/?#" } });
+const oddKey = "holds characters that no key has";
 const redirects = [301, 302, 303, 307, 308];
 
 describe("inserted Python", function () {
@@ -225,6 +226,25 @@ describe("inserted Python", function () {
   }
 
   const pandas = pythonWith("pandas");
+  const unsendable: [when: string, key: string, problem: string][] = [
+    ["is missing", " ", "is not set"],
+    ["has a line break inside (SEC-10)", "canary\r\nX-Other: canary", oddKey],
+    ["has letters that no header can hold (SEC-10)", "canary\u00e9\u2028", oddKey],
+  ];
+  for (const [when, key, problem] of unsendable) {
+    itWith(pandas, "Python with pandas")(
+      `says that the key ${when}, before it asks and without the key`,
+      async () => {
+        const code = piecesOf("pandas").get("request 404");
+        const asked = server.requests.length;
+        const options = { cwd: folder.path, env: { MACRO_SIGNALS_API_KEY: key } };
+        const [ran] = await ranPython(pandas ?? "", code === undefined ? [] : [code], options);
+        assert.equal(errorOf(ran), `RuntimeError: MACRO_SIGNALS_API_KEY ${problem}`);
+        assert.equal(server.requests.length, asked);
+      },
+    );
+  }
+
   itWith(pandas, "Python with pandas")(
     "says what to install where pandas reads no Parquet",
     async () => {

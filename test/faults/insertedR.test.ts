@@ -31,6 +31,7 @@ const odd = signalRef({
   code: "..",
   tags: { "a&b": "c=d+e", recursive: "no", ä: "% é/?#" },
 });
+const oddKey = "holds characters that no key has";
 const redirects = [301, 302, 303, 307, 308];
 
 /**
@@ -197,14 +198,21 @@ describe("inserted R", function () {
     });
   }
 
-  itRuns("says that the key is missing, before it asks", async () => {
-    const code = pieces().get("request 404");
-    const asked = server.requests.length;
-    const options = { cwd: folder.path, env: { MACRO_SIGNALS_API_KEY: "" } };
-    const [keyless] = await ranR(rscript ?? "", code === undefined ? [] : [code], options);
-    assert.equal(errorOf(keyless), "MACRO_SIGNALS_API_KEY is not set");
-    assert.equal(server.requests.length, asked);
-  });
+  const unsendable: [when: string, key: string, problem: string][] = [
+    ["is missing", "", "is not set"],
+    ["has a line break inside (SEC-10)", "canary\r\nX-Other: canary", oddKey],
+    ["has letters that no header can hold (SEC-10)", "canary\u00e9\u2028", oddKey],
+  ];
+  for (const [when, key, problem] of unsendable) {
+    itRuns(`says that the key ${when}, before it asks and without the key`, async () => {
+      const code = pieces().get("request 404");
+      const asked = server.requests.length;
+      const options = { cwd: folder.path, env: { MACRO_SIGNALS_API_KEY: key } };
+      const [keyless] = await ranR(rscript ?? "", code === undefined ? [] : [code], options);
+      assert.equal(errorOf(keyless), `MACRO_SIGNALS_API_KEY ${problem}`);
+      assert.equal(server.requests.length, asked);
+    });
+  }
 
   itRuns("holds no key in any text (SEC-10)", () => {
     assert.ok([...pieces().values()].every(({ code }) => !code.includes(service.key)));

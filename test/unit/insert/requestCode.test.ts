@@ -43,10 +43,13 @@ describe("requestCode", () => {
 
   it("holds a request of R the same way", () => {
     const lines = codeOf({ language: "r", line: lineOf(shares) }).split("\n");
-    assert.deepEqual(lines.slice(1, 10), [
+    assert.deepEqual(lines.slice(1, 13), [
       "spx_usd_12_months <- local({",
       `  key <- trimws(Sys.getenv("MACRO_SIGNALS_API_KEY"))`,
       `  if (key == "") stop("MACRO_SIGNALS_API_KEY is not set")`,
+      `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
+      `    stop("MACRO_SIGNALS_API_KEY holds characters that no key has")`,
+      "  }",
       "  segments <- c(",
       `    "api", "v3", "forecast", "market", "SPX", "currency", "USD", "horizon", "12 Months",`,
       `    "data"`,
