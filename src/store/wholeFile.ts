@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 const temporaryForm = /^\.macro-signals-[0-9a-f]{16}\.part$/;
@@ -48,6 +48,35 @@ export class PendingFile {
     await rename(this.temporary, this.file);
   }
 
+  /**
+   * Gives the file its name, once it is finished, unless something has it.
+   *
+   * @throws with the code `EEXIST` when something has; then that is left alone.
+   */
+  async commitNew(): Promise<void> {
+    try {
+      await link(this.temporary, this.file);
+    } catch (error) {
+      if (!isLinkless(error)) throw error;
+      await this.claim();
+      return;
+    }
+    // The file has its name: the other one may stay.
+    await Promise.allSettled([rm(this.temporary, { force: true })]);
+  }
+
+  /** Where files have one name each, an empty one keeps it until this one takes its place. */
+  private async claim(): Promise<void> {
+    const empty = await open(this.file, "wx");
+    try {
+      await empty.close();
+      await this.commit();
+    } catch (error) {
+      await Promise.allSettled([rm(this.file, { force: true })]);
+      throw error;
+    }
+  }
+
   /** Leaves nothing behind, unless the file has its name already. */
   async discard(): Promise<void> {
     try {
@@ -63,6 +92,24 @@ export class PendingFile {
     await this.handle.close();
   }
 }
+
+/** Whether a file system knows no second name of a file. */
+function isLinkless(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && linklessCodes.has(code);
+}
+
+const linklessCodes: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EINVAL",
+  "EISDIR",
+  "EMLINK",
+  "ENOSYS",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "EPERM",
+  "UNKNOWN",
+]);
 
 /**
  * Writes a file whole or not at all: beside it, down to the disk, then under its name. What had that name before stays until then.

@@ -56,7 +56,8 @@ export class FullFileSystem implements vscode.FileSystemProvider {
     this.files.delete(uri.path);
   }
 
-  rename(from: vscode.Uri, to: vscode.Uri): void {
+  rename(from: vscode.Uri, to: vscode.Uri, { overwrite }: { readonly overwrite: boolean }): void {
+    if (!overwrite && this.files.has(to.path)) throw vscode.FileSystemError.FileExists(to);
     this.files.set(to.path, this.readFile(from));
     this.files.delete(from.path);
   }

@@ -7,9 +7,26 @@ export class WriteError extends Error {
   override readonly name = "WriteError";
 }
 
+/** Something has the name that a new file was to have. */
+export class NameInUseError extends WriteError {}
+
 /** Writes a file whole or not at all, on disk or wherever the editor can. @throws {@link WriteError} */
 export async function writeLocation(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
   await writeBlocks(location, [bytes]);
+}
+
+/** Writes a new file whole or not at all; nothing is ever replaced. @throws {@link NameInUseError}, {@link WriteError} */
+export async function writeNewLocation(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  const pending = await PendingLocation.create(location);
+  try {
+    await pending.append(bytes);
+    await pending.finish();
+    await pending.commitNew();
+  } catch (error) {
+    // What counts is why.
+    await Promise.allSettled([pending.discard()]);
+    throw error;
+  }
 }
 
 /**
@@ -36,7 +53,7 @@ export async function writeBlocks(
 }
 
 /** What {@link PendingFile} does, wherever. */
-type Pending = Pick<PendingFile, "append" | "finish" | "commit" | "discard">;
+type Pending = Pick<PendingFile, "append" | "finish" | "commit" | "commitNew" | "discard">;
 
 /** A file that is not there until it is whole, on disk or wherever the editor can write. All throw {@link WriteError}. */
 export class PendingLocation {
@@ -67,6 +84,19 @@ export class PendingLocation {
     await told(this.location, () => this.pending.commit());
   }
 
+  /** Gives the file its name unless something has it. @throws {@link NameInUseError} when something has */
+  async commitNew(): Promise<void> {
+    try {
+      await this.pending.commitNew();
+    } catch (error) {
+      const isTaken = ["EEXIST", "FileExists"].some((code) => code === codeOf(error));
+      if (!isTaken) throw writeProblem(error, this.location);
+      const name = path.posix.basename(this.location.path);
+      const words = vscode.l10n.t("another file has the name {0} already", name);
+      throw new NameInUseError(words, { cause: error });
+    }
+  }
+
   /** Leaves nothing behind, unless the file has its name already. */
   async discard(): Promise<void> {
     await told(this.location, () => this.pending.discard());
@@ -93,6 +123,10 @@ class PendingElsewhere {
 
   async commit(): Promise<void> {
     await vscode.workspace.fs.rename(this.temporary, this.location, { overwrite: true });
+  }
+
+  async commitNew(): Promise<void> {
+    await vscode.workspace.fs.rename(this.temporary, this.location, { overwrite: false });
   }
 
   async discard(): Promise<void> {
@@ -126,10 +160,11 @@ function problemOf(error: unknown, location: vscode.Uri): string {
     case "ENOSPC":
     case "EDQUOT":
       return vscode.l10n.t("no space is left in the folder {0}", folder);
-    case "ENOENT":
     case "ENOTDIR":
-    case "FileNotFound":
     case "FileNotADirectory":
+      return vscode.l10n.t("{0} is not a folder", folder);
+    case "ENOENT":
+    case "FileNotFound":
       return vscode.l10n.t("the folder {0} does not exist", folder);
     case "EISDIR":
     case "ENOTEMPTY":

@@ -28,12 +28,13 @@ export class NewFolders {
   }
 }
 
+/** @throws WriteError where that cannot be known. */
 async function isThere(folder: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(folder);
     return true;
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return false;
-    throw error;
+    throw writeProblem(error, folder);
   }
 }

@@ -14,7 +14,12 @@ import {
   SeriesSaver,
   savedWords,
 } from "../../../src/vscode/documents/seriesSaver";
-import { WriteError, writeLocation } from "../../../src/vscode/documents/writeLocation";
+import {
+  NameInUseError,
+  WriteError,
+  writeLocation,
+  writeNewLocation,
+} from "../../../src/vscode/documents/writeLocation";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
 import { rejection } from "../../support/rejection";
@@ -197,6 +202,13 @@ describe("writeLocation outside the disk", () => {
     await writeLocation(location, Buffer.from("one"));
     await writeLocation(location, Buffer.from("two"));
     assert.deepEqual(files.contents(), { "/folder/INFL.csv": "two" });
+  });
+
+  it("replaces nothing when the file shall be new", async () => {
+    await writeNewLocation(location, Buffer.from("one"));
+    const error = await rejection(writeNewLocation(location, Buffer.from("two")), NameInUseError);
+    assert.equal(error.message, "another file has the name INFL.csv already");
+    assert.deepEqual(files.contents(), { "/folder/INFL.csv": "one" });
   });
 
   it("leaves nothing behind when there is no room, and what was there alone", async () => {

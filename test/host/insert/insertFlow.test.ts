@@ -228,7 +228,7 @@ describe("inserting into a notebook", () => {
     writeFileSync(at("data"), "mine");
     await acceptAll(insertSeries(parts(), { subjects: [us, de], inheritKind: true }));
     await until("the message", () => told[0]);
-    assert.match(String(told[0]), /^WriteError: the folder .* does not exist$/);
+    assert.match(String(told[0]), /^WriteError: .*data is not a folder$/);
     assert.deepEqual([told.length, notebook.cellCount], [1, 1]);
     assert.equal(readFileSync(at("data"), "utf8"), "mine");
   });

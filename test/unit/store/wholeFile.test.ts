@@ -69,6 +69,24 @@ describe("PendingFile", () => {
     assert.deepEqual(readdirSync(folder.path), ["a.csv"]);
   });
 
+  it("takes a new name", async () => {
+    const pending = await started();
+    await pending.finish();
+    await pending.commitNew();
+    assert.equal(readFileSync(at("a.csv"), "utf8"), "onetwo");
+    assert.deepEqual(readdirSync(folder.path), ["a.csv"]);
+  });
+
+  it("takes no name that something has when it shall be new", async () => {
+    const pending = await started();
+    await pending.finish();
+    writeFileSync(at("a.csv"), "before");
+    await assert.rejects(pending.commitNew(), { code: "EEXIST" });
+    await pending.discard();
+    assert.equal(readFileSync(at("a.csv"), "utf8"), "before");
+    assert.deepEqual(readdirSync(folder.path), ["a.csv"]);
+  });
+
   it("leaves nothing behind when it is given up, finished or not", async () => {
     await (await started()).discard();
     const finished = await started();
