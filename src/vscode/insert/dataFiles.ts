@@ -1,16 +1,17 @@
 import * as vscode from "vscode";
 import { fileMetadata } from "../../data/fileMetadata";
-import { fileName, timeInFileName } from "../../data/fileName";
+import { fileName } from "../../data/fileName";
 import { sliceFrame } from "../../data/sliceFrame";
 import { type Instant } from "../../shared/instant";
 import { type SeriesRef } from "../../shared/reference";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type SaveSubject } from "../documents/seriesSaver";
-import { writeLocation, writeProblem } from "../documents/writeLocation";
+import { NameInUseError, writeNewLocation, writeProblem } from "../documents/writeLocation";
 import { expectInside } from "./dataFolder";
 import { NewFolders } from "./newFolders";
 import { type DataFileFormat, dataFolderPath } from "./insertSettings";
-import { areSameValues, valuesDigestOf } from "./sameValues";
+import { type WantedFile, findSameFile } from "./sameFile";
+import { valuesDigestOf } from "./sameValues";
 
 /** A file beside a notebook or a script that holds a series. */
 export interface KeptFile {
@@ -34,16 +35,12 @@ export class NameTakenError extends Error {
   }
 }
 
-/** A file of the folder that may be the one that is wanted. */
-interface Candidate {
-  readonly name: string;
-  /** The as-of of its series, or when it was retrieved. */
-  readonly time: Instant;
-}
+/** So often others may write into the folder while a name is found in it. */
+const mostLooks = 3;
 
 /** The files beside notebooks and scripts that their code reads. */
 export class DataFiles {
-  constructor(private readonly worker: Pick<FrameWorker, "encode">) {}
+  constructor(private readonly worker: Pick<FrameWorker, "decode" | "encode">) {}
 
   /**
    * The file of a series in the data folder of a notebook's folder: one that is there already with these values, whatever
@@ -59,24 +56,38 @@ export class DataFiles {
   ): Promise<KeptFile> {
     const steps = dataFolderPath(folder);
     const bytes = await this.encode(subject, format, signal);
+    const wanted = { subject, format, bytes };
+    for (let looks = 1; ; looks += 1) {
+      try {
+        return await this.keepIn(folder, steps, wanted, signal);
+      } catch (error) {
+        if (!(error instanceof NameInUseError) || looks === mostLooks) throw error;
+      }
+    }
+  }
+
+  /** @throws NameInUseError when somebody was faster. */
+  private async keepIn(
+    folder: vscode.Uri,
+    steps: readonly string[],
+    what: Pick<WantedFile, "subject" | "format" | "bytes">,
+    signal: AbortSignal | undefined,
+  ): Promise<KeptFile> {
     const dataFolder = vscode.Uri.joinPath(folder, ...steps);
     await expectInside(dataFolder, folder);
-    const names = await fileNames(dataFolder);
+    const wanted = { ...what, dataFolder, names: await fileNames(dataFolder) };
+    const same = await findSameFile(this.worker, wanted, signal);
     signal?.throwIfAborted();
-    const same = await this.sameFile(subject, format, { bytes, dataFolder, names });
-    const at = (name: string): Pick<KeptFile, "location" | "relativePath"> => ({
-      location: vscode.Uri.joinPath(dataFolder, name),
-      relativePath: [...steps, name].join("/"),
-    });
+    const name = same?.name ?? freeName(wanted);
+    const location = vscode.Uri.joinPath(dataFolder, name);
+    const at = { location, relativePath: [...steps, name].join("/") };
+    const { reference } = what.subject;
     if (same !== undefined) {
-      const reference = datedAt(subject.reference, same.time);
       const discard = (): Promise<void> => Promise.resolve();
-      return { ...at(same.name), reference, isReused: true, discard };
+      return { ...at, reference: datedAt(reference, same.time), isReused: true, discard };
     }
-    const name = freeName(subject, format, { bytes, names });
-    const { location, relativePath } = at(name);
-    const discard = await writeNew(location, bytes, folder);
-    return { location, relativePath, reference: subject.reference, isReused: false, discard };
+    const discard = await writeNew(location, what.bytes, folder);
+    return { ...at, reference, isReused: false, discard };
   }
 
   private async encode(
@@ -89,30 +100,6 @@ export class DataFiles {
     const metadata = fileMetadata({ ...subject, isStale: staleBecause !== undefined });
     return this.worker.encode(shown, format, metadata, signal);
   }
-
-  /** The one of the wanted time first. */
-  private async sameFile(
-    subject: SaveSubject,
-    format: DataFileFormat,
-    { bytes, dataFolder, names }: Wanted & { readonly dataFolder: vscode.Uri },
-  ): Promise<Candidate | undefined> {
-    const usual = fileName(subject, format);
-    const candidates = [...names]
-      .map((name) => ({ name, time: timeInFileName(name, subject, format) }))
-      .filter((each): each is Candidate => each.time !== undefined)
-      .sort((a, b) => Number(b.name === usual) - Number(a.name === usual));
-    for (const candidate of candidates) {
-      const other = await contentOf(vscode.Uri.joinPath(dataFolder, candidate.name));
-      if (other !== undefined && areSameValues(bytes, other, format)) return candidate;
-    }
-    return undefined;
-  }
-}
-
-/** What is to be kept, and which names are taken. */
-interface Wanted {
-  readonly bytes: Uint8Array;
-  readonly names: ReadonlySet<string>;
 }
 
 async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
@@ -125,18 +112,8 @@ async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Undefined of what cannot be read: a folder, or a file that has gone meanwhile. */
-async function contentOf(location: vscode.Uri): Promise<Uint8Array | undefined> {
-  try {
-    return await vscode.workspace.fs.readFile(location);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError) return undefined;
-    throw error;
-  }
-}
-
 /** Names that differ in case alone are one name on many disks. */
-function freeName(subject: SaveSubject, format: DataFileFormat, { bytes, names }: Wanted): string {
+function freeName({ subject, format, bytes, names }: WantedFile): string {
   const taken = new Set([...names].map((name) => name.toLowerCase()));
   const usual = fileName(subject, format);
   if (!taken.has(usual.toLowerCase())) return usual;
@@ -157,7 +134,7 @@ async function writeNew(
     await folders.make(dataFolder);
     // Somebody may have made a link of it meanwhile.
     await expectInside(dataFolder, below);
-    await writeLocation(location, bytes);
+    await writeNewLocation(location, bytes);
   } catch (error) {
     await folders.remove();
     throw error;

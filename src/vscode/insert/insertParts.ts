@@ -9,6 +9,6 @@ export interface InsertParts {
       connectionId: string,
     ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "hasKeyWorked">>;
   };
-  readonly worker: Pick<FrameWorker, "encode">;
+  readonly worker: Pick<FrameWorker, "decode" | "encode">;
   readonly workspaceState: vscode.Memento;
 }

@@ -111,6 +111,35 @@ describe("DataFiles", () => {
     assert.equal(again.relativePath, first.relativePath);
   });
 
+  it("writes one file for two that want the same at once", async () => {
+    const both = await Promise.all([1, 2].map(() => files.keep(subject, home, "csv")));
+    assert.deepEqual(both.map(({ isReused }) => isReused).sort(), [false, true]);
+    assert.deepEqual(readdirSync(path.join(folder.path, "data")), [`${usual}.csv`]);
+  });
+
+  it("writes two files for two that want the same name at once", async () => {
+    const both = [subject, revised].map((each) => files.keep(each, home, "csv"));
+    const paths = (await Promise.all(both)).map(({ relativePath }) => relativePath);
+    assert.equal(new Set(paths).size, 2);
+    assert.ok(paths.includes(`data/${usual}.csv`));
+  });
+
+  it("takes no file that says it has these values and has others", async () => {
+    const first = await files.keep(subject, home, "parquet");
+    const bytes = readFileSync(first.location.fsPath);
+    const other = await files.keep(revised, home, "parquet");
+    const foreign = readFileSync(other.location.fsPath);
+    await other.discard();
+    const told = Buffer.from(valuesDigest(subject.frame));
+    const at = foreign.indexOf(Buffer.from(valuesDigest(revised.frame)));
+    assert.ok(at > 0 && bytes.includes(told));
+    told.copy(foreign, at);
+    writeFileSync(first.location.fsPath, foreign);
+    const again = await files.keep(subject, home, "parquet");
+    assert.equal(again.isReused, false);
+    assert.match(again.relativePath, /_values-[0-9a-f]{10}\.parquet$/);
+  });
+
   it("says which name is taken when the one with the digest is, too", async () => {
     const first = await files.keep(revised, home, "csv");
     writeFileSync(first.location.fsPath, "edited");
@@ -202,7 +231,8 @@ describe("DataFiles", () => {
 
   it("leaves nothing behind when there is a file in the place of the folder", async () => {
     writeFileSync(path.join(folder.path, "data"), "mine");
-    await rejection(files.keep(subject, home, "csv"), WriteError);
+    const error = await rejection(files.keep(subject, home, "csv"), WriteError);
+    assert.equal(error.message, `${path.join(folder.path, "data")} is not a folder`);
     assert.deepEqual(readdirSync(folder.path), ["data"]);
   });
 });

@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { fileName, timeInFileName } from "../../data/fileName";
+import { valuesDigest } from "../../data/valuesDigest";
+import { type Instant } from "../../shared/instant";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type SaveSubject } from "../documents/seriesSaver";
+import { type DataFileFormat } from "./insertSettings";
+import { areSameValues } from "./sameValues";
+
+/** What is to be kept in a folder, and which names are taken there. */
+export interface WantedFile {
+  readonly subject: SaveSubject;
+  readonly format: DataFileFormat;
+  readonly bytes: Uint8Array;
+  readonly dataFolder: vscode.Uri;
+  readonly names: ReadonlySet<string>;
+}
+
+/** A file of the folder that has what is wanted. */
+export interface SameFile {
+  readonly name: string;
+  /** The as-of of its series, or when it was retrieved. */
+  readonly time: Instant;
+}
+
+type Decoder = Pick<FrameWorker, "decode">;
+
+/**
+ * A file that has the wanted values already, the one of the wanted time first. What a file says of itself may be wrong, so
+ * its values count.
+ *
+ * @throws the signal's reason when it aborts.
+ */
+export async function findSameFile(
+  worker: Decoder,
+  wanted: WantedFile,
+  signal?: AbortSignal,
+): Promise<SameFile | undefined> {
+  for (const candidate of candidatesOf(wanted)) {
+    signal?.throwIfAborted();
+    const other = await contentOf(vscode.Uri.joinPath(wanted.dataFolder, candidate.name), wanted);
+    if (other !== undefined && (await isSame(worker, wanted, other, signal))) return candidate;
+  }
+  return undefined;
+}
+
+function candidatesOf({ subject, format, names }: WantedFile): readonly SameFile[] {
+  const usual = fileName(subject, format);
+  return [...names]
+    .map((name) => ({ name, time: timeInFileName(name, subject, format) }))
+    .filter((each): each is SameFile => each.time !== undefined)
+    .sort((a, b) => Number(b.name === usual) - Number(a.name === usual));
+}
+
+/** Undefined of what cannot be read, as of a folder or a file that has gone meanwhile, and of what is far too large. */
+async function contentOf(
+  location: vscode.Uri,
+  { bytes, format }: WantedFile,
+): Promise<Uint8Array | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(location);
+    const most = format === "csv" ? bytes.length : bytes.length * 4 + packingBytes;
+    return size > most ? undefined : await vscode.workspace.fs.readFile(location);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError) return undefined;
+    throw error;
+  }
+}
+
+/** Others may pack the same values worse than we do, and say more of them. */
+const packingBytes = 1024 * 1024;
+
+async function isSame(
+  worker: Decoder,
+  { bytes, format }: WantedFile,
+  other: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (Buffer.compare(bytes, other) === 0) return true;
+  if (format === "csv" || !areSameValues(bytes, other, format)) return false;
+  try {
+    const ours = await digestOf(worker, bytes.slice(), signal);
+    return ours === (await digestOf(worker, other, signal));
+  } catch {
+    signal?.throwIfAborted();
+    // Whoever wrote it, it holds no series.
+    return false;
+  }
+}
+
+/** Takes the bytes away. */
+async function digestOf(
+  worker: Decoder,
+  bytes: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const body = {
+    bytes,
+    format: "parquet",
+    isCloseDelimited: false,
+    request: "",
+    attempts: 0,
+  } as const;
+  return valuesDigest((await worker.decode(body, { signal })).frame);
+}
