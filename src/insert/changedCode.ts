@@ -20,6 +20,7 @@ import {
 import { type CodeLanguage, type InsertWay } from "./codeRequest";
 import { pathLiteral, pathOfText } from "./filePath";
 import { isInsidePath } from "./insidePath";
+import { type ChangingParameter, parameterText } from "./parameterText";
 
 /** What a block shall say instead of what it says. */
 export interface CodeChange {
@@ -129,17 +130,18 @@ function pathEdits(block: CodeBlock, { before, relativePath }: CodeChange): Chan
 function requestEdits(block: CodeBlock, { before, after }: CodeChange): ChangedCode {
   const [old, next] = [before.reference, after.reference];
   if (old.family === "forecast" || next.family === "forecast") return { ok: true, edits: [] };
-  const pairs: (readonly [string | undefined, string | undefined])[] = [
-    [parameterOf(old.asOf), parameterOf(next.asOf)],
-    [old.dataKind, next.dataKind],
+  const changes: (readonly [ChangingParameter, string | undefined, string | undefined])[] = [
+    ["as_of_utc", parameterOf(old.asOf), parameterOf(next.asOf)],
+    ["kind", old.dataKind, next.dataKind],
   ];
   const edits: CodeEdit[] = [];
-  for (const [from, to] of pairs) {
+  for (const [parameter, from, to] of changes) {
     if (from === to) continue;
-    const literals = textsIn(block).filter(({ value }) => value === from);
-    if (literals.length === 0 || to === undefined) return failed("no-as-of");
-    const text = JSON.stringify(to);
-    edits.push(...literals.map(({ start, end }) => ({ start, end, text })));
+    const literal = parameterText(block, parameter);
+    if (literal === undefined || literal.value !== from || to === undefined) {
+      return failed("no-as-of");
+    }
+    edits.push({ start: literal.start, end: literal.end, text: JSON.stringify(to) });
   }
   return { ok: true, edits };
 }

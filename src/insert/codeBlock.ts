@@ -1,5 +1,6 @@
 import { type CodeLanguage, type DataFrameLibrary, type InsertWay } from "./codeRequest";
 import { type FoundReference } from "./foundReferences";
+import { requestMarks } from "./requestMark";
 import { stringLiterals } from "./stringLiterals";
 
 /** A reference line and the code that is said to be of it, in the document around them. */
@@ -26,17 +27,19 @@ export interface TextInCode extends CodeRange {
   readonly value: string;
 }
 
-/** The name of the environment variable that live requests take the key from marks them. */
-const keyVariable = "MACRO_SIGNALS_API_KEY";
-
 /**
- * Where the code of a block has its values from; undefined when there is no code at all, or when it is none of ours any
- * more.
+ * Where the code of a block has its values from, by what of ours stands first in it: below may be what anybody wrote.
+ * Undefined when there is no code at all, or when it is none of ours any more.
  */
 export function wayOf(block: CodeBlock): InsertWay | undefined {
-  if (codeOf(block).some(([, line]) => line.includes(keyVariable))) return "request";
-  if (textsIn(block).some(({ value }) => formatOfPath(value) !== undefined)) return "file";
-  return valuesIn(block) === undefined ? undefined : "values";
+  const values = valuesIn(block);
+  const opening = block.lines[values?.start.row ?? block.endRow] ?? "";
+  if (values !== undefined && /\bDataFrame\($/.test(opening)) return "values";
+  for (const { value } of textsIn(block)) {
+    if (requestMarks.has(value)) return "request";
+    if (formatOfPath(value) !== undefined) return "file";
+  }
+  return values === undefined ? undefined : "values";
 }
 
 /** Whether nothing but empty lines and comments stands below the line. */

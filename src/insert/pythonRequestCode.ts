@@ -6,6 +6,7 @@ import { bracketed } from "./bracketed";
 import { type RequestCodeSubject } from "./codeRequest";
 import { textLiteral } from "./literals";
 import { pythonDictionary, pythonImports } from "./pythonTable";
+import { keyHeader } from "./requestMark";
 import { type RequestParts, hasDotSegment, isOnThisComputer, requestParts } from "./requestParts";
 
 const modules = ["io", "os", "urllib.error", "urllib.parse", "urllib.request"];
@@ -50,7 +51,7 @@ function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
     `        raise RuntimeError("${environmentKeyVariable} is not set")`,
     "    if not (key.isascii() and key.isprintable()):",
     `        raise RuntimeError("${environmentKeyVariable} holds characters that no key has")`,
-    `    headers = {"X-API-KEY": key}`,
+    `    headers = {"${keyHeader}": key}`,
     `    request = urllib.request.Request(f"{base_url}/{path}/?{query}", headers=headers)`,
     `    opener = urllib.request.build_opener(${handlers})`,
     "    try:",

@@ -4,8 +4,9 @@ import { environmentKeyVariable } from "../shared/environmentKeyVariable";
 import { type Slice } from "../shared/slice";
 import { type RequestCodeSubject } from "./codeRequest";
 import { textLiteral } from "./literals";
+import { keyHeader } from "./requestMark";
 import { type RequestParts, hasDotSegment, isOnThisComputer, requestParts } from "./requestParts";
-import { rNamedVector, rVector } from "./rVector";
+import { rPairs, rVector } from "./rVector";
 
 /** R that asks the service for a series with the package curl. */
 export function rRequestCode(name: string, { line, baseUrl }: RequestCodeSubject): string {
@@ -32,16 +33,11 @@ function urlLines(baseUrl: string, parts: RequestParts): string[] {
   const whole = hasDotSegment(parts) ? `gsub(".", "%2E", ${escaped}, fixed = TRUE)` : escaped;
   return [
     `${path}${rVector(segments, path)}`,
-    `${query}${rNamedVector(parameters, query) ?? setNames(parameters, query)}`,
+    `${query}${rPairs(parameters, query)}`,
     `  path <- paste(${whole}, collapse = "/")`,
     '  pairs <- paste0(curl::curl_escape(names(parameters)), "=", curl::curl_escape(parameters))',
     `  url <- paste0(${base}, path, "/?", paste(pairs, collapse = "&"))`,
   ];
-}
-
-function setNames(pairs: RequestParts["parameters"], before: string): string {
-  const [names, values] = [pairs.map(([name]) => name), pairs.map(([, value]) => value)];
-  return `stats::setNames(${rVector(values, before)}, ${rVector(names, before)})`;
 }
 
 /**
@@ -57,7 +53,7 @@ function answerLines(isLocal: boolean, hasDots: boolean): string[] {
   ];
   return [
     `  handle <- curl::new_handle(${options.join(", ")})`,
-    `  curl::handle_setheaders(handle, "X-API-KEY" = key)`,
+    `  curl::handle_setheaders(handle, "${keyHeader}" = key)`,
     "  answer <- curl::curl_fetch_memory(url, handle)",
     "  body <- rawToChar(answer$content)",
     "  if (answer$status_code %/% 100 != 2) {",

@@ -20,10 +20,19 @@ export function rNamedVector(
   entries: readonly (readonly [name: string, text: string])[],
   before: string,
 ): string | undefined {
-  if (!entries.every(([name]) => /^[ -~]+$/.test(name) && !ownArguments.has(name))) {
-    return undefined;
-  }
-  const items = entries.map(([name, text]) => `${argumentName(name)} = ${textLiteral("r", text)}`);
+  return entries.every(([name]) => isWritable(name)) ? rPairs(entries, before) : undefined;
+}
+
+/** Texts by their names, whatever these are; a text whose name R can write stands beside it. */
+export function rPairs(
+  entries: readonly (readonly [name: string, text: string])[],
+  before: string,
+): string {
+  const items = entries.map(([name, text]) => {
+    const value = textLiteral("r", text);
+    if (isWritable(name)) return `${argumentName(name)} = ${value}`;
+    return `stats::setNames(${value}, ${textLiteral("r", name)})`;
+  });
   return vectorOf(items, before);
 }
 
@@ -31,6 +40,10 @@ function vectorOf(items: readonly string[], before: string): string {
   const layout = { before: before.length, indent: "  ", lastComma: false };
   const line = bracketed(["c(", ")"], items, layout);
   return line.includes("\n") ? `c(\n${filledLines(items, "    ").slice(0, -1)}\n  )` : line;
+}
+
+function isWritable(name: string): boolean {
+  return /^[ -~]+$/.test(name) && !ownArguments.has(name);
 }
 
 function argumentName(text: string): string {

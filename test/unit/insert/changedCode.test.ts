@@ -100,24 +100,47 @@ describe("changedCode", () => {
     }
   });
 
-  it("changes the as-of of a live request wherever it stands", () => {
-    const code = [
-      `key = os.environ["MACRO_SIGNALS_API_KEY"]`,
-      `query = {"kind": "FIT", "as_of_utc": "2024-06-28T23:59:59"}`,
-    ];
-    assert.deepEqual(changed("python", [`# ${oldText}`, ...code]), [
-      `# ${newText}`,
-      code[0],
-      `query = {"kind": "FIT", "as_of_utc": "2024-07-01T10:15:00"}`,
-    ]);
-  });
+  const requests: [
+    language: CodeLanguage,
+    code: (kind: string, asOf: string) => readonly string[],
+  ][] = [
+    [
+      "python",
+      (kind, asOf) => [
+        `headers = {"X-API-KEY": os.environ["MACRO_SIGNALS_API_KEY"]}`,
+        `query = {"SNAP": "SNAP", "region": "kind",`,
+        `    "kind": "${kind}", "as_of_utc": "${asOf}"}`,
+      ],
+    ],
+    [
+      "r",
+      (kind, asOf) => [
+        `key <- trimws(Sys.getenv("MACRO_SIGNALS_API_KEY"))`,
+        `segments <- c("signal", "SNAP", "data")`,
+        `parameters <- c(SNAP = "SNAP", humankind = "SNAP", kind = "${kind}",`,
+        `  as_of_utc = "${asOf}")`,
+      ],
+    ],
+  ];
+  for (const [language, code] of requests) {
+    it(`changes as-of and kind of a live request in ${language}, and no other literal`, () => {
+      const [snap, then] = ["SNAP", "2024-06-28T23:59:59"];
+      const mine = [`kinds = c("SNAP", "${then}")`, `mine(kind = "SNAP")`, `f({"kind": "SNAP"})`];
+      const old = oldText.replace("/FIT/", "/SNAP/");
+      assert.deepEqual(
+        changed(language, [`# ${old}`, ...code(snap, then), ...mine, `f("own.csv")`], {
+          before: lineOf(old),
+        }),
+        [`# ${newText}`, ...code("FIT", "2024-07-01T10:15:00"), ...mine, `f("own.csv")`],
+      );
+    });
+  }
 
-  it("changes the kind of a live request", () => {
-    const snap = lineOf(oldText.replace("/FIT/", "/SNAP/"));
-    const code = [`f("MACRO_SIGNALS_API_KEY")`, `q("SNAP", "2024-06-28T23:59:59")`];
-    const lines = [`# ${oldText.replace("/FIT/", "/SNAP/")}`, ...code];
-    const expected = [`# ${newText}`, code[0], `q("FIT", "2024-07-01T10:15:00")`];
-    assert.deepEqual(changed("python", lines, { before: snap }), expected);
+  it("changes the path of code below which somebody asks with a key of theirs", () => {
+    const mine = `get(headers={"X-API-KEY": mine})`;
+    const lines = [`# ${oldText}`, `f("data/${oldFile}.csv")`, mine];
+    const expected = [`# ${newText}`, `f("${relativePath}")`, mine];
+    assert.deepEqual(changed("python", lines, { relativePath }), expected);
   });
 
   it("puts new values in place of the old under the name that they have now", () => {
@@ -188,7 +211,12 @@ describe("changedCode", () => {
       [
         "a request has another as-of",
         "no-as-of",
-        [`f("MACRO_SIGNALS_API_KEY", "2020-01-01T00:00:00")`],
+        [`f("MACRO_SIGNALS_API_KEY", as_of_utc = "2020-01-01T00:00:00")`],
+      ],
+      [
+        "a request has its as-of only in what somebody wrote",
+        "no-as-of",
+        [`f("MACRO_SIGNALS_API_KEY")`, `plot("2024-06-28T23:59:59")`],
       ],
       [
         "values are made otherwise",
