@@ -89,6 +89,32 @@ describe("looking for data files that nothing names", () => {
     outside.remove();
   });
 
+  for (const [what, name] of [
+    ["folder", "more"],
+    ["notebook", "linked.ipynb"],
+  ] as const) {
+    it(`knows that a linked ${what} may name files, too`, async () => {
+      const outside = temporaryFolder("tidy-outside");
+      const text = path.join(outside.path, "x.ipynb");
+      writeFileSync(text, cell(line));
+      write(`data/${us}`);
+      symlinkSync(what === "folder" ? outside.path : text, path.join(folder.path, name));
+      const { isComplete } = await look();
+      outside.remove();
+      assert.equal(isComplete, false);
+    });
+  }
+
+  it("is not troubled by links to what holds no notebooks", async () => {
+    const outside = temporaryFolder("tidy-outside");
+    symlinkSync(outside.path, path.join(folder.path, "node_modules"));
+    writeFileSync(path.join(outside.path, "x.png"), "x");
+    symlinkSync(path.join(outside.path, "x.png"), path.join(folder.path, "x.png"));
+    const { isComplete } = await look();
+    outside.remove();
+    assert.equal(isComplete, true);
+  });
+
   it("knows when it could not look everywhere", async () => {
     write(`data/${us}`);
     const missing = vscode.Uri.file(path.join(folder.path, "gone"));

@@ -52,7 +52,7 @@ class Look implements WorkspaceFiles {
     for (const document of vscode.workspace.textDocuments) this.take(document.getText());
   }
 
-  /** The folders in it; links lead in circles, or out of the workspace. */
+  /** The folders in it. Links lead in circles, or out of the workspace: what is behind them is not known. */
   private async lookInto(folder: vscode.Uri): Promise<vscode.Uri[]> {
     this.signal.throwIfAborted();
     const entries = await this.entriesOf(folder);
@@ -60,6 +60,7 @@ class Look implements WorkspaceFiles {
     const folders: vscode.Uri[] = [];
     for (const [name, type] of entries) {
       const location = vscode.Uri.joinPath(folder, name);
+      if (mayHideTexts(name, type)) this.isComplete = false;
       if (type === vscode.FileType.Directory && !skipped.test(name)) folders.push(location);
       if (type !== vscode.FileType.File) continue;
       if (isDataFolder && isDataFileName(name)) this.dataFiles.push(location);
@@ -93,6 +94,13 @@ class Look implements WorkspaceFiles {
   private take(text: string): void {
     for (const name of namedFiles(text)) this.named.add(name);
   }
+}
+
+/** A link to a folder, or to a text that may name files. */
+function mayHideTexts(name: string, type: vscode.FileType): boolean {
+  const { SymbolicLink, Directory } = vscode.FileType;
+  if ((type & SymbolicLink) === 0) return false;
+  return (type & Directory) === 0 ? textForm.test(name) : !skipped.test(name);
 }
 
 function endsWith({ path }: vscode.Uri, steps: readonly string[]): boolean {
