@@ -89,6 +89,16 @@ describe("what stands at reference lines", () => {
     assert.equal(bench.services.asked, 0);
   });
 
+  it("stands at no line of a document that cannot be changed, such as the old side of a comparison", async () => {
+    const line = `# macro-signals: ${inflation}/FIT/20240628T235959Z @ sample`;
+    const provider = { provideTextDocumentContent: () => `${line}\n` };
+    const old = vscode.workspace.registerTextDocumentContentProvider("old-side", provider);
+    const uri = vscode.Uri.parse("old-side:/research.py");
+    await vscode.window.showTextDocument(uri);
+    assert.deepEqual(await lensesOf(uri), []);
+    old.dispose();
+  });
+
   it("follows a change of the line", async () => {
     const line = `# macro-signals: ${inflation}/FIT/20240628T235959Z @ sample`;
     const document = await bench.script(line);

@@ -16,7 +16,6 @@ import { ForeignCodeError } from "./codeProblemWords";
 import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, mostListed } from "./driftText";
-import { UnsavedError } from "./lineChange";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, type SeriesLine, targetOf } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
@@ -151,9 +150,7 @@ async function fileOf(
   const found = pathIn(codeOfLine({ document, line, ...place }), line);
   if (!found.ok && found.problem === "unknown-code") throw new NoFileError();
   if (!found.ok) throw new ForeignCodeError(found.problem);
-  const folder = folderOf(document);
-  if (folder === undefined) throw new UnsavedError();
-  const frame = await readDataFile(folder, found.relativePath, worker, signal);
+  const frame = await readDataFile(folderOf(document), found.relativePath, worker, signal);
   const words = vscode.l10n.t("the file {0}", found.relativePath);
   return { frame, words, slice: line.slice };
 }

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { driftOf, isUnchanged } from "../../../data/frameDrift";
 import { type Frame } from "../../../data/frame";
 import { sliceFrame } from "../../../data/sliceFrame";
@@ -41,15 +41,6 @@ export interface LineChange {
   discard(): Promise<void>;
 }
 
-/** A notebook or script that was never saved has no folder for files. */
-export class UnsavedError extends Error {
-  override readonly name = "UnsavedError";
-
-  constructor() {
-    super(vscode.l10n.t("the document was never saved, so no file can be put beside it"));
-  }
-}
-
 /**
  * What a line and its code are to become with the values of now, their file already written; undefined when the code has
  * these values.
@@ -85,7 +76,6 @@ async function fileChange(
   const path = pathIn(block, line);
   if (!path.ok) throw new ForeignCodeError(path.problem);
   const folder = folderOf(document);
-  if (folder === undefined) throw new UnsavedError();
   const old = await frameIn(folder, path.relativePath, worker, signal);
   const wanted = partOf(series.frame, line.slice);
   const isSame = old !== undefined && isUnchanged(driftOf(old, wanted));

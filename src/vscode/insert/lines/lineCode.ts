@@ -4,6 +4,7 @@ import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { type CodeLanguage } from "../../../insert/codeRequest";
 import { type FoundReference } from "../../../insert/foundReferences";
 import { formatReferenceLine, commentStyles } from "../../../shared/referenceLine";
+import { folderOfTarget } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 import { type LineLocation } from "./lineItems";
 import { type SeriesLine, linesIn, seriesLineOf } from "./lineSubject";
@@ -21,6 +22,20 @@ export class LineGoneError extends Error {
 
   constructor(words = vscode.l10n.t("the reference line is not there any more")) {
     super(words);
+  }
+}
+
+/** No file can be put beside a document, nor read from there. */
+export class NoFolderError extends Error {
+  override readonly name = "NoFolderError";
+
+  constructor(isUnsaved: boolean) {
+    const { t } = vscode.l10n;
+    super(
+      isUnsaved
+        ? t("the document was never saved, so no file can be put beside it")
+        : t("the document lies on no disk, so no file can be put beside it"),
+    );
   }
 }
 
@@ -51,6 +66,15 @@ export function activeLines(): readonly LineInDocument[] {
   );
 }
 
+/** A line as it stands now: itself, else the nearest of the same series that says something else as of when or of which kind. */
+export function placeNow(place: LineInDocument): LineInDocument {
+  const { document, row, line } = place;
+  const places = linesIn(document).flatMap((found) => lineInDocument(document, found) ?? []);
+  const near = places.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row));
+  const same = near.find((other) => textOf(other.line) === textOf(line));
+  return same ?? near.find((other) => seriesOf(other.line) === seriesOf(line)) ?? place;
+}
+
 /**
  * The code of a line as it stands now, though rows may have come or gone above it.
  *
@@ -74,11 +98,12 @@ export function codeOfLine({ document, row, line }: LineInDocument): CodeBlock {
   };
 }
 
-/** The folder beside which a document's data lie; undefined when it was never saved or lies in no folder. */
-export function folderOf(document: vscode.TextDocument): vscode.Uri | undefined {
-  const uri = notebookOf(document)?.uri ?? document.uri;
-  const isSaved = uri.scheme !== "untitled" && uri.path.lastIndexOf("/") > 0;
-  return isSaved ? vscode.Uri.joinPath(uri, "..") : undefined;
+/** The folder beside which a document's data lie. @throws {@link NoFolderError} */
+export function folderOf(document: vscode.TextDocument): vscode.Uri {
+  const { uri, isUntitled: isUnsaved } = notebookOf(document) ?? document;
+  const folder = folderOfTarget({ uri, isUnsaved });
+  if (folder === undefined) throw new NoFolderError(isUnsaved);
+  return folder;
 }
 
 /** A closed document stays in memory for a while; what is changed in it then nobody sees. */
@@ -109,9 +134,18 @@ function lineInDocument(
 }
 
 function isSame({ line }: FoundReference, other: SeriesLine): boolean {
-  const text = (of: SeriesLine): string => formatReferenceLine(of, commentStyles.hash);
   const series = seriesLineOf(line);
-  return series !== undefined && text(series) === text(other);
+  return series !== undefined && textOf(series) === textOf(other);
+}
+
+function textOf(line: SeriesLine): string {
+  return formatReferenceLine(line, commentStyles.hash);
+}
+
+/** What a refresh leaves as it is. */
+function seriesOf({ reference, service }: SeriesLine): string {
+  if (reference.family === "forecast") return textOf({ reference, service });
+  return textOf({ reference: { ...reference, dataKind: "SNAP", asOf: "latest" }, service });
 }
 
 /** Of a text in no language of ours, that of the line's own comment. */

@@ -9,6 +9,8 @@ import { type Connection } from "../../connection/connection";
 import { type Connections } from "../../connection/connections";
 import { asOfText } from "../../palette/typedAsOf";
 import { type SeriesTarget } from "../../seriesTarget";
+import { isWritableDocument } from "../insertTarget";
+import { notebookOf } from "../notebookOf";
 
 /** Where lines resolve: among the connections that the person has made, never another (SEC-20). */
 export type KnownConnections = Pick<Connections, "services" | "sample">;
@@ -21,11 +23,15 @@ export interface SeriesLine extends ReferenceLine {
 /** A larger text is data, not code. */
 const longestText = 2_000_000;
 
-/** The reference lines of a document, whatever its language; none of our own documents. */
+/**
+ * The reference lines of a document, whatever its language; none of our own documents, nor of what cannot be changed, such as
+ * the old side of a comparison.
+ */
 export function linesIn(document: vscode.TextDocument): readonly FoundReference[] {
-  if (document.uri.scheme.startsWith(scheme) || document.uri.scheme === "output") return [];
+  if (document.uri.scheme.startsWith(scheme)) return [];
   const text = document.getText();
   if (text.length > longestText || !text.includes("macro-signals:")) return [];
+  if (!isWritableDocument((notebookOf(document) ?? document).uri)) return [];
   return foundReferences(text.split(/\r\n|\r|\n/));
 }
 
