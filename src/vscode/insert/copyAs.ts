@@ -67,7 +67,11 @@ async function copyData(
   const retry = (): Promise<void> => copyData(form, parts, subjects);
   try {
     const title = vscode.l10n.t("Copying {0}", subjectsTitle(subjects));
-    const all = await withDelayedProgress(title, (signal) => maker.fetch(subjects, signal));
+    const all = await withDelayedProgress(title, (signal, tellCount) =>
+      maker.fetch(subjects, signal, (done, of) => {
+        if (of > 1) tellCount(vscode.l10n.t("{0} of {1}", done, of));
+      }),
+    );
     const facts = { last, samplePort: samplePort() };
     const { text, copied, failed } = await dataText(form, all.fetched, maker, facts);
     if (copied.length > 0) await put(parts, text, copiedWords(form, copied));

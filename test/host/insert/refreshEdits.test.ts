@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { type RefreshParts, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
+import { until } from "../../support/until";
 
 const { signal } = new AbortController();
 
@@ -71,4 +72,19 @@ describe("the edit of a refresh", () => {
       assert.ok(text.endsWith("\r\n\r\nlast\r\n"), text.slice(-40));
     });
   }
+
+  it("of several cells is taken back by one Undo", async () => {
+    const references = [sampleSignal(), sampleSignal("DE")];
+    const codes = await Promise.all(references.map((each) => bench.code(each, "file")));
+    const notebook = await bench.notebook(...codes);
+    const texts = (): string[] => notebook.getCells().map(({ document }) => document.getText());
+    const before = texts();
+    const places = notebook.getCells().flatMap(({ document }) => placesIn(document));
+    await refreshLines(parts, places, "refresh", signal);
+    for (const [index, text] of texts().entries()) assert.notEqual(text, before[index]);
+    // In a cell: the list of cells takes back what happened to cells as such.
+    await vscode.commands.executeCommand("notebook.cell.edit");
+    await vscode.commands.executeCommand("undo");
+    await until("both cells as they were", () => texts().join() === before.join() || undefined);
+  });
 });

@@ -2,22 +2,23 @@ import * as vscode from "vscode";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
 import { commandId } from "../../commandNames";
-import { type ConnectedServices } from "../../connection/connectedServices";
 import { type Disposable } from "../../disposables";
 import { openSeries } from "../../documents/openSeries";
-import { withDelayedProgress } from "../../progress";
+import { type TellProgress, withDelayedProgress } from "../../progress";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { DataFiles } from "../dataFiles";
+import { type InsertParts } from "../insertParts";
+import { DocumentTurns } from "./documentTurns";
 import { DriftDocuments } from "./driftDocuments";
 import { lineDrift, showDrift } from "./driftFlow";
-import { type LineInDocument, activeLines, chosenLine } from "./lineCode";
+import { type LineInDocument, activeLines, chosenLine, placeNow } from "./lineCode";
 import { type KnownConnections, lineLabel, targetOf } from "./lineSubject";
 import { type RefreshOutcome, type Wish, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface LineActionsOptions {
-  readonly services: Pick<ConnectedServices, "get">;
+  readonly services: InsertParts["services"];
   readonly connections: KnownConnections;
   readonly worker: Pick<FrameWorker, "decode" | "encode">;
   readonly failures: Pick<FailureReporter, "report">;
@@ -29,6 +30,7 @@ const changedShownMs = 8_000;
 /** What is done with reference lines; each for what an item says, or for the line at the cursor. Failures are told. */
 export class LineActions implements Disposable {
   private readonly documents = new DriftDocuments();
+  private readonly turns = new DocumentTurns();
   private readonly files: DataFiles;
 
   constructor(private readonly options: LineActionsOptions) {
@@ -97,9 +99,8 @@ export class LineActions implements Disposable {
     title: string,
     wish: Wish,
   ): Promise<void> {
-    const parts = { ...this.options, files: this.files };
-    const outcome = await withDelayedProgress(title, (signal) =>
-      refreshLines(parts, places, wish, signal),
+    const outcome = await withDelayedProgress(title, (signal, tell) =>
+      this.refreshInTurn(places, wish, signal, tell),
     );
     tellOutcome(outcome);
     const [first, ...others] = outcome.failed;
@@ -108,6 +109,24 @@ export class LineActions implements Disposable {
     const again = [first, ...others].map(({ place }) => place);
     const retry = (): Promise<void> => this.refreshAndTell(again, title, wish);
     await this.report(first.error, first.place, { attempt, retry });
+  }
+
+  /** All of them stand in one document; what was asked for before may change them first. */
+  private async refreshInTurn(
+    places: readonly LineInDocument[],
+    wish: Wish,
+    signal: AbortSignal,
+    tell: TellProgress,
+  ): Promise<RefreshOutcome> {
+    const [first] = places;
+    if (first === undefined) return { changed: [], unchanged: [], failed: [] };
+    const parts = { ...this.options, files: this.files };
+    return this.turns.take(first.document, () => {
+      signal.throwIfAborted();
+      return refreshLines(parts, places.map(placeNow), wish, signal, (done, of) => {
+        if (of > 1) tell(vscode.l10n.t("{0} of {1}", done, of));
+      });
+    });
   }
 
   private async attempt(

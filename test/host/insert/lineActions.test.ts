@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { LineActions } from "../../../src/vscode/insert/lines/lineActions";
+import { type LineLocation } from "../../../src/vscode/insert/lines/lineItems";
+import { LineBench, placesIn } from "../../support/lineBench";
+import { sampleSignal } from "../../support/sampleSeries";
+
+describe("what is asked for at reference lines", () => {
+  let bench: LineBench;
+  let actions: LineActions;
+  let failures: unknown[];
+  beforeEach(() => {
+    bench = new LineBench(path.join(__dirname, "../../.."));
+    failures = [];
+    const report = (error: unknown): Promise<void> => {
+      failures.push(error);
+      return Promise.resolve();
+    };
+    const { services, connections, worker } = bench;
+    actions = new LineActions({ services, connections, worker, failures: { report } });
+  });
+  afterEach(async () => {
+    actions.dispose();
+    await bench.dispose();
+  });
+
+  const dataFiles = (): string[] => readdirSync(path.join(bench.path, "data"));
+
+  it("twice at once refreshes once, and then finds nothing that has changed", async () => {
+    const document = await bench.script(await bench.code(sampleSignal(), "file"));
+    const location: LineLocation = { uri: document.uri.toString(), row: 0 };
+    await Promise.all([actions.refresh(location), actions.refresh(location)]);
+    assert.deepEqual(failures, []);
+    assert.equal(dataFiles().length, 2);
+    const [, added = ""] = dataFiles();
+    assert.ok(document.getText().includes(`data/${added}`));
+  });
+
+  it("of two lines at once, and of all of them, changes each though rows come above it", async () => {
+    const ways = ["values", "file"] as const;
+    const codes = await Promise.all(ways.map((way) => bench.code(sampleSignal("US"), way)));
+    const document = await bench.script(`${codes.join("\n\n# %%\n")}\n`);
+    const uri = document.uri.toString();
+    const rows = placesIn(document).map(({ row }) => row);
+    const each = rows.map((row) => actions.refresh({ uri, row }));
+    await Promise.all([...each, actions.refreshAll()]);
+    assert.deepEqual(failures, []);
+    for (const { line } of placesIn(document)) {
+      assert.ok(line.reference.family === "signal" && line.reference.asOf > "20260101T000000Z");
+    }
+  });
+
+  it("of a series that fails does not keep the next from its turn", async () => {
+    const code = await bench.code(sampleSignal(), "request");
+    const document = await bench.script(code.replace("/INFL/", "/NONE/"));
+    const location: LineLocation = { uri: document.uri.toString(), row: 0 };
+    await actions.refresh(location);
+    await Promise.all([actions.refresh(location), actions.refresh(location)]);
+    assert.equal(failures.length, 3);
+  });
+});
