@@ -9,7 +9,7 @@ import { variableName } from "./variableName";
  * Code that asks the service for the series when it runs, below its reference line. The key comes from the environment, and
  * no redirect gets it; whatever is not a success is an error with the status and what the service said.
  *
- * @throws RangeError for a reference that no single request can ask for.
+ * @throws UnsayableError for a reference that no single request can ask for.
  */
 export function requestCode(subject: RequestCodeSubject): string {
   const line = formatReferenceLine(subject.line, commentStyleOf(subject.language));

@@ -2,6 +2,7 @@ import { asOfParameter } from "../shared/instant";
 import { isLoopback } from "../shared/loopback";
 import { type ForecastRef, type Reference, type SignalRef } from "../shared/reference";
 import { isReservedTagKind } from "../shared/reservedTagKinds";
+import { UnsayableError } from "./unsayableError";
 
 /** What a request for a series as CSV is made of, nothing of it percent-encoded. */
 export interface RequestParts {
@@ -17,13 +18,13 @@ const csv = ["fmt", "csv"] as const;
 /**
  * The request for one series.
  *
- * @throws RangeError for a panel, which takes several requests, and for texts that no request can carry: an empty one in a
+ * @throws {@link UnsayableError} for a panel, which takes several requests, and for texts that no request can carry: an empty one in a
  * path, a tag kind without a name or with that of another parameter.
  */
 export function requestParts(reference: Reference): RequestParts {
-  if (reference.family === "panel") throw new RangeError("a panel takes several requests");
+  if (reference.family === "panel") throw new UnsayableError("panel");
   const parts = reference.family === "forecast" ? forecastParts(reference) : signalParts(reference);
-  if (parts.segments.includes("")) throw new RangeError("a part of the path is empty");
+  if (parts.segments.includes("")) throw new UnsayableError("empty-part");
   return parts;
 }
 
@@ -36,7 +37,7 @@ function signalParts({ code, version, tags, dataKind, asOf }: SignalRef): Reques
   const kinds = Object.entries(tags);
   const unsendable = kinds.find(([kind]) => kind === "" || isReservedTagKind(kind));
   if (unsendable !== undefined) {
-    throw new RangeError(`no parameter can be sent by the tag kind "${unsendable[0]}"`);
+    throw new UnsayableError("tag-kind", unsendable[0]);
   }
   const vintage = asOf === "latest" ? [] : [["as_of_utc", asOfParameter(asOf)] as const];
   return {

@@ -1,3 +1,4 @@
+import { UnsayableError } from "../../insert/unsayableError";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type BatchItem, seriesBatch } from "../../store/seriesBatch";
 import { type ConnectedService } from "../connection/connectedServices";
@@ -12,6 +13,7 @@ import {
   type MadeCode,
 } from "./insertSubject";
 import { codeOf, fileFormatIn } from "./seriesCode";
+import { NoCodeError, unsayableWords } from "./unsayableWords";
 
 /** What making code needs of the services behind connections. */
 export interface CodeServices {
@@ -191,7 +193,10 @@ function attempted(
   try {
     return { subject, ...make() };
   } catch (error) {
-    if (error instanceof RangeError) return { subject, error };
+    if (error instanceof NoCodeError) return { subject, error };
+    if (error instanceof UnsayableError) {
+      return { subject, error: new NoCodeError(unsayableWords(error), { cause: error }) };
+    }
     throw error;
   }
 }

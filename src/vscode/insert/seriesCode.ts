@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import { sliceFrame } from "../../data/sliceFrame";
 import { fileCode } from "../../insert/fileCode";
 import { requestCode } from "../../insert/requestCode";
@@ -10,6 +11,7 @@ import { type KeptFile } from "./dataFiles";
 import { type DataFileFormat, dataFileFormat, dataFrameLibrary, mostRows } from "./insertSettings";
 import { type CodePlace, type MadeCode } from "./insertSubject";
 import { newestRows } from "./newestRows";
+import { NoCodeError } from "./unsayableWords";
 
 /** R reads Parquet with a package that not everybody has. */
 export function fileFormatIn(
@@ -26,7 +28,7 @@ export type SeriesCode = Omit<MadeCode, "subject">;
  * The code of a series as its place wants it.
  *
  * @param file - What code of a file reads.
- * @throws RangeError for what no code can say.
+ * @throws UnsayableError, {@link NoCodeError} for what no code can say.
  */
 export function codeOf(
   fetched: FetchedSubject,
@@ -56,7 +58,9 @@ function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): S
     throw new RangeError(`no request is made in ${language}`);
   }
   if (series.isSample && samplePort() === 0) {
-    throw new RangeError("a request to the sample data needs a fixed port");
+    throw new NoCodeError(
+      vscode.l10n.t("a request to the sample data needs a fixed port (macroSignals.sample.port)"),
+    );
   }
   const line = lineOf(series);
   const library = dataFrameLibrary(folder);

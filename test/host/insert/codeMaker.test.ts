@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Instant } from "../../../src/shared/instant";
+import { signalRef } from "../../../src/shared/reference";
 import { CodeMaker, type FetchedSubject } from "../../../src/vscode/insert/codeMaker";
 import { type KeptFile } from "../../../src/vscode/insert/dataFiles";
 import { frameOf } from "../../support/frames";
@@ -75,6 +76,21 @@ describe("CodeMaker", () => {
     const files = filesWith({ "2.parquet": "stuck", "3.parquet": "unkept" });
     await assert.rejects(new CodeMaker(services, files).write(all, place), /why 3/);
     assert.deepEqual(left, ["2.parquet"]);
+  });
+
+  it("says of each series alone that no request can ask for it, and how it can be had", async () => {
+    const [us, ...others] = all.fetched;
+    assert.ok(us !== undefined);
+    const reference = signalRef({ ...sampleSignal(), tags: { fmt: "csv" } });
+    const odd = { ...us, series: { ...us.series, reference } };
+    const asked = { language: "r", way: "request", folder: undefined } as const;
+    const batch = { fetched: [odd, ...others], failed: [] };
+    const { made, failed } = await new CodeMaker(services, filesWith({})).write(batch, asked);
+    assert.equal(made.length, 2);
+    assert.deepEqual(
+      failed.map(({ error }) => String(error)),
+      ['NoCodeError: no request can name the tag "fmt"; insert the series as a file or as values'],
+    );
   });
 
   it("takes back what it can when its code finds no place", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type RequestCodeSubject } from "../../../src/insert/codeRequest";
 import { requestCode } from "../../../src/insert/requestCode";
+import { UnsayableError } from "../../../src/insert/unsayableError";
 import { type Reference, panelRef, signalRef } from "../../../src/shared/reference";
 import { inflation, lineOf, shares } from "../../support/insertSubjects";
 
@@ -95,7 +96,7 @@ describe("requestCode", () => {
   ];
   for (const [when, reference] of refused) {
     it(`refuses ${when}`, () => {
-      assert.throws(() => codeOf({ line: lineOf(reference) }), RangeError);
+      assert.throws(() => codeOf({ line: lineOf(reference) }), UnsayableError);
     });
   }
 });

@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import { type UnsayableError } from "../../insert/unsayableError";
+
+/** No code can be made for a series. */
+export class NoCodeError extends Error {
+  override readonly name = "NoCodeError";
+}
+
+/** Why no code can ask for a series, to a person. */
+export function unsayableWords({ kind, what }: Pick<UnsayableError, "kind" | "what">): string {
+  const { t } = vscode.l10n;
+  switch (kind) {
+    case "panel":
+      return t("no single request asks for several series; insert them as a file or as values");
+    case "empty-part":
+      return t(
+        "no request can ask for a series with an empty name; insert it as a file or as values",
+      );
+    case "tag-kind":
+      return t(
+        "no request can name the tag {0}; insert the series as a file or as values",
+        JSON.stringify(what),
+      );
+  }
+}
