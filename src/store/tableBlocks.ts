@@ -22,6 +22,8 @@ export async function* tableBlocks(
   const own = worker.fork();
   try {
     let written = own.writeTable({ kind: "begin", spec }, signal);
+    // The parts may throw before it is waited for.
+    written.catch(() => undefined);
     for await (const part of parts) {
       const next = own.writeTable({ kind: "add", part }, signal);
       // Told when its turn comes, unless one before it fails.

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Frame } from "../../../src/data/frame";
 import { type LongPart, type TableSpec, longLayout } from "../../../src/data/longTable";
 import { tableWriter } from "../../../src/data/tableWriter";
@@ -48,6 +49,22 @@ describe("tableBlocks", () => {
       assert.equal(worker.threadCount, 0);
     });
   }
+
+  it("leaves no failure behind when the first part cannot be had", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): unknown => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    try {
+      const none = (async function* (): AsyncGenerator<LongPart> {
+        yield* await Promise.reject<LongPart[]>(new Error("no part"));
+      })();
+      await assert.rejects(collected(tableBlocks(worker, specOf("csv"), none)), /no part/);
+      await sleep(20);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+    assert.deepEqual(unhandled, []);
+  });
 
   it("asks for parts as they are written, not for all at once", async () => {
     let asked = 0;
