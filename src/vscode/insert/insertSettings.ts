@@ -45,8 +45,12 @@ function elsewhereWords(value: string): string {
   );
 }
 
+/** What Windows takes for a device, whatever its ending. */
+const deviceName = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
+
 /** One step down on every system; what Windows cannot have as a name, or cuts off, is none. */
 function isFolderName(name: string): boolean {
+  if (deviceName.test(name)) return false;
   return !/^\.+$|[. ]$|[\\:*?"<>|\p{Control}]/u.test(name);
 }
 

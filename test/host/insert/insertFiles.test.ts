@@ -188,7 +188,17 @@ describe("DataFiles", () => {
       assert.equal(kept.relativePath, `${usual}.csv`);
     });
 
-    for (const outside of ["..", "a/../../b", "/tmp", "~/data", "C:\\data", "a\\..\\..", "a:b"]) {
+    for (const outside of [
+      "..",
+      "a/../../b",
+      "/tmp",
+      "~/data",
+      "C:\\data",
+      "a\\..\\..",
+      "a:b",
+      "data/NUL",
+      "com1.d",
+    ]) {
       it(`refuses ${outside} (SEC-20)`, async () => {
         await folderSetting(outside);
         await rejection(files.keep(subject, home, "csv"), DataFolderError);
