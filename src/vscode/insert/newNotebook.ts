@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { writeLocation } from "../documents/writeLocation";
+import { NameInUseError, writeLocation, writeNewLocation } from "../documents/writeLocation";
 import { type InsertTarget, type InsertedBlock } from "./insertTarget";
 import { NotebookTarget } from "./notebookTarget";
 
@@ -31,9 +31,34 @@ export class NewNotebookTarget implements InsertTarget {
   }
 
   async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
-    const notebook = await this.open();
-    await vscode.window.showNotebookDocument(notebook);
-    return new NotebookTarget(notebook).insert(blocks);
+    const discard = await this.make();
+    let isInserted = false;
+    try {
+      const notebook = await this.open();
+      await vscode.window.showNotebookDocument(notebook);
+      isInserted = await new NotebookTarget(notebook).insert(blocks);
+    } finally {
+      if (!isInserted) await Promise.allSettled([discard()]);
+    }
+    return isInserted;
+  }
+
+  /** Writes the file; the answer takes it away again, unless one was there, which the person has replaced. */
+  private async make(): Promise<() => Promise<void>> {
+    const nothing = (): Promise<void> => Promise.resolve();
+    const { location } = this;
+    if (location === undefined) return nothing;
+    const bytes = new TextEncoder().encode(`${JSON.stringify(emptyNotebook, null, 1)}\n`);
+    try {
+      await writeNewLocation(location, bytes);
+    } catch (error) {
+      if (!(error instanceof NameInUseError)) throw error;
+      await writeLocation(location, bytes);
+      return nothing;
+    }
+    return async () => {
+      await vscode.workspace.fs.delete(location);
+    };
   }
 
   private async open(): Promise<vscode.NotebookDocument> {
@@ -43,8 +68,6 @@ export class NewNotebookTarget implements InsertTarget {
       data.metadata = { metadata: emptyNotebook.metadata };
       return vscode.workspace.openNotebookDocument(notebookType, data);
     }
-    const text = `${JSON.stringify(emptyNotebook, null, 1)}\n`;
-    await writeLocation(location, new TextEncoder().encode(text));
     return vscode.workspace.openNotebookDocument(location);
   }
 }

@@ -11,7 +11,7 @@ export class ScriptTarget implements InsertTarget {
   /** @param row - Index of the line that counts; by default that of the cursor where the script is shown. */
   constructor(
     private readonly document: vscode.TextDocument,
-    row = cursorRow(document) ?? 0,
+    private readonly row = cursorRow(document) ?? 0,
   ) {
     const { language, isProse } = pointIn(document, row);
     this.language = language === "markdown" ? undefined : language;
@@ -36,11 +36,23 @@ export class ScriptTarget implements InsertTarget {
   async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
     const { document } = this;
     const editor = await shownEditor(document);
-    const { edit, firstRow, endRow } = scriptEdit(document, editor.selection.active.line, blocks);
+    const { edit, firstRow, endRow } = scriptEdit(document, this.rowIn(editor, blocks), blocks);
     if (!(await vscode.workspace.applyEdit(edit))) return false;
     reveal(editor, firstRow, endRow);
     return true;
   }
+
+  /** That of the cursor, unless it has gone to where another language is written meanwhile. */
+  private rowIn(editor: vscode.TextEditor, blocks: readonly InsertedBlock[]): number {
+    const now = editor.selection.active.line;
+    const point = pointIn(this.document, now);
+    return blocks.every((block) => fits(point, block)) ? now : this.row;
+  }
+}
+
+/** Whether a block can stand at a point: among prose in a chunk of its own. */
+function fits({ language, isProse }: InsertionPoint, block: InsertedBlock): boolean {
+  return isProse || block.language === language;
 }
 
 /** The edit that inserts blocks at a line of a script, and the lines that they then stand in. */

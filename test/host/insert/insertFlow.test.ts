@@ -219,6 +219,9 @@ describe("inserting into a notebook", () => {
       return isOver ? true : undefined;
     });
     go();
+    await own.get("acme");
+    // Long enough for what must not come.
+    await sleep(500);
     assert.deepEqual([told, notebook.cellCount], [[], 1]);
     assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
   });

@@ -10,6 +10,7 @@ import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DataFiles } from "../../../src/vscode/insert/dataFiles";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
 import { type InsertTarget, folderOfTarget } from "../../../src/vscode/insert/insertTarget";
+import { NewNotebookTarget } from "../../../src/vscode/insert/newNotebook";
 import { NotebookTarget } from "../../../src/vscode/insert/notebookTarget";
 import { ScriptTarget } from "../../../src/vscode/insert/scriptTarget";
 import { hostSetting } from "../../support/hostResult";
@@ -207,6 +208,28 @@ describe("code that is inserted", () => {
       await until("the Undo", () => (document.getText() === text ? true : undefined));
     });
   }
+
+  it("stands where its language is written though the cursor has gone to another's", async () => {
+    const lines = ["```{python}", "a = 1", "```", "", "```{r}", "b <- 1", "```", ""];
+    const editor = await openScript("b.qmd", lines.join("\n"), 1);
+    const { document } = editor;
+    const target = new ScriptTarget(document);
+    const inR = new vscode.Position(5, 0);
+    editor.selection = new vscode.Selection(inR, inR);
+    const [text = ""] = await insert(target, [us], "values", "python");
+    assert.equal(target.language, "python");
+    assert.ok(document.getText().startsWith(`\`\`\`{python}\n${text}\n\na = 1\n\`\`\`\n`));
+  });
+
+  it("leaves no new notebook behind that cannot be opened, and one that was there", async () => {
+    const block = { text: "1", language: "python" } as const;
+    const location = vscode.Uri.file(at("a.none"));
+    await assert.rejects(new NewNotebookTarget(location).insert([block]));
+    assert.deepEqual(readdirSync(folder.path), []);
+    writeFileSync(at("a.none"), "replaced");
+    await assert.rejects(new NewNotebookTarget(location).insert([block]));
+    assert.deepEqual(readdirSync(folder.path), ["a.none"]);
+  });
 
   it("keeps the line ends of its script", async () => {
     const { document } = await openScript("a.py", "x = 1\r\n", 1);
