@@ -1,26 +1,41 @@
 import { dateColumn } from "../data/frame";
 import { isoOfDay } from "../shared/day";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
+import { knownSampleKey } from "../shared/knownSampleKey";
 import { type Slice } from "../shared/slice";
 import { bracketed } from "./bracketed";
 import { type RequestCodeSubject } from "./codeRequest";
 import { textLiteral } from "./literals";
 import { pythonDictionary, pythonImports } from "./pythonTable";
 import { keyHeader } from "./requestMark";
-import { type RequestParts, hasDotSegment, isOnThisComputer, requestParts } from "./requestParts";
+import {
+  type RequestParts,
+  hasDotSegment,
+  isOfSample,
+  isOnThisComputer,
+  requestParts,
+} from "./requestParts";
 
-const modules = ["io", "os", "urllib.error", "urllib.parse", "urllib.request"];
+const modules = ["urllib.error", "urllib.parse", "urllib.request"];
 
 /** Python that asks the service for a series with nothing but the standard library and the one that makes the table. */
 export function pythonRequestCode(name: string, subject: RequestCodeSubject): string {
   const { library, line, baseUrl } = subject;
   const parts = requestParts(line.reference);
+  const isSample = isOfSample(subject);
   const isPandas = library === "pandas";
   return [
-    ...pythonImports(library, modules),
+    ...pythonImports(library, ["io", ...(isSample ? [] : ["os"]), ...modules]),
     "",
     "",
-    ...requestFunction(hasDotSegment(parts), isOnThisComputer(baseUrl)),
+    ...redirectClass,
+    "",
+    "",
+    ...requestFunction({
+      hasDots: hasDotSegment(parts),
+      isLocal: isOnThisComputer(baseUrl),
+      isSample,
+    }),
     "",
     "",
     `${name} = ${isPandas ? "pd" : "pl"}.read_csv(`,
@@ -30,28 +45,28 @@ export function pythonRequestCode(name: string, subject: RequestCodeSubject): st
   ].join("\n");
 }
 
-/**
- * A request that is redirected is an error: the key must not go on to wherever the redirect leads. Nor may it come back in a
- * message, which a notebook would save, be it that of a header that cannot hold it.
- */
-function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
+/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+const redirectClass = [
+  "class NoRedirects(urllib.request.HTTPRedirectHandler):",
+  "    def redirect_request(self, *arguments):",
+  "        return None",
+];
+
+/** The key may not come back in a message, which a notebook would save, be it that of a header that cannot hold it. */
+function requestFunction({
+  hasDots,
+  isLocal,
+  isSample,
+}: Readonly<Record<"hasDots" | "isLocal" | "isSample", boolean>>): string[] {
   const dots = hasDots ? `.replace(".", "%2E")` : "";
+  const redaction = isSample ? "" : `.replace(key, "[REDACTED]")`;
   const handlers = isLocal ? "NoRedirects, urllib.request.ProxyHandler({})" : "NoRedirects";
   return [
-    "class NoRedirects(urllib.request.HTTPRedirectHandler):",
-    "    def redirect_request(self, *arguments):",
-    "        return None",
-    "",
-    "",
     "def macro_signals_csv(base_url, segments, parameters):",
     `    path = "/".join(urllib.parse.quote(each, safe="")${dots} for each in segments)`,
     "    query = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)",
-    `    key = os.environ.get("${environmentKeyVariable}", "").strip()`,
-    "    if not key:",
-    `        raise RuntimeError("${environmentKeyVariable} is not set")`,
-    "    if not (key.isascii() and key.isprintable()):",
-    `        raise RuntimeError("${environmentKeyVariable} holds characters that no key has")`,
-    `    headers = {"${keyHeader}": key}`,
+    ...(isSample ? [] : keyLines),
+    `    headers = {"${keyHeader}": ${isSample ? textLiteral("python", knownSampleKey) : "key"}}`,
     `    request = urllib.request.Request(f"{base_url}/{path}/?{query}", headers=headers)`,
     `    opener = urllib.request.build_opener(${handlers})`,
     "    try:",
@@ -59,10 +74,18 @@ function requestFunction(hasDots: boolean, isLocal: boolean): string[] {
     "            return io.BytesIO(answer.read())",
     "    except urllib.error.HTTPError as error:",
     `        body = error.read().decode("utf-8", "replace")`,
-    `        message = f"{error.code} {error.reason}: {body}".replace(key, "[REDACTED]")`,
+    `        message = f"{error.code} {error.reason}: {body}"${redaction}`,
     "        raise RuntimeError(message) from None",
   ];
 }
+
+const keyLines = [
+  `    key = os.environ.get("${environmentKeyVariable}", "").strip()`,
+  "    if not key:",
+  `        raise RuntimeError("${environmentKeyVariable} is not set")`,
+  "    if not (key.isascii() and key.isprintable()):",
+  `        raise RuntimeError("${environmentKeyVariable} holds characters that no key has")`,
+];
 
 function callOf(baseUrl: string, { segments, parameters }: RequestParts): string[] {
   const items = segments.map((segment) => textLiteral("python", segment));

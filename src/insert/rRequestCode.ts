@@ -1,29 +1,44 @@
 import { dateColumn } from "../data/frame";
 import { isoOfDay } from "../shared/day";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
+import { knownSampleKey } from "../shared/knownSampleKey";
 import { type Slice } from "../shared/slice";
 import { type RequestCodeSubject } from "./codeRequest";
 import { textLiteral } from "./literals";
 import { keyHeader } from "./requestMark";
-import { type RequestParts, hasDotSegment, isOnThisComputer, requestParts } from "./requestParts";
+import {
+  type RequestParts,
+  hasDotSegment,
+  isOfSample,
+  isOnThisComputer,
+  requestParts,
+} from "./requestParts";
 import { rPairs, rVector } from "./rVector";
 
 /** R that asks the service for a series with the package curl. */
-export function rRequestCode(name: string, { line, baseUrl }: RequestCodeSubject): string {
+export function rRequestCode(name: string, subject: RequestCodeSubject): string {
+  const { line, baseUrl } = subject;
+  const isSample = isOfSample(subject);
   const parts = requestParts(line.reference);
   return [
     `${name} <- local({`,
-    `  key <- trimws(Sys.getenv("${environmentKeyVariable}"))`,
-    `  if (key == "") stop("${environmentKeyVariable} is not set")`,
-    `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
-    `    stop("${environmentKeyVariable} holds characters that no key has")`,
-    "  }",
+    ...(isSample ? [] : keyLines),
+    `  headers <- c("${keyHeader}" = ${isSample ? textLiteral("r", knownSampleKey) : "key"})`,
     ...urlLines(baseUrl, parts),
-    ...answerLines(isOnThisComputer(baseUrl), hasDotSegment(parts)),
+    ...handleLines(isOnThisComputer(baseUrl), hasDotSegment(parts)),
+    ...answerLines(isSample),
     ...tableLines(line.slice),
     "})",
   ].join("\n");
 }
+
+const keyLines = [
+  `  key <- trimws(Sys.getenv("${environmentKeyVariable}"))`,
+  `  if (key == "") stop("${environmentKeyVariable} is not set")`,
+  `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
+  `    stop("${environmentKeyVariable} holds characters that no key has")`,
+  "  }",
+];
 
 function urlLines(baseUrl: string, parts: RequestParts): string[] {
   const { segments, parameters } = parts;
@@ -40,11 +55,8 @@ function urlLines(baseUrl: string, parts: RequestParts): string[] {
   ];
 }
 
-/**
- * A request that is redirected is an error: the key must not go on to wherever the redirect leads. Nor may it come back in a
- * message, which a notebook would save.
- */
-function answerLines(isLocal: boolean, hasDots: boolean): string[] {
+/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+function handleLines(isLocal: boolean, hasDots: boolean): string[] {
   const options = [
     "followlocation = FALSE",
     "timeout = 120",
@@ -53,11 +65,18 @@ function answerLines(isLocal: boolean, hasDots: boolean): string[] {
   ];
   return [
     `  handle <- curl::new_handle(${options.join(", ")})`,
-    `  curl::handle_setheaders(handle, "${keyHeader}" = key)`,
+    "  curl::handle_setheaders(handle, .list = headers)",
+  ];
+}
+
+/** The key may not come back in a message, which a notebook would save. */
+function answerLines(isSample: boolean): string[] {
+  const body = isSample ? "body" : `gsub(key, "[REDACTED]", body, fixed = TRUE)`;
+  return [
     "  answer <- curl::curl_fetch_memory(url, handle)",
     "  body <- rawToChar(answer$content)",
     "  if (answer$status_code %/% 100 != 2) {",
-    `    stop(answer$status_code, ": ", gsub(key, "[REDACTED]", body, fixed = TRUE))`,
+    `    stop(answer$status_code, ": ", ${body})`,
     "  }",
   ];
 }

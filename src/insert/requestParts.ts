@@ -1,7 +1,9 @@
 import { asOfParameter } from "../shared/instant";
 import { isLoopback } from "../shared/loopback";
+import { sampleConnection } from "../shared/place";
 import { type ForecastRef, type Reference, type SignalRef } from "../shared/reference";
 import { isReservedTagKind } from "../shared/reservedTagKinds";
+import { type RequestCodeSubject } from "./codeRequest";
 import { UnsayableError } from "./unsayableError";
 
 /** What a request for a series as CSV is made of, nothing of it percent-encoded. */
@@ -49,6 +51,14 @@ function signalParts({ code, version, tags, dataKind, asOf }: SignalRef): Reques
 /** Whether a segment of dots is among them: a step in a path, which the usual functions leave as it is. */
 export function hasDotSegment({ segments }: RequestParts): boolean {
   return segments.some((segment) => segment === "." || segment === "..");
+}
+
+/**
+ * Whether a request is for sample data. Whoever listens at its port is asked with a word that everybody knows: no key of
+ * anyone is to go there.
+ */
+export function isOfSample({ line }: Pick<RequestCodeSubject, "line">): boolean {
+  return line.service === sampleConnection;
 }
 
 /** Whether a service is on this computer, where no proxy of the environment leads. */

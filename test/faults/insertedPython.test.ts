@@ -69,8 +69,13 @@ describe("inserted Python", function () {
       code,
       variable: variableName(reference),
     });
-    const request = (reference: SeriesRef, baseUrl: string, slice?: Slice): RunCode => {
-      const line = { ...lineOf(reference, "sample"), ...(slice === undefined ? {} : { slice }) };
+    const request = (
+      reference: SeriesRef,
+      baseUrl: string,
+      slice?: Slice,
+      service = baseUrl,
+    ): RunCode => {
+      const line = { ...lineOf(reference, service), ...(slice === undefined ? {} : { slice }) };
       return named(reference, requestCode({ line, library, language: "python", baseUrl }));
     };
     const common = { line: lineOf(), library, language: "python" } as const;
@@ -98,6 +103,7 @@ describe("inserted Python", function () {
       ],
       ["request odd", request(odd, `${server.origin}/prefix`)],
       ["request proxied", request(signal, "http://data.example/prefix")],
+      ["request sample", request(signal, `${server.origin}/sample`, {}, "sample")],
       ["request 404", request(signal, `${server.origin}/404`)],
       ...redirects.map(
         (status) => [`request ${status}`, request(signal, `${server.origin}/${status}`)] as const,
@@ -197,6 +203,15 @@ describe("inserted Python", function () {
         assert.deepEqual(
           new Set(targets.map((target) => new URL(target).host)),
           new Set(["data.example"]),
+        );
+      });
+
+      itRuns("gives the sample's word and no key to whoever listens at its port (SEC-01)", () => {
+        assert.deepEqual(tableOf(ran.get("request sample")).days, ["2024-01-01"]);
+        const asked = server.requests.filter(({ target }) => target.startsWith("/sample/"));
+        assert.deepEqual(
+          new Set(asked.map(({ headers }) => headers["x-api-key"])),
+          new Set(["sample"]),
         );
       });
 

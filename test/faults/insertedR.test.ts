@@ -84,8 +84,13 @@ describe("inserted R", function () {
       const subject = { ...common, relativePath, format: "csv", columns } as const;
       return { code: fileCode({ ...subject, line: lineOf() }), variable: variableName(inflation) };
     };
-    const request = (reference: SeriesRef, baseUrl: string, slice?: Slice): RunCode => {
-      const line = { ...lineOf(reference, "sample"), ...(slice === undefined ? {} : { slice }) };
+    const request = (
+      reference: SeriesRef,
+      baseUrl: string,
+      slice?: Slice,
+      service = baseUrl,
+    ): RunCode => {
+      const line = { ...lineOf(reference, service), ...(slice === undefined ? {} : { slice }) };
       const code = requestCode({ ...common, line, baseUrl });
       return { code, variable: variableName(reference) };
     };
@@ -97,6 +102,7 @@ describe("inserted R", function () {
       ["request part", request(signal, service.url, part)],
       ["request odd", request(odd, `${server.origin}/prefix`)],
       ["request proxied", request(signal, "http://data.example/prefix")],
+      ["request sample", request(signal, `${server.origin}/sample`, {}, "sample")],
       ["request 404", request(signal, `${server.origin}/404`)],
       ...redirects.map(
         (status) => [`request ${status}`, request(signal, `${server.origin}/${status}`)] as const,
@@ -185,6 +191,15 @@ describe("inserted R", function () {
     assert.deepEqual(tableOf(ran.get("request proxied")).days, ["2024-01-01"]);
     const hosts = proxy.requests.map(({ target }) => new URL(target).host);
     assert.deepEqual(hosts, ["data.example"]);
+  });
+
+  itRuns("gives the sample's word and no key to whoever listens at its port (SEC-01)", () => {
+    assert.deepEqual(tableOf(ran.get("request sample")).days, ["2024-01-01"]);
+    const asked = server.requests.filter(({ target }) => target.startsWith("/sample/"));
+    assert.deepEqual(
+      new Set(asked.map(({ headers }) => headers["x-api-key"])),
+      new Set(["sample"]),
+    );
   });
 
   itRuns("says what the service said, without the key that it repeats (SEC-11)", () => {

@@ -161,7 +161,7 @@ texts_of <- function(code) {
   if (identical(call[[1]], quote(read.csv))) return(c(eval(call[[2]]), both(eval(call$colClasses))))
   stopifnot(identical(call[[1]], quote(local)))
   block <- as.list(call[[2]])
-  of <- function(name) Filter(function(each) identical(each[[2]], as.name(name)), block[-(1:4)])[[1]][[3]]
+  of <- function(name) Filter(function(each) identical(each[[2]], as.name(name)), block[-(1:5)])[[1]][[3]]
   c(eval(of("url")[[2]]), eval(of("segments")), both(eval(of("parameters"))))
 }
 for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""), "\n")

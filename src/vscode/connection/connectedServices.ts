@@ -4,6 +4,7 @@ import { startSampleWorker } from "../../sample/sampleWorker";
 import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
 import { ServiceClient } from "../../service/serviceClient";
+import { knownSampleKey } from "../../shared/knownSampleKey";
 import { type Log } from "../../shared/log";
 import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
@@ -16,7 +17,7 @@ import { type Connection, type SampleConnection, type ServiceConnection } from "
 import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
-import { knownSampleKey, samplePort } from "./samplePort";
+import { samplePort } from "./samplePort";
 import { Service, type ServiceParts, requestLine } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";

@@ -44,13 +44,14 @@ describe("requestCode", () => {
 
   it("holds a request of R the same way", () => {
     const lines = codeOf({ language: "r", line: lineOf(shares) }).split("\n");
-    assert.deepEqual(lines.slice(1, 13), [
+    assert.deepEqual(lines.slice(1, 14), [
       "spx_usd_12_months <- local({",
       `  key <- trimws(Sys.getenv("MACRO_SIGNALS_API_KEY"))`,
       `  if (key == "") stop("MACRO_SIGNALS_API_KEY is not set")`,
       `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
       `    stop("MACRO_SIGNALS_API_KEY holds characters that no key has")`,
       "  }",
+      `  headers <- c("X-API-KEY" = key)`,
       "  segments <- c(",
       `    "api", "v3", "forecast", "market", "SPX", "currency", "USD", "horizon", "12 Months",`,
       `    "data"`,
@@ -77,6 +78,14 @@ describe("requestCode", () => {
     it(`takes the part that the line names with ${what}`, () => {
       const slice = { from: 18_262, to: 18_627, columns: ["Level"] };
       assert.match(codeOf({ ...subject, line: { ...lineOf(), slice } }), part);
+    });
+  }
+
+  for (const language of ["python", "r"] as const) {
+    it(`asks the sample service in ${language} with no key but the word that everybody knows`, () => {
+      const code = codeOf({ language, line: lineOf(inflation, "sample") });
+      assert.match(code, /"X-API-KEY"(:| =) "sample"/);
+      assert.doesNotMatch(code, /MACRO_SIGNALS_API_KEY|environ|getenv/);
     });
   }
 
