@@ -29,7 +29,7 @@ const word = "macro-signals:";
 /** A line beyond it is not ours: the longest names make no such path. */
 const longestLine = 4_000;
 
-const form = /^\s*(#|--|<!--)\s*macro-signals:\s+(\S.*?) @ (\S+)\s*?(\s*-->)?\s*$/;
+const form = /^(?:#|--|<!--)\s*macro-signals:\s+(\S.*)$/;
 
 /**
  * The one text of a reference line, without a line break:
@@ -43,8 +43,8 @@ export function formatReferenceLine(line: ReferenceLine, { begin, end }: Comment
 /** What a line of text refers to; undefined for any that does not keep to the form, edited by hand or not ours at all. */
 export function parseReferenceLine(text: string): ReferenceLine | undefined {
   if (text.length > longestLine) return undefined;
-  const [, begin, path = "", service = "", end] = form.exec(text) ?? [];
-  if (begin === undefined || (begin === "<!--") !== (end !== undefined)) return undefined;
+  const [path = "", service = ""] = partsOf(text.trim()) ?? [];
+  if (!/^\S+$/.test(service)) return undefined;
   const found = splitReference(path.split("/"));
   const slice = found && sliceOfSegments(found.rest);
   if (found === undefined || slice === undefined) return undefined;
@@ -52,7 +52,18 @@ export function parseReferenceLine(text: string): ReferenceLine | undefined {
   return { reference: found.reference, ...part, service };
 }
 
+/** Step by step, since one pattern for all would take long for a line of nothing but blanks and `@`. */
+function partsOf(line: string): readonly [path: string, service: string] | undefined {
+  const { begin, end } = commentStyles.markup;
+  const isMarkup = line.startsWith(begin);
+  if (isMarkup && !line.endsWith(end)) return undefined;
+  const whole = isMarkup ? line.slice(0, -end.length).trimEnd() : line;
+  const [, words = ""] = form.exec(whole) ?? [];
+  const at = words.lastIndexOf(" @ ");
+  return at === -1 ? undefined : [words.slice(0, at), words.slice(at + 3)];
+}
+
 /** Whether a line means to be one of ours, though {@link parseReferenceLine} may not be able to read it. */
 export function isReferenceLine(text: string): boolean {
-  return text.length <= longestLine && /^\s*(#|--|<!--)\s*macro-signals:/.test(text);
+  return text.length <= longestLine && /^\s*(?:#|--|<!--)\s*macro-signals:/.test(text);
 }

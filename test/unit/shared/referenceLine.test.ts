@@ -72,6 +72,7 @@ describe("parseReferenceLine", () => {
     ["blanks follow it", `${text}  `],
     ["it is a comment of SQL", text.replace("#", "--")],
     ["it is a comment of Markdown", `${text.replace("#", "<!--")} -->`],
+    ["the end of a comment follows without a blank", `${text.replace("#", "<!--")}-->`],
   ];
   for (const [when, line] of readable) {
     it(`reads a line when ${when}`, () => {
@@ -88,6 +89,8 @@ describe("parseReferenceLine", () => {
     ["something follows the service", `${text} and more`],
     ["its comment is not closed", text.replace("#", "<!--")],
     ["a hash is closed like Markdown", `${text} -->`],
+    ["it is nothing but blanks and @", `# macro-signals: ${" @ ".repeat(1_300)} \t`],
+    ["it is nothing but ends of comments", `<!-- macro-signals: a @ ${" -->".repeat(900)} x`],
     ["it is longer than any of ours", text.replace("US", "U".repeat(4_000))],
     ["it holds a segment too many", text.replace(" @", "/more @")],
   ];
