@@ -1,4 +1,5 @@
 import { type ReferenceLine, isReferenceLine, parseReferenceLine } from "../shared/referenceLine";
+import { cellMark, chunkEnd } from "./cellMarks";
 
 /** A reference line among the lines of a script or a cell, and the code that is said to be of it. */
 export interface FoundReference {
@@ -6,23 +7,25 @@ export interface FoundReference {
   readonly line: ReferenceLine | undefined;
   /** Index of the line, from 0. */
   readonly row: number;
-  /** Index of the first line behind its code: that of the next reference line or cell, or how many lines there are. */
+  /** Index of the first line behind its code: that of the next reference line or cell, that of its chunk's end, or how many lines there are. */
   readonly endRow: number;
 }
 
-/** Where a script begins its next cell, in the ways that editors know. */
-const cellMark = /^\s*(#|--)\s*(%%|In\[)/;
+/** A text with more of them is nobody's work. */
+const mostFound = 1_000;
 
-/** All reference lines of a text, in their order. */
+/** The first thousand reference lines of a text, in their order. */
 export function foundReferences(lines: readonly string[]): readonly FoundReference[] {
   const found: FoundReference[] = [];
+  let open: Omit<FoundReference, "endRow"> | undefined;
   for (const [row, text] of lines.entries()) {
-    if (!isReferenceLine(text)) continue;
-    const next = lines.findIndex(
-      (other, index) => index > row && (isReferenceLine(other) || cellMark.test(other)),
-    );
-    const endRow = next === -1 ? lines.length : next;
-    found.push({ line: parseReferenceLine(text), row, endRow });
+    const isLine = isReferenceLine(text);
+    if (open !== undefined && (isLine || cellMark.test(text) || chunkEnd.test(text))) {
+      found.push({ ...open, endRow: row });
+      open = undefined;
+    }
+    if (found.length === mostFound) return found;
+    if (isLine) open = { line: parseReferenceLine(text), row };
   }
-  return found;
+  return open === undefined ? found : [...found, { ...open, endRow: lines.length }];
 }

@@ -1,3 +1,4 @@
+import { cellMark, chunkEnd } from "../../insert/cellMarks";
 import { codeLanguageOf } from "../../insert/codeLanguage";
 import { type CodeLanguage } from "../../insert/codeRequest";
 
@@ -11,11 +12,8 @@ export interface InsertionPoint {
   readonly isProse: boolean;
 }
 
-/** Where a script begins a cell. */
-const cellMark = /^\s*(?:#|--)\s*(?:%%|In\[)/;
 /** Where prose begins a chunk of code that is run, and of which language: ```` ```{python} ````. */
 const chunkStart = /^\s*(`{3,}|~{3,})\s*\{\s*([a-z]+)[^}]*\}/i;
-const chunkEnd = /^\s*(`{3,}|~{3,})\s*$/;
 
 /** Documents of prose and chunks, and the language of a chunk where there is none yet. */
 const chunkDocuments: Readonly<Record<string, CodeLanguage>> = { quarto: "python", rmd: "r" };

@@ -24,6 +24,14 @@ describe("foundReferences", () => {
       ["# %%", us, "y = 2", "", "# %% next", "z = 3"],
       [[1, 4, true]],
     ],
+    [
+      "a chunk among prose ends its code",
+      ["```{r}", us, "y <- 2", "```", "Prose.", "~~~{python}", de, "~~~~ ", "More."],
+      [
+        [1, 3, true],
+        [6, 7, true],
+      ],
+    ],
     ["a line was edited by hand", [us.replace("/2/", "/two/"), "y = 2"], [[0, 2, false]]],
   ];
   for (const [when, lines, rows] of cases) {
@@ -31,4 +39,17 @@ describe("foundReferences", () => {
       assert.deepEqual(rowsOf(lines), rows);
     });
   }
+
+  it("looks at each line once, and at no more than a thousand references", () => {
+    let reads = 0;
+    const lines = new Proxy(new Array<string>(30_000).fill(us), {
+      get: (target, name, receiver) => {
+        if (typeof name === "string" && /^\d+$/.test(name)) reads++;
+        return Reflect.get(target, name, receiver) as unknown;
+      },
+    });
+    const found = foundReferences(lines);
+    assert.deepEqual([found.length, found.at(-1)?.row, found.at(-1)?.endRow], [1_000, 999, 1_000]);
+    assert.equal(reads, 1_001);
+  });
 });
