@@ -154,6 +154,10 @@ describe("the manifest", () => {
       "onNotebook:jupyter-notebook",
       "onLanguage:python",
       "onLanguage:r",
+      "onLanguage:sql",
+      "onLanguage:markdown",
+      "onLanguage:quarto",
+      "onLanguage:rmd",
     ]);
   });
 
