@@ -17,6 +17,11 @@ export interface SampleConnection {
   readonly name: string;
 }
 
+/** What the service behind a connection is called outside of the editor: its base URL, or the word `sample`. */
+export function serviceNameOf(connection: Connection): string {
+  return connection.kind === "sample" ? connection.id : connection.baseUrl.href;
+}
+
 /** An entry of the setting that is no connection, and why, for the log. */
 export interface UnusableConnection {
   readonly id: string;

@@ -9,6 +9,7 @@ import { type WireFormat } from "../../shared/wireFormat";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedService } from "../connection/connectedServices";
+import { serviceNameOf } from "../connection/connection";
 import { type ContextState } from "../connection/context";
 import { withChosenKind } from "./rowKinds";
 import { asOfText } from "../palette/typedAsOf";
@@ -89,8 +90,7 @@ export class SeriesSaver {
     const { connection } = service;
     const isSample = connection.kind === "sample";
     const part = slice === undefined ? {} : { slice };
-    const serviceName = isSample ? "sample" : connection.baseUrl.href;
-    return { ...dated, ...part, service: serviceName, isSample };
+    return { ...dated, ...part, service: serviceNameOf(connection), isSample };
   }
 
   /** Writes the file that a location's ending asks for, whole or not at all. */

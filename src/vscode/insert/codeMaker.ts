@@ -2,6 +2,7 @@ import { UnsayableError } from "../../insert/unsayableError";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type BatchItem, seriesBatch } from "../../store/seriesBatch";
 import { type ConnectedService } from "../connection/connectedServices";
+import { serviceNameOf } from "../connection/connection";
 import { samplePort } from "../connection/samplePort";
 import { type SaveSubject } from "../documents/seriesSaver";
 import { type DataFiles, type KeptFile } from "./dataFiles";
@@ -172,8 +173,7 @@ function fetchedSubject({
   const { connection, client } = service;
   const isSample = connection.kind === "sample";
   const part = subject.slice === undefined ? {} : { slice: subject.slice };
-  const serviceName = isSample ? "sample" : connection.baseUrl.href;
-  const whole = { ...series, ...part, service: serviceName, isSample };
+  const whole = { ...series, ...part, service: serviceNameOf(connection), isSample };
   const { href } = client.baseUrl;
   return { subject, series: whole, baseUrl: isSample ? fixedSampleAddress(href) : href };
 }

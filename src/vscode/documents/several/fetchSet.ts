@@ -2,6 +2,7 @@ import { type TableSeries } from "../../../data/wideTable";
 import { type Instant } from "../../../shared/instant";
 import { type DatedSeries } from "../../../store/datedSeries";
 import { type BatchOptions, seriesBatch } from "../../../store/seriesBatch";
+import { serviceNameOf } from "../../connection/connection";
 import { type SeriesTarget } from "../../seriesTarget";
 import { type SaveSubject, type SavedServices } from "../seriesSaver";
 
@@ -87,6 +88,5 @@ async function sourceOf(
 
 function memberOf(target: SeriesTarget, { connection }: Source, series: DatedSeries): SetMember {
   const isSample = connection.kind === "sample";
-  const service = isSample ? "sample" : connection.baseUrl.href;
-  return { ...series, target, service, isSample };
+  return { ...series, target, service: serviceNameOf(connection), isSample };
 }
