@@ -128,7 +128,6 @@ interface OldData {
   readonly slice: Slice | undefined;
 }
 
-/** A part that went to the last day there was goes to the last there is: what came since has changed, too. */
 async function vintageOf(
   { reference, slice }: SeriesLine,
   { series }: Awaited<ReturnType<CodeServices["get"]>>,
@@ -137,9 +136,7 @@ async function vintageOf(
   const { frame } = await series.series(reference, { signal });
   const asOf = reference.family === "signal" ? reference.asOf : "latest";
   const words = vscode.l10n.t("as of {0}", asOfText(asOf));
-  const last = frame.days.at(-1);
-  const isToLast = slice?.to !== undefined && last !== undefined && slice.to >= last;
-  return { frame: partOf(frame, slice), words, slice: isToLast ? openEnded(slice) : slice };
+  return { frame: partOf(frame, slice), words, slice: openedSlice(slice, frame) };
 }
 
 async function fileOf(
@@ -152,10 +149,14 @@ async function fileOf(
   if (!found.ok) throw new ForeignCodeError(found.problem);
   const frame = await readDataFile(folderOf(document), found.relativePath, worker, signal);
   const words = vscode.l10n.t("the file {0}", found.relativePath);
-  return { frame, words, slice: line.slice };
+  return { frame, words, slice: openedSlice(line.slice, frame) };
 }
 
-function openEnded({ from, columns }: Slice): Slice {
+/** A part that went to the last day there was goes to the last there is: what came since has changed, too. */
+function openedSlice(slice: Slice | undefined, { days }: Frame): Slice | undefined {
+  const last = days.at(-1);
+  if (slice?.to === undefined || last === undefined || slice.to < last) return slice;
+  const { from, columns } = slice;
   return { ...(from === undefined ? {} : { from }), ...(columns === undefined ? {} : { columns }) };
 }
 
