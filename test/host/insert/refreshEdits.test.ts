@@ -73,6 +73,17 @@ describe("the edit of a refresh", () => {
     });
   }
 
+  it("puts as many newest rows into code as it has, whatever the setting says by now", async () => {
+    const code = await bench.code(sampleSignal(), "values");
+    const document = await bench.script(code.replace(/\/\d{4}-\d\d-\d\d\.\./, "/2024-05-01.."));
+    const days = (text: string): string[] => (text.match(/\d{4}-\d\d-\d\d/g) ?? []).slice(2);
+    const wanted = days(code).filter((day) => day >= "2024-05-01").length;
+    await refreshLines(parts, placesIn(document), "refresh", signal);
+    const found = days(document.getText());
+    assert.equal(found.length, wanted);
+    assert.ok((found.at(-1) ?? "") > "2024-07-01");
+  });
+
   it("of several cells is taken back by one Undo", async () => {
     const references = [sampleSignal(), sampleSignal("DE")];
     const codes = await Promise.all(references.map((each) => bench.code(each, "file")));

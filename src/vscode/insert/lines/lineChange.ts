@@ -57,7 +57,7 @@ export async function plannedChange(
     case "file":
       return fileChange(parts, fetched, block, signal);
     case "values":
-      return valuesChange(fetched, block);
+      return valuesChange(fetched, block, signal);
     case "request":
       return requestChange(fetched, signal);
     case undefined:
@@ -108,10 +108,16 @@ async function frameIn(
   }
 }
 
-function valuesChange({ place, series }: FetchedLine, block: CodeBlock): LineChange {
+async function valuesChange(
+  { place, series, service }: FetchedLine,
+  block: CodeBlock,
+  signal: AbortSignal,
+): Promise<LineChange> {
   const { line } = place;
-  const most = mostRows();
-  const newest = newestRows(series.frame, wantedSlice(line, series.frame, most), most);
+  const isVintage = line.reference.family === "signal";
+  const old = isVintage ? await service.series.series(line.reference, { signal }) : series;
+  const { slice, most } = wantedRows(line, old.frame);
+  const newest = newestRows(series.frame, slice, most);
   const { reference } = series;
   const part = newest.slice === undefined ? {} : { slice: newest.slice };
   const after: SeriesLine = { reference, ...part, service: line.service };
@@ -126,13 +132,21 @@ function valuesChange({ place, series }: FetchedLine, block: CodeBlock): LineCha
   return { line: after, code, discard: nothing };
 }
 
-/** Rows as many as code may hold were the newest ones once; any others were chosen. */
-function wantedSlice({ slice }: SeriesLine, frame: Frame, most: number): Slice | undefined {
-  if (slice?.from === undefined || slice.to === undefined) return slice;
+/**
+ * Rows to the last day that there was were the newest ones: as many are wanted again. Of a forecast, which is not told as it
+ * was, they are as many as code may hold. Any others were chosen.
+ */
+function wantedRows(
+  { slice, reference }: SeriesLine,
+  old: Frame,
+): { readonly slice: Slice | undefined; readonly most: number } {
+  const most = mostRows();
+  if (slice?.from === undefined || slice.to === undefined) return { slice, most };
   const { from, to, columns } = slice;
-  const { days } = sliceFrame(frame, { from, to });
-  if (days.length !== most) return slice;
-  return columns === undefined ? undefined : { columns };
+  const count = sliceFrame(old, { from, to }).days.length;
+  const isFull = reference.family === "forecast" && count === most;
+  if (count === 0 || (to !== old.days.at(-1) && !isFull)) return { slice, most };
+  return { slice: columns === undefined ? undefined : { columns }, most: count };
 }
 
 /** A forecast is asked for anew with each run, so its code stays as it is. */
