@@ -37,6 +37,7 @@ const entries = {
   responseSaver: "src/vscode/documents/responseSaver.ts",
   seriesSaver: "src/vscode/documents/seriesSaver.ts",
   lineActions: "src/vscode/insert/lines/lineActions.ts",
+  fileTimes: "src/vscode/insert/lines/fileTimes.ts",
   hoverText: "src/vscode/insert/lines/hoverText.ts",
   frameWorker: "src/store/frameWorkerThread.ts",
   sample: "src/sample/main.ts",

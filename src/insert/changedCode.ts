@@ -1,6 +1,4 @@
-import { timeInFileName } from "../data/fileName";
-import { type AsOf, asOfParameter, endOfDay } from "../shared/instant";
-import { sampleConnection } from "../shared/place";
+import { type AsOf, asOfParameter } from "../shared/instant";
 import {
   type CommentStyle,
   commentStyles,
@@ -18,6 +16,7 @@ import {
   wayOf,
 } from "./codeBlock";
 import { type CodeLanguage, type InsertWay } from "./codeRequest";
+import { otherTimeOfFile, timeOfFile } from "./fileOfLine";
 import { pathLiteral, pathOfText } from "./filePath";
 import { isInsidePath } from "./insidePath";
 import { type ChangingParameter, parameterText } from "./parameterText";
@@ -77,7 +76,8 @@ export function changedCode(block: CodeBlock, change: CodeChange): ChangedCode {
 }
 
 /**
- * The literal that names the file: of several the one with the name that the line's own file has, else the only one.
+ * The literal that names the file: of several the one with the name that the line's own file has, else the
+ * one with a name of its series, else the only one.
  *
  * @param line - What the block says now.
  */
@@ -167,23 +167,11 @@ function styleOf(text: string): CommentStyle | undefined {
   return Object.values(commentStyles).find(({ begin }) => text.trimStart().startsWith(begin));
 }
 
-/** Those with a name that files of the line have, else all. */
+/** Those with the name that the line's own file has, else with one that files of its series have, else all. */
 function likeliest(paths: readonly TextInCode[], line: ReferenceLine): readonly TextInCode[] {
-  const own = paths.filter(({ value }) => isNameOf(value.slice(value.lastIndexOf("/") + 1), line));
-  return own.length > 0 ? own : paths;
-}
-
-/** Stands where a name has the time of retrieval, which a line does not tell. */
-const anyInstant = endOfDay(0);
-
-function isNameOf(name: string, { reference, slice, service }: ReferenceLine): boolean {
-  const format = formatOfPath(name);
-  if (reference.family === "panel" || format === undefined) return false;
-  const part = slice === undefined ? {} : { slice };
-  const isSample = service === sampleConnection;
-  const subject = { reference, ...part, isSample, retrievedAt: anyInstant };
-  const time = timeInFileName(name, subject, format);
-  return reference.family === "forecast" ? time !== undefined : time === reference.asOf;
+  const ofSeries = paths.filter(({ value }) => timeOfFile(value, line) !== undefined);
+  const own = ofSeries.filter(({ value }) => otherTimeOfFile(value, line) === undefined);
+  return [own, ofSeries].find((some) => some.length > 0) ?? paths;
 }
 
 function parameterOf(asOf: AsOf): string | undefined {

@@ -5,7 +5,7 @@ import { type Instant } from "../../shared/instant";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type SaveSubject } from "../documents/seriesSaver";
 import { type DataFileFormat } from "./insertSettings";
-import { areSameValues } from "./sameValues";
+import { areSameValues, footerTexts } from "./sameValues";
 
 /** What is to be kept in a folder, and which names are taken there. */
 export interface WantedFile {
@@ -39,7 +39,8 @@ export async function findSameFile(
   for (const candidate of candidatesOf(wanted)) {
     signal?.throwIfAborted();
     const other = await contentOf(vscode.Uri.joinPath(wanted.dataFolder, candidate.name), wanted);
-    if (other !== undefined && (await isSame(worker, wanted, other, signal))) return candidate;
+    if (other === undefined || !isNamedRight(other, candidate)) continue;
+    if (await isSame(worker, wanted, other, signal)) return candidate;
   }
   return undefined;
 }
@@ -65,6 +66,12 @@ async function contentOf(
     if (error instanceof vscode.FileSystemError) return undefined;
     throw error;
   }
+}
+
+/** Of a file that somebody has renamed, its footer still tells as of when it is. */
+function isNamedRight(file: Uint8Array, { time }: SameFile): boolean {
+  const [asOf = time] = footerTexts(file, ["macro-signals.as_of"]) ?? [];
+  return asOf === time;
 }
 
 /** Others may pack the same values worse than we do, and say more of them. */

@@ -3,7 +3,7 @@ import { DecodeError } from "../../data/errors";
 import { readParquetFooter } from "../../data/parquetFooter";
 import { type DataFileFormat } from "./insertSettings";
 
-const keys = ["macro-signals.values_digest", "macro-signals.service"];
+const valuesKeys = ["macro-signals.values_digest", "macro-signals.service"];
 const utf8 = new TextDecoder();
 
 /**
@@ -19,18 +19,18 @@ export function areSameValues(
   format: DataFileFormat,
 ): boolean {
   if (format === "csv") return Buffer.compare(ours, other) === 0;
-  const [wanted, found] = [footerTexts(ours), footerTexts(other)];
+  const [wanted, found] = [ours, other].map((bytes) => footerTexts(bytes, valuesKeys));
   return wanted !== undefined && found?.join("\n") === wanted.join("\n");
 }
 
 /** The digest of a file's values in hexadecimal, as the file itself tells it. */
 export function valuesDigestOf(bytes: Uint8Array, format: DataFileFormat): string {
-  const [digest] = format === "csv" ? [] : (footerTexts(bytes) ?? []);
+  const [digest] = format === "csv" ? [] : (footerTexts(bytes, valuesKeys) ?? []);
   return digest ?? createHash("sha256").update(bytes).digest("hex");
 }
 
 /** Undefined where a key is missing, and of what is no Parquet file. */
-function footerTexts(bytes: Uint8Array): string[] | undefined {
+export function footerTexts(bytes: Uint8Array, keys: readonly string[]): string[] | undefined {
   try {
     const { metadata } = readParquetFooter(bytes);
     const texts = keys.map((key) => metadata.get(key)).filter((text) => text !== undefined);

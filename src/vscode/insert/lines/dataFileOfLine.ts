@@ -1,14 +1,23 @@
 import * as vscode from "vscode";
 import { type Frame } from "../../../data/frame";
 import { formatOfPath } from "../../../insert/codeBlock";
+import { type FileOrigin } from "../../../insert/fileOfLine";
 import { isInsidePath } from "../../../insert/insidePath";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { plainLine } from "../../../shared/plainText";
 import { isReallyWithin } from "../realFolder";
+import { footerTexts } from "../sameValues";
 
 /** The file that code reads is not there, is none of a series, or lies elsewhere than beside its document. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
+}
+
+/** A file that code reads. */
+export interface DataFile {
+  readonly frame: Frame;
+  /** What it says of itself; undefined of CSV, and of files that are not ours. */
+  readonly origin?: FileOrigin;
 }
 
 /** A larger file is not ours: no series is as long. */
@@ -25,7 +34,7 @@ export async function readDataFile(
   relativePath: string,
   worker: Pick<FrameWorker, "decode">,
   signal: AbortSignal,
-): Promise<Frame> {
+): Promise<DataFile> {
   const format = formatOfPath(relativePath);
   const location = vscode.Uri.joinPath(folder, relativePath);
   try {
@@ -36,12 +45,20 @@ export async function readDataFile(
     if (size > mostBytes) throw new DataFileError(vscode.l10n.t("it is too large"));
     const bytes = await vscode.workspace.fs.readFile(location);
     const body = { bytes, format, isCloseDelimited: false, request: relativePath, attempts: 0 };
-    return (await worker.decode(body, { signal })).frame;
+    const origin = originOf(bytes);
+    const { frame } = await worker.decode(body, { signal });
+    return origin === undefined ? { frame } : { frame, origin };
   } catch (error) {
     signal.throwIfAborted();
     const words = vscode.l10n.t("the file {0} cannot be read: {1}", relativePath, problemOf(error));
     throw new DataFileError(words, { cause: error });
   }
+}
+
+function originOf(bytes: Uint8Array): FileOrigin | undefined {
+  const keys = ["macro-signals.reference", "macro-signals.service"];
+  const [reference, service] = footerTexts(bytes, keys) ?? [];
+  return reference === undefined || service === undefined ? undefined : { reference, service };
 }
 
 function outsideWords(): string {

@@ -4,6 +4,7 @@ import { type Frame } from "../../../data/frame";
 import { type FrameDrift, driftOf, isUnchanged } from "../../../data/frameDrift";
 import { sliceFrame } from "../../../data/sliceFrame";
 import { pathIn } from "../../../insert/changedCode";
+import { otherTimeOfFile } from "../../../insert/fileOfLine";
 import { placeName } from "../../../shared/placeName";
 import { sampleConnection } from "../../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
@@ -17,7 +18,7 @@ import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, mostListed } from "./driftText";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
-import { type KnownConnections, type SeriesLine, targetOf } from "./lineSubject";
+import { type KnownConnections, targetOf } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface DriftParts {
@@ -67,7 +68,7 @@ export async function lineDrift(
   const { reference } = line;
   const isVintage = reference.family === "signal" && reference.asOf !== "latest";
   const old = isVintage
-    ? await vintageOf(line, service, signal)
+    ? await vintageOf(place, service, signal)
     : await fileOf(place, worker, signal);
   const latest = isVintage ? ({ ...reference, asOf: "latest" } as const) : reference;
   const now = await datedSeries(service, latest, { signal });
@@ -129,13 +130,13 @@ interface OldData {
 }
 
 async function vintageOf(
-  { reference, slice }: SeriesLine,
+  place: LineInDocument,
   { series }: Awaited<ReturnType<CodeServices["get"]>>,
   signal: AbortSignal,
 ): Promise<OldData> {
+  const { reference, slice } = place.line;
   const { frame } = await series.series(reference, { signal });
-  const asOf = reference.family === "signal" ? reference.asOf : "latest";
-  const words = vscode.l10n.t("as of {0}", asOfText(asOf));
+  const words = vintageWords(place);
   return { frame: partOf(frame, slice), words, slice: openedSlice(slice, frame) };
 }
 
@@ -147,9 +148,21 @@ async function fileOf(
   const found = pathIn(codeOfLine({ document, line, ...place }), line);
   if (!found.ok && found.problem === "unknown-code") throw new NoFileError();
   if (!found.ok) throw new ForeignCodeError(found.problem);
-  const frame = await readDataFile(folderOf(document), found.relativePath, worker, signal);
+  const { frame } = await readDataFile(folderOf(document), found.relativePath, worker, signal);
   const words = vscode.l10n.t("the file {0}", found.relativePath);
   return { frame, words, slice: openedSlice(line.slice, frame) };
+}
+
+/** Where the code's file is of another time, which of both is compared. */
+function vintageWords(place: LineInDocument): string {
+  const { t } = vscode.l10n;
+  const { reference } = place.line;
+  const asOf = asOfText(reference.family === "signal" ? reference.asOf : "latest");
+  const found = pathIn(codeOfLine(place), place.line);
+  const other = found.ok ? otherTimeOfFile(found.relativePath, place.line) : undefined;
+  return other === undefined
+    ? t("as of {0}", asOf)
+    : t("as of {0} as the line says, not its file as of {1}", asOf, asOfText(other));
 }
 
 /** A part that went to the last day there was goes to the last there is: what came since has changed, too. */

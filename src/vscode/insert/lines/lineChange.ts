@@ -4,6 +4,7 @@ import { type Frame } from "../../../data/frame";
 import { sliceFrame } from "../../../data/sliceFrame";
 import { type CodeBlock, isBareLine, libraryOf, wayOf } from "../../../insert/codeBlock";
 import { type CodeChange, pathIn } from "../../../insert/changedCode";
+import { isFileOfLine } from "../../../insert/fileOfLine";
 import { valuesCode } from "../../../insert/valuesCode";
 import { sampleConnection } from "../../../shared/place";
 import { type Slice } from "../../../shared/slice";
@@ -14,7 +15,7 @@ import { type DataFiles } from "../dataFiles";
 import { mostRows } from "../insertSettings";
 import { newestRows } from "../newestRows";
 import { ForeignCodeError } from "./codeProblemWords";
-import { DataFileError, readDataFile } from "./dataFileOfLine";
+import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type SeriesLine } from "./lineSubject";
 
@@ -76,10 +77,11 @@ async function fileChange(
   const path = pathIn(block, line);
   if (!path.ok) throw new ForeignCodeError(path.problem);
   const folder = folderOf(document);
-  const old = await frameIn(folder, path.relativePath, worker, signal);
+  const old = await fileIn(folder, path.relativePath, worker, signal);
   const wanted = partOf(series.frame, line.slice);
-  const isSame = old !== undefined && isUnchanged(driftOf(old, wanted));
-  if (isSame && isOfSameKind(line, series)) return undefined;
+  const isSame = old !== undefined && isUnchanged(driftOf(old.frame, wanted));
+  const isOfLine = isSame && isFileOfLine(path.relativePath, old.origin, line);
+  if (isOfLine && isOfSameKind(line, series)) return undefined;
   // The document may have been closed meanwhile: then no file is written.
   codeOfLine(place);
   const { service, slice } = line;
@@ -94,12 +96,12 @@ async function fileChange(
 }
 
 /** A file that is gone or broken is replaced by one that can be read. */
-async function frameIn(
+async function fileIn(
   folder: vscode.Uri,
   path: string,
   worker: Pick<FrameWorker, "decode">,
   signal: AbortSignal,
-): Promise<Frame | undefined> {
+): Promise<DataFile | undefined> {
   try {
     return await readDataFile(folder, path, worker, signal);
   } catch (error) {

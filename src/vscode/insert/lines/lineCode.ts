@@ -149,7 +149,7 @@ function seriesOf({ reference, service }: SeriesLine): string {
 }
 
 /** Of a text in no language of ours, that of the line's own comment. */
-function languageOf(document: vscode.TextDocument, text = ""): CodeLanguage {
+export function languageOf(document: vscode.TextDocument, text = ""): CodeLanguage {
   const known = codeLanguageOf(document.languageId);
   if (known !== undefined) return known;
   const begin = text.trimStart();

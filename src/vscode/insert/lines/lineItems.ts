@@ -17,11 +17,16 @@ export interface LineItem {
   readonly command?: vscode.Command;
 }
 
-/** What a line is and what can be done with it. Of a line that cannot be read, or not here, that is said alone. */
+/**
+ * What a line is and what can be done with it. Of a line that cannot be read, or not here, that is said alone.
+ *
+ * @param first - What it is, where its code says otherwise than the line.
+ */
 export function lineItems(
   { line, row }: FoundReference,
   document: Pick<vscode.TextDocument, "uri">,
   connections: KnownConnections,
+  first?: LineItem,
 ): readonly LineItem[] {
   const { t } = vscode.l10n;
   const series = seriesLineOf(line);
@@ -42,7 +47,7 @@ export function lineItems(
     return { text: title, tooltip, command };
   };
   return [
-    { text: `$(graph-line) ${label}`, tooltip: service },
+    first ?? { text: `$(graph-line) ${label}`, tooltip: service },
     action("refreshLine", t("Refresh"), t("Fetch again as of now into a new file")),
     action("openLineChart", t("Open Chart"), t("Open the chart of the series")),
     action("showDrift", t("Show Drift"), t("Show what has changed since")),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { type FoundReference } from "../../../insert/foundReferences";
 import { type Disposable, DisposableStore } from "../../disposables";
-import { lineItems } from "./lineItems";
+import { type LineItem, lineItems } from "./lineItems";
 import { type KnownConnections, linesIn } from "./lineSubject";
 
 /** More lines in one cell than this are not spoken of below it. */
@@ -28,10 +29,12 @@ export class LineProviders
     this.disposables.add(languages.registerCodeLensProvider({ pattern: "**" }, this));
   }
 
-  provideCellStatusBarItems(cell: vscode.NotebookCell): vscode.NotebookCellStatusBarItem[] {
-    const found = linesIn(cell.document).slice(0, mostInCell);
-    const items = found.flatMap((line) => lineItems(line, cell.document, this.connections));
-    return items.map(({ text, tooltip, command }) => {
+  async provideCellStatusBarItems({
+    document,
+  }: vscode.NotebookCell): Promise<vscode.NotebookCellStatusBarItem[]> {
+    const found = linesIn(document).slice(0, mostInCell);
+    const items = await this.itemsOf(document, found);
+    return items.flat().map(({ text, tooltip, command }) => {
       const side = vscode.NotebookCellStatusBarAlignment.Left;
       const item = new vscode.NotebookCellStatusBarItem(text, side);
       item.tooltip = tooltip;
@@ -40,12 +43,14 @@ export class LineProviders
     });
   }
 
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     // Below a cell they would stand twice.
     if (document.uri.scheme === cellScheme) return [];
-    return linesIn(document).flatMap((line) => {
-      const range = new vscode.Range(line.row, 0, line.row, 0);
-      return lineItems(line, document, this.connections).map(
+    const found = linesIn(document);
+    const items = await this.itemsOf(document, found);
+    return found.flatMap(({ row }, index) => {
+      const range = new vscode.Range(row, 0, row, 0);
+      return (items[index] ?? []).map(
         ({ text, tooltip, command }) =>
           new vscode.CodeLens(range, command ?? { title: text, tooltip, command: "" }),
       );
@@ -54,5 +59,18 @@ export class LineProviders
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  /** Those of each line. */
+  private async itemsOf(
+    document: vscode.TextDocument,
+    found: readonly FoundReference[],
+  ): Promise<(readonly LineItem[])[]> {
+    // Loaded for the first document whose code reads a file that is named after an as-of.
+    const isDated = found.length > 0 && document.getText().includes("_asof-");
+    const firsts = isDated
+      ? (await import("./fileTimes")).otherFileItems(document, found)
+      : undefined;
+    return found.map((line) => lineItems(line, document, this.connections, firsts?.get(line.row)));
   }
 }

@@ -60,13 +60,20 @@ export function targetOf(
 }
 
 /** What a line is of, in one line of a label: `INFL US · FIT · as of 2026-11-19`, `SPX USD 12 Months`. */
-export function lineLabel({ reference, service }: SeriesLine): string {
+export function lineLabel(line: SeriesLine): string {
+  const { reference } = line;
+  if (reference.family === "forecast") return lineName(line);
+  const { asOf } = reference;
+  const time = asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
+  return `${lineName(line)} · ${time}`;
+}
+
+/** The same without its as-of: `INFL US · FIT`. */
+export function lineName({ reference, service }: SeriesLine): string {
   const isSample = service === sampleConnection;
   if (reference.family === "forecast") return plainLabel(placeName(reference, isSample));
-  const { dataKind, asOf } = reference;
   const name = placeName({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
-  const time = asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
-  return plainLabel([name, dataKind, time].join(" · "));
+  return plainLabel(`${name} · ${reference.dataKind}`);
 }
 
 /** Whether history that was inserted will be revised: the line says neither FIT nor as of when. */
