@@ -62,7 +62,7 @@ async function copyData(
   subjects: readonly InsertSubject[],
 ): Promise<void> {
   const maker = new CodeMaker(parts.services, noFiles);
-  const { last } = new RememberedChoice(parts.workspaceState);
+  const { last } = new RememberedChoice(parts.workspaceState, "python");
   // The clipboard holds one text: trying again is for all of it.
   const retry = (): Promise<void> => copyData(form, parts, subjects);
   try {

@@ -70,7 +70,7 @@ async function madeEdit(
   subjects: readonly InsertSubject[],
   signal: AbortSignal,
 ): Promise<vscode.WorkspaceEdit | undefined> {
-  const last = new RememberedChoice(parts.workspaceState).last;
+  const last = new RememberedChoice(parts.workspaceState, target.language).last;
   const { way, language } = wayOfChoice(choiceFor(target, subjects, last), target.language);
   const maker = new CodeMaker(parts.services, new DataFiles(parts.worker));
   const fetched = await maker.fetch(subjects, signal);

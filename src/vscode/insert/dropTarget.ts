@@ -21,16 +21,19 @@ export interface DropTarget extends ChoiceTarget {
 export function dropTargetAt({ document, position }: DropPlace): DropTarget | undefined {
   const notebook = notebookOf(document);
   return notebook === undefined
-    ? scriptTargetAt(document, position.line)
+    ? scriptTargetAt(document, position.with({ character: 0 }))
     : cellTargetIn(notebook, document);
 }
 
-function scriptTargetAt(document: vscode.TextDocument, row: number): DropTarget | undefined {
-  const { uri, isUnsaved, language, takesTables } = new ScriptTarget(document, row);
+function scriptTargetAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): DropTarget | undefined {
+  const { uri, isUnsaved, language, takesTables } = new ScriptTarget(document, position);
   if (language === undefined && !takesTables) return undefined;
   return {
     ...{ uri, isUnsaved, language, takesTables },
-    editWith: (blocks) => scriptEdit(document, row, blocks).edit,
+    editWith: (blocks) => scriptEdit(document, position, blocks).edit,
   };
 }
 

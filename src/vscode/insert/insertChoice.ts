@@ -52,18 +52,23 @@ export function wayOfChoice(
     : { way: choice, language };
 }
 
-const rememberedKey = "insert.way";
-
-/** The choice that was made last in this workspace. */
+/** The choice that was made last in this workspace, for each language its own: a table for prose is no code. */
 export class RememberedChoice {
-  constructor(private readonly workspaceState: vscode.Memento) {}
+  private readonly key: string;
+
+  constructor(
+    private readonly workspaceState: vscode.Memento,
+    language: CodeLanguage | undefined,
+  ) {
+    this.key = `insert.way.${language ?? "prose"}`;
+  }
 
   get last(): InsertChoice | undefined {
-    const remembered = this.workspaceState.get<unknown>(rememberedKey);
+    const remembered = this.workspaceState.get<unknown>(this.key);
     return insertChoices.find((choice) => choice === remembered);
   }
 
   async remember(choice: InsertChoice): Promise<void> {
-    await this.workspaceState.update(rememberedKey, choice);
+    await this.workspaceState.update(this.key, choice);
   }
 }

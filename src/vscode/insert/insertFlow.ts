@@ -43,7 +43,6 @@ const insertedShownMs = 8_000;
 /** One run of the flow. */
 class InsertFlow {
   private readonly maker: CodeMaker;
-  private readonly remembered: RememberedChoice;
   private readonly leaving = new AbortController();
   /** Says how many series have come, as soon as somebody looks. */
   private tellProgress: (done: number, of: number) => void = () => undefined;
@@ -53,7 +52,6 @@ class InsertFlow {
     private readonly subjects: readonly InsertSubject[],
   ) {
     this.maker = new CodeMaker(parts.services, new DataFiles(parts.worker));
-    this.remembered = new RememberedChoice(parts.workspaceState);
   }
 
   /** The series are fetched while the person decides. */
@@ -94,21 +92,22 @@ class InsertFlow {
 
   private async decide(fetched: Promise<FetchedSubjects>): Promise<Decision | undefined> {
     const title = subjectsTitle(this.subjects);
-    const { recent } = this.parts;
+    const { recent, workspaceState } = this.parts;
     let target =
       currentTarget(recent) ?? (await askNewNotebook(vscode.l10n.t("Insert {0}", title)));
     while (target !== undefined) {
+      const remembered = new RememberedChoice(workspaceState, target.language);
       const answer = await askInsertChoice({
         title: vscode.l10n.t("Insert {0} into {1}", title, targetName(target.uri)),
         target,
         hasSample: this.subjects.some((each) => each.target.connectionId === sampleConnection),
-        last: this.remembered.last,
+        last: remembered.last,
         fetched,
       });
       if (answer === undefined) return undefined;
       target = await targetAfter(answer, target);
       if (target === undefined || !canInsert(answer)) continue;
-      await this.remembered.remember(answer.choice);
+      await remembered.remember(answer.choice);
       return { target, choice: answer.choice };
     }
     return undefined;

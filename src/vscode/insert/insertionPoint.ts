@@ -19,20 +19,23 @@ const chunkStart = /^\s*(`{3,}|~{3,})\s*\{\s*([a-z]+)[^}]*\}/i;
 const chunkDocuments: Readonly<Record<string, CodeLanguage>> = { quarto: "python", rmd: "r" };
 
 /**
- * Before the line of the cursor; behind it where that begins a cell, else the text would belong to the cell above.
+ * Before the line of the cursor; behind it where the cursor is behind its text, and where that begins a cell, else the text
+ * would belong to the cell above.
  *
  * @param row - Index of the cursor's line.
  * @param languageId - The document's, or `quarto` or `rmd` as its name has it.
+ * @param isBehind - Whether there is text before the cursor in its line.
  */
 export function insertionPoint(
   lines: readonly string[],
   row: number,
   languageId: string,
+  isBehind = false,
 ): InsertionPoint {
   const usual = Object.hasOwn(chunkDocuments, languageId) ? chunkDocuments[languageId] : undefined;
-  if (usual !== undefined) return pointAmongChunks(lines, row, usual);
-  const isMark = cellMark.test(lines[row] ?? "");
-  return { row: isMark ? row + 1 : row, language: codeLanguageOf(languageId), isProse: false };
+  if (usual !== undefined) return pointAmongChunks(lines, isBehind ? row + 1 : row, usual);
+  const isNext = isBehind || cellMark.test(lines[row] ?? "");
+  return { row: isNext ? row + 1 : row, language: codeLanguageOf(languageId), isProse: false };
 }
 
 /** The lines to insert, so that a blank line stands between them and what is around them. */
@@ -75,7 +78,7 @@ function pointAmongChunks(
     }
   }
   if (open !== undefined) return { row, language: open.language, isProse: false };
-  return { row: row, language: newest ?? usual, isProse: true };
+  return { row, language: newest ?? usual, isProse: true };
 }
 
 /** Code among prose stands in a chunk; its fence is longer than any in the code. */

@@ -3,17 +3,17 @@ import { type CodeLanguage } from "../../insert/codeRequest";
 import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 import { type InsertionPoint, insertedLines, insertionPoint, languageIdOf } from "./insertionPoint";
 
-/** At the cursor of a script: at the beginning of its line, since code has lines of its own. */
+/** At the cursor of a script: before or behind its line, since code has lines of its own. */
 export class ScriptTarget implements InsertTarget {
   readonly language: CodeLanguage | undefined;
   readonly takesTables: boolean;
 
-  /** @param row - Index of the line that counts; by default that of the cursor where the script is shown. */
+  /** @param cursor - What counts; by default where it is in the editor that shows the script. */
   constructor(
     private readonly document: vscode.TextDocument,
-    private readonly row = cursorRow(document) ?? 0,
+    private readonly cursor = editorOf(document)?.selection.active ?? new vscode.Position(0, 0),
   ) {
-    const { language, isProse } = pointIn(document, row);
+    const { language, isProse } = pointIn(document, cursor);
     this.language = language === "markdown" ? undefined : language;
     this.takesTables = isProse || language === "markdown";
   }
@@ -36,17 +36,17 @@ export class ScriptTarget implements InsertTarget {
   async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
     const { document } = this;
     const editor = await shownEditor(document);
-    const { edit, firstRow, endRow } = scriptEdit(document, this.rowIn(editor, blocks), blocks);
+    const { edit, firstRow, endRow } = scriptEdit(document, this.cursorIn(editor, blocks), blocks);
     if (!(await vscode.workspace.applyEdit(edit))) return false;
     reveal(editor, firstRow, endRow);
     return true;
   }
 
   /** That of the cursor, unless it has gone to where another language is written meanwhile. */
-  private rowIn(editor: vscode.TextEditor, blocks: readonly InsertedBlock[]): number {
-    const now = editor.selection.active.line;
+  private cursorIn(editor: vscode.TextEditor, blocks: readonly InsertedBlock[]): vscode.Position {
+    const now = editor.selection.active;
     const point = pointIn(this.document, now);
-    return blocks.every((block) => fits(point, block)) ? now : this.row;
+    return blocks.every((block) => fits(point, block)) ? now : this.cursor;
   }
 }
 
@@ -55,13 +55,13 @@ function fits({ language, isProse }: InsertionPoint, block: InsertedBlock): bool
   return isProse || block.language === language;
 }
 
-/** The edit that inserts blocks at a line of a script, and the lines that they then stand in. */
+/** The edit that inserts blocks at a place in a script, and the lines that they then stand in. */
 export function scriptEdit(
   document: vscode.TextDocument,
-  row: number,
+  cursor: vscode.Position,
   blocks: readonly InsertedBlock[],
 ): { readonly edit: vscode.WorkspaceEdit; readonly firstRow: number; readonly endRow: number } {
-  const point = pointIn(document, row);
+  const point = pointIn(document, cursor);
   const lines = insertedLines(linesOf(document), point, blocks);
   const isEnd = point.row >= document.lineCount;
   const text = isEnd ? `\n${lines.join("\n")}` : `${lines.join("\n")}\n`;
@@ -76,9 +76,11 @@ export function scriptEdit(
   return { edit, firstRow, endRow: point.row + lines.length };
 }
 
-function pointIn(document: vscode.TextDocument, row: number): InsertionPoint {
+function pointIn(document: vscode.TextDocument, cursor: vscode.Position): InsertionPoint {
+  const { line, character } = document.validatePosition(cursor);
   const languageId = languageIdOf(document.languageId, document.uri.path);
-  return insertionPoint(linesOf(document), row, languageId);
+  const isBehind = document.lineAt(line).text.slice(0, character).trim() !== "";
+  return insertionPoint(linesOf(document), line, languageId, isBehind);
 }
 
 /** Whether code or a table can stand in a document. */
@@ -97,10 +99,6 @@ function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined 
   return editors.find((editor) => editor?.document === document);
 }
 
-function cursorRow(document: vscode.TextDocument): number | undefined {
-  return editorOf(document)?.selection.active.line;
-}
-
 /** The editor that shows a script; brings it to the front where it is hidden behind another tab. */
 async function shownEditor(document: vscode.TextDocument): Promise<vscode.TextEditor> {
   const shown = editorOf(document);
@@ -112,9 +110,10 @@ async function shownEditor(document: vscode.TextDocument): Promise<vscode.TextEd
   });
 }
 
+/** The cursor goes behind what was inserted, where the next insertion goes, too. */
 function reveal(editor: vscode.TextEditor, row: number, end: number): void {
-  const start = new vscode.Position(row, 0);
-  editor.selection = new vscode.Selection(start, start);
-  const inserted = new vscode.Range(start, new vscode.Position(end, 0));
+  const behind = editor.document.validatePosition(new vscode.Position(end, 0));
+  editor.selection = new vscode.Selection(behind, behind);
+  const inserted = new vscode.Range(new vscode.Position(row, 0), behind);
   editor.revealRange(inserted, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

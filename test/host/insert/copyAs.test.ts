@@ -155,7 +155,7 @@ describe("copying a series", () => {
   });
 
   it("as Python holds the values where those were inserted last", async () => {
-    await new RememberedChoice(state).remember("values");
+    await new RememberedChoice(state, "python").remember("values");
     const text = await copied("python", row());
     assert.match(text, /pd\.DataFrame\(/);
     assert.doesNotMatch(text, /MACRO_SIGNALS_API_KEY/);

@@ -133,7 +133,7 @@ describe("dropping rows", () => {
     });
 
     it("inserts in the way that was chosen last", async () => {
-      await new RememberedChoice(state).remember("table");
+      await new RememberedChoice(state, "python").remember("table");
       const shown = await notebook();
       await drop(shown.cellAt(0).document, 0, [sampleSignal()]);
       assert.equal(cellTexts(shown)[1]?.[0], "markdown");

@@ -74,13 +74,15 @@ describe("what can be inserted", () => {
     assert.deepEqual(wayOfChoice("request", "r"), { way: "request", language: "r" });
   });
 
-  it("is remembered in the workspace, and nothing else is", async () => {
+  it("is remembered in the workspace for its language, and nothing else is", async () => {
     const state = memento();
-    const remembered = new RememberedChoice(state);
+    const remembered = new RememberedChoice(state, "python");
     assert.equal(remembered.last, undefined);
-    await remembered.remember("table");
-    assert.equal(new RememberedChoice(state).last, "table");
-    await state.update("insert.way", "rm -rf");
+    await remembered.remember("request");
+    assert.equal(new RememberedChoice(state, "python").last, "request");
+    assert.equal(new RememberedChoice(state, "r").last, undefined);
+    assert.equal(new RememberedChoice(state, undefined).last, undefined);
+    await state.update("insert.way.python", "rm -rf");
     assert.equal(remembered.last, undefined);
   });
 });

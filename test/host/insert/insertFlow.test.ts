@@ -91,7 +91,7 @@ describe("inserting into a notebook", () => {
   }
 
   const remember = (choice: InsertChoice): Promise<void> =>
-    new RememberedChoice(state).remember(choice);
+    new RememberedChoice(state, "python").remember(choice);
 
   async function notebookOf(...texts: readonly string[]): Promise<vscode.NotebookDocument> {
     writeNotebook(
@@ -106,7 +106,7 @@ describe("inserting into a notebook", () => {
     await insert(us);
     assert.equal(notebook.cellCount, 2);
     assert.deepEqual(readdirSync(at("data")), ["INFL-v2_country_iso-US_FIT_asof-20240628.parquet"]);
-    assert.equal(new RememberedChoice(state).last, "file");
+    assert.equal(new RememberedChoice(state, "python").last, "file");
   });
 
   it("starts with the way that was chosen last", async () => {
@@ -191,7 +191,7 @@ describe("inserting into a notebook", () => {
     await begun;
     await until("the choice", () => {
       void vscode.commands.executeCommand(accept);
-      return new RememberedChoice(state).last;
+      return new RememberedChoice(state, "python").last;
     });
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await until("no tab", () =>

@@ -69,7 +69,7 @@ describe("code that is inserted", () => {
     writeFileSync(at(name), text);
     const document = await vscode.workspace.openTextDocument(at(name));
     const editor = await vscode.window.showTextDocument(document);
-    const cursor = new vscode.Position(row, 1);
+    const cursor = new vscode.Position(row, 0);
     editor.selection = new vscode.Selection(cursor, cursor);
     return editor;
   }
@@ -208,6 +208,16 @@ describe("code that is inserted", () => {
       await until("the Undo", () => (document.getText() === text ? true : undefined));
     });
   }
+
+  it("stands behind a line whose text the cursor is behind, and the next one behind it", async () => {
+    const editor = await openScript("a.py", "import os\nx = 1\n", 0);
+    const { document } = editor;
+    const end = new vscode.Position(0, 9);
+    editor.selection = new vscode.Selection(end, end);
+    const [first = ""] = await insert(new ScriptTarget(document), [us], "values", "python");
+    const [second = ""] = await insert(new ScriptTarget(document), [de], "values", "python");
+    assert.equal(document.getText(), `import os\n\n${first}\n\n${second}\n\nx = 1\n`);
+  });
 
   it("stands where its language is written though the cursor has gone to another's", async () => {
     const lines = ["```{python}", "a = 1", "```", "", "```{r}", "b <- 1", "```", ""];

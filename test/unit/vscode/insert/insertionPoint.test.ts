@@ -36,6 +36,27 @@ describe("insertionPoint", () => {
   }
 });
 
+describe("insertionPoint behind the text of a line", () => {
+  const cases: [
+    when: string,
+    lines: readonly string[],
+    row: number,
+    languageId: string,
+    at: number,
+  ][] = [
+    ["the next line", ["a", "b"], 0, "python", 1],
+    ["the end behind the last line", ["a"], 0, "python", 1],
+    ["the line before the next cell", ["a", "# %%"], 0, "python", 1],
+    ["the first line of a cell behind its mark", ["# %%", "b"], 0, "python", 1],
+    ["the first line of a chunk", quarto, 2, "quarto", 3],
+  ];
+  for (const [what, lines, row, languageId, at] of cases) {
+    it(`is ${what}`, () => {
+      assert.equal(insertionPoint(lines, row, languageId, true).row, at);
+    });
+  }
+});
+
 describe("insertedLines", () => {
   const python = { text: "one\ntwo", language: "python" } as const;
 
