@@ -226,15 +226,15 @@ export class ChartTab {
 
   /** Sets both days of the change bridge by typing them, and waits until they are shown. */
   async setBridge(from: string, to: string): Promise<void> {
-    for (const [name, day] of [
-      ["From (A)", from],
-      ["To (B)", to],
+    for (const [name, day, words] of [
+      ["From (A)", from, `from ${from} to`],
+      ["To (B)", to, `from ${from} to ${to}: `],
     ] as const) {
       const box = this.frame.getByRole("textbox", { name });
       await box.fill(day);
       await box.press("Enter");
+      await this.frame.getByText(new RegExp(`^Change of Forecast ${words}`)).waitFor();
     }
-    await this.frame.getByText(new RegExp(`^Change of Forecast from ${from} to ${to}: `)).waitFor();
   }
 
   /** The rows of the change bridge, from the first day to the last. */

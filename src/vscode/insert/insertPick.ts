@@ -64,7 +64,7 @@ function rowsFor(
   const others = answers.filter((answer) => !isOffered(answer)).map(row);
   return others.length === 0
     ? offered
-    : [...offered, separator(vscode.l10n.t("not to be had here")), ...others];
+    : [...offered, separator(vscode.l10n.t("not available here")), ...others];
 }
 
 function rowOf(
