@@ -29,6 +29,8 @@ export interface CodeChange {
   readonly relativePath?: string;
   /** Code with the new values, in the language and the library of the old; for code that holds its values. */
   readonly valuesCode?: string;
+  /** Whether code that is none of ours may stay below the line as it is. */
+  readonly isLineAlone?: boolean;
 }
 
 /** A text in place of a part of a document. */
@@ -111,7 +113,9 @@ function codeEdits(block: CodeBlock, change: CodeChange, way: InsertWay | undefi
     case "values":
       return valuesEdits(block, change);
     case undefined:
-      return isBareLine(block) ? { ok: true, edits: [] } : failed("unknown-code");
+      return change.isLineAlone === true || isBareLine(block)
+        ? { ok: true, edits: [] }
+        : failed("unknown-code");
   }
 }
 

@@ -109,7 +109,7 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
     refreshAllLines: async () => (await lines.actions()).refreshAll(),
     openLineChart: async (line) => (await lines.actions()).openChart(line),
     showDrift: async (line) => (await lines.actions()).showDrift(line),
-    freezeLine: async (line) => (await lines.actions()).refresh(line),
+    freezeLine: async (line) => (await lines.actions()).refresh(line, "freeze"),
     useFitLine: async (line) => (await lines.actions()).refresh(line, "fit"),
     tidyDataFolder: async () => (await lines.actions()).tidy(),
   };

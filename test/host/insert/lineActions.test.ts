@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { LineActions } from "../../../src/vscode/insert/lines/lineActions";
+import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { type LineLocation } from "../../../src/vscode/insert/lines/lineItems";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -10,11 +11,14 @@ describe("what is asked for at reference lines", () => {
   let bench: LineBench;
   let actions: LineActions;
   let failures: unknown[];
+  let offers: { readonly title: string; run(): unknown }[];
   beforeEach(() => {
     bench = new LineBench(path.join(__dirname, "../../.."));
     failures = [];
-    const report = (error: unknown): Promise<void> => {
+    offers = [];
+    const report = (error: unknown, context: FailureContext): Promise<void> => {
       failures.push(error);
+      offers.push(...(context.offers ?? []));
       return Promise.resolve();
     };
     const { services, connections, worker } = bench;
@@ -35,6 +39,24 @@ describe("what is asked for at reference lines", () => {
     assert.equal(dataFiles().length, 2);
     const [, added = ""] = dataFiles();
     assert.ok(document.getText().includes(`data/${added}`));
+  });
+
+  it("over code of others says so, and changes the line alone when a person wants it", async () => {
+    const { href } = bench.services.connection.baseUrl;
+    const line = `# macro-signals: signals/INFL/2/country_iso=US/SNAP/20240628T235959Z @ ${href}`;
+    const document = await bench.script(`${line}\ncode = load_it()\n`);
+    await actions.refresh({ uri: document.uri.toString(), row: 0 });
+    assert.match(String(failures[0]), /is not inserted code, so only the line can change$/);
+    assert.equal(document.lineAt(0).text, line);
+    assert.deepEqual(
+      offers.map(({ title }) => title),
+      ["Change Line"],
+    );
+    await offers[0]?.run();
+    const [changed] = placesIn(document);
+    const asOf = changed?.line.reference.family === "signal" ? changed.line.reference.asOf : "";
+    assert.ok(asOf > "20260101T000000Z");
+    assert.equal(document.lineAt(1).text, "code = load_it()");
   });
 
   it("of two lines at once, and of all of them, changes each though rows come above it", async () => {

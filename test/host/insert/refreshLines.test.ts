@@ -225,9 +225,22 @@ describe("refreshing reference lines", () => {
     const code = await bench.code(sampleSignal(), "file");
     const [line = ""] = code.split("\n");
     const document = await bench.script(`${line}\nx = load_it()\n`);
-    assert.match(await failureOf(document), /changed by hand; nothing was changed/);
+    assert.match(await failureOf(document), /is not inserted code, so only the line can change/);
     assert.equal(dataFiles().length, 1);
   });
+
+  for (const wish of ["freeze", "fit"] as const) {
+    it(`changes the line alone over code of others, to ${wish} it`, async () => {
+      const line = "# macro-signals: signals/INFL/2/country_iso=US/SNAP/latest @ ";
+      const { href } = bench.services.connection.baseUrl;
+      const document = await bench.script(`${line}${href}\ncode = "INFL"\n`);
+      const { changed } = await refreshLines(parts, placesIn(document), wish, signal);
+      assert.equal(changed.length, 1);
+      const kind = wish === "fit" ? "FIT" : "SNAP";
+      assert.match(document.lineAt(0).text, new RegExp(`/${kind}/\\d{8}T\\d{6}Z @ `));
+      assert.equal(document.lineAt(1).text, 'code = "INFL"');
+    });
+  }
 
   it("finds the line where it stands now", async () => {
     const document = await bench.script(await bench.code(sampleSignal(), "file"));

@@ -5,9 +5,11 @@ import { type CodeProblem } from "../../../insert/changedCode";
 export class ForeignCodeError extends Error {
   override readonly name = "ForeignCodeError";
 
-  constructor(problem: CodeProblem) {
+  constructor(readonly problem: CodeProblem) {
     super(
-      `${wordsOf(problem)}; ${vscode.l10n.t("nothing was changed. Insert the series once more.")}`,
+      problem === "unknown-code"
+        ? wordsOf(problem)
+        : `${wordsOf(problem)}; ${vscode.l10n.t("nothing was changed. Insert the series once more.")}`,
     );
   }
 }
@@ -18,7 +20,7 @@ function wordsOf(problem: CodeProblem): string {
     case "no-line":
       return t("the reference line cannot be read");
     case "unknown-code":
-      return t("the code below the reference line was changed by hand");
+      return t("the code below the line is not inserted code, so only the line can change");
     case "several-paths":
       return t("the code below the reference line names several files");
     case "path-outside":

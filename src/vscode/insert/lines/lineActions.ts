@@ -10,6 +10,7 @@ import { DataFiles } from "../dataFiles";
 import { type InsertParts } from "../insertParts";
 import { DocumentTurns } from "./documentTurns";
 import { DriftDocuments } from "./driftDocuments";
+import { ForeignCodeError } from "./codeProblemWords";
 import { lineDrift, showDrift } from "./driftFlow";
 import { type LineInDocument, activeLines, chosenLine, placeNow } from "./lineCode";
 import { type KnownConnections, lineLabel, targetOf } from "./lineSubject";
@@ -108,7 +109,11 @@ export class LineActions implements Disposable {
     const attempt = vscode.l10n.t("Refreshing {0}", failedNames(outcome));
     const again = [first, ...others].map(({ place }) => place);
     const retry = (): Promise<void> => this.refreshAndTell(again, title, wish);
-    await this.report(first.error, first.place, { attempt, retry });
+    const run = (): Promise<void> => this.refreshAndTell(again, title, "freeze");
+    const help = canChangeLine(first)
+      ? { offers: [{ title: vscode.l10n.t("Change Line"), run }] }
+      : { retry };
+    await this.report(first.error, first.place, { attempt, ...help });
   }
 
   /** All of them stand in one document; what was asked for before may change them first. */
@@ -192,4 +197,10 @@ function failedNames({ failed }: RefreshOutcome): string {
   const names = failed.slice(0, 3).map(({ place }) => lineLabel(place.line));
   const more = failed.length - names.length;
   return plainLabel([...names, ...(more > 0 ? [vscode.l10n.t("{0} more", more)] : [])].join(", "));
+}
+
+/** Whether it failed only since the code below the line is none of ours; the line of a forecast has no time to change. */
+function canChangeLine({ error, place }: RefreshOutcome["failed"][number]): boolean {
+  const isForeign = error instanceof ForeignCodeError && error.problem === "unknown-code";
+  return isForeign && place.line.reference.family === "signal";
 }

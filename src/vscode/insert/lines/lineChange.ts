@@ -30,6 +30,8 @@ export interface FetchedLine {
   /** As of now. */
   readonly series: DatedSeries;
   readonly service: Pick<Awaited<ReturnType<CodeServices["get"]>>, "series">;
+  /** Whether the line may change over code that is none of ours. */
+  readonly isLineAlone?: boolean;
 }
 
 /** What a line and its code are to become. */
@@ -62,8 +64,9 @@ export async function plannedChange(
     case "request":
       return requestChange(fetched, signal);
     case undefined:
-      if (isBareLine(block)) return requestChange(fetched, signal);
-      throw new ForeignCodeError("unknown-code");
+      if (fetched.isLineAlone !== true && !isBareLine(block))
+        throw new ForeignCodeError("unknown-code");
+      return requestChange(fetched, signal);
   }
 }
 
@@ -153,7 +156,7 @@ function wantedRows(
 
 /** A forecast is asked for anew with each run, so its code stays as it is. */
 async function requestChange(
-  { place: { line }, series: { reference, frame }, service }: FetchedLine,
+  { place: { line }, series: { reference, frame }, service, isLineAlone = false }: FetchedLine,
   signal: AbortSignal,
 ): Promise<LineChange | undefined> {
   if (line.reference.family === "forecast") return undefined;
@@ -162,7 +165,7 @@ async function requestChange(
     const before = await service.series.series(line.reference, { signal });
     if (isUnchanged(driftOf(before.frame, frame))) return undefined;
   }
-  return { line: after, code: { before: line, after }, discard: nothing };
+  return { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
 }
 
 /** Whether a line with the same values need not change: it says as of when, and of which kind. */

@@ -18,8 +18,11 @@ export interface RefreshParts extends ChangeParts {
   readonly connections: KnownConnections;
 }
 
-/** What shall become of lines: the latest there is, or that of FIT instead of SNAP. */
-export type Wish = "refresh" | "fit";
+/**
+ * What shall become of lines: the latest there is, or that of FIT instead of SNAP. To freeze is to refresh, but changes lines
+ * over code that is none of ours, too, as FIT does.
+ */
+export type Wish = "refresh" | "freeze" | "fit";
 
 /** What became of lines, each part in the order that was asked for. */
 export interface RefreshOutcome {
@@ -62,7 +65,7 @@ export async function refreshLines(
   for (const { item, error } of batch.failed) outcome.failed.push({ place: item.place, error });
   const planned: Planned[] = [];
   try {
-    for (const fetched of batch.fetched) await plan(parts, fetched, planned, outcome, signal);
+    for (const fetched of batch.fetched) await plan(parts, fetched, wish, planned, outcome, signal);
     signal.throwIfAborted();
     await write(planned, outcome);
   } catch (error) {
@@ -101,13 +104,18 @@ function wished({ reference }: SeriesLine, wish: Wish): SeriesRef {
 async function plan(
   parts: RefreshParts,
   { item: { place, service }, series }: BatchOutcome<Item>["fetched"][number],
+  wish: Wish,
   planned: Planned[],
   { unchanged, failed }: Outcome,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     if (series.staleBecause !== undefined) throw series.staleBecause;
-    const change = await plannedChange(parts, { place, series, service }, signal);
+    const change = await plannedChange(
+      parts,
+      { place, series, service, isLineAlone: wish !== "refresh" },
+      signal,
+    );
     if (change === undefined) unchanged.push(place);
     else planned.push({ place, change });
   } catch (error) {
