@@ -17,7 +17,7 @@ export interface FileOrigin {
 /**
  * Keys and values for the footer of a Parquet file, which say how to ask for its values again. The digest of the values
  * (`macro-signals.values_digest`) is added where the file is encoded. The time of fetching is not among them, so that equal
- * data make equal files.
+ * data have equal ones.
  */
 export function fileMetadata(origin: FileOrigin): Readonly<Record<string, string>> {
   const { reference, slice = {}, service, isSample, isStale = false } = origin;

