@@ -32,14 +32,7 @@ runMain(async () => {
 });
 
 function runMocha(grep: string | undefined): Promise<number> {
-  const mocha = new Mocha({
-    timeout: 90_000,
-    forbidOnly: grep === undefined,
-    failZero: true,
-    // Files share nothing, and wait more than they work.
-    parallel: true,
-    jobs: 2,
-  });
+  const mocha = new Mocha({ timeout: 90_000, forbidOnly: grep === undefined, failZero: true });
   if (grep !== undefined) mocha.grep(grep);
   const names = readdirSync(__dirname, { recursive: true, encoding: "utf8" });
   for (const name of names.filter((file) => file.endsWith(".test.cjs")).sort()) {
