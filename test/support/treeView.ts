@@ -140,9 +140,10 @@ export class TreeView {
     await this.pane.locator(`.pane-header [aria-label^="${tooltip}"]`).first().click();
   }
 
-  /** The message above the rows, or the welcome text of an empty view. */
-  async message(): Promise<string> {
-    return this.pane.locator(".message:visible, .welcome-view:visible").first().innerText();
+  /** The message above the rows, or the welcome text of an empty view, as soon as it holds these words. */
+  async message(words: string): Promise<string> {
+    const messages = this.pane.locator(".message:visible, .welcome-view:visible");
+    return messages.filter({ hasText: words }).first().innerText();
   }
 
   /** What stands beside the view's title. */
