@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type InsertWay } from "../../src/insert/codeRequest";
@@ -34,6 +34,12 @@ export class LineBench {
 
   get path(): string {
     return this.folder.path;
+  }
+
+  /** Names of the files beside its documents; none before there is a folder. */
+  get dataFiles(): readonly string[] {
+    const folder = path.join(this.path, "data");
+    return existsSync(folder) ? readdirSync(folder) : [];
   }
 
   /** Code of a series, with its file where it reads one. */

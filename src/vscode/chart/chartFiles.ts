@@ -7,6 +7,7 @@ import { askLocation } from "../documents/saveLocation";
 import { writeLocation } from "../documents/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
 import { chartFileName } from "./chartFileName";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface ChartFilesOptions {
   readonly place: ChartPlace;
@@ -18,9 +19,6 @@ export interface ChartFilesOptions {
 }
 
 type Ending = ImageFormat | "csv";
-
-/** How long the status bar says that a file was saved. */
-const shownMs = 8_000;
 
 const fileTypes: Readonly<Record<Ending, string>> = { png: "PNG", svg: "SVG", csv: "CSV" };
 
@@ -68,7 +66,7 @@ export class ChartFiles {
   }
 
   private tell(words: string): void {
-    vscode.window.setStatusBarMessage(words, shownMs);
+    sayInStatusBar(words);
     this.options.tell(words);
   }
 

@@ -17,6 +17,7 @@ import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
 import { askSaveLocation } from "./saveLocation";
 import { writeLocation } from "./writeLocation";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface ResponseSaverOptions {
   readonly services: {
@@ -85,7 +86,7 @@ export class ResponseSaver {
       if (location === undefined) return;
       await writeLocation(location, body.bytes);
       const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
-      vscode.window.setStatusBarMessage(vscode.l10n.t("Saved {0} as it was sent", saved), shownMs);
+      sayInStatusBar(vscode.l10n.t("Saved {0} as it was sent", saved));
     } catch (error) {
       const retry = (): Promise<void> => this.attempt(target);
       await this.options.reporter.report(error, { attempt: title, connectionId, retry });
@@ -96,6 +97,3 @@ export class ResponseSaver {
 function asFetched({ body, fetchedAtMs }: KeptBody): FetchedResponse {
   return { body, retrievedAt: retrievalInstant(body, fetchedAtMs) };
 }
-
-/** How long the status bar says that a file was saved. */
-const shownMs = 8_000;

@@ -23,6 +23,7 @@ import { seriesTitle } from "./documentTitle";
 import { askSaveLocation, formatOfLocation } from "./saveLocation";
 import { saveSeveral } from "./several/saveSeveral";
 import { writeLocation } from "./writeLocation";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 
 /** What is to be saved. */
 export interface SaveRequest {
@@ -128,13 +129,10 @@ export class SeriesSaver {
   }
 }
 
-/** How long the status bar says that a file was saved. */
-const savedShownMs = 8_000;
-
 /** None of it asks for an answer. */
 function tellSaved(subject: SaveSubject, location: vscode.Uri): void {
   const name = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
-  vscode.window.setStatusBarMessage(savedWords(subject, name), savedShownMs);
+  sayInStatusBar(savedWords(subject, name));
 }
 
 /**

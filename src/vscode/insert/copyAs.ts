@@ -11,9 +11,11 @@ import { CodeMaker, type FetchedSubject } from "./codeMaker";
 import { type DataForm, copiedRows, dataText, linksText } from "./copiedText";
 import { RememberedChoice } from "./insertChoice";
 import { type InsertParts } from "./insertParts";
-import { type FailedCode, type InsertSubject } from "./insertSubject";
+import { type InsertSubject } from "./insertSubject";
 import { calledFor, withChosenKind } from "./insertSubjects";
 import { subjectsTitle } from "./insertedWords";
+import { asFailed, tellFailedCode } from "./tellFailedCode";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface CopyParts extends Omit<InsertParts, "worker"> {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
@@ -24,9 +26,6 @@ export interface CopyParts extends Omit<InsertParts, "worker"> {
 }
 
 export type CopyForm = "link" | DataForm;
-
-/** How long the status bar says what was copied. */
-const copiedShownMs = 8_000;
 
 /**
  * Copies the series of the selected rows, of a chart or of a document, without an argument of the active one. Failures are
@@ -52,7 +51,7 @@ async function copyLinks(parts: CopyParts, subjects: readonly InsertSubject[]): 
     const words = vscode.l10n.t("Copied the reference of {0}", plainLabel(subjectsTitle(subjects)));
     await put(parts, await linksText(subjects, parts.services), words);
   } catch (error) {
-    void tell(parts, asFailed(subjects, error));
+    void tellFailedCode(parts, asFailed(subjects, error), copying);
   }
 }
 
@@ -66,7 +65,7 @@ async function copyData(
   // The clipboard holds one text: trying again is for all of it.
   const retry = (): Promise<void> => copyData(form, parts, subjects);
   try {
-    const title = vscode.l10n.t("Copying {0}", subjectsTitle(subjects));
+    const title = copying(subjectsTitle(subjects));
     const all = await withDelayedProgress(title, (signal, tellCount) =>
       maker.fetch(subjects, signal, (done, of) => {
         if (of > 1) tellCount(vscode.l10n.t("{0} of {1}", done, of));
@@ -75,9 +74,9 @@ async function copyData(
     const facts = { last, samplePort: samplePort() };
     const { text, copied, failed } = await dataText(form, all.fetched, maker, facts);
     if (copied.length > 0) await put(parts, text, copiedWords(form, copied));
-    void tell(parts, [...all.failed, ...failed], retry);
+    void tellFailedCode(parts, [...all.failed, ...failed], copying, retry);
   } catch (error) {
-    void tell(parts, asFailed(subjects, error), retry);
+    void tellFailedCode(parts, asFailed(subjects, error), copying, retry);
   }
 }
 
@@ -88,31 +87,11 @@ const noFiles = {
 
 async function put(parts: CopyParts, text: string, words: string): Promise<void> {
   await (parts.clipboard ?? vscode.env.clipboard).writeText(text);
-  if (parts.say === undefined) vscode.window.setStatusBarMessage(words, copiedShownMs);
+  if (parts.say === undefined) sayInStatusBar(words);
   else parts.say(words);
 }
 
-function asFailed(subjects: readonly InsertSubject[], error: unknown): FailedCode[] {
-  return subjects.map((subject) => ({ subject, error }));
-}
-
-/** One message for all that failed. */
-async function tell(
-  { services, reporter }: CopyParts,
-  failed: readonly FailedCode[],
-  retry?: () => Promise<void>,
-): Promise<void> {
-  const [first] = failed;
-  if (first === undefined) return;
-  const { connectionId } = first.subject.target;
-  const service = await services.get(connectionId).catch(() => undefined);
-  await reporter.report(first.error, {
-    attempt: vscode.l10n.t("Copying {0}", subjectsTitle(failed.map(({ subject }) => subject))),
-    connectionId,
-    hasKeyWorked: service?.hasKeyWorked === true,
-    ...(retry === undefined ? {} : { retry }),
-  });
-}
+const copying = (title: string): string => vscode.l10n.t("Copying {0}", title);
 
 /** `Copied newest 200 of 8,778 rows of INFL US, as of 2026-11-19`. */
 export function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string {

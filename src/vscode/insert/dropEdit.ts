@@ -9,10 +9,12 @@ import { DataFiles } from "./dataFiles";
 import { type DropPlace, type DropTarget, dropTargetAt } from "./dropTarget";
 import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./insertChoice";
 import { type InsertParts } from "./insertParts";
-import { type FailedCode, type InsertSubject } from "./insertSubject";
+import { type InsertSubject } from "./insertSubject";
 import { withChosenKind } from "./insertSubjects";
 import { folderOfTarget } from "./insertTarget";
-import { insertedWords, subjectsTitle, targetName } from "./insertedWords";
+import { insertedWords, targetName } from "./insertedWords";
+import { asFailed, tellFailedCode } from "./tellFailedCode";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface DropParts extends InsertParts {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
@@ -27,9 +29,6 @@ export class NoWayToInsertError extends Error {
     super(vscode.l10n.t("{0} has to be saved first, so that a file can be put beside it", name));
   }
 }
-
-/** How long the status bar says that something was inserted. */
-const insertedShownMs = 8_000;
 
 /**
  * The edit that puts the code of dropped series where they are dropped, in the way that was chosen last or else by a file
@@ -56,10 +55,7 @@ export async function dropEdit(
     if (made !== undefined) edit.additionalEdit = made;
   } catch (error) {
     signal.throwIfAborted();
-    void tell(
-      parts,
-      subjects.map((subject) => ({ subject, error })),
-    );
+    void tellFailedCode(parts, asFailed(subjects, error), inserting);
   }
   return edit;
 }
@@ -78,9 +74,9 @@ async function madeEdit(
   const batch = await maker.write(fetched, { way, language, folder }, signal);
   if (signal.aborted) await batch.undo();
   signal.throwIfAborted();
-  void tell(parts, batch.failed);
+  void tellFailedCode(parts, batch.failed, inserting);
   if (batch.made.length === 0) return undefined;
-  vscode.window.setStatusBarMessage(insertedWords(batch.made, fetched), insertedShownMs);
+  sayInStatusBar(insertedWords(batch.made, fetched));
   return target.editWith(batch.made.map(({ text }) => ({ text, language })));
 }
 
@@ -102,18 +98,5 @@ function choiceFor(
 
 const usualChoices: readonly InsertChoice[] = ["file", "values", "request", "table"];
 
-/** One message for all that failed. Who wants to try again drops it again. */
-async function tell(
-  { services, reporter }: DropParts,
-  failed: readonly FailedCode[],
-): Promise<void> {
-  const [first] = failed;
-  if (first === undefined) return;
-  const { connectionId } = first.subject.target;
-  const service = await services.get(connectionId).catch(() => undefined);
-  await reporter.report(first.error, {
-    attempt: vscode.l10n.t("Inserting {0}", subjectsTitle(failed.map(({ subject }) => subject))),
-    connectionId,
-    hasKeyWorked: service?.hasKeyWorked === true,
-  });
-}
+/** Who wants to try again drops it again. */
+const inserting = (title: string): string => vscode.l10n.t("Inserting {0}", title);

@@ -17,6 +17,8 @@ import { type InsertTarget, folderOfTarget } from "./insertTarget";
 import { currentTarget, savedTarget } from "./insertTargets";
 import { insertedWords, subjectsTitle, targetName } from "./insertedWords";
 import { type RecentEditors } from "./recentEditors";
+import { asFailed } from "./tellFailedCode";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface InsertFlowParts extends InsertParts {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
@@ -36,9 +38,6 @@ interface Decision {
   readonly target: InsertTarget;
   readonly choice: InsertChoice;
 }
-
-/** How long the status bar says that something was inserted. */
-const insertedShownMs = 8_000;
 
 /** One run of the flow. */
 class InsertFlow {
@@ -70,10 +69,10 @@ class InsertFlow {
       });
       await place(batch, decision);
       const fetched = await fetching;
-      vscode.window.setStatusBarMessage(insertedWords(batch.made, fetched), insertedShownMs);
+      sayInStatusBar(insertedWords(batch.made, fetched));
       void this.tell(batch.failed, fetched);
     } catch (error) {
-      void this.tell(this.subjects.map((subject) => ({ subject, error })));
+      void this.tell(asFailed(this.subjects, error));
     } finally {
       this.leaving.abort();
     }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import path from "node:path";
 import { LineActions } from "../../../src/vscode/insert/lines/lineActions";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
@@ -29,15 +28,13 @@ describe("what is asked for at reference lines", () => {
     await bench.dispose();
   });
 
-  const dataFiles = (): string[] => readdirSync(path.join(bench.path, "data"));
-
   it("twice at once refreshes once, and then finds nothing that has changed", async () => {
     const document = await bench.script(await bench.code(sampleSignal(), "file"));
     const location: LineLocation = { uri: document.uri.toString(), row: 0 };
     await Promise.all([actions.refresh(location), actions.refresh(location)]);
     assert.deepEqual(failures, []);
-    assert.equal(dataFiles().length, 2);
-    const [, added = ""] = dataFiles();
+    assert.equal(bench.dataFiles.length, 2);
+    const [, added = ""] = bench.dataFiles;
     assert.ok(document.getText().includes(`data/${added}`));
   });
 

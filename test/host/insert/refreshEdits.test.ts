@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type RefreshParts, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
@@ -17,9 +16,6 @@ describe("the edit of a refresh", () => {
     parts = bench;
   });
   afterEach(() => bench.dispose());
-
-  const dataFiles = (): string[] =>
-    existsSync(path.join(bench.path, "data")) ? readdirSync(path.join(bench.path, "data")) : [];
 
   /** Those of the product, until a file was written: then something else happens. */
   const filesThen = (happens: () => unknown): RefreshParts["files"] => ({
@@ -39,7 +35,7 @@ describe("the edit of a refresh", () => {
       refreshLines({ ...parts, files }, placesIn(document), "refresh", cancel.signal),
       { name: "AbortError" },
     );
-    assert.deepEqual([document.getText(), dataFiles().length], [text, 1]);
+    assert.deepEqual([document.getText(), bench.dataFiles.length], [text, 1]);
   });
 
   it("that finds its line gone leaves no file, but what another line reads", async () => {
@@ -55,8 +51,8 @@ describe("the edit of a refresh", () => {
       await vscode.workspace.applyEdit(edit);
     });
     const { changed, failed } = await refreshLines({ ...parts, files }, places, "refresh", signal);
-    assert.deepEqual([changed.length + failed.length, dataFiles().length], [2, 2]);
-    const named = dataFiles().filter((name) => document.getText().includes(`data/${name}`));
+    assert.deepEqual([changed.length + failed.length, bench.dataFiles.length], [2, 2]);
+    const named = bench.dataFiles.filter((name) => document.getText().includes(`data/${name}`));
     assert.equal(named.length, 1);
   });
 

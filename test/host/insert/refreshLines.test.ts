@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Instant } from "../../../src/shared/instant";
@@ -32,9 +32,6 @@ describe("refreshing reference lines", () => {
   });
   afterEach(() => bench.dispose());
 
-  const dataFiles = (): string[] =>
-    existsSync(path.join(bench.path, "data")) ? readdirSync(path.join(bench.path, "data")) : [];
-
   async function refresh(
     document: vscode.TextDocument,
     change: Partial<RefreshParts> = {},
@@ -54,13 +51,13 @@ describe("refreshing reference lines", () => {
   for (const language of ["python", "r", "sql"] as const) {
     it(`writes a new file and has ${language} read it, all of it one Undo`, async () => {
       const code = await bench.code(sampleSignal(), "file", language);
-      const [old = ""] = dataFiles();
+      const [old = ""] = bench.dataFiles;
       const before = `\n${code}\n`;
       const document = await bench.script(before, `research.${language === "r" ? "R" : language}`);
       const { changed, unchanged, failed } = await refresh(document);
       assert.deepEqual([changed.length, unchanged.length, failed], [1, 0, []]);
-      const [added = ""] = dataFiles().filter((name) => name !== old);
-      assert.ok(dataFiles().includes(old));
+      const [added = ""] = bench.dataFiles.filter((name) => name !== old);
+      assert.ok(bench.dataFiles.includes(old));
       assert.ok(document.getText().includes(`data/${added}`));
       assert.ok(!document.getText().includes(old));
       const { asOf } = { asOf: asOfIn(document) };
@@ -74,7 +71,7 @@ describe("refreshing reference lines", () => {
     const document = await bench.script(await bench.code(sampleSignal(), "file", "sql"), "x.sql");
     await refresh(document);
     const asOf = asOfIn(document) as Instant;
-    const [name = ""] = dataFiles().filter((each) => each.includes(asOf));
+    const [name = ""] = bench.dataFiles.filter((each) => each.includes(asOf));
     const bytes = new Uint8Array(readFileSync(path.join(bench.path, "data", name)));
     const csv = await fetchedCsv(hostSetting().sample, { ...sampleSignal(), asOf });
     const expected = await decodeFrame(new TextEncoder().encode(csv), "csv");
@@ -88,10 +85,10 @@ describe("refreshing reference lines", () => {
     for (const way of ["file", "values", "request"] as const) {
       const document = await bench.script(await bench.code(sampleSignal(), way), `${way}.py`);
       await refresh(document);
-      const [text, files] = [document.getText(), dataFiles()];
+      const [text, files] = [document.getText(), bench.dataFiles];
       const again = await refresh(document);
       assert.deepEqual([again.changed.length, again.unchanged.length], [0, 1], way);
-      assert.deepEqual([document.getText(), dataFiles()], [text, files]);
+      assert.deepEqual([document.getText(), bench.dataFiles], [text, files]);
     }
   });
 
@@ -147,7 +144,7 @@ describe("refreshing reference lines", () => {
     await notebook.save();
     const saved = readFileSync(path.join(bench.path, "research.ipynb"), "utf8");
     for (const time of times) assert.ok(saved.includes(time));
-    assert.equal(dataFiles().length, 4);
+    assert.equal(bench.dataFiles.length, 4);
   });
 
   it("freezes a line that says latest, and makes FIT of SNAP with its file", async () => {
@@ -168,19 +165,19 @@ describe("refreshing reference lines", () => {
     const { changed } = await refresh(document);
     assert.equal(changed.length, 1);
     assert.match(document.lineAt(0).text, /\/SNAP\/\d{8}T\d{6}Z @ /);
-    assert.deepEqual(dataFiles(), []);
+    assert.deepEqual(bench.dataFiles, []);
   });
 
   it("writes a file of a forecast again when its own is gone, and none while it has the same values", async () => {
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const document = await bench.script(await bench.code(reference, "file"));
-    const [name = ""] = dataFiles();
+    const [name = ""] = bench.dataFiles;
     const same = await refresh(document);
     assert.deepEqual([same.failed, same.unchanged.length], [[], 1]);
     rmSync(path.join(bench.path, "data", name));
     const { failed } = await refresh(document);
     assert.deepEqual(failed, []);
-    assert.equal(dataFiles().length, 1);
+    assert.equal(bench.dataFiles.length, 1);
   });
 
   describe("of a line that is not to be trusted (SEC-20)", () => {
@@ -197,10 +194,10 @@ describe("refreshing reference lines", () => {
     for (const literal of ["../../etc/x.csv", "/etc/x.csv", "C:/x.parquet", "a/../../x.csv"]) {
       it(`reads and writes nothing at ${literal}`, async () => {
         const code = await bench.code(sampleSignal(), "file");
-        const [name = ""] = dataFiles();
+        const [name = ""] = bench.dataFiles;
         const document = await bench.script(code.replace(/"data\/[^"]+"/, JSON.stringify(literal)));
         assert.match(await failureOf(document), /names a file outside the folder/);
-        assert.deepEqual(dataFiles(), [name]);
+        assert.deepEqual(bench.dataFiles, [name]);
       });
     }
 
@@ -226,7 +223,7 @@ describe("refreshing reference lines", () => {
     const [line = ""] = code.split("\n");
     const document = await bench.script(`${line}\nx = load_it()\n`);
     assert.match(await failureOf(document), /is not inserted code, so only the line can change/);
-    assert.equal(dataFiles().length, 1);
+    assert.equal(bench.dataFiles.length, 1);
   });
 
   for (const wish of ["freeze", "fit"] as const) {
@@ -264,7 +261,7 @@ describe("refreshing reference lines", () => {
     assert.ok(place);
     const { failed } = await refreshLines(parts, [place], "refresh", signal);
     assert.match(String(failed[0]?.error), /the reference line is not there any more/);
-    assert.equal(dataFiles().length, 1);
+    assert.equal(bench.dataFiles.length, 1);
   });
 
   it("writes no file and says so when the notebook is closed during the fetch", async () => {
@@ -277,7 +274,7 @@ describe("refreshing reference lines", () => {
       },
     };
     assert.match(await failureOf(document, { services }), /was closed meanwhile/);
-    assert.equal(dataFiles().length, 1);
+    assert.equal(bench.dataFiles.length, 1);
   });
 
   it("says of a document that was never saved that it has no place for files", async () => {
@@ -294,6 +291,6 @@ describe("refreshing reference lines", () => {
     const work = refreshLines(parts, placesIn(document), "refresh", cancel.signal);
     cancel.abort();
     await assert.rejects(work, { name: "AbortError" });
-    assert.deepEqual([document.getText(), dataFiles().length], [text, 1]);
+    assert.deepEqual([document.getText(), bench.dataFiles.length], [text, 1]);
   });
 });

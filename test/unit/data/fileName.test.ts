@@ -4,6 +4,7 @@ import { type FileSubject, fileName, timeInFileName } from "../../../src/data/fi
 import { dayOfIso } from "../../../src/shared/day";
 import { type Instant, instantOfText } from "../../../src/shared/instant";
 import { type SeriesRef, forecastRef, signalRef } from "../../../src/shared/reference";
+import { isSafeFileName } from "../../support/safeFileName";
 import { runs } from "../../support/propertyRuns";
 import { forecastRefs, signalRefs, slices } from "../../support/references";
 
@@ -98,18 +99,10 @@ describe("fileName", () => {
   });
 
   it("is one safe name of at most 120 characters, whatever the service calls things (SEC-19)", () => {
-    const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
     fc.assert(
-      fc.property(subjects, fc.constantFrom("csv", "json", "parquet"), (named, format) => {
-        const name = fileName(named, format);
-        const [stem = "", ...extensions] = name.split(".");
-        return (
-          name.length <= 120 &&
-          /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(stem) &&
-          extensions.join(".") === format &&
-          !reserved.test(name)
-        );
-      }),
+      fc.property(subjects, fc.constantFrom("csv", "json", "parquet"), (named, format) =>
+        isSafeFileName(fileName(named, format), format),
+      ),
       { numRuns: runs() },
     );
   });

@@ -11,6 +11,7 @@ import { type SaveShape, askColumn, askShape, mayReplace } from "./saveShape";
 import { tellFailures } from "./setFailures";
 import { namedMembers, takenNames, writeFiles } from "./writeFiles";
 import { writeLong, writeWide } from "./writeTables";
+import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 /** Asks what several series shall become and where, and saves them. Failures are told. */
 export async function saveSeveral(
@@ -32,9 +33,6 @@ interface Saved {
 }
 
 const nothing: Saved = { name: "", count: 0, failed: [] };
-
-/** How long the status bar says that files were saved. */
-const savedShownMs = 8_000;
 
 /** One action: what failed may be tried again, as of the same instant. */
 class SeveralSave {
@@ -140,7 +138,7 @@ class SeveralSave {
       this.shape.kind === "files"
         ? t("Saved {0} files in {1}", count, plainLabel(name))
         : t("Saved {0} series: {1}", count, plainLabel(name));
-    vscode.window.setStatusBarMessage(words, savedShownMs);
+    sayInStatusBar(words);
   }
 
   private async tell(failed: readonly FailedMember[]): Promise<void> {

@@ -17,6 +17,7 @@ import { type KnownConnections, lineLabel, targetOf } from "./lineSubject";
 import { type RefreshOutcome, type Wish, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
+import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 export interface LineActionsOptions {
   readonly services: InsertParts["services"];
@@ -24,9 +25,6 @@ export interface LineActionsOptions {
   readonly worker: Pick<FrameWorker, "decode" | "encode">;
   readonly failures: Pick<FailureReporter, "report">;
 }
-
-/** How long the status bar says that lines were changed. */
-const changedShownMs = 8_000;
 
 /** What is done with reference lines; each for what an item says, or for the line at the cursor. Failures are told. */
 export class LineActions implements Disposable {
@@ -184,7 +182,7 @@ function tellOutcome({ changed, unchanged }: RefreshOutcome): void {
   const [now, ...more] = changed;
   if (now !== undefined) {
     const words = more.length === 0 ? lineLabel(now.line) : t("{0} series", changed.length);
-    vscode.window.setStatusBarMessage(t("Refreshed: {0}", words), changedShownMs);
+    sayInStatusBar(t("Refreshed: {0}", words));
     return;
   }
   const [same, ...others] = unchanged;

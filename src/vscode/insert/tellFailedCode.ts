@@ -1,0 +1,37 @@
+import { type FailureReporter } from "../report/failureReporter";
+import { type InsertParts } from "./insertParts";
+import { type FailedCode, type InsertSubject } from "./insertSubject";
+import { subjectsTitle } from "./insertedWords";
+
+interface TellingParts {
+  readonly services: InsertParts["services"];
+  readonly reporter: Pick<FailureReporter, "report">;
+}
+
+/**
+ * One message for all that failed, with the reason of the first.
+ *
+ * @param attemptOf - What was attempted, of series with this title.
+ */
+export async function tellFailedCode(
+  { services, reporter }: TellingParts,
+  failed: readonly FailedCode[],
+  attemptOf: (title: string) => string,
+  retry?: () => Promise<void>,
+): Promise<void> {
+  const [first] = failed;
+  if (first === undefined) return;
+  const { connectionId } = first.subject.target;
+  const service = await services.get(connectionId).catch(() => undefined);
+  await reporter.report(first.error, {
+    attempt: attemptOf(subjectsTitle(failed.map(({ subject }) => subject))),
+    connectionId,
+    hasKeyWorked: service?.hasKeyWorked === true,
+    ...(retry === undefined ? {} : { retry }),
+  });
+}
+
+/** The same failure for each of some series. */
+export function asFailed(subjects: readonly InsertSubject[], error: unknown): FailedCode[] {
+  return subjects.map((subject) => ({ subject, error }));
+}
