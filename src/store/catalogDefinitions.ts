@@ -46,6 +46,11 @@ export class CatalogDefinitions {
     return this.inMemory.get(keyOf(id));
   }
 
+  /** The definition in memory or on disk, however old; no request is made. */
+  async stored(id: SignalId): Promise<KeptDefinition | undefined> {
+    return this.kept(id) ?? this.options.files?.read(id.code, id.version);
+  }
+
   dispose(): void {
     this.finds.dispose();
     this.fetches.dispose();

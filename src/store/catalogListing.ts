@@ -26,12 +26,21 @@ export class CatalogListing<T> {
   private readonly finds = new Flights<KeptListing<T>>();
   private readonly fetches = new Flights<KeptListing<T>>();
   private kept: KeptListing<T> | undefined;
+  /** As it was read for those who are content with it; never served as the service's. */
+  private onDisk: Promise<KeptListing<T> | undefined> | undefined;
 
   constructor(private readonly options: CatalogListingOptions<T>) {}
 
-  /** The listing if it is in memory; no request is made and no file read. */
-  get inMemory(): KeptListing<T> | undefined {
-    return this.kept;
+  /** The listing as last fetched, in memory or on disk, however old; no request is made. */
+  async keptBefore(): Promise<KeptListing<T> | undefined> {
+    const { kept } = this;
+    if (kept !== undefined) return kept;
+    const { files, form } = this.options;
+    this.onDisk ??= files?.read(form);
+    const read = await this.onDisk;
+    // Another window may write it yet.
+    if (read === undefined) this.onDisk = undefined;
+    return this.kept ?? read;
   }
 
   async get({ isRefresh, ...passenger }: CatalogOptions): Promise<KeptListing<T>> {

@@ -77,9 +77,9 @@ export class CatalogStore {
     return this.allSignals.get(options);
   }
 
-  /** The signals if they are in memory; no request is made and no file read. */
-  keptSignals(): KeptListing<ListedSignal> | undefined {
-    return this.allSignals.inMemory;
+  /** The signals as last listed, in memory or on disk, however old; no request is made. */
+  async keptSignals(): Promise<KeptListing<ListedSignal> | undefined> {
+    return this.allSignals.keptBefore();
   }
 
   async markets(options: CatalogOptions = {}): Promise<KeptListing<ForecastMarket>> {
@@ -103,6 +103,11 @@ export class CatalogStore {
   /** The definition if it is in memory; no request is made and no file read. */
   keptDefinition(signal: ListedSignal): CatalogDefinition | undefined {
     return this.definitions.kept(signal) ?? listedDefinition(signal);
+  }
+
+  /** The definition as last fetched, in memory or on disk, however old; no request is made. */
+  async storedDefinition(signal: ListedSignal): Promise<CatalogDefinition | undefined> {
+    return listedDefinition(signal) ?? this.definitions.stored(signal);
   }
 
   /**

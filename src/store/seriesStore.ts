@@ -81,6 +81,7 @@ const defaultCapacityBytes = 256 * 1024 * 1024;
 export class SeriesStore {
   private readonly finds = new Flights<Series>();
   private readonly fetches = new Flights<Series>();
+  private readonly openings = new Flights<Series | undefined>();
   private readonly kept: LRUCache<string, Series>;
   private readonly outage: Outage;
   private hasKeepingFailed = false;
@@ -124,6 +125,16 @@ export class SeriesStore {
     return kept === undefined ? undefined : { ...kept, isOld: this.isOld(reference, kept) };
   }
 
+  /** The series as last fetched, in memory or on disk, however old; no request is made. */
+  async openKept(reference: SeriesRef, options: JoinOptions = {}): Promise<Series | undefined> {
+    const start = async (waiting: Waiting): Promise<Series | undefined> => {
+      const kept = await this.newestKept(reference);
+      waiting.signal.throwIfAborted();
+      return kept && this.opened(reference, kept, waiting);
+    };
+    return this.openings.join(referencePath(reference), start, options);
+  }
+
   /** Forgets what is in memory; what is under way goes on. */
   forgetKept(): void {
     this.kept.clear();
@@ -133,6 +144,7 @@ export class SeriesStore {
   dispose(): void {
     this.finds.dispose();
     this.fetches.dispose();
+    this.openings.dispose();
     this.kept.clear();
   }
 

@@ -46,9 +46,9 @@ describe("CatalogStore", () => {
 
     it("tells without a request which signals it has in memory", async () => {
       const store = storeFor(sample.url);
-      assert.equal(store.keptSignals(), undefined);
+      assert.equal(await store.keptSignals(), undefined);
       const listing = await store.signals();
-      assert.equal(store.keptSignals(), listing);
+      assert.equal(await store.keptSignals(), listing);
     });
 
     it("loads the definitions of all signals", async () => {

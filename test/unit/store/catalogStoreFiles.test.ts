@@ -95,6 +95,22 @@ describe("CatalogStore with files", () => {
     assert.equal(await store.signals(), listing);
   });
 
+  it("tells what is kept without a request, and asks the service as if nobody had", async () => {
+    const before = window();
+    const reader = window();
+    assert.equal(await reader.keptSignals(), undefined);
+    assert.equal(await reader.storedDefinition(inflation), undefined);
+    const [listing, definition] = [await before.signals(), await before.definition(inflation)];
+    clock.advance(2 * day);
+    const asked = server.targets.length;
+    assert.deepEqual(await reader.keptSignals(), listing);
+    assert.deepEqual(await reader.storedDefinition(inflation), definition);
+    assert.equal(server.targets.length, asked);
+    const listed = await reader.signals();
+    assert.equal(listed.fetchedAtMs, clock.now());
+    assert.equal(await reader.keptSignals(), listed);
+  });
+
   it("tells that a key is refused, whatever is kept", async () => {
     await window().signals();
     await window().definition(inflation);

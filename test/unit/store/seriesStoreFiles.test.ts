@@ -163,6 +163,28 @@ describe("SeriesStore with files", () => {
     assert.equal(server.targets.length, 2);
   });
 
+  it("opens what is kept without a request, however old, and asks for no more than that", async () => {
+    assert.equal(await window().openKept(latest), undefined);
+    const fetched = await window().series(latest);
+    clock.advance(20 * minute);
+    const store = window();
+    assert.deepEqual(await store.openKept(latest), fetched);
+    assert.equal(server.targets.length, 1);
+    // Old it still is.
+    assert.equal((await store.series(latest)).fetchedAtMs, clock.now());
+  });
+
+  it("opens nothing that is damaged, and nothing for who has cancelled", async () => {
+    await window().series(latest);
+    const signal = AbortSignal.abort();
+    await assert.rejects(window().openKept(latest, { signal }), { name: "AbortError" });
+    const damaged = readFileSync(keptFile());
+    damaged.writeUInt8(damaged.readUInt8(damaged.length - 100) ^ 1, damaged.length - 100);
+    writeFileSync(keptFile(), damaged);
+    assert.equal(await window().openKept(latest), undefined);
+    assert.equal(server.targets.length, 1);
+  });
+
   it("serves what it has while the service cannot be reached, with the reason", async () => {
     const fetched = await window().series(latest);
     clock.advance(20 * minute);
