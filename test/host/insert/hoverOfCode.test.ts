@@ -3,9 +3,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { signalRef } from "../../../src/shared/reference";
 import { CatalogStore } from "../../../src/store/catalogStore";
-import { type KnownSeries, codeHover, lineHover } from "../../../src/vscode/insert/lines/hoverText";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
-import { type ConnectedService } from "../../../src/vscode/connection/connectedServices";
+import { codeHover, lineHover } from "../../../src/vscode/insert/lines/hoverText";
+import { KnownSeries } from "../../../src/vscode/insert/lines/knownSeries";
 import { LineBench } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";
@@ -39,42 +39,45 @@ async function hoversAt(
 }
 
 describe("the hover in code", () => {
+  const { signal } = new AbortController();
   let bench: LineBench;
   let catalog: CatalogStore;
   let known: KnownSeries;
   beforeEach(() => {
     bench = new LineBench(path.join(__dirname, "../../.."));
-    const { connection, client } = bench.services;
+    const { client } = bench.services;
     catalog = new CatalogStore({ client });
-    const service = { connection, client, catalog, hasKeyWorked: true } as const;
-    known = {
-      connections: { active: connection, services: [connection], sample: bench.connections.sample },
-      services: {
-        ready: (id): ConnectedService | undefined =>
-          id === connection.id ? { ...service, series: bench.services.series } : undefined,
-      },
-    };
+    known = knownIn(catalog);
   });
   afterEach(async () => {
     catalog.dispose();
     await bench.dispose();
   });
 
-  const line = (text: string): string | undefined => {
+  function knownIn(ofService: CatalogStore): KnownSeries {
+    const { connection, client, series } = bench.services;
+    const service = { connection, client, series, catalog: ofService, hasKeyWorked: true };
+    const { sample } = bench.connections;
+    return new KnownSeries({
+      connections: { active: connection, services: [connection], sample },
+      services: { ready: () => undefined, get: () => Promise.resolve(service) },
+    });
+  }
+
+  const line = async (text: string): Promise<string | undefined> => {
     const parsed = parseReferenceLine(`# macro-signals: ${text}`);
-    return parsed && lineHover(parsed, known)?.value;
+    return parsed && (await lineHover(parsed, known, signal))?.value;
   };
 
-  it("knows nothing before the catalog was listed, and asks for nothing", () => {
-    assert.equal(codeHover("INFL", known), undefined);
-    assert.equal(bench.services.asked, 0);
+  it("knows nothing before the catalog was listed", async () => {
+    assert.equal(await codeHover("INFL", known, signal), undefined);
   });
 
   it("tells a code's name and the newest values that are known, with a link to the chart", async () => {
     await catalog.signals();
     const reference = sampleSignal();
     await bench.services.series.series(reference);
-    const words = codeHover("INFL", known)?.value ?? "";
+    const words = (await codeHover("INFL", known, signal))?.value ?? "";
     const plain = words.replaceAll(/\\([^\w\s])/g, "$1");
     const csv = await fetchedCsv(hostSetting().sample, reference);
     const [day = "", level = ""] = csv.trimEnd().split("\n").at(-1)?.split(",") ?? [];
@@ -91,36 +94,33 @@ describe("the hover in code", () => {
   it("knows no text that is not a code as the service writes it", async () => {
     await catalog.signals();
     for (const text of ["infl", "INFL ", "US", "Level", ""]) {
-      assert.equal(codeHover(text, known), undefined, text);
+      assert.equal(await codeHover(text, known, signal), undefined, text);
     }
   });
 
   it("tells what a line is, with values as of another time where its own are not known", async () => {
     const { href } = bench.services.connection.baseUrl;
     await bench.services.series.series(sampleSignal());
-    const words = line(`signals/INFL/2/country_iso=US/FIT/20250102T235959Z @ ${href}`) ?? "";
+    const words =
+      (await line(`signals/INFL/2/country_iso=US/FIT/20250102T235959Z @ ${href}`)) ?? "";
     assert.match(words, /^INFL US FIT 2025-01-02/);
     assert.match(words, /as of 2024-06-28/);
     assert.match(words, /Open Chart/);
   });
 
-  it("says nothing of a line without a connection (SEC-20)", () => {
-    assert.equal(line("signals/INFL/2/%00/FIT/latest @ https://evil.example"), undefined);
-    assert.equal(line("signals/INFL/2/c=US+DE/FIT/latest @ sample"), undefined);
+  it("says nothing of a line without a connection (SEC-20)", async () => {
+    assert.equal(await line("signals/INFL/2/%00/FIT/latest @ https://evil.example"), undefined);
+    assert.equal(await line("signals/INFL/2/c=US+DE/FIT/latest @ sample"), undefined);
   });
 
-  it("shows what a service calls things as text, and lets no other command run (SEC-13)", () => {
+  it("shows what a service calls things as text, and lets no other command run (SEC-13)", async () => {
     const evil = "<img src=x> [x](command:workbench.action.quit) https://evil.example `y` ![z](a)";
-    const { connection } = bench.services;
     const items = [{ code: "EVIL", version: 1, name: evil, tags: [] }];
     const listing = { items, unreadable: [], isComplete: true, fetchedAtMs: 0 } as const;
-    const service = known.services.ready(connection.id);
-    assert.ok(service);
-    const evilCatalog: ConnectedService["catalog"] = Object.create(catalog, {
-      keptSignals: { value: () => listing },
-    }) as ConnectedService["catalog"];
-    const services = { ready: () => ({ ...service, catalog: evilCatalog }) };
-    const hover = codeHover("EVIL", { ...known, services });
+    const evilCatalog = Object.create(catalog, {
+      keptSignals: { value: () => Promise.resolve(listing) },
+    }) as CatalogStore;
+    const hover = await codeHover("EVIL", knownIn(evilCatalog), signal);
     assert.ok(hover);
     const unescaped = hover.value.replaceAll(/\\[^\w\s]/g, "");
     assert.ok(!/<img|\[x\]|https:|`y`|!\[/.test(unescaped), hover.value);
@@ -128,7 +128,7 @@ describe("the hover in code", () => {
     assert.notEqual(hover.supportHtml, true);
   });
 
-  it("encodes the argument of its link whatever the series is called", () => {
+  it("encodes the argument of its link whatever the series is called", async () => {
     const reference = signalRef({
       code: `a)b](command:x) "'\\%`,
       version: 1,
@@ -136,7 +136,7 @@ describe("the hover in code", () => {
       dataKind: "FIT",
       asOf: "latest",
     });
-    const words = lineHover({ reference, service: "sample" }, known)?.value ?? "";
+    const words = (await lineHover({ reference, service: "sample" }, known, signal))?.value ?? "";
     const [, encoded = ""] = /\(command:macroSignals\.openChart\?([^)\s]*)\)$/.exec(words) ?? [];
     const [argument] = JSON.parse(decodeURIComponent(encoded)) as unknown[];
     assert.deepEqual(argument, { connectionId: "sample", reference });

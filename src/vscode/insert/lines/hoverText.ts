@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { variantsOf } from "../../../catalog/variants";
 import { type Frame } from "../../../data/frame";
 import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { literalAt } from "../../../insert/stringLiterals";
@@ -8,39 +7,22 @@ import { isoOfDay } from "../../../shared/day";
 import { plainLine } from "../../../shared/plainText";
 import { placeName } from "../../../shared/placeName";
 import { sampleConnection } from "../../../shared/place";
-import { type SeriesRef, type SignalRef, signalRef } from "../../../shared/reference";
+import { type SeriesRef } from "../../../shared/reference";
 import {
   isReferenceLine,
   parseReferenceLine,
   type ReferenceLine,
 } from "../../../shared/referenceLine";
 import { formatValue } from "../../../shared/series/numberText";
-import { type ListedSignal } from "../../../service/parseSignals";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
-import { type Connection } from "../../connection/connection";
-import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
-import { type Connections } from "../../connection/connections";
 import { asOfText } from "../../palette/typedAsOf";
 import { type SeriesTarget } from "../../seriesTarget";
+import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
 import { seriesLineOf, targetOf } from "./lineSubject";
-
-/** Where a hover looks: nothing of it is asked for what it does not have in memory. */
-export interface KnownSeries {
-  readonly connections: Pick<Connections, "active" | "services" | "sample">;
-  readonly services: Pick<ConnectedServices, "ready">;
-}
-
-/** A signal that a service in use lists. */
-interface KnownSignal {
-  readonly service: ConnectedService;
-  readonly signal: ListedSignal;
-}
 
 /** A shorter text in code is hardly ever a code of a signal. */
 const shortestCode = 3;
-/** Series of one signal that are told of; a hover is no table. */
-const mostSeries = 3;
 /** Columns that are told of: a signal has three, a forecast its sum first. */
 const mostColumns = 3;
 
@@ -59,108 +41,56 @@ export interface LineHover {
 }
 
 /** What the reference line or the text in quotes at a place is; undefined where nothing is known of it. */
-export function hoverAt(
+export async function hoverAt(
   { text, column, languageId }: CodePlace,
-  known: KnownSeries,
-): LineHover | undefined {
+  options: KnownSeriesOptions,
+  signal: AbortSignal,
+): Promise<LineHover | undefined> {
+  const known = new KnownSeries(options);
   if (isReferenceLine(text)) {
     const line = parseReferenceLine(text);
-    const words = line === undefined ? undefined : lineHover(line, known);
+    const words = line && (await lineHover(line, known, signal));
     return words && { words, from: 0, to: text.length };
   }
   const language = codeLanguageOf(languageId);
   const literal = language === undefined ? undefined : literalAt(text, column, language);
   if (literal?.value === undefined || literal.value.length < shortestCode) return undefined;
-  const words = codeHover(literal.value, known);
+  const words = await codeHover(literal.value, known, signal);
   return words && { words, from: literal.from, to: literal.to };
 }
 
 /** What a reference line is; undefined where no connection knows its service. */
-export function lineHover(
+export async function lineHover(
   line: ReferenceLine,
   known: KnownSeries,
-): vscode.MarkdownString | undefined {
-  const series = seriesLineOf(line);
-  const target = series && targetOf(series, known.connections);
+  signal: AbortSignal,
+): Promise<vscode.MarkdownString | undefined> {
+  const ofOne = seriesLineOf(line);
+  const target = ofOne && targetOf(ofOne, known.connections);
   if (target === undefined) return undefined;
-  const { connectionId, reference } = target;
-  const service = known.services.ready(connectionId);
-  const kept = service?.series.keptSeries(reference) ?? newestOf(service, reference);
-  const signal =
-    reference.family === "signal" ? listedIn(service, reference.code, reference.version) : [];
-  const name = signal[0]?.name;
+  const { name, series } = await known.ofSeries(target, signal);
+  const isSample = target.connectionId === sampleConnection;
   return hover([
-    heading(placeName(reference, connectionId === sampleConnection), name),
-    ...(kept === undefined ? [] : valueLines(kept)),
+    heading(placeName(target.reference, isSample), name),
+    ...(series === undefined ? [] : valueLines(series)),
     chartLink(target),
   ]);
 }
 
 /** What a signal's code is; undefined for a text that is none, as far as is known. */
-export function codeHover(code: string, known: KnownSeries): vscode.MarkdownString | undefined {
-  const found = signalOf(code, known);
-  if (found === undefined) return undefined;
-  const { service, signal } = found;
-  const connectionId = service.connection.id;
-  const kept = service.series
-    .allKeptSeries()
-    .filter(({ reference }) => reference.family === "signal" && reference.code === code)
-    .slice(0, mostSeries);
-  const targets = kept.map(({ reference }) => ({ connectionId, reference }));
-  const [first = firstVariant(service, signal)] = targets;
-  return hover([
-    heading(`${code} v${signal.version}`, signal.name),
-    ...kept.flatMap(valueLines),
-    ...(first === undefined ? [] : [chartLink(first)]),
-  ]);
-}
-
-/** By the active connection first; the highest version. */
-function signalOf(code: string, { connections, services }: KnownSeries): KnownSignal | undefined {
-  const { active, services: others, sample } = connections;
-  const all: Connection[] = [...(active === undefined ? [] : [active]), ...others, sample];
-  for (const { id } of all) {
-    const service = services.ready(id);
-    const [signal] = listedIn(service, code);
-    if (service !== undefined && signal !== undefined) return { service, signal };
-  }
-  return undefined;
-}
-
-/** The highest version first. */
-function listedIn(
-  service: ConnectedService | undefined,
+export async function codeHover(
   code: string,
-  version?: number,
-): readonly ListedSignal[] {
-  const items = service?.catalog.keptSignals()?.items ?? [];
-  const same = items.filter(
-    (signal) => signal.code === code && (version === undefined || signal.version === version),
-  );
-  return same.sort((a, b) => b.version - a.version);
-}
-
-/** The same series as of any other time, the one that was fetched last. */
-function newestOf(service: ConnectedService | undefined, reference: SeriesRef): Series | undefined {
-  if (reference.family === "forecast") return undefined;
-  const name = (of: SignalRef): string => placeName({ ...of, asOf: "latest" }, false);
-  const same = (service?.series.allKeptSeries() ?? []).filter(
-    ({ reference: other }) =>
-      other.family === "signal" &&
-      other.version === reference.version &&
-      name(other) === name(reference),
-  );
-  return same.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs)[0];
-}
-
-function firstVariant(service: ConnectedService, signal: ListedSignal): SeriesTarget | undefined {
-  const { code, version } = signal;
-  const tags = service.catalog.keptDefinition(signal)?.tags ?? [];
-  for (const variant of variantsOf(tags)) {
-    const parts = { code, version, tags: variant, dataKind: "SNAP", asOf: "latest" } as const;
-    return { connectionId: service.connection.id, reference: signalRef(parts) };
-  }
-  return undefined;
+  known: KnownSeries,
+  signal: AbortSignal,
+): Promise<vscode.MarkdownString | undefined> {
+  const found = await known.ofCode(code, signal);
+  if (found === undefined) return undefined;
+  const { version, name } = found.signal;
+  return hover([
+    heading(`${code} v${version}`, name),
+    ...found.series.flatMap(valueLines),
+    ...(found.target === undefined ? [] : [chartLink(found.target)]),
+  ]);
 }
 
 /** `US · FIT · as of 2024-06-28: Level +0.52, Momentum −0.10 on 2024-06-28`. */

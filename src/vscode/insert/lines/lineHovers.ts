@@ -1,16 +1,14 @@
 import * as vscode from "vscode";
 import { isReferenceLine } from "../../../shared/referenceLine";
+import { TokenSignal, isCancellation } from "../../cancellation";
 import { type Disposable } from "../../disposables";
-import type * as HoverText from "./hoverText";
+import { type KnownSeriesOptions } from "./knownSeries";
 
-/**
- * Says in Python and R what a reference line or a signal's code is, from what is in memory alone: no request is made, no file
- * read and no service started.
- */
+/** Says in Python and R what a reference line or a signal's code is, from what is kept: no request is made for it. */
 export class LineHovers implements Disposable, vscode.HoverProvider {
   private readonly registration: vscode.Disposable;
 
-  constructor(private readonly known: HoverText.KnownSeries) {
+  constructor(private readonly options: KnownSeriesOptions) {
     const selector = [{ language: "python" }, { language: "r" }];
     this.registration = vscode.languages.registerHoverProvider(selector, this);
   }
@@ -18,15 +16,25 @@ export class LineHovers implements Disposable, vscode.HoverProvider {
   async provideHover(
     document: vscode.TextDocument,
     { line: row, character }: vscode.Position,
+    token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
     const { text } = document.lineAt(row);
     // Loaded where there may be something to say.
     if (!isReferenceLine(text) && !/["']/.test(text)) return undefined;
     const { hoverAt } = await import("./hoverText");
-    const found = hoverAt({ text, column: character, languageId: document.languageId }, this.known);
-    if (found === undefined) return undefined;
-    const { words, from, to } = found;
-    return new vscode.Hover(words, new vscode.Range(row, from, row, to));
+    const place = { text, column: character, languageId: document.languageId };
+    const cancellation = new TokenSignal(token);
+    try {
+      const found = await hoverAt(place, this.options, cancellation.signal);
+      return (
+        found && new vscode.Hover(found.words, new vscode.Range(row, found.from, row, found.to))
+      );
+    } catch (error) {
+      if (isCancellation(error)) return undefined;
+      throw error;
+    } finally {
+      cancellation.dispose();
+    }
   }
 
   dispose(): void {

@@ -1,0 +1,177 @@
+import { variantsOf } from "../../../catalog/variants";
+import { type ListedSignal } from "../../../service/parseSignals";
+import { placeName } from "../../../shared/placeName";
+import { type SeriesRef, type SignalRef, signalRef } from "../../../shared/reference";
+import { type Series } from "../../../store/seriesStore";
+import { type Connection } from "../../connection/connection";
+import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
+import { type Connections } from "../../connection/connections";
+import { type SeriesTarget } from "../../seriesTarget";
+
+/** Series of one signal that are told of; a hover is no table. */
+const mostSeries = 3;
+/** Files that are looked for when a signal's series are: their names tell nothing of what they hold. */
+const mostFiles = 8;
+
+export interface KnownSeriesOptions {
+  readonly connections: Pick<Connections, "active" | "services" | "sample">;
+  readonly services: Pick<ConnectedServices, "get" | "ready">;
+}
+
+/** What is known of one series. */
+export interface KnownOfSeries {
+  /** The name that the service gives its signal. */
+  readonly name: string | undefined;
+  /** As of the very time where that is known, else of another. */
+  readonly series: Series | undefined;
+}
+
+/** A signal that a service lists, and what is known of it. */
+export interface KnownSignal {
+  readonly signal: ListedSignal;
+  readonly series: readonly Series[];
+  /** What its chart opens with; undefined while none of its variants is known. */
+  readonly target: SeriesTarget | undefined;
+}
+
+/**
+ * What this computer knows of series and signals, in memory and in the cache on disk: no request is made and the sample
+ * service is not started. All of it rejects with the signal's reason when that aborts.
+ */
+export class KnownSeries {
+  constructor(private readonly options: KnownSeriesOptions) {}
+
+  /** Where lines resolve. */
+  get connections(): KnownSeriesOptions["connections"] {
+    return this.options.connections;
+  }
+
+  /** What is known of a series of a connection that the settings have. */
+  async ofSeries(
+    { connectionId, reference }: SeriesTarget,
+    signal: AbortSignal,
+  ): Promise<KnownOfSeries> {
+    const service = await this.serviceOf(connectionId);
+    signal.throwIfAborted();
+    if (service === undefined) return { name: undefined, series: undefined };
+    const listed =
+      reference.family === "signal"
+        ? await listedIn(service, reference.code, reference.version)
+        : undefined;
+    signal.throwIfAborted();
+    return { name: listed?.name, series: await nearestSeries(service, reference, signal) };
+  }
+
+  /** The signal of a code, its highest version, by the active connection first; undefined for a text that is none. */
+  async ofCode(code: string, signal: AbortSignal): Promise<KnownSignal | undefined> {
+    const { active, services, sample } = this.options.connections;
+    const all: Connection[] = [...(active === undefined ? [] : [active]), ...services, sample];
+    for (const id of new Set(all.map((connection) => connection.id))) {
+      const service = await this.serviceOf(id);
+      const listed = service && (await listedIn(service, code));
+      signal.throwIfAborted();
+      if (service !== undefined && listed !== undefined) {
+        return knownSignal(service, listed, signal);
+      }
+    }
+    return undefined;
+  }
+
+  /** To have the sample's is to start it; what it gave is on no disk. */
+  private async serviceOf(connectionId: string): Promise<ConnectedService | undefined> {
+    const { connections, services } = this.options;
+    return connectionId === connections.sample.id
+      ? services.ready(connectionId)
+      : services.get(connectionId);
+  }
+}
+
+/** Of several versions the highest. */
+async function listedIn(
+  { catalog }: ConnectedService,
+  code: string,
+  version?: number,
+): Promise<ListedSignal | undefined> {
+  const items = (await catalog.keptSignals())?.items ?? [];
+  return items
+    .filter((each) => each.code === code && (version ?? each.version) === each.version)
+    .reduce<ListedSignal | undefined>(
+      (highest, each) => (highest === undefined || each.version > highest.version ? each : highest),
+      undefined,
+    );
+}
+
+/** The very series, else the same as of another time: the one in memory that was fetched last, the latest on disk. */
+async function nearestSeries(
+  { series }: ConnectedService,
+  reference: SeriesRef,
+  signal: AbortSignal,
+): Promise<Series | undefined> {
+  const exact = await series.openKept(reference, { signal });
+  if (exact !== undefined || reference.family === "forecast") return exact;
+  const name = (of: SignalRef): string => placeName(latestOf(of), false);
+  const same = series
+    .allKeptSeries()
+    .filter(
+      ({ reference: other }) =>
+        other.family === "signal" &&
+        other.version === reference.version &&
+        name(other) === name(reference),
+    );
+  const [newest] = same.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs);
+  return newest ?? series.openKept(latestOf(reference), { signal });
+}
+
+async function knownSignal(
+  service: ConnectedService,
+  listed: ListedSignal,
+  signal: AbortSignal,
+): Promise<KnownSignal> {
+  const connectionId = service.connection.id;
+  const candidates = await candidatesOf(service, listed);
+  signal.throwIfAborted();
+  const series = await knownSeries(service, listed, candidates, signal);
+  const reference = series[0]?.reference ?? candidates[0];
+  return { signal: listed, series, target: reference && { connectionId, reference } };
+}
+
+/** Those in memory, then those of the candidates that are on disk. */
+async function knownSeries(
+  { series }: ConnectedService,
+  { code, version }: ListedSignal,
+  candidates: readonly SignalRef[],
+  signal: AbortSignal,
+): Promise<readonly Series[]> {
+  const found = series.allKeptSeries().filter(({ reference }) => {
+    return (
+      reference.family === "signal" && reference.code === code && reference.version === version
+    );
+  });
+  for (const reference of candidates) {
+    if (found.length >= mostSeries) break;
+    if (series.keptSeries(reference) !== undefined) continue;
+    const opened = await series.openKept(reference, { signal });
+    if (opened !== undefined) found.push(opened);
+  }
+  return found.slice(0, mostSeries);
+}
+
+/** The latest of the first variants, as the tree opens them: the series that are most likely kept. */
+async function candidatesOf(
+  { catalog }: ConnectedService,
+  listed: ListedSignal,
+): Promise<readonly SignalRef[]> {
+  const { code, version } = listed;
+  const candidates: SignalRef[] = [];
+  for (const tags of variantsOf((await catalog.storedDefinition(listed))?.tags ?? [])) {
+    if (candidates.length >= mostFiles) break;
+    for (const dataKind of ["SNAP", "FIT"] as const) {
+      candidates.push(signalRef({ code, version, tags, dataKind, asOf: "latest" }));
+    }
+  }
+  return candidates;
+}
+
+function latestOf(reference: SignalRef): SignalRef {
+  return { ...reference, asOf: "latest" };
+}

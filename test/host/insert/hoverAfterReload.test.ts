@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { type RequestListener } from "node:http";
+import path from "node:path";
+import * as vscode from "vscode";
+import { parseApiKey } from "../../../src/service/apiKey";
+import { type SignalRef, signalRef } from "../../../src/shared/reference";
+import { hoverAt } from "../../../src/vscode/insert/lines/hoverText";
+import { memento } from "../../support/memento";
+import { TestSecrets } from "../../support/secretStorages";
+import { StoppableServer } from "../../support/stoppableServer";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { TestWindow } from "../../support/testWindow";
+import {
+  type UserSettings,
+  restoreUserSettings,
+  setUserSettings,
+  userSettings,
+} from "../../support/userSettings";
+
+const csv = "Date,Level\n2024-01-01,1.5\n2024-01-02,-0.25\n";
+const definition = '{"tags": [{"kind": "country_iso", "values": ["US", "DE", "JP"]}]}';
+
+function referenceOf(country: string, dataKind: "SNAP" | "FIT" = "SNAP"): SignalRef {
+  const tags = { country_iso: country };
+  return signalRef({ code: "INFL", version: 0, tags, dataKind, asOf: "latest" });
+}
+
+describe("the hover after a reload of the window", () => {
+  const listener: RequestListener = ({ url = "" }, response) => {
+    if (url.endsWith("/signal/"))
+      response.end('[{"code": "INFL", "version": 0, "name": "Prices"}]');
+    else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
+    else response.end(csv);
+  };
+  const settings = vscode.workspace.getConfiguration("macroSignals");
+  const { Global } = vscode.ConfigurationTarget;
+  let server: StoppableServer;
+  let original: UserSettings;
+  let folder: TemporaryFolder;
+  let window: TestWindow;
+  let openWindow: () => TestWindow;
+
+  before(async () => {
+    original = userSettings();
+    server = new StoppableServer(listener);
+    await server.start();
+    const acme = { name: "Acme", baseUrl: server.origin };
+    await setUserSettings({ connections: { acme }, connection: "acme" });
+    await settings.update("network.transferFormat", "csv", Global);
+    folder = temporaryFolder("hover");
+    const [globalState, secrets] = [memento(), new TestSecrets()];
+    const bundleFolder = path.join(__dirname, "../../..");
+    openWindow = () =>
+      new TestWindow({ globalState, secrets, storageFolder: folder.path, bundleFolder });
+    const before = openWindow();
+    const typed = parseApiKey("key-of-the-tests");
+    assert.ok(typed.ok);
+    await before.apiKeys.keep(server.origin, typed.key);
+    const { catalog, series } = await before.services.get("acme");
+    for (const signal of (await catalog.signals()).items) await catalog.definition(signal);
+    await series.series(referenceOf("US"));
+    await series.series(referenceOf("DE", "FIT"));
+    before.dispose();
+    await server.stop();
+  });
+  beforeEach(() => {
+    window = openWindow();
+  });
+  afterEach(() => window.dispose());
+  after(async () => {
+    await settings.update("network.transferFormat", undefined, Global);
+    await restoreUserSettings(original);
+    folder.remove();
+  });
+
+  async function hover(text: string, column: number, signal?: AbortSignal): Promise<string> {
+    const place = { text, column, languageId: "python" };
+    const found = await hoverAt(place, window, signal ?? new AbortController().signal);
+    return found?.words.value.replaceAll(/\\([^\w\s])/g, "$1") ?? "";
+  }
+
+  const line = (reference: string): string =>
+    `# macro-signals: signals/INFL/0/${reference} @ ${server.origin}`;
+
+  const cases: [what: string, text: string, told: RegExp][] = [
+    [
+      "a line's own series",
+      "country_iso=US/SNAP/latest",
+      /^INFL US · Prices\n\nUS · SNAP · latest · Level −0\.25 on 2024-01-02\n\n\[Open Chart\]/,
+    ],
+    [
+      "the latest where a line's own as-of is not kept",
+      "country_iso=DE/FIT/20230628T235959Z",
+      /^INFL DE FIT 2023-06-28 · Prices\n\nDE · FIT · latest · Level −0\.25 on 2024-01-02\n\n\[/,
+    ],
+    [
+      "the name alone of a series of which nothing is kept",
+      "country_iso=JP/FIT/latest",
+      /^INFL JP FIT · Prices\n\n\[Open Chart\]/,
+    ],
+  ];
+  for (const [what, reference, told] of cases) {
+    it(`tells ${what} from the disk, though nobody answers`, async () => {
+      assert.match(await hover(line(reference), 0), told);
+    });
+  }
+
+  it("tells the series of a code from the disk", async () => {
+    const words = await hover('f("INFL")', 4);
+    assert.match(words, /^INFL v0 · Prices\n\nUS · SNAP · .*\n\nDE · FIT · .*\n\n\[Open Chart\]/);
+  });
+
+  it("asks the service for nothing", async () => {
+    await server.start();
+    const asked = server.targets.length;
+    for (const [, reference] of cases) await hover(line(reference), 0);
+    await hover('f("INFL")', 4);
+    await hover('f("GROWTH")', 4);
+    assert.equal(server.targets.length, asked);
+    await server.stop();
+  });
+
+  it("neither starts the sample service nor says what it would tell", async () => {
+    const sample = "# macro-signals: signals/INFL/2/country_iso=US/SNAP/latest @ sample";
+    assert.match(await hover(sample, 0), /^SAMPLE INFL US\n\n\[Open Chart\]/);
+    assert.equal(window.services.ready("sample"), undefined);
+  });
+
+  it("ends when it is cancelled", async () => {
+    const aborted = AbortSignal.abort();
+    await assert.rejects(hover(line("country_iso=US/SNAP/latest"), 0, aborted), {
+      name: "AbortError",
+    });
+    await assert.rejects(hover('f("INFL")', 4, aborted), { name: "AbortError" });
+  });
+});
