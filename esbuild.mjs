@@ -27,6 +27,7 @@ const node = {
 const entries = {
   extension: "src/extension.ts",
   undiciTransport: "src/service/undiciTransport.ts",
+  connectionCommands: "src/vscode/connection/connectionCommands.ts",
   diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
   insertFlow: "src/vscode/insert/insertFlow.ts",
   dropEdit: "src/vscode/insert/dropEdit.ts",

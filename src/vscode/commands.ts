@@ -1,13 +1,8 @@
 import * as vscode from "vscode";
 import { type CommandName, commandId } from "./commandNames";
-import { clearCache } from "./connection/clearCacheFlow";
 import { type ChartEditors } from "./chart/chartEditors";
+import type * as ConnectionCommands from "./connection/connectionCommands";
 import { type ConnectionParts } from "./connection/connectionParts";
-import { connectToService } from "./connection/connectFlow";
-import { changeContext, setKind } from "./connection/contextFlow";
-import { diagnoseConnection } from "./connection/diagnoseFlow";
-import { enterApiKey, forgetApiKey } from "./connection/keyFlow";
-import { switchConnection, useSampleData } from "./connection/switchFlow";
 import { type Disposable, DisposableStore } from "./disposables";
 import { addToChart } from "./documents/addToChart";
 import type * as CompareSeries from "./documents/compareSeries";
@@ -66,15 +61,16 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
   const { files, saving, staleTitle } = documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
-    connectService: () => connectToService(parts),
-    useSampleData: () => useSampleData(parts),
-    switchConnection: () => switchConnection(parts),
-    enterApiKey: (connectionId) => enterApiKey(parts, connectionId),
-    forgetApiKey: (connectionId) => forgetApiKey(parts, connectionId),
-    setKind: () => setKind(parts),
-    changeContext: () => changeContext(parts),
-    clearCache: () => clearCache(services),
-    diagnoseConnection: (connectionId) => diagnoseConnection(parts, connectionId),
+    connectService: async () => (await connecting()).connectService(parts),
+    useSampleData: async () => (await connecting()).useSampleData(parts),
+    switchConnection: async () => (await connecting()).switchConnection(parts),
+    enterApiKey: async (connectionId) => (await connecting()).enterApiKey(parts, connectionId),
+    forgetApiKey: async (connectionId) => (await connecting()).forgetApiKey(parts, connectionId),
+    setKind: async () => (await connecting()).setKind(parts),
+    changeContext: async () => (await connecting()).changeContext(parts),
+    clearCache: async () => (await connecting()).clearCache(services),
+    diagnoseConnection: async (connectionId) =>
+      (await connecting()).diagnoseConnection(parts, connectionId),
     showLog: () => log.show(true),
     fetchSignal: async () => (await fetchFlow()).fetchSignal(fetchParts),
     fetchForecast: async () => (await fetchFlow()).fetchForecast(fetchParts),
@@ -121,6 +117,11 @@ function actionsOf({ documents, inserts }: CommandParts): SeriesActions {
     saveAs: (target, format) => documents.saving.saveAs(target, format),
     insert: (target) => inserts.insertTarget(target),
   };
+}
+
+/** Loaded with the first of them: most windows only use the connection they have. */
+async function connecting(): Promise<typeof ConnectionCommands.connectionCommands> {
+  return (await import("./connection/connectionCommands")).connectionCommands;
 }
 
 /** Loaded with the first comparison. */

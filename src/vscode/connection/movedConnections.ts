@@ -3,7 +3,6 @@ import { plainMessage } from "../../shared/plainText";
 import { type Disposable } from "../disposables";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionParts } from "./connectionParts";
-import { enterApiKey } from "./keyFlow";
 
 /** Asks for a key when the active connection's base URL leads to another origin, for which none was entered (SEC-05). */
 export class MovedConnections implements Disposable {
@@ -47,6 +46,8 @@ export class MovedConnections implements Disposable {
       baseUrl.origin,
     );
     const chosen = await vscode.window.showWarningMessage(plainMessage(words), enter);
-    if (chosen === enter) await enterApiKey(this.parts, id);
+    if (chosen !== enter) return;
+    const { connectionCommands } = await import("./connectionCommands");
+    await connectionCommands.enterApiKey(this.parts, id);
   }
 }
