@@ -1,0 +1,34 @@
+import { type Frame } from "../data/frame";
+import { type PanelRef } from "../shared/reference";
+import { type FetchPanelOptions, type Panel, type PanelMember, type PanelOptions } from "./panel";
+
+/** A member of a panel and its values. */
+export interface MemberFrame {
+  readonly member: PanelMember;
+  readonly frame: Frame;
+}
+
+/** The panels of one connection. */
+export interface Panels {
+  /**
+   * A panel; asked for twice at once it is fetched once. Latest becomes one instant, which goes with every request; as
+   * long as a series of latest would not be asked for anew, the same panel comes again without a request, unless some of
+   * it had failed: that is then asked for again as of the same instant.
+   *
+   * @throws NotFoundError for an unknown signal, UnknownAddressError and PanelTooLargeError before any series is asked for.
+   * @throws ServiceError when nothing came, all for one reason. Else what failed is part of the panel.
+   * @throws the signal's reason when it aborts; the requests end with the last who waits.
+   */
+  panel(reference: PanelRef, options?: FetchPanelOptions): Promise<Panel>;
+
+  /** The panel with what had failed asked for once more, as of the same instant. @throws as {@link panel} does. */
+  retry(panel: Panel, options?: PanelOptions): Promise<Panel>;
+
+  /**
+   * The frames of a panel in the order of its members, one or two at a time in memory: from memory, from disk, else from
+   * the service as of the same instant.
+   *
+   * @throws as `SeriesStore.series` does, and the signal's reason when it aborts.
+   */
+  frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<MemberFrame, void, void>;
+}
