@@ -1,27 +1,109 @@
+import { type Tag, type TagDimension } from "../service/parseTags";
+import { type PanelRef, type SignalRef, type TagValues, signalRef } from "../shared/reference";
+import { PanelTooLargeError, UnknownAddressError } from "./panelErrors";
+import { dimensionsOf, variantKey, variantsOf } from "./variants";
+
 /** The most variants that a panel may stand for. */
 export const mostPanelMembers = 2_000;
 
-/** A panel stands for more variants than can be fetched as one. */
-export class PanelTooLargeError extends Error {
-  override readonly name = "PanelTooLargeError";
-  readonly kind = "panel-too-large";
-
-  /** @param atLeast - How many variants it stands for, at least. */
-  constructor(
-    readonly atLeast: number,
-    readonly most: number = mostPanelMembers,
-  ) {
-    super(`the panel stands for ${atLeast} variants or more; the most are ${most}`);
-  }
+/**
+ * The series that a panel stands for, with its as-of. Those of the definition that are addressed by just its tag kinds and
+ * whose values lie in its sets come first, in the definition's order; `*` holds every value. Behind them come combinations
+ * of explicit values that the definition does not list, each with every listed value of the kinds of `*`: they are asked
+ * for all the same, since definitions are not always complete, and none is dropped in silence.
+ *
+ * @param tags - Of the signal's definition.
+ * @throws {@link UnknownAddressError} when the definition addresses no variant by these kinds.
+ * @throws {@link PanelTooLargeError} for more than {@link mostPanelMembers}, before they are made.
+ */
+export function panelMembers(panel: PanelRef, tags: readonly Tag[]): readonly SignalRef[] {
+  const boxes = boxesOf(panel, tags);
+  const listed = variantsIn(boxes.map((box) => narrowed(box, panel)));
+  const variants = variantsIn([...listed.map(boxOf), ...unlistedBoxes(panel, boxes, listed)]);
+  const { code, version, dataKind, asOf } = panel;
+  return variants.map((each) => signalRef({ code, version, tags: each, dataKind, asOf }));
 }
 
-/** No variant of the signal is addressed by the tag kinds of the panel. */
-export class UnknownAddressError extends Error {
-  override readonly name = "UnknownAddressError";
-  readonly kind = "unknown-address";
+/** Every combination of one value of each kind. */
+type Box = readonly TagDimension[];
 
-  /** @param tagKinds - The panel's. */
-  constructor(readonly tagKinds: readonly string[]) {
-    super(`no variant of the signal is addressed by ${tagKinds.join(", ")}`);
+/** The boxes that are addressed by the panel's kinds, their texts in NFC as the panel's are. */
+function boxesOf(panel: PanelRef, tags: readonly Tag[]): readonly Box[] {
+  const kinds = Object.keys(panel.tags);
+  const boxes = tags
+    .map((tag) => dimensionsOf(tag).map(inNormalForm))
+    .filter((box) => box.length === kinds.length)
+    .filter((box) => box.every(({ kind }) => Object.hasOwn(panel.tags, kind)))
+    .filter((box) => box.every(({ values }) => values.length > 0));
+  if (boxes.length === 0) throw new UnknownAddressError(kinds);
+  return boxes;
+}
+
+function inNormalForm({ kind, values }: TagDimension): TagDimension {
+  return {
+    kind: kind.normalize("NFC"),
+    values: [...new Set(values.map((value) => value.normalize("NFC")))],
+  };
+}
+
+/** What of a box lies in the panel's sets. */
+function narrowed(box: Box, panel: PanelRef): Box {
+  return box.map(({ kind, values }) => {
+    const set = panel.tags[kind] ?? [];
+    if (set === "*") return { kind, values };
+    const wanted = new Set(set);
+    return { kind, values: values.filter((value) => wanted.has(value)) };
+  });
+}
+
+/** The combinations of explicit values that no listed variant has, with every value of the kinds of `*`. */
+function unlistedBoxes(
+  panel: PanelRef,
+  boxes: readonly Box[],
+  listed: readonly TagValues[],
+): readonly Box[] {
+  const kinds = Object.keys(panel.tags);
+  const explicit = kinds.flatMap((kind) => {
+    const set = panel.tags[kind];
+    return set === undefined || set === "*" ? [] : [{ kind, values: set }];
+  });
+  if (explicit.length === 0) return [];
+  const all = kinds
+    .filter((kind) => panel.tags[kind] === "*")
+    .map((kind) => ({ kind, values: [...new Set(boxes.flatMap((box) => valuesOf(box, kind)))] }));
+  const isListed = new Set(listed.map((each) => variantKey(chosen(each, explicit))));
+  return variantsIn([explicit])
+    .filter((combination) => !isListed.has(variantKey(combination)))
+    .map((combination) => [...boxOf(combination), ...all]);
+}
+
+function valuesOf(box: Box, kind: string): readonly string[] {
+  return box.find((each) => each.kind === kind)?.values ?? [];
+}
+
+function chosen(variant: TagValues, dimensions: Box): TagValues {
+  return Object.fromEntries(dimensions.map(({ kind }) => [kind, variant[kind] ?? ""]));
+}
+
+function boxOf(variant: TagValues): Box {
+  return Object.entries(variant).map(([kind, value]) => ({ kind, values: [value] }));
+}
+
+/** The variants of the boxes, each once. @throws {@link PanelTooLargeError} before there are too many. */
+function variantsIn(boxes: readonly Box[]): readonly TagValues[] {
+  const largest = boxes.reduce((most, box) => Math.max(most, countOf(box)), 0);
+  if (largest > mostPanelMembers) throw new PanelTooLargeError(largest, mostPanelMembers);
+  const tags = boxes.flatMap(([first, ...subTags]) => (first ? [{ ...first, subTags }] : []));
+  const variants: TagValues[] = [];
+  for (const variant of variantsOf(tags)) {
+    variants.push(variant);
+    if (variants.length > mostPanelMembers) {
+      throw new PanelTooLargeError(variants.length, mostPanelMembers);
+    }
   }
+  return variants;
+}
+
+function countOf(box: Box): number {
+  return box.reduce((count, { values }) => count * values.length, 1);
 }
