@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import Mocha from "mocha";
 import { findChromium } from "../support/browser";
 import { installExtension } from "../support/codeServer";
+import { collectedRun } from "../support/collectedRun";
 import { extensionsVariable } from "../support/editorSession";
 import { editorVersions } from "../support/editorVersion";
 import { existingPackage } from "../support/extensionPackage";
@@ -11,16 +12,24 @@ import { runMain, say } from "../support/terminal";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { ensureVscodeServer } from "../support/vscodeServer";
 
-/** Runs every `*.test.cjs` beside it against the packaged extension in the newest VS Code. */
+/**
+ * Runs every `*.test.cjs` below it against the packaged extension in the newest VS Code. Those of `page`, which need no
+ * editor, run beside the others in a process of their own.
+ */
 runMain(async () => {
   const { values } = parseArgs({
-    options: { vsix: { type: "string" }, grep: { type: "string", short: "g" } },
+    options: {
+      vsix: { type: "string" },
+      grep: { type: "string", short: "g" },
+      only: { type: "string" },
+    },
   });
   if (process.platform === "win32") {
     say("End-to-end tests skipped: code-server runs on Linux and macOS only.");
     return 0;
   }
   findChromium();
+  if (values.only === "page") return runMocha(pageTests());
   const vsix = values.vsix ?? (await existingPackage());
   const server = await ensureVscodeServer(editorVersions.newest);
   const home = temporaryFolder("extensions");
@@ -28,16 +37,26 @@ runMain(async () => {
   await installExtension(server, vsix, path.join(home.path, "profile"), extensions);
   process.env[extensionsVariable] = extensions;
   say(`End-to-end tests of ${path.basename(vsix)} in VS Code ${server.version}`);
-  return runMocha(values.grep);
+  if (values.grep !== undefined) return runMocha([...editorTests(), ...pageTests()], values.grep);
+  const pages = collectedRun(process.execPath, [__filename, "--only", "page"]);
+  const status = await runMocha(editorTests());
+  const { hasPassed, output } = await pages;
+  process.stdout.write(output);
+  return hasPassed ? status : 1;
 });
 
-function runMocha(grep: string | undefined): Promise<number> {
+const editorTests = (): string[] => testsIn(__dirname);
+const pageTests = (): string[] => testsIn(path.join(__dirname, "page"));
+
+function testsIn(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".test.cjs"));
+  return names.sort().map((name) => path.join(folder, name));
+}
+
+function runMocha(files: readonly string[], grep?: string): Promise<number> {
   const mocha = new Mocha({ timeout: 90_000, forbidOnly: grep === undefined, failZero: true });
   if (grep !== undefined) mocha.grep(grep);
-  const names = readdirSync(__dirname, { recursive: true, encoding: "utf8" });
-  for (const name of names.filter((file) => file.endsWith(".test.cjs")).sort()) {
-    mocha.addFile(path.join(__dirname, name));
-  }
+  for (const file of files) mocha.addFile(file);
   return new Promise((resolve) => {
     mocha.run((failures) => resolve(failures === 0 ? 0 : 1));
   });

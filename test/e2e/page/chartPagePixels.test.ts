@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { isoOfDay } from "../../src/shared/day";
-import { type ChartPage } from "../support/chartPage";
-import { consecutiveDays, day, part, scores, show, signalData } from "../support/chartFrames";
+import { isoOfDay } from "../../../src/shared/day";
+import { type ChartPage } from "../../support/chartPage";
+import { consecutiveDays, day, part, scores, show, signalData } from "../../support/chartFrames";
 import {
   departures,
   drawnExtremes,
   expectedExtremes,
   scaleOf,
   valueOfPixel,
-} from "../support/drawnExtremes";
-import { pageProgram } from "../support/pageProgram";
-import { useChartPages } from "../support/useChartPages";
+} from "../../support/drawnExtremes";
+import { pageProgram } from "../../support/pageProgram";
+import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/pixels.ts` puts into the page. */
 declare const pixels: {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { show, signalPart } from "../support/chartFrames";
-import { useChartPages } from "../support/useChartPages";
+import { show, signalPart } from "../../support/chartFrames";
+import { useChartPages } from "../../support/useChartPages";
 
 describe("the overview of a chart", () => {
   const pages = useChartPages();

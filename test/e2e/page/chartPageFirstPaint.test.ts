@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChartPart } from "../../src/shared/chart/chartProtocol";
-import { show, signalPart } from "../support/chartFrames";
-import { type ChartPage } from "../support/chartPage";
-import { useChartPages } from "../support/useChartPages";
+import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
+import { show, signalPart } from "../../support/chartFrames";
+import { type ChartPage } from "../../support/chartPage";
+import { useChartPages } from "../../support/useChartPages";
 
 const countries = ["Germany", "Japan", "France"];
 

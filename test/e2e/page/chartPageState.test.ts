@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type ToChart } from "../../src/shared/chart/chartProtocol";
-import { isoOfDay } from "../../src/shared/day";
-import { type ChartPage } from "../support/chartPage";
+import { type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { isoOfDay } from "../../../src/shared/day";
+import { type ChartPage } from "../../support/chartPage";
 import {
   consecutiveDays,
   forecastPart,
@@ -9,9 +9,9 @@ import {
   show,
   signalData,
   signalPart,
-} from "../support/chartFrames";
-import { choose } from "../support/chartStates";
-import { useChartPages } from "../support/useChartPages";
+} from "../../support/chartFrames";
+import { choose } from "../../support/chartStates";
+import { useChartPages } from "../../support/useChartPages";
 
 const good = show([signalPart()]);
 

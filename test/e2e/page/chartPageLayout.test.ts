@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChartPage } from "../support/chartPage";
-import { chartStates } from "../support/chartStates";
-import { pageProgram } from "../support/pageProgram";
-import { useChartPages } from "../support/useChartPages";
+import { type ChartPage } from "../../support/chartPage";
+import { chartStates } from "../../support/chartStates";
+import { pageProgram } from "../../support/pageProgram";
+import { useChartPages } from "../../support/useChartPages";
 
 /** From the narrowest tab beside others to a whole window. */
 const widths = [300, 800, 1400] as const;

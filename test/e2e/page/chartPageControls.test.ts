@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { type ToChart } from "../../src/shared/chart/chartProtocol";
-import { day, forecastPart, show, signalPart } from "../support/chartFrames";
-import { type ChartPage, type ChartPageOptions } from "../support/chartPage";
-import { choose, failedPart, plotOf } from "../support/chartStates";
-import { pageProgram } from "../support/pageProgram";
-import { useChartPages } from "../support/useChartPages";
+import { type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
+import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
+import { choose, failedPart, plotOf } from "../../support/chartStates";
+import { pageProgram } from "../../support/pageProgram";
+import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/controls.ts` puts into the page. */
 declare const controls: {

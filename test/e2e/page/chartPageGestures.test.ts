@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
-import { day, forecastPart, show, signalPart } from "../support/chartFrames";
-import { type ChartPage } from "../support/chartPage";
-import { plotOf } from "../support/chartStates";
-import { useChartPages } from "../support/useChartPages";
+import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
+import { type ChartPage } from "../../support/chartPage";
+import { plotOf } from "../../support/chartStates";
+import { useChartPages } from "../../support/useChartPages";
 
 function rangeOf({ page }: ChartPage): Promise<string> {
   return page.getByRole("textbox", { name: "Range" }).inputValue();

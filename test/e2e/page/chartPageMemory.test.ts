@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type ChartPage } from "../support/chartPage";
-import { pageProgram } from "../support/pageProgram";
-import { useChartPages } from "../support/useChartPages";
+import { type ChartPage } from "../../support/chartPage";
+import { pageProgram } from "../../support/pageProgram";
+import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/bench/wholePage.ts` puts into the page. */
 declare const whole: {
