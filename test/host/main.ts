@@ -1,26 +1,42 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findChromium } from "../support/browser";
+import { collectedRun } from "../support/collectedRun";
 import { wantedVersion } from "../support/editorVersion";
 import { runInServer } from "../support/hostRun";
 import { runMain, say } from "../support/terminal";
 import { ensureVscodeServer } from "../support/vscodeServer";
 
-/** Runs the host tests in the VS Code that `--version` or `VSCODE_VERSION` names, in a server and a browser without a window. */
+/**
+ * Runs the host tests in the VS Code that `--version` or `VSCODE_VERSION` names, in a server and a browser without a
+ * window. Of several versions each runs in a process of its own, at the same time, and what they print comes whole.
+ */
 runMain(async () => {
   const { values } = parseArgs({
-    options: { extension: { type: "string" }, version: { type: "string" } },
+    options: { extension: { type: "string" }, version: { type: "string", multiple: true } },
   });
   if (process.platform === "win32") {
     say("Host tests skipped: they need Linux or macOS. npm run test:desktop runs the same tests.");
     return 0;
   }
   findChromium();
-  const server = await ensureVscodeServer(wantedVersion(values.version));
-  say(`Host tests in VS Code ${server.version}`);
-  const hasPassed = await runInServer(server, {
-    extension: values.extension ?? process.cwd(),
-    tests: path.join(__dirname, "index.cjs"),
-  });
-  return hasPassed ? 0 : 1;
+  const extension = values.extension ?? process.cwd();
+  const [version, ...others] = values.version ?? [];
+  if (others.length === 0) return runVersion(extension, version);
+  const runs = await Promise.all(
+    [version, ...others].map(async (each = "") => {
+      const args = [__filename, "--extension", extension, "--version", each];
+      const { hasPassed, output } = await collectedRun(process.execPath, args);
+      process.stdout.write(output);
+      return hasPassed;
+    }),
+  );
+  return runs.every(Boolean) ? 0 : 1;
 });
+
+async function runVersion(extension: string, version: string | undefined): Promise<number> {
+  const server = await ensureVscodeServer(wantedVersion(version));
+  say(`Host tests in VS Code ${server.version}`);
+  const tests = path.join(__dirname, "index.cjs");
+  return (await runInServer(server, { extension, tests })) ? 0 : 1;
+}
