@@ -156,6 +156,8 @@ async function buildPages() {
     outExtension: {},
     external: [],
     keepNames: false,
+    // Most of it runs for the first picture: Chromium compiles it while it loads, beside the page.
+    banner: { js: "//# allFunctionsCalledOnLoad" },
     entryPoints: pages,
     outdir: "dist",
     metafile: true,

@@ -7,7 +7,8 @@ import { ChartPages } from "./chartPages";
 import { type ChartCost, ChartSubjects, inTurns, zoomSteps } from "./chartSubjects";
 import { type Ratio } from "./measure";
 
-const rounds = 7;
+/** Frames come at fixed times: what takes a little longer may cost a whole one, and only many rounds tell. */
+const rounds = 15;
 const fewRounds = 3;
 const allColumns = ["Level", "Momentum", "Aggregate"];
 const aggregate = ["Aggregate"];
