@@ -35,6 +35,9 @@ export function sliceOfSegments(segments: readonly string[]): Slice | undefined 
   if (rest.length > 0) return undefined;
   const from = days?.[1] === undefined ? undefined : dayOfIso(days[1]);
   const to = days?.[2] === undefined ? undefined : dayOfIso(days[2]);
+  // A day that no calendar has is not an open end.
+  if (from === undefined && days?.[1] !== undefined) return undefined;
+  if (to === undefined && days?.[2] !== undefined) return undefined;
   const names = columns?.slice(columnsPrefix.length).split(",").map(decodeSegment);
   if (names?.includes(undefined) === true) return undefined;
   const slice = {

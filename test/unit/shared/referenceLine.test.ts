@@ -84,6 +84,7 @@ describe("parseReferenceLine", () => {
     ["it is code", text.slice(2)],
     ["the version is no number", text.replace("/2/", "/two/")],
     ["the kind is unknown", text.replace("/FIT/", "/FITS/")],
+    ["a day of its slice does not exist", text.replace(" @", "/..2020-02-30 @")],
     ["the instant does not exist", text.replace("20261119", "20261199")],
     ["there is no service", text.replace(/ @.*$/, "")],
     ["something follows the service", `${text} and more`],
