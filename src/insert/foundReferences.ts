@@ -1,10 +1,13 @@
 import { type ReferenceLine, isReferenceLine, parseReferenceLine } from "../shared/referenceLine";
+import { type LineProblem, referenceLineProblem } from "../shared/referenceLineProblem";
 import { cellMark, chunkEnd } from "./cellMarks";
 
 /** A reference line among the lines of a script or a cell, and the code that is said to be of it. */
 export interface FoundReference {
   /** Undefined where the line was edited into something that names no reference. */
   readonly line: ReferenceLine | undefined;
+  /** What of it cannot be read then. */
+  readonly problem?: LineProblem;
   /** Index of the line, from 0. */
   readonly row: number;
   /** Index of the first line behind its code: that of the next reference line or cell, that of its chunk's end, or how many lines there are. */
@@ -25,7 +28,13 @@ export function foundReferences(lines: readonly string[]): readonly FoundReferen
       open = undefined;
     }
     if (found.length === mostFound) return found;
-    if (isLine) open = { line: parseReferenceLine(text), row };
+    if (isLine) open = { ...readLine(text), row };
   }
   return open === undefined ? found : [...found, { ...open, endRow: lines.length }];
+}
+
+function readLine(text: string): Pick<FoundReference, "line" | "problem"> {
+  const line = parseReferenceLine(text);
+  const problem = line === undefined ? referenceLineProblem(text) : undefined;
+  return { line, ...(problem === undefined ? {} : { problem }) };
 }

@@ -43,7 +43,7 @@ export function formatReferenceLine(line: ReferenceLine, { begin, end }: Comment
 /** What a line of text refers to; undefined for any that does not keep to the form, edited by hand or not ours at all. */
 export function parseReferenceLine(text: string): ReferenceLine | undefined {
   if (text.length > longestLine) return undefined;
-  const [path = "", service = ""] = partsOf(text.trim()) ?? [];
+  const [path = "", service = ""] = partsOfLine(text) ?? [];
   if (!/^\S+$/.test(service)) return undefined;
   const found = splitReference(path.split("/"));
   const slice = found && sliceOfSegments(found.rest);
@@ -52,8 +52,12 @@ export function parseReferenceLine(text: string): ReferenceLine | undefined {
   return { reference: found.reference, ...part, service };
 }
 
-/** Step by step, since one pattern for all would take long for a line of nothing but blanks and `@`. */
-function partsOf(line: string): readonly [path: string, service: string] | undefined {
+/**
+ * The parts of a line of text that has the form of a reference line, whether they can be read or not. Step by step, since
+ * one pattern for all would take long for a line of nothing but blanks and `@`.
+ */
+export function partsOfLine(text: string): readonly [path: string, service: string] | undefined {
+  const line = text.trim();
   const { begin, end } = commentStyles.markup;
   const isMarkup = line.startsWith(begin);
   if (isMarkup && !line.endsWith(end)) return undefined;

@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { foundReferences } from "../../../src/insert/foundReferences";
 import { type LineItem, lineItems } from "../../../src/vscode/insert/lines/lineItems";
+import { LineProviders } from "../../../src/vscode/insert/lines/lineProviders";
 import { LineBench, placeIn } from "../../support/lineBench";
 import { until } from "../../support/until";
 
@@ -53,19 +54,45 @@ describe("what stands at reference lines", () => {
     }
   });
 
-  for (const text of [
-    "# macro-signals: signals/INFL/two/country_iso=US/FIT/latest @ sample",
-    "# macro-signals: ",
-    `# macro-signals: signals/INFL/2/country_iso=US+DE/FIT/latest @ sample`,
-  ]) {
+  for (const [text, problem] of [
+    [
+      "# macro-signals: signals/INFL/two/country_iso=US/FIT/latest @ sample",
+      "Its version is no whole number.",
+    ],
+    ["# macro-signals: ", "It is not a reference, an @ between blanks and a service."],
+    [
+      "# macro-signals: signals/INFL/2/country_iso=US+DE/FIT/latest @ sample",
+      "It names several series at once.",
+    ],
+  ] as const) {
     it(`offers nothing for ${text}`, () => {
       const items = itemsOf(text);
       assert.deepEqual(
         items.map(({ text: shown, command }) => [shown, command]),
         [["$(warning) This reference line cannot be read", undefined]],
       );
+      const part = `${problem} The line was changed by hand. Insert the series once more.`;
+      assert.equal(items[0]?.tooltip, part);
     });
   }
+
+  it("has what can be done with one line first in its cell, whose last items a narrow one hides", async () => {
+    const provider = new LineProviders({
+      ...bench.connections,
+      onDidChange: () => ({ dispose: () => undefined }),
+    });
+    const line = `# macro-signals: ${inflation}/FIT/20261119T235959Z @ sample`;
+    const notebook = await bench.notebook(line, `${line}\n${line}`, line.replace("@ s", "@ x"));
+    const inCells = await Promise.all(
+      notebook.getCells().map((cell) => provider.provideCellStatusBarItems(cell)),
+    );
+    provider.dispose();
+    const label = "$(graph-line) SAMPLE INFL US · FIT · as of 2026-11-19";
+    const [one, two, unknown] = inCells.map((items) => items.map((item) => item.text));
+    assert.deepEqual(one, [...actions, label]);
+    assert.deepEqual(two, [label, ...actions, label, ...actions]);
+    assert.match(unknown?.[0] ?? "", /no connection to/);
+  });
 
   it("shows icons of our own alone (SEC-13)", () => {
     const [item] = itemsOf(`# macro-signals: signals/%24%28trash%29/2/%00/FIT/latest @ $(x)`);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type FoundReference } from "../../../insert/foundReferences";
+import { type LineProblem } from "../../../shared/referenceLineProblem";
 import { plainLabel, plainLine } from "../../../shared/plainText";
 import { commandId } from "../../commandNames";
 import { type KnownConnections, connectionOf, lineLabel, seriesLineOf } from "./lineSubject";
@@ -15,6 +16,8 @@ export interface LineItem {
   readonly text: string;
   readonly tooltip: string;
   readonly command?: vscode.Command;
+  /** It says no more than the line itself, so where there is no room it may go first. */
+  readonly isDispensable?: true;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface LineItem {
  * @param first - What it is, where its code says otherwise than the line.
  */
 export function lineItems(
-  { line, row }: FoundReference,
+  { line, row, problem }: FoundReference,
   document: Pick<vscode.TextDocument, "uri">,
   connections: KnownConnections,
   first?: LineItem,
@@ -31,7 +34,8 @@ export function lineItems(
   const { t } = vscode.l10n;
   const series = seriesLineOf(line);
   if (series === undefined) {
-    const tooltip = t("The line was changed by hand. Insert the series once more.");
+    const advice = t("The line was changed by hand. Insert the series once more.");
+    const tooltip = `${problemWords(problem)} ${advice}`;
     return [{ text: `$(warning) ${t("This reference line cannot be read")}`, tooltip }];
   }
   const service = plainLine(series.service, 100);
@@ -47,11 +51,34 @@ export function lineItems(
     return { text: title, tooltip, command };
   };
   return [
-    first ?? { text: `$(graph-line) ${label}`, tooltip: service },
+    first ?? { text: `$(graph-line) ${label}`, tooltip: service, isDispensable: true },
     action("refreshLine", t("Refresh"), t("Fetch again as of now into a new file")),
     action("openLineChart", t("Open Chart"), t("Open the chart of the series")),
     action("showDrift", t("Show Drift"), t("Show what has changed since")),
   ];
+}
+
+/** @param problem - Undefined for a line that can be read but names several series. */
+function problemWords(problem: LineProblem | undefined): string {
+  const { t } = vscode.l10n;
+  switch (problem) {
+    case undefined:
+      return t("It names several series at once.");
+    case "form":
+      return t("It is not a reference, an @ between blanks and a service.");
+    case "service":
+      return t("What stands behind the @ is no service.");
+    case "reference":
+      return t("What stands before the @ is no reference.");
+    case "version":
+      return t("Its version is no whole number.");
+    case "kind":
+      return t("Its kind is neither SNAP nor FIT.");
+    case "as-of":
+      return t("Its as-of is neither latest nor an instant such as 20261119T235959Z.");
+    case "slice":
+      return t("Its days or columns cannot be read.");
+  }
 }
 
 function unknownService(label: string, service: string): readonly LineItem[] {

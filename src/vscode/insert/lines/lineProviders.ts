@@ -34,7 +34,7 @@ export class LineProviders
   }: vscode.NotebookCell): Promise<vscode.NotebookCellStatusBarItem[]> {
     const found = linesIn(document).slice(0, mostInCell);
     const items = await this.itemsOf(document, found);
-    return items.flat().map(({ text, tooltip, command }) => {
+    return inCell(items).map(({ text, tooltip, command }) => {
       const side = vscode.NotebookCellStatusBarAlignment.Left;
       const item = new vscode.NotebookCellStatusBarItem(text, side);
       item.tooltip = tooltip;
@@ -73,4 +73,15 @@ export class LineProviders
       : undefined;
     return found.map((line) => lineItems(line, document, this.connections, firsts?.get(line.row)));
   }
+}
+
+/**
+ * In the order of a cell that may be narrow: the editor hides the last ones. Of one line what can be done with it counts more
+ * than what it says itself; of several each needs its name.
+ */
+function inCell(items: readonly (readonly LineItem[])[]): readonly LineItem[] {
+  const all = items.flat();
+  if (items.length > 1) return all;
+  const isLast = ({ isDispensable }: LineItem): boolean => isDispensable === true;
+  return [...all.filter((item) => !isLast(item)), ...all.filter(isLast)];
 }
