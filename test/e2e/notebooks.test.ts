@@ -63,7 +63,7 @@ describe("notebooks", () => {
     await signals.chooseInMenu("Australia", "Insert into Notebook…");
     await quickInput.wait("Which kind of history");
     await quickInput.pick("FIT");
-    await quickInput.wait("into research.ipynb");
+    await quickInput.wait("INFL AU · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-ways");
     await quickInput.pick("File beside It");
     const cell = notebook.cells("INFL/2/country_iso=AU/FIT");
@@ -133,7 +133,7 @@ describe("notebooks", () => {
       .locator(".tab.active:not([data-resource-name='research.ipynb'])")
       .waitFor();
     const lines = await workbench.visibleLines();
-    assert.equal(lines[0], "# Drift of INFL DE SNAP");
+    assert.equal(lines[0], "# Drift of INFL DE · SNAP");
     assert.ok(
       lines.some((line) => /^- Days added: [1-9]/.test(line)),
       lines.join("\n"),

@@ -15,7 +15,7 @@ import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSub
 import { type CalledFor, withChosenKind } from "./insertSubjects";
 import { type InsertTarget, folderOfTarget } from "./insertTarget";
 import { currentTarget, savedTarget } from "./insertTargets";
-import { insertedWords, subjectsTitle, targetName } from "./insertedWords";
+import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./insertedWords";
 import { type RecentEditors } from "./recentEditors";
 import { asFailed } from "./tellFailedCode";
 import { sayInStatusBar } from "../report/sayInStatusBar";
@@ -90,15 +90,16 @@ class InsertFlow {
   }
 
   private async decide(fetched: Promise<FetchedSubjects>): Promise<Decision | undefined> {
-    const title = subjectsTitle(this.subjects);
+    const label = subjectsLabel(this.subjects);
     const { recent, workspaceState } = this.parts;
     let target =
-      currentTarget(recent) ?? (await askNewNotebook(vscode.l10n.t("Insert {0}", title)));
+      currentTarget(recent) ?? (await askNewNotebook(vscode.l10n.t("Insert {0}", label)));
     while (target !== undefined) {
       const remembered = new RememberedChoice(workspaceState, target.language);
       const answer = await askInsertChoice({
-        title: vscode.l10n.t("Insert {0} into {1}", title, targetName(target.uri)),
+        title: vscode.l10n.t("Insert {0} into {1}", label, targetName(target.uri)),
         target,
+        count: this.subjects.length,
         hasSample: this.subjects.some((each) => each.target.connectionId === sampleConnection),
         last: remembered.last,
         fetched,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainLabel } from "../../shared/plainText";
 import { samplePort } from "../connection/samplePort";
 import { type Choice, type Separator, pickOne, separator } from "../prompt/pickOne";
@@ -18,6 +19,8 @@ export interface InsertQuestion {
   readonly title: string;
   readonly target: ChoiceTarget;
   readonly hasSample: boolean;
+  /** How many series are inserted. */
+  readonly count: number;
   /** Active at first, where it is to be had. */
   readonly last: InsertChoice | undefined;
   /** Resolves when the rows that would be inserted are known. */
@@ -32,14 +35,13 @@ export interface InsertAnswer {
 
 /** Asks how series are inserted; what cannot be had comes last, with the reason. Undefined when the person leaves. */
 export async function askInsertChoice(question: InsertQuestion): Promise<InsertAnswer | undefined> {
-  const answers = answersFor(question);
-  const rows = rowsFor(question, answers);
+  const rows = choiceRows(question);
   const active = rows.find((row) => "value" in row && row.value.choice === question.last);
   const answer = await pickOne({
     title: question.title,
     placeholder: vscode.l10n.t("Choose where the inserted code has its values from"),
     rows,
-    later: question.fetched.then((fetched) => rowsFor(question, answers, fetched)),
+    later: question.fetched.then((fetched) => choiceRows(question, fetched)),
     ...(active === undefined || !("value" in active) ? {} : { active }),
   });
   return answer.kind === "given" ? answer.value : undefined;
@@ -47,19 +49,20 @@ export async function askInsertChoice(question: InsertQuestion): Promise<InsertA
 
 type Row = Choice<InsertAnswer> | Separator;
 
-function answersFor({ target, hasSample }: InsertQuestion): readonly InsertAnswer[] {
+/** What the rows depend on. */
+type Asked = Pick<InsertQuestion, "target" | "hasSample" | "count">;
+
+function answersFor({ target, hasSample }: Asked): readonly InsertAnswer[] {
   const facts = { hasSample, samplePort: samplePort() };
   return insertChoices.map((choice) => ({ choice, obstacle: obstacleTo(choice, target, facts) }));
 }
 
-function rowsFor(
-  { target }: InsertQuestion,
-  answers: readonly InsertAnswer[],
-  fetched?: FetchedSubjects,
-): readonly Row[] {
+/** @param fetched - What is known of the rows that would be inserted. */
+export function choiceRows(question: Asked, fetched?: FetchedSubjects): readonly Row[] {
+  const answers = answersFor(question);
   const isOffered = ({ obstacle }: InsertAnswer): boolean =>
     obstacle === undefined || obstacle.kind === "unsaved";
-  const row = (value: InsertAnswer): Choice<InsertAnswer> => rowOf(value, target, fetched);
+  const row = (value: InsertAnswer): Choice<InsertAnswer> => rowOf(value, question, fetched);
   const offered = answers.filter(isOffered).map(row);
   const others = answers.filter((answer) => !isOffered(answer)).map(row);
   return others.length === 0
@@ -69,11 +72,11 @@ function rowsFor(
 
 function rowOf(
   value: InsertAnswer,
-  target: ChoiceTarget,
+  question: Asked,
   fetched: FetchedSubjects | undefined,
 ): Choice<InsertAnswer> {
   const { choice, obstacle } = value;
-  const { label, icon, detail } = wordsOf(choice, target, obstacle);
+  const { label, icon, detail } = wordsOf(choice, question, obstacle);
   const rows = fetched && rowWords(choice, fetched);
   const facts = obstacle === undefined || obstacle.kind === "unsaved" ? rows : reasonOf(obstacle);
   return {
@@ -91,24 +94,25 @@ interface Words {
   readonly detail: string;
 }
 
-function wordsOf(
-  choice: InsertChoice,
-  target: ChoiceTarget,
-  obstacle: Obstacle | undefined,
-): Words {
+function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | undefined): Words {
   const { t } = vscode.l10n;
   switch (choice) {
     case "file":
       return {
         label: obstacle?.kind === "unsaved" ? t("Save First…") : t("File beside It"),
         icon: obstacle?.kind === "unsaved" ? "save" : "file",
-        detail: fileDetail(target, obstacle),
+        detail: fileDetail(question, obstacle),
       };
     case "request":
       return {
         label: t("Live Request"),
         icon: "cloud-download",
-        detail: t("Code that asks the service, with the key in the variable MACRO_SIGNALS_API_KEY"),
+        detail: question.hasSample
+          ? t("Code that asks the sample service, with the word sample as its key")
+          : t(
+              "Code that asks the service, with the key in the variable {0}",
+              environmentKeyVariable,
+            ),
       };
     case "values":
       return {
@@ -125,13 +129,24 @@ function wordsOf(
   }
 }
 
-function fileDetail(target: ChoiceTarget, obstacle: Obstacle | undefined): string {
+function fileDetail({ target, count }: Asked, obstacle: Obstacle | undefined): string {
   const { t } = vscode.l10n;
   const folder = folderOfTarget(target);
   const format = target.language === "r" ? "csv" : dataFileFormat(folder);
   const name = { csv: "CSV", parquet: "Parquet" }[format];
   const place = placeOfFiles(folder);
-  return obstacle?.kind === "unsaved"
+  const isUnsaved = obstacle?.kind === "unsaved";
+  if (count > 1) {
+    return isUnsaved
+      ? t(
+          "Asks where to save it; then {0} {1} files in {2} that the code reads",
+          count,
+          name,
+          place,
+        )
+      : t("{0} {1} files in {2} that the code reads by relative paths", count, name, place);
+  }
+  return isUnsaved
     ? t("Asks where to save it; then a {0} file in {1} that the code reads", name, place)
     : t("A {0} file in {1} that the code reads by a relative path", name, place);
 }

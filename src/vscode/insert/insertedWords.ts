@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
+import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
+import { type SeriesRef } from "../../shared/reference";
 import { seriesTitle } from "../documents/documentTitle";
 import { asOfText } from "../palette/typedAsOf";
 import { failureWords } from "../report/failureWords";
+import { asOfWords, seriesLabel } from "../seriesLabel";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
 
@@ -13,6 +16,24 @@ export function subjectsTitle(subjects: readonly InsertSubject[]): string {
     return vscode.l10n.t("{0} series", subjects.length);
   }
   return seriesTitle(first.target);
+}
+
+/** The same with their kind and as-of, where that is one: `INFL US · FIT · latest`, `3 series · FIT · latest`. */
+export function subjectsLabel(subjects: readonly InsertSubject[]): string {
+  const [first, ...others] = subjects;
+  if (first !== undefined && others.length === 0) {
+    const { reference, connectionId } = first.target;
+    return seriesLabel(reference, connectionId === sampleConnection);
+  }
+  const vintages = new Set(subjects.map(({ target }) => vintageOf(target.reference)));
+  const [vintage] = vintages;
+  const title = subjectsTitle(subjects);
+  return vintage === undefined || vintages.size > 1 ? title : `${title} · ${vintage}`;
+}
+
+function vintageOf(reference: SeriesRef): string | undefined {
+  if (reference.family === "forecast") return undefined;
+  return `${reference.dataKind} · ${asOfWords(reference)}`;
 }
 
 /** What a notebook or script is called. */

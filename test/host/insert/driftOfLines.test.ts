@@ -122,7 +122,7 @@ describe("the drift of a reference line", () => {
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.languageId, "markdown");
     const text = editor.document.getText();
-    assert.match(text, /^# Drift of INFL US SNAP\n\n`# macro-signals: signals\/INFL\/2/);
+    assert.match(text, /^# Drift of INFL US · SNAP\n\n`# macro-signals: signals\/INFL\/2/);
     assert.match(text, /\| Date +\| Column +\| +Then \| +Now \| +Change \|/);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     const isShort = found.drift.rows.length <= 5_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { forecastRef } from "../../../src/shared/reference";
+import { type SeriesRef, forecastRef } from "../../../src/shared/reference";
 import { type Instant } from "../../../src/shared/instant";
 import {
   type ChoiceTarget,
@@ -11,7 +11,9 @@ import {
   wayOfChoice,
 } from "../../../src/vscode/insert/insertChoice";
 import { folderOfTarget, isWritableDocument } from "../../../src/vscode/insert/insertTarget";
-import { insertedWords } from "../../../src/vscode/insert/insertedWords";
+import { choiceRows } from "../../../src/vscode/insert/insertPick";
+import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
+import { insertedWords, subjectsLabel } from "../../../src/vscode/insert/insertedWords";
 import { rowsToInsert } from "../../../src/vscode/insert/rowsToInsert";
 import { frameOf } from "../../support/frames";
 import { memento } from "../../support/memento";
@@ -103,6 +105,26 @@ describe("the folder of a target", () => {
   });
 });
 
+describe("the choices", () => {
+  const details = (count: number, hasSample: boolean, target = saved): (string | undefined)[] =>
+    choiceRows({ target, hasSample, count }).map(({ detail }) => detail);
+
+  it("say how many files there will be", () => {
+    const [one] = details(1, false);
+    assert.equal(one, "A Parquet file in data/ that the code reads by a relative path");
+    const [several] = details(3, false);
+    assert.equal(several, "3 Parquet files in data/ that the code reads by relative paths");
+    const [r] = details(3, false, { ...unsaved, language: "r" });
+    assert.equal(r, "Asks where to save it; then 3 CSV files in data/ that the code reads");
+  });
+
+  it("say where code has its key from, which the sample service does not ask for", () => {
+    assert.match(details(1, false).join("\n"), /the variable MACRO_SIGNALS_API_KEY/);
+    assert.doesNotMatch(details(1, true).join("\n"), /MACRO_SIGNALS_API_KEY/);
+    assert.match(details(1, true).join("\n"), /the word sample as its key/);
+  });
+});
+
 describe("what is told of inserted series", () => {
   const days = ["2024-01-01", "2024-01-02", "2024-01-03"];
   const series = {
@@ -120,6 +142,27 @@ describe("what is told of inserted series", () => {
   it("is how many rows of how many", () => {
     const sliced = { ...series, slice: { from: 19_724 } };
     assert.deepEqual(rowsToInsert([{ series }, { series: sliced }], 2), { inserted: 4, total: 5 });
+  });
+
+  it("is kind and as-of, too, of one and of several of the same", () => {
+    const us = { ...sampleSignal(), asOf: "latest" } as const;
+    const subjectOf = (reference: SeriesRef): InsertSubject => ({
+      target: { connectionId: "acme", reference },
+    });
+    const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    const cases: [references: SeriesRef[], label: string][] = [
+      [[us], "INFL US · FIT · latest"],
+      [[sampleSignal()], "INFL US · FIT · as of 2024-06-28"],
+      [[forecast], "SPX USD 12 Months"],
+      [[us, { ...us, code: "GROWTH" }], "2 series · FIT · latest"],
+      [[us, { ...us, dataKind: "SNAP" }], "2 series"],
+      [[us, forecast], "2 series"],
+      [[forecast, forecast], "2 series"],
+    ];
+    for (const [references, label] of cases) {
+      assert.equal(subjectsLabel(references.map(subjectOf)), label);
+    }
+    assert.match(subjectsLabel([subject]), /^SAMPLE INFL US · FIT/);
   });
 
   it("is the as-of of one and the count of several", () => {

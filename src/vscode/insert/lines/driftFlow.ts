@@ -5,8 +5,7 @@ import { type FrameDrift, driftOf, isUnchanged } from "../../../data/frameDrift"
 import { sliceFrame } from "../../../data/sliceFrame";
 import { pathIn } from "../../../insert/changedCode";
 import { otherTimeOfFile } from "../../../insert/fileOfLine";
-import { placeName } from "../../../shared/placeName";
-import { sampleConnection } from "../../../shared/place";
+import { type SeriesRef } from "../../../shared/reference";
 import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
 import { datedSeries } from "../../../store/datedSeries";
@@ -18,7 +17,7 @@ import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, mostListed } from "./driftText";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
-import { type KnownConnections, targetOf } from "./lineSubject";
+import { type KnownConnections, lineName, targetOf } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface DriftParts {
@@ -40,9 +39,12 @@ export interface LineDrift {
 export class NoFileError extends Error {
   override readonly name = "NoFileError";
 
-  constructor() {
+  constructor(family: SeriesRef["family"]) {
+    const { t } = vscode.l10n;
     super(
-      vscode.l10n.t("without an as-of only a file that the code reads can be compared with now"),
+      family === "forecast"
+        ? t("a forecast has no as-of, and the code below its line reads no file to compare with")
+        : t("the line says latest, and the code below it reads no file to compare with"),
     );
   }
 }
@@ -75,7 +77,7 @@ export async function lineDrift(
   if (now.staleBecause !== undefined) throw now.staleBecause;
   const after = partOf(now.frame, old.slice);
   const head: DriftHead = {
-    title: titleOf(place),
+    title: lineName(line),
     line: formatReferenceLine(line, commentStyles.hash),
     before: old.words,
     after: vscode.l10n.t("as of {0}", asOfText(now.retrievedAt)),
@@ -146,7 +148,7 @@ async function fileOf(
   signal: AbortSignal,
 ): Promise<OldData> {
   const found = pathIn(codeOfLine({ document, line, ...place }), line);
-  if (!found.ok && found.problem === "unknown-code") throw new NoFileError();
+  if (!found.ok && found.problem === "unknown-code") throw new NoFileError(line.reference.family);
   if (!found.ok) throw new ForeignCodeError(found.problem);
   const { frame } = await readDataFile(folderOf(document), found.relativePath, worker, signal);
   const words = vscode.l10n.t("the file {0}", found.relativePath);
@@ -171,13 +173,6 @@ function openedSlice(slice: Slice | undefined, { days }: Frame): Slice | undefin
   if (slice?.to === undefined || last === undefined || slice.to < last) return slice;
   const { from, columns } = slice;
   return { ...(from === undefined ? {} : { from }), ...(columns === undefined ? {} : { columns }) };
-}
-
-function titleOf({ line: { reference, service } }: LineInDocument): string {
-  const isSample = service === sampleConnection;
-  if (reference.family === "forecast") return placeName(reference, isSample);
-  const name = placeName({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
-  return `${name} ${reference.dataKind}`;
 }
 
 function partOf(frame: Frame, slice: Slice | undefined): Frame {

@@ -16,7 +16,7 @@ import {
 import { formatValue } from "../../../shared/series/numberText";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
-import { asOfText } from "../../palette/typedAsOf";
+import { asOfWords } from "../../seriesLabel";
 import { type SeriesTarget } from "../../seriesTarget";
 import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
 import { seriesLineOf, targetOf } from "./lineSubject";
@@ -110,9 +110,8 @@ function valueLines({ reference, frame }: Series): readonly string[] {
 
 function vintageOf(reference: SeriesRef): readonly string[] {
   if (reference.family === "forecast") return [];
-  const { tags, dataKind, asOf } = reference;
-  const time = asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
-  return [...Object.values(tags), dataKind, time];
+  const { tags, dataKind } = reference;
+  return [...Object.values(tags), dataKind, asOfWords(reference)];
 }
 
 /** The last row that has a number; −1 without any. */

@@ -1,13 +1,11 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { type FoundReference, foundReferences } from "../../../insert/foundReferences";
-import { plainLabel } from "../../../shared/plainText";
-import { placeName } from "../../../shared/placeName";
 import { sampleConnection, scheme } from "../../../shared/place";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Connection } from "../../connection/connection";
 import { type Connections } from "../../connection/connections";
-import { asOfText } from "../../palette/typedAsOf";
+import { seriesLabel, seriesName } from "../../seriesLabel";
 import { type SeriesTarget } from "../../seriesTarget";
 import { isWritableDocument } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
@@ -60,20 +58,13 @@ export function targetOf(
 }
 
 /** What a line is of, in one line of a label: `INFL US · FIT · as of 2026-11-19`, `SPX USD 12 Months`. */
-export function lineLabel(line: SeriesLine): string {
-  const { reference } = line;
-  if (reference.family === "forecast") return lineName(line);
-  const { asOf } = reference;
-  const time = asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
-  return `${lineName(line)} · ${time}`;
+export function lineLabel({ reference, service }: SeriesLine): string {
+  return seriesLabel(reference, service === sampleConnection);
 }
 
 /** The same without its as-of: `INFL US · FIT`. */
 export function lineName({ reference, service }: SeriesLine): string {
-  const isSample = service === sampleConnection;
-  if (reference.family === "forecast") return plainLabel(placeName(reference, isSample));
-  const name = placeName({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
-  return plainLabel(`${name} · ${reference.dataKind}`);
+  return seriesName(reference, service === sampleConnection);
 }
 
 /** Whether history that was inserted will be revised: the line says neither FIT nor as of when. */
