@@ -1,17 +1,21 @@
 import { type Day } from "../shared/day";
-import { type Instant } from "../shared/instant";
+import { type Instant, dayOfInstant } from "../shared/instant";
 import { type PanelRef, type SignalRef, type TagValues } from "../shared/reference";
+import { businessDayLag } from "../shared/series/businessDayLag";
+
+/** A series that was fetched. */
+interface Member {
+  readonly reference: SignalRef;
+  /** The days with a value, strictly ascending. */
+  readonly observed: Int32Array;
+  /** All days that the series lists. */
+  readonly rows: number;
+}
 
 /** What coverage is computed of: a panel as it was fetched. */
 export interface CoverageSubject {
   readonly reference: PanelRef & { readonly asOf: Instant };
-  readonly members: readonly {
-    readonly reference: SignalRef;
-    /** The days with a value, strictly ascending. */
-    readonly observed: Int32Array;
-    /** All days that the series lists. */
-    readonly rows: number;
-  }[];
+  readonly members: readonly Member[];
   /** Those that the service does not have. */
   readonly missing: readonly SignalRef[];
   readonly failed: readonly { readonly reference: SignalRef }[];
@@ -63,4 +67,93 @@ export interface CoverageSummary {
   /** Of all variants together; absent when none has data. */
   readonly firstDay?: Day;
   readonly lastDay?: Day;
+}
+
+/** What a panel has of its variants. */
+export function coverageOf(panel: CoverageSubject): Coverage {
+  const { reference, members, missing, failed } = panel;
+  const tagKinds = Object.keys(reference.tags);
+  const days = daysOf(members, dayOfInstant(reference.asOf));
+  const variants = [
+    ...members.map((each, at) => coveredVariant(each, days[at])),
+    ...missing.map(({ tags }): VariantCoverage => ({ tags, status: "no data", rows: 0 })),
+    ...failed.map(({ reference: { tags } }): VariantCoverage => ({
+      tags,
+      status: "failed",
+      rows: 0,
+    })),
+  ];
+  return { tagKinds, variants: variants.sort((a, b) => compared(a.tags, b.tags, tagKinds)) };
+}
+
+export function coverageSummary({ variants }: Coverage): CoverageSummary {
+  const days = variants.flatMap((variant) => variant.days ?? []);
+  const countOf = (status: VariantCoverage["status"]): number =>
+    variants.filter((variant) => variant.status === status).length;
+  const [first] = days;
+  return {
+    ok: countOf("ok"),
+    noData: countOf("no data"),
+    failed: countOf("failed"),
+    uneven: days.filter(({ isUneven }) => isUneven).length,
+    withGaps: days.filter(({ gaps }) => gaps > 0).length,
+    ...(first === undefined
+      ? {}
+      : {
+          firstDay: days.reduce((day, { firstDay }) => Math.min(day, firstDay), first.firstDay),
+          lastDay: days.reduce((day, { lastDay }) => Math.max(day, lastDay), first.lastDay),
+        }),
+  };
+}
+
+function coveredVariant(
+  { reference, rows }: Member,
+  days: MemberDays | undefined,
+): VariantCoverage {
+  const { tags } = reference;
+  return days === undefined
+    ? { tags, status: "no data", rows }
+    : { tags, status: "ok", rows, days };
+}
+
+/** One for each member; undefined for one without a value. */
+function daysOf(members: readonly Member[], asOf: Day): readonly (MemberDays | undefined)[] {
+  const ends = members.map(({ observed }) => [observed[0], observed.at(-1)] as const);
+  const present = ends.flatMap(([first, last]) =>
+    first === undefined || last === undefined ? [] : [{ first, last }],
+  );
+  const [any] = present;
+  if (any === undefined) return ends.map(() => undefined);
+  const start = present.reduce((day, { first }) => Math.min(day, first), any.first);
+  const newest = present.reduce((day, { last }) => Math.max(day, last), any.last);
+  const countBefore = observedBefore(members, start, newest);
+  return members.map(({ observed }, at) => {
+    const [firstDay, lastDay] = ends[at] ?? [];
+    if (firstDay === undefined || lastDay === undefined) return undefined;
+    const ofAnyone = countBefore(lastDay + 1) - countBefore(firstDay);
+    return {
+      firstDay,
+      lastDay,
+      gaps: ofAnyone - observed.length,
+      lagBusinessDays: businessDayLag(lastDay, asOf),
+      isUneven: lastDay < newest,
+    };
+  });
+}
+
+/** On how many days before one any of the members has a value; all lie between start and end, both included. */
+function observedBefore(members: readonly Member[], start: Day, end: Day): (day: Day) => number {
+  const counts = new Uint32Array(end - start + 2);
+  for (const { observed } of members) for (const day of observed) counts[day - start + 1] = 1;
+  let sum = 0;
+  for (const [at, isObserved] of counts.entries()) counts[at] = sum += isObserved;
+  return (day) => counts[day - start] ?? 0;
+}
+
+function compared(one: TagValues, other: TagValues, kinds: readonly string[]): number {
+  for (const kind of kinds) {
+    const [a = "", b = ""] = [one[kind], other[kind]];
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return 0;
 }
