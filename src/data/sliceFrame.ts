@@ -4,11 +4,12 @@ import { type Column, type Frame } from "./frame";
 
 /**
  * The part of a frame that a slice shows: days from `from` to `to`, both inclusive, and the named columns in the slice's
- * order. A copy.
+ * order. A copy; without a slice the frame itself.
  *
  * @throws {@link DecodeError} of kind `unknown-column` for a column that the frame does not have.
  */
-export function sliceFrame(frame: Frame, slice: Slice): Frame {
+export function sliceFrame(frame: Frame, slice: Slice | undefined): Frame {
+  if (slice === undefined) return frame;
   const start = slice.from === undefined ? 0 : firstRowFrom(frame.days, slice.from);
   const end = slice.to === undefined ? frame.days.length : firstRowFrom(frame.days, slice.to + 1);
   return {

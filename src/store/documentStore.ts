@@ -168,7 +168,7 @@ export class DocumentStore {
     { slice, form }: DocumentPlace,
     { signal }: RenderOptions,
   ): Promise<Text> {
-    const shown = slice === undefined ? frame : sliceFrame(frame, slice);
+    const shown = sliceFrame(frame, slice);
     this.refuseTooLarge(shown, form);
     const cells = shown.days.length * (shown.columns.length + 1);
     const isLong = cells > mostCellsHere;

@@ -105,7 +105,7 @@ class Batch<T extends BatchItem> {
 
   private async resultOf({ source, reference }: T, asOf?: Instant): Promise<Result> {
     const { signal, now } = this.options;
-    const dated = asOf === undefined ? reference : withAsOf(reference, asOf);
+    const dated = withAsOf(reference, asOf);
     const options = {
       urgency: this.urgency,
       ...(signal === undefined ? {} : { signal }),
@@ -126,6 +126,16 @@ class Batch<T extends BatchItem> {
   }
 }
 
+/** What latest became for series that were asked for together; undefined when none of them was. */
+export function instantOfLatest(
+  fetched: readonly { readonly asked: SeriesRef; readonly came: SeriesRef }[],
+): Instant | undefined {
+  const [one] = fetched
+    .filter(({ asked }) => isLatest(asked))
+    .flatMap(({ came }) => asOfOf(came) ?? []);
+  return one;
+}
+
 function asOfOf(reference: SeriesRef): Instant | undefined {
   return reference.family === "signal" && reference.asOf !== "latest" ? reference.asOf : undefined;
 }
@@ -134,8 +144,9 @@ function isLatest(reference: SeriesRef): boolean {
   return reference.family === "signal" && reference.asOf === "latest";
 }
 
-function withAsOf(reference: SeriesRef, asOf: Instant): SeriesRef {
-  return reference.family === "signal" && reference.asOf === "latest"
+/** A series as of an instant where it is asked for as the latest; any other as it is. */
+export function withAsOf(reference: SeriesRef, asOf: Instant | undefined): SeriesRef {
+  return reference.family === "signal" && reference.asOf === "latest" && asOf !== undefined
     ? { ...reference, asOf }
     : reference;
 }

@@ -172,7 +172,7 @@ export class ChartSeries {
     const fetched = await series.series(this.placed.reference, { signal, urgency, isRefresh });
     signal.throwIfAborted();
     const whole = fetched.frame;
-    const frame = slice === undefined ? whole : sliceFrame(whole, slice);
+    const frame = sliceFrame(whole, slice);
     const { fetchedAtMs, staleBecause: because } = fetched;
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
     this.failure = null;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
+import { tabUris } from "../tabUris";
 
 /** Which of our documents stand in tabs: those that a person opened. */
 export class DocumentTabs implements Disposable {
@@ -68,14 +69,8 @@ function shows(tab: vscode.Tab, uri: vscode.Uri): boolean {
   return documentUris(tab).some((each) => each.toString() === text);
 }
 
-function documentUris({ input }: vscode.Tab): vscode.Uri[] {
-  return urisOf(input).filter((uri) => uri.scheme === scheme);
-}
-
-function urisOf(input: unknown): vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
-  const isSingle = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-  return isSingle ? [input.uri] : [];
+function documentUris(tab: vscode.Tab): vscode.Uri[] {
+  return tabUris(tab).filter((uri) => uri.scheme === scheme);
 }
 
 async function reopenTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {

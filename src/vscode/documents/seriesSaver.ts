@@ -98,7 +98,7 @@ export class SeriesSaver {
   async write(subject: SaveSubject, location: vscode.Uri, signal?: AbortSignal): Promise<void> {
     const { frame, slice, staleBecause } = subject;
     const format = formatOfLocation(location);
-    const shown = slice === undefined ? frame : sliceFrame(frame, slice);
+    const shown = sliceFrame(frame, slice);
     const metadata = fileMetadata({ ...subject, isStale: staleBecause !== undefined });
     const bytes = await this.options.worker.encode(shown, format, metadata, signal);
     signal?.throwIfAborted();

@@ -3,6 +3,7 @@ import { seriesTsv } from "../../data/seriesTsv";
 import { type InsertWay } from "../../insert/codeRequest";
 import { sampleConnection } from "../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
+import { serviceNameOf } from "../connection/connection";
 import { type CodeMaker, type FetchedSubject } from "./codeMaker";
 import { type InsertChoice } from "./insertChoice";
 import { type InsertParts } from "./insertParts";
@@ -61,7 +62,7 @@ export async function linksText(
   const links: string[] = [];
   for (const { target, slice } of subjects) {
     const { connection } = await services.get(target.connectionId);
-    const service = connection.kind === "sample" ? connection.id : connection.baseUrl.href;
+    const service = serviceNameOf(connection);
     const part = slice === undefined ? {} : { slice };
     const line = { reference: target.reference, ...part, service };
     links.push(formatReferenceLine(line, commentStyles.hash));

@@ -94,7 +94,7 @@ async function put(parts: CopyParts, text: string, words: string): Promise<void>
 const copying = (title: string): string => vscode.l10n.t("Copying {0}", title);
 
 /** `Copied newest 200 of 8,778 rows of INFL US, as of 2026-11-19`. */
-export function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string {
+function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string {
   const { t } = vscode.l10n;
   const title = plainLabel(subjectsTitle(fetched.map(({ subject }) => subject)));
   const [only, ...others] = fetched;

@@ -96,7 +96,7 @@ export class DataFiles {
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
     const { frame, slice, staleBecause } = subject;
-    const shown = slice === undefined ? frame : sliceFrame(frame, slice);
+    const shown = sliceFrame(frame, slice);
     const metadata = fileMetadata({ ...subject, isStale: staleBecause !== undefined });
     return this.worker.encode(shown, format, metadata, signal);
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { sampleConnection } from "../../shared/place";
+import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
 import { type ContextState } from "../connection/context";
 import { tellFailures } from "../documents/several/setFailures";
 import { withDelayedProgress } from "../progress";
@@ -153,15 +154,15 @@ function asOfOthers(
   subjects: readonly InsertSubject[],
   { fetched }: Pick<FetchedSubjects, "fetched"> = { fetched: [] },
 ): readonly InsertSubject[] {
-  const isLatest = ({ target: { reference } }: InsertSubject): boolean =>
-    reference.family === "signal" && reference.asOf === "latest";
-  const known = fetched.find(({ subject }) => isLatest(subject))?.series.reference;
-  if (known?.family !== "signal") return subjects;
+  const asOf = instantOfLatest(
+    fetched.map(({ subject, series }) => ({
+      asked: subject.target.reference,
+      came: series.reference,
+    })),
+  );
   return subjects.map((subject) => {
-    const { reference } = subject.target;
-    if (!isLatest(subject) || reference.family === "forecast") return subject;
-    const dated = { ...reference, asOf: known.asOf };
-    return { ...subject, target: { ...subject.target, reference: dated } };
+    const { target } = subject;
+    return { ...subject, target: { ...target, reference: withAsOf(target.reference, asOf) } };
   });
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type CodeLanguage } from "../../insert/codeRequest";
+import { tabUris } from "../tabUris";
 
 /** A block of code or a table as it is inserted: plain text. */
 export interface InsertedBlock {
@@ -43,13 +44,6 @@ export function isWritableDocument({ scheme }: vscode.Uri): boolean {
 /** The group of a tab that shows a document; undefined when none does. */
 export function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const text = uri.toString();
-  const shows = ({ input }: vscode.Tab): boolean =>
-    urisOf(input).some((each) => each.toString() === text);
+  const shows = (tab: vscode.Tab): boolean => tabUris(tab).some((each) => each.toString() === text);
   return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(shows))?.viewColumn;
-}
-
-function urisOf(input: unknown): readonly vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) return [input.modified];
-  const isSingle = input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook;
-  return isSingle ? [input.uri] : [];
 }

@@ -11,7 +11,7 @@ export interface NewestRows {
 /** The newest rows of the wanted part of a series, `most` at most. */
 export function newestRows(whole: Frame, wanted: Slice | undefined, most: number): NewestRows {
   const slice = wanted ?? {};
-  const frame = wanted === undefined ? whole : sliceFrame(whole, wanted);
+  const frame = sliceFrame(whole, wanted);
   const { days } = frame;
   const from = days.at(-most);
   const to = days.at(-1);

@@ -45,7 +45,7 @@ function codeOfFile({ series }: FetchedSubject, place: CodePlace, file: KeptFile
   const { slice, frame } = series;
   if (language === "markdown") throw new RangeError("no file is read in Markdown");
   const line = { ...lineOf(series), reference };
-  const { columns } = slice === undefined ? frame : sliceFrame(frame, slice);
+  const { columns } = sliceFrame(frame, slice);
   const format = fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
   const text = fileCode({ line, library, language, relativePath, format, columns });

@@ -9,9 +9,6 @@ import { type InsertChoice, RememberedChoice } from "../../../src/vscode/insert/
 import { type InsertFlowParts, insertSeries } from "../../../src/vscode/insert/insertFlow";
 import { type InsertParts } from "../../../src/vscode/insert/insertParts";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
-import { calledFor } from "../../../src/vscode/insert/insertSubjects";
-import { placeUri } from "../../../src/shared/place";
-import { chartUri } from "../../../src/shared/chartPlace";
 import { deferred } from "../../support/deferred";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
@@ -294,43 +291,5 @@ describe("inserting into a notebook", () => {
       true,
     );
     assert.equal(existsSync(at("data")), true);
-  });
-});
-
-describe("the series that inserting is called for", () => {
-  const reference = sampleSignal();
-  const target = { connectionId: "acme", reference };
-
-  it("are a document's with its slice", () => {
-    const slice = { from: 19_000, columns: ["Level"] };
-    const place = { connection: "acme", reference, slice, form: "csv" } as const;
-    assert.deepEqual(calledFor(vscode.Uri.parse(placeUri(place), true)), {
-      subjects: [{ target, slice }],
-      inheritKind: false,
-    });
-  });
-
-  it("are all of a chart", () => {
-    const other = sampleSignal("DE");
-    const uri = chartUri({
-      parts: [
-        { connection: "acme", reference },
-        { connection: "acme", reference: other },
-      ],
-    });
-    const { subjects } = calledFor(vscode.Uri.parse(uri, true));
-    assert.deepEqual(
-      subjects.map((subject) => subject.target.reference),
-      [reference, other],
-    );
-  });
-
-  it("are those of all selected rows", () => {
-    const rows = [{ target }, { target: { ...target, reference: sampleSignal("DE") } }];
-    assert.equal(calledFor(rows[0], rows).subjects.length, 2);
-  });
-
-  it("are none of what is no series", () => {
-    assert.deepEqual(calledFor({ baseUrl: "https://evil.com" }).subjects, []);
   });
 });

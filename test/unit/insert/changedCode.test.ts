@@ -183,6 +183,13 @@ describe("changedCode", () => {
     assert.deepEqual(changed("r", [`# ${oldText}`, "", "# mine"]), [`# ${newText}`, "", "# mine"]);
   });
 
+  it("changes the line alone over code that is none of ours where that is wanted", () => {
+    const lines = [`# ${oldText}`, "x = load('mine.h5')"];
+    assert.equal(changed("python", lines), "unknown-code");
+    const expected = [`# ${newText}`, "x = load('mine.h5')"];
+    assert.deepEqual(changed("python", lines, { isLineAlone: true }), expected);
+  });
+
   it("edits nothing where the block says so already", () => {
     const lines = [`# ${oldText}`, `f("data/${oldFile}.csv")`];
     const relative = `data/${oldFile}.csv`;

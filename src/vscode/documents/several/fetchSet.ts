@@ -1,7 +1,11 @@
 import { type TableSeries } from "../../../data/wideTable";
-import { type Instant } from "../../../shared/instant";
 import { type DatedSeries } from "../../../store/datedSeries";
-import { type BatchOptions, seriesBatch } from "../../../store/seriesBatch";
+import {
+  type BatchOptions,
+  instantOfLatest,
+  seriesBatch,
+  withAsOf,
+} from "../../../store/seriesBatch";
 import { serviceNameOf } from "../../connection/connection";
 import { type SeriesTarget } from "../../seriesTarget";
 import { type SaveSubject, type SavedServices } from "../seriesSaver";
@@ -57,22 +61,10 @@ export function asOfMembers(
   targets: readonly SeriesTarget[],
   members: readonly SetMember[],
 ): readonly SeriesTarget[] {
-  const asOf = latestOf(members);
-  if (asOf === undefined) return targets;
-  return targets.map((target) => {
-    const { reference } = target;
-    const isLatest = reference.family === "signal" && reference.asOf === "latest";
-    return isLatest ? { ...target, reference: { ...reference, asOf } } : target;
-  });
-}
-
-/** What latest became. */
-function latestOf(members: readonly SetMember[]): Instant | undefined {
-  for (const { target, reference } of members) {
-    if (target.reference.family === "forecast" || target.reference.asOf !== "latest") continue;
-    if (reference.family === "signal" && reference.asOf !== "latest") return reference.asOf;
-  }
-  return undefined;
+  const asOf = instantOfLatest(
+    members.map(({ target, reference }) => ({ asked: target.reference, came: reference })),
+  );
+  return targets.map((target) => ({ ...target, reference: withAsOf(target.reference, asOf) }));
 }
 
 async function sourceOf(

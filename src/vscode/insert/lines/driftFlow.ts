@@ -75,7 +75,7 @@ export async function lineDrift(
   const latest = isVintage ? ({ ...reference, asOf: "latest" } as const) : reference;
   const now = await datedSeries(service, latest, { signal });
   if (now.staleBecause !== undefined) throw now.staleBecause;
-  const after = partOf(now.frame, old.slice);
+  const after = sliceFrame(now.frame, old.slice);
   const head: DriftHead = {
     title: lineName(line),
     line: formatReferenceLine(line, commentStyles.hash),
@@ -139,7 +139,7 @@ async function vintageOf(
   const { reference, slice } = place.line;
   const { frame } = await series.series(reference, { signal });
   const words = vintageWords(place);
-  return { frame: partOf(frame, slice), words, slice: openedSlice(slice, frame) };
+  return { frame: sliceFrame(frame, slice), words, slice: openedSlice(slice, frame) };
 }
 
 async function fileOf(
@@ -173,8 +173,4 @@ function openedSlice(slice: Slice | undefined, { days }: Frame): Slice | undefin
   if (slice?.to === undefined || last === undefined || slice.to < last) return slice;
   const { from, columns } = slice;
   return { ...(from === undefined ? {} : { from }), ...(columns === undefined ? {} : { columns }) };
-}
-
-function partOf(frame: Frame, slice: Slice | undefined): Frame {
-  return slice === undefined ? frame : sliceFrame(frame, slice);
 }

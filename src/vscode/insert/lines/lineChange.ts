@@ -81,7 +81,7 @@ async function fileChange(
   if (!path.ok) throw new ForeignCodeError(path.problem);
   const folder = folderOf(document);
   const old = await fileIn(folder, path.relativePath, worker, signal);
-  const wanted = partOf(series.frame, line.slice);
+  const wanted = sliceFrame(series.frame, line.slice);
   const isSame = old !== undefined && isUnchanged(driftOf(old.frame, wanted));
   const isOfLine = isSame && isFileOfLine(path.relativePath, old.origin, line);
   if (isOfLine && isOfSameKind(line, series)) return undefined;
@@ -175,10 +175,6 @@ export function isOfSameKind(
 ): boolean {
   if (before.family === "forecast" || after.family === "forecast") return true;
   return before.asOf !== "latest" && before.dataKind === after.dataKind;
-}
-
-function partOf(frame: Frame, slice: Slice | undefined): Frame {
-  return slice === undefined ? frame : sliceFrame(frame, slice);
 }
 
 function nothing(): Promise<void> {

@@ -4,7 +4,7 @@ import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { type CodeLanguage } from "../../../insert/codeRequest";
 import { type FoundReference } from "../../../insert/foundReferences";
 import { formatReferenceLine, commentStyles } from "../../../shared/referenceLine";
-import { folderOfTarget } from "../insertTarget";
+import { columnOf, folderOfTarget } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 import { type LineLocation } from "./lineItems";
 import { type SeriesLine, linesIn, seriesLineOf } from "./lineSubject";
@@ -108,21 +108,13 @@ export function folderOf(document: vscode.TextDocument): vscode.Uri {
 
 /** A closed document stays in memory for a while; what is changed in it then nobody sees. */
 function isShown(document: vscode.TextDocument): boolean {
-  const { tabGroups, visibleTextEditors, visibleNotebookEditors } = vscode.window;
-  const uri = (notebookOf(document)?.uri ?? document.uri).toString();
-  const tabs = tabGroups.all.flatMap((group) => group.tabs);
+  const { visibleTextEditors, visibleNotebookEditors } = vscode.window;
+  const { uri } = notebookOf(document) ?? document;
   return (
-    tabs.some(({ input }) => urisOf(input).includes(uri)) ||
+    columnOf(uri) !== undefined ||
     visibleTextEditors.some((editor) => editor.document === document) ||
-    visibleNotebookEditors.some(({ notebook }) => notebook.uri.toString() === uri)
+    visibleNotebookEditors.some(({ notebook }) => notebook.uri.toString() === uri.toString())
   );
-}
-
-/** What a tab shows, whichever kind of editor it has. */
-function urisOf(input: unknown): readonly string[] {
-  if (typeof input !== "object" || input === null) return [];
-  const values: readonly unknown[] = Object.values(input);
-  return values.filter((value) => value instanceof vscode.Uri).map(String);
 }
 
 function lineInDocument(

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { chartUri } from "../../../src/shared/chartPlace";
+import { placeUri } from "../../../src/shared/place";
+import { calledFor } from "../../../src/vscode/insert/insertSubjects";
+import { sampleSignal } from "../../support/sampleSeries";
+
+describe("the series that inserting is called for", () => {
+  const reference = sampleSignal();
+  const target = { connectionId: "acme", reference };
+
+  it("are a document's with its slice", () => {
+    const slice = { from: 19_000, columns: ["Level"] };
+    const place = { connection: "acme", reference, slice, form: "csv" } as const;
+    assert.deepEqual(calledFor(vscode.Uri.parse(placeUri(place), true)), {
+      subjects: [{ target, slice }],
+      inheritKind: false,
+    });
+  });
+
+  it("are all of a chart", () => {
+    const other = sampleSignal("DE");
+    const uri = chartUri({
+      parts: [
+        { connection: "acme", reference },
+        { connection: "acme", reference: other },
+      ],
+    });
+    const { subjects } = calledFor(vscode.Uri.parse(uri, true));
+    assert.deepEqual(
+      subjects.map((subject) => subject.target.reference),
+      [reference, other],
+    );
+  });
+
+  it("are those of all selected rows", () => {
+    const rows = [{ target }, { target: { ...target, reference: sampleSignal("DE") } }];
+    assert.equal(calledFor(rows[0], rows).subjects.length, 2);
+  });
+
+  it("are none of what is no series", () => {
+    assert.deepEqual(calledFor({ baseUrl: "https://evil.com" }).subjects, []);
+  });
+});
