@@ -77,16 +77,16 @@ export async function moveToTrash(
     }
   }
   const moved = files.length - left.length;
-  if (moved > 0) tell(vscode.l10n.t("Moved {0} data files to the trash.", formatCount(moved)));
+  if (moved > 0) tell(vscode.l10n.t("Data files moved to the trash: {0}", formatCount(moved)));
   if (left.length === 0 || !(await mayDeleteForGood(left.length))) return;
   for (const file of left) await vscode.workspace.fs.delete(file);
-  tell(vscode.l10n.t("Deleted {0} data files.", formatCount(left.length)));
+  tell(vscode.l10n.t("Data files deleted: {0}", formatCount(left.length)));
 }
 
 async function mayDelete(count: number): Promise<boolean> {
-  const title = vscode.l10n.t("Delete {0} Files", formatCount(count));
+  const title = vscode.l10n.t("Delete for Good");
   const words = vscode.l10n.t(
-    "There is no trash here: {0} data files can only be deleted for good.",
+    "There is no trash here. Data files that can only be deleted for good: {0}",
     formatCount(count),
   );
   return (await vscode.window.showWarningMessage(words, title)) === title;
