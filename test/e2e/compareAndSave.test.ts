@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { type AsOf, instantOfText } from "../../src/shared/instant";
 import { type DataKind } from "../../src/shared/reference";
@@ -22,6 +22,20 @@ describe("a row's menu", () => {
   });
   after(() => independent.stop());
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
+
+  const names = ["Australia", "Austria", "Belgium"];
+
+  /** What the service gives. @param asOf - As a file's name has it. */
+  async function csvOf(country: string, asOf: string): Promise<string> {
+    const instant = instantOfText(asOf);
+    assert.ok(instant !== undefined, asOf);
+    return fetchedCsv(independent, { ...sampleSignal(country, "FIT"), asOf: instant });
+  }
+
+  async function levelsOf(country: string, asOf: string): Promise<ReadonlyMap<string, string>> {
+    const [, ...rows] = (await csvOf(country, asOf)).trimEnd().split("\n");
+    return new Map(rows.map((row) => [row.split(",")[0] ?? "", row.split(",")[1] ?? ""]));
+  }
 
   async function firstLines(dataKind: DataKind, asOf: AsOf): Promise<string[]> {
     const csv = await fetchedCsv(independent, { ...sampleSignal("AU", dataKind), asOf });
@@ -72,11 +86,59 @@ describe("a row's menu", () => {
     const saved = await until("the file", () => existing(path.join(session.folder, name)));
     const [, asOf = ""] =
       /^SAMPLE_INFL-v2_country_iso-AU_FIT_asof-(\d{8}T\d{6}Z)\.csv$/.exec(name) ?? [];
-    const instant = instantOfText(asOf);
-    assert.ok(instant !== undefined, name);
-    const expected = await fetchedCsv(independent, { ...sampleSignal("AU", "FIT"), asOf: instant });
-    assert.equal(await readFile(saved, "utf8"), expected);
+    assert.equal(await readFile(saved, "utf8"), await csvOf("AU", asOf));
     assert.deepEqual((await readdir(session.folder)).sort(), ["README.md", name, "notebook.ipynb"]);
+    // Of the same minute, so one of the files below would have its name.
+    await rm(saved);
+  });
+
+  it("saves the selected rows as one wide table", async () => {
+    const { workbench, session } = editor;
+    const { quickInput } = workbench;
+    for (const country of names) await signals.select(country);
+    await signals.chooseInMenu("Austria", "Save As…");
+    await quickInput.wait("Save 3 Series");
+    await quickInput.pick("One wide table");
+    await quickInput.wait("Column of the Wide Table");
+    await quickInput.pick("Level");
+    await quickInput.wait("Saving 3 series");
+    const suggested = await quickInput.waitForValue(/\.csv$/);
+    await quickInput.accept();
+    await quickInput.waitForClose();
+    const name = path.basename(suggested);
+    const saved = await until("the table", () => existing(path.join(session.folder, name)));
+    const [, asOf = ""] = /_wide-Level_asof-(\d{8}T\d{6}Z)_id-\w+\.csv$/.exec(name) ?? [];
+    const [header = "", ...rows] = (await readFile(saved, "utf8")).trimEnd().split("\n");
+    const codes = header.split(",").slice(1);
+    assert.deepEqual(codes.toSorted(), ["AT", "AU", "BE"], header);
+    const levels = await Promise.all(codes.map((code) => levelsOf(code, asOf)));
+    const days = [...new Set(levels.flatMap((each) => [...each.keys()]))].sort();
+    const expected = days.map((day) => [day, ...levels.map((each) => each.get(day) ?? "")].join());
+    assert.ok(rows.length > 100, `${rows.length} rows`);
+    assert.deepEqual(rows, expected);
+  });
+
+  it("saves the selected rows as a file each, in a folder", async () => {
+    const { workbench, session } = editor;
+    const { quickInput } = workbench;
+    const before = await readdir(session.folder);
+    await signals.chooseInMenu("Belgium", "Save As…");
+    await quickInput.wait("Save 3 Series");
+    await quickInput.pick("One file for each");
+    await quickInput.pick("CSV");
+    await quickInput.wait("Saving 3 series");
+    await quickInput.waitForValue(/./);
+    await quickInput.pressOk();
+    await workbench.statusBarItem("Saved 3 files in ").waitFor();
+    const made = (await readdir(session.folder)).filter((name) => !before.includes(name)).sort();
+    assert.equal(made.length, 3);
+    for (const [at, name] of made.entries()) {
+      const [, code = "", asOf = ""] =
+        /^SAMPLE_INFL-v2_country_iso-(\w\w)_FIT_asof-(\d{8}T\d{6}Z)\.csv$/.exec(name) ?? [];
+      assert.equal(code, ["AT", "AU", "BE"][at]);
+      const text = await readFile(path.join(session.folder, name), "utf8");
+      assert.equal(text, await csvOf(code, asOf));
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { colourThemes } from "../support/colourThemes";
 import { connectByHand } from "../support/connectByHand";
@@ -150,6 +150,25 @@ describe("notebooks", () => {
     const lines = await notebook.linesOf(cell);
     assert.ok(!lines.some((line) => line.includes(oldFile)), lines.join("\n"));
     assert.ok(dataFiles().some((name) => name.startsWith("INFL-v2_country_iso-DE_SNAP_asof-20")));
+  });
+
+  it("have their data folder tidied of what no line names, saved or not", async () => {
+    const { workbench, session } = editor;
+    const { quickInput, notifications } = workbench;
+    const unnamed = "INFL-v2_country_iso-FR_SNAP_asof-20240628.csv";
+    const file = path.join(session.folder, "data", unnamed);
+    writeFileSync(file, "Date,Level\n2024-06-28,0.5\n");
+    const others = dataFiles().filter((name) => name !== unnamed);
+    await workbench.runCommand("Macro Signals: Tidy Data Folder…");
+    await quickInput.wait("Tidy Data Folder");
+    await quickInput.rows(unnamed).waitFor();
+    assert.equal(await quickInput.rows().count(), 1);
+    await quickInput.pressOk();
+    const told = /no trash here|moved to the trash/;
+    if ((await notifications.read(told)).includes("no trash here"))
+      await notifications.press(told, "Delete for Good");
+    await until("the file gone", () => (existsSync(file) ? undefined : true));
+    assert.deepEqual(dataFiles(), others);
   });
 
   for (const { name, kind, setting } of colourThemes) {
