@@ -25,6 +25,8 @@ export interface DatedSeriesSource {
 
 export interface DatedSeriesOptions {
   readonly signal?: AbortSignal;
+  /** Asks the service even for what is kept. */
+  readonly isRefresh?: boolean;
   /** Who waits; a click by default. */
   readonly urgency?: Urgency;
   readonly now?: () => number;
@@ -43,11 +45,12 @@ const freshMs = 60_000;
 export async function datedSeries(
   source: DatedSeriesSource,
   reference: SeriesRef,
-  { now = Date.now, ...options }: DatedSeriesOptions = {},
+  { now = Date.now, isRefresh = false, ...options }: DatedSeriesOptions = {},
 ): Promise<DatedSeries> {
   const isVintage = reference.family === "signal" && reference.asOf !== "latest";
   const kept = source.series.keptSeries(reference);
-  const isFresh = isVintage || (kept !== undefined && now() - kept.fetchedAtMs < freshMs);
+  const isYoung = kept !== undefined && now() - kept.fetchedAtMs < freshMs;
+  const isFresh = !isRefresh && (isVintage || isYoung);
   const newest = isFresh
     ? await source.series.series(reference, options)
     : await newestSeries(source.series, reference, options);
@@ -70,7 +73,7 @@ export async function datedSeries(
 async function newestSeries(
   series: DatedSeriesSource["series"],
   reference: SeriesRef,
-  options: Omit<DatedSeriesOptions, "now">,
+  options: Omit<DatedSeriesOptions, "now" | "isRefresh">,
 ): Promise<Series> {
   try {
     return await series.series(reference, { ...options, isRefresh: true });

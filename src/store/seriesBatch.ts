@@ -1,6 +1,7 @@
-import { isUnreachable, ServiceError, UnauthorizedError } from "../service/errors";
+import { setMaxListeners } from "node:events";
+import { isUnreachable, NotFoundError, ServiceError, UnauthorizedError } from "../service/errors";
 import { Urgency } from "../service/urgency";
-import { type Instant } from "../shared/instant";
+import { type Instant, instantOfMs } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
 
@@ -11,13 +12,17 @@ export interface BatchItem {
 }
 
 /** What became of a batch, each part in the order that was asked for. */
-export interface BatchOutcome<T extends BatchItem> {
-  readonly fetched: readonly { readonly item: T; readonly series: DatedSeries }[];
+export interface BatchOutcome<T extends BatchItem, R = DatedSeries> {
+  readonly fetched: readonly { readonly item: T; readonly series: R }[];
   readonly failed: readonly { readonly item: T; readonly error: unknown }[];
+  /** What latest became; absent when it was not asked for, or the service gave nothing of which its time is known. */
+  readonly asOf?: Instant;
 }
 
 export interface BatchOptions {
   readonly signal?: AbortSignal;
+  /** Asks the service even for what is kept. */
+  readonly isRefresh?: boolean;
   /** Told how many have been fetched or have failed. */
   readonly onProgress?: (done: number, of: number) => void;
   readonly now?: () => number;
@@ -38,24 +43,42 @@ export async function seriesBatch<T extends BatchItem>(
   items: readonly T[],
   options: BatchOptions = {},
 ): Promise<BatchOutcome<T>> {
-  const batch = new Batch(items, options);
-  await batch.run();
-  options.signal?.throwIfAborted();
-  return batch.outcome();
+  return takenBatch(items, (series) => series, options);
 }
 
-type Result = { readonly series: DatedSeries } | { readonly error: unknown };
+/**
+ * The same for more series than memory is to hold.
+ *
+ * @param take - Makes of each series, as it comes, what is kept of it.
+ */
+export async function takenBatch<T extends BatchItem, R>(
+  items: readonly T[],
+  take: (series: DatedSeries, item: T) => R,
+  options: BatchOptions = {},
+): Promise<BatchOutcome<T, R>> {
+  // Each of those at once listens to it, which is no leak.
+  if (options.signal !== undefined) setMaxListeners(0, options.signal);
+  const batch = new Batch(items, take, options);
+  const asOf = await batch.run();
+  options.signal?.throwIfAborted();
+  return { ...batch.outcome(), ...(asOf === undefined ? {} : { asOf }) };
+}
 
-class Batch<T extends BatchItem> {
-  private readonly results = new Map<T, Result>();
+type Result<R> =
+  { readonly series: R; readonly reference: SeriesRef } | { readonly error: unknown };
+
+class Batch<T extends BatchItem, R> {
+  private readonly results = new Map<T, Result<R>>();
   private readonly urgency = new Urgency("bulk");
 
   constructor(
     private readonly items: readonly T[],
+    private readonly take: (series: DatedSeries, item: T) => R,
     private readonly options: BatchOptions,
   ) {}
 
-  async run(): Promise<void> {
+  /** Gives what latest became. */
+  async run(): Promise<Instant | undefined> {
     this.options.onProgress?.(0, this.items.length);
     const asOf = await this.resolveLatest();
     const others = this.items.filter((item) => !this.results.has(item));
@@ -64,10 +87,11 @@ class Batch<T extends BatchItem> {
       for (const item of next) await this.settle(item, asOf);
     };
     await Promise.all(Array.from({ length: Math.min(mostAtOnce, others.length) }, worker));
+    return asOf;
   }
 
-  outcome(): BatchOutcome<T> {
-    const fetched: { item: T; series: DatedSeries }[] = [];
+  outcome(): BatchOutcome<T, R> {
+    const fetched: { item: T; series: R }[] = [];
     const failed: { item: T; error: unknown }[] = [];
     for (const item of this.items) {
       const result = this.results.get(item);
@@ -78,13 +102,18 @@ class Batch<T extends BatchItem> {
     return { fetched, failed };
   }
 
-  /** The instant of the first series of which the service gives the latest; undefined when there is none. */
+  /**
+   * The instant of the first series of which the service gives the latest, or of its word that it has none; undefined when
+   * there is neither.
+   */
   private async resolveLatest(): Promise<Instant | undefined> {
     const latest = this.items.filter(({ reference }) => isLatest(reference));
     let refusals = 0;
     for (const item of latest) {
       const result = await this.settle(item);
-      if ("series" in result) return asOfOf(result.series.reference);
+      if ("series" in result) return asOfOf(result.reference);
+      const toldAt = timeOfNotFound(item, result.error);
+      if (toldAt !== undefined) return toldAt;
       refusals = concernsAll(result.error) ? refusals + 1 : 0;
       if (refusals < mostRefusals) continue;
       const others = latest.filter((other) => !this.results.has(other));
@@ -94,7 +123,7 @@ class Batch<T extends BatchItem> {
     return undefined;
   }
 
-  private async settle(item: T, asOf?: Instant): Promise<Result> {
+  private async settle(item: T, asOf?: Instant): Promise<Result<R>> {
     const { signal } = this.options;
     signal?.throwIfAborted();
     const result = await this.resultOf(item, asOf);
@@ -103,24 +132,27 @@ class Batch<T extends BatchItem> {
     return result;
   }
 
-  private async resultOf({ source, reference }: T, asOf?: Instant): Promise<Result> {
-    const { signal, now } = this.options;
+  private async resultOf(item: T, asOf?: Instant): Promise<Result<R>> {
+    const { source, reference } = item;
+    const { signal, now, isRefresh = false } = this.options;
     const dated = withAsOf(reference, asOf);
     const options = {
       urgency: this.urgency,
+      isRefresh,
       ...(signal === undefined ? {} : { signal }),
       ...(now === undefined ? {} : { now }),
     };
     try {
       const series = await datedSeries(source, dated, options);
       const isOld = isLatest(reference) && series.staleBecause !== undefined;
-      return isOld ? { error: series.staleBecause } : { series };
+      if (isOld) return { error: series.staleBecause };
+      return { series: this.take(series, item), reference: series.reference };
     } catch (error) {
       return { error };
     }
   }
 
-  private note(item: T, result: Result): void {
+  private note(item: T, result: Result<R>): void {
     this.results.set(item, result);
     this.options.onProgress?.(this.results.size, this.items.length);
   }
@@ -138,6 +170,13 @@ export function instantOfLatest(
 
 function asOfOf(reference: SeriesRef): Instant | undefined {
   return reference.family === "signal" && reference.asOf !== "latest" ? reference.asOf : undefined;
+}
+
+/** That the service has no such series is an answer like any other, and tells its time. */
+function timeOfNotFound({ source }: BatchItem, error: unknown): Instant | undefined {
+  const { newestServerDateMs } = source.client;
+  if (!(error instanceof NotFoundError) || newestServerDateMs === undefined) return undefined;
+  return instantOfMs(newestServerDateMs);
 }
 
 function isLatest(reference: SeriesRef): boolean {
