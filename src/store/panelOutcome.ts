@@ -1,0 +1,54 @@
+import { arrangedSeries } from "../data/coordinates";
+import { NotFoundError } from "../service/errors";
+import { type Instant } from "../shared/instant";
+import { type SignalRef } from "../shared/reference";
+import { commonReason } from "./commonReason";
+import { type FailedPanelMember, type Panel } from "./panel";
+import { type TakenMember } from "./takenMember";
+
+/** What became of the series of a panel, with its as-of, in any order. */
+export interface PanelOutcome {
+  readonly taken: readonly TakenMember[];
+  readonly failed: readonly FailedPanelMember[];
+}
+
+/**
+ * The panel with what became of (more of) its series; what had failed before is not part of it any more.
+ *
+ * @throws the common reason when none of the panel has come.
+ */
+export function panelWith(panel: Panel, { taken, failed }: PanelOutcome): Panel {
+  const isMissing = ({ error }: FailedPanelMember): boolean => error instanceof NotFoundError;
+  const members = sorted([...panel.members, ...taken.map(({ member }) => member)]);
+  const newlyMissing = failed.filter(isMissing).map(({ reference }) => reference);
+  const missing = sorted(
+    [...panel.missing, ...newlyMissing].map((reference) => ({ reference })),
+  ).map(({ reference }) => reference);
+  const stillFailed = sorted(failed.filter((each) => !isMissing(each)));
+  if (members.length === 0 && missing.length === 0) {
+    const reason = commonReason(stillFailed.map(({ error }) => error));
+    if (reason !== undefined) throw reason.error;
+  }
+  const [staleBecause = panel.staleBecause] = taken.flatMap((each) => each.staleBecause ?? []);
+  // Before anything has come it is but the as-of.
+  const before = panel.members.length > 0 || taken.length === 0 ? [panel.retrievedAt] : [];
+  return {
+    ...panel,
+    members,
+    missing,
+    failed: stillFailed,
+    retrievedAt: newest([...before, ...taken.map(({ retrievedAt }) => retrievedAt)]),
+    ...(staleBecause === undefined ? {} : { staleBecause }),
+  };
+}
+
+/** As the series of a table are. */
+function sorted<T extends { readonly reference: SignalRef }>(items: readonly T[]): readonly T[] {
+  const named = items.map((item) => ({ item, reference: item.reference, service: "" }));
+  return arrangedSeries(named).series.map(({ item: { item } }) => item);
+}
+
+/** Instants are texts that sort by time. */
+function newest(instants: readonly Instant[]): Instant {
+  return instants.reduce((latest, each) => (each > latest ? each : latest));
+}

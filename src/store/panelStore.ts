@@ -1,0 +1,191 @@
+import { type Tag } from "../service/parseTags";
+import { Urgency } from "../service/urgency";
+import { type Instant, instantOfMs } from "../shared/instant";
+import { type PanelRef, type SignalRef } from "../shared/reference";
+import { referencePath } from "../shared/referencePath";
+import { type CatalogStore } from "./catalogStore";
+import { type DatedSeriesSource } from "./datedSeries";
+import { Flights, type Waiting } from "./flights";
+import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
+import { KeptPanels } from "./keptPanels";
+import { loadedAhead } from "./loadedAhead";
+import { type FetchPanelOptions, type Panel, type PanelMember, type PanelOptions } from "./panel";
+import { type PanelOutcome, panelWith } from "./panelOutcome";
+import { type MemberFrame, type Panels } from "./panels";
+import { type BatchOptions, takenBatch } from "./seriesBatch";
+import { type SeriesStore } from "./seriesStore";
+import { SharedCounts } from "./sharedCounts";
+import { MemberMaker } from "./takenMember";
+
+export interface PanelStoreOptions extends DatedSeriesSource {
+  readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "openKept">;
+  readonly catalog: Pick<CatalogStore, "definition" | "keptSignals">;
+  /** The series that a panel stands for by the tags of its signal. */
+  readonly membersOf: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
+  /** When to ask anew; asked for with each use. */
+  readonly freshness?: () => FreshnessLimits;
+  readonly now?: () => number;
+}
+
+/** What a flight asks for. */
+interface Fetch {
+  readonly key: string;
+  readonly start: (waiting: Waiting) => Promise<Panel>;
+}
+
+/** So many frames are on their way while one is used: the worker decodes while another one writes. */
+const framesAhead = 2;
+
+/** The panels of one connection. It holds none of their frames, and all its requests go behind those of clicks. */
+export class PanelStore implements Panels {
+  private readonly flights = new Flights<Panel>();
+  private readonly counts = new SharedCounts();
+  private readonly kept = new KeptPanels();
+
+  constructor(private readonly options: PanelStoreOptions) {}
+
+  async panel(reference: PanelRef, options: FetchPanelOptions = {}): Promise<Panel> {
+    const { isRefresh = false } = options;
+    options.signal?.throwIfAborted();
+    const kept = isRefresh ? undefined : this.freshPanel(reference);
+    if (kept !== undefined) return this.retry(kept, options);
+    const key = `${isRefresh ? "refresh" : "get"} ${referencePath(reference)}`;
+    const start = (waiting: Waiting): Promise<Panel> =>
+      this.fetch(reference, this.batchOptions(key, waiting, isRefresh));
+    return this.join({ key, start }, options);
+  }
+
+  async retry(panel: Panel, options: PanelOptions = {}): Promise<Panel> {
+    options.signal?.throwIfAborted();
+    if (panel.failed.length === 0) return panel;
+    const failed = panel.failed.map(({ reference }) => reference);
+    const key = ["retry", referencePath(panel.asked), ...failed.map(referencePath)].join(" ");
+    const start = (waiting: Waiting): Promise<Panel> =>
+      this.complete(panel, failed, this.batchOptions(key, waiting));
+    return this.join({ key, start }, options);
+  }
+
+  async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<MemberFrame, void, void> {
+    yield* loadedAhead(
+      panel.members,
+      framesAhead,
+      (member, own) => this.frame(member, own),
+      signal,
+    );
+  }
+
+  /** Forgets which panels were fetched; what is under way goes on. */
+  forgetKept(): void {
+    this.kept.clear();
+  }
+
+  /** Forgets which panels were fetched, aborts what is under way and starts nothing any more. */
+  dispose(): void {
+    this.flights.dispose();
+    this.kept.clear();
+  }
+
+  private freshPanel(reference: PanelRef): Panel | undefined {
+    const panel = this.kept.get(reference);
+    const { latestForMs } = this.options.freshness?.() ?? defaultFreshness;
+    return panel !== undefined && isYounger(panel, this.now(), latestForMs) ? panel : undefined;
+  }
+
+  private async join({ key, start }: Fetch, { signal, onProgress }: PanelOptions): Promise<Panel> {
+    const leave = this.counts.join(key, onProgress);
+    try {
+      return await this.flights.join(key, start, { signal, urgency: new Urgency("bulk") });
+    } finally {
+      leave();
+    }
+  }
+
+  private batchOptions(key: string, { signal }: Waiting, isRefresh = false): BatchOptions {
+    const onProgress = (done: number, of: number): void => this.counts.tell(key, done, of);
+    return { signal, isRefresh, onProgress, now: () => this.now() };
+  }
+
+  private async fetch(asked: PanelRef, options: BatchOptions): Promise<Panel> {
+    const fetchedAtMs = this.now();
+    const references = this.options.membersOf(asked, await this.tagsOf(asked, options));
+    const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
+    const reference = { ...asked, asOf };
+    const nothing = { members: [], missing: [], failed: [], retrievedAt: asOf };
+    return this.keep(panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome));
+  }
+
+  private async complete(
+    panel: Panel,
+    references: readonly SignalRef[],
+    options: BatchOptions,
+  ): Promise<Panel> {
+    return this.keep(panelWith(panel, await this.outcomeOf(panel.reference, references, options)));
+  }
+
+  /** From the definition, which the listing may tell. */
+  private async tagsOf(
+    { code, version }: PanelRef,
+    { signal, isRefresh = false }: BatchOptions,
+  ): Promise<readonly Tag[]> {
+    const { catalog } = this.options;
+    const items = (await catalog.keptSignals())?.items ?? [];
+    const listed = items.find((each) => each.code === code && each.version === version);
+    const options = { isRefresh, urgency: new Urgency("bulk"), ...(signal && { signal }) };
+    const { tags } = await catalog.definition(listed ?? { code, version, name: code }, options);
+    return tags;
+  }
+
+  /** What became of the references, all as of the same instant. */
+  private async outcomeOf(
+    { asOf: asked }: PanelRef,
+    references: readonly SignalRef[],
+    options: BatchOptions,
+  ): Promise<PanelOutcome & { readonly asOf: Instant }> {
+    const maker = new MemberMaker();
+    const items = references.map((reference) => ({ source: this.options, reference }));
+    const batch = await takenBatch(
+      items,
+      (series, item) => maker.take(item.reference, series),
+      options,
+    );
+    const asOf = asked === "latest" ? (batch.asOf ?? this.newestInstant()) : asked;
+    return {
+      asOf,
+      taken: batch.fetched.map(({ series: { member, ...times } }) => {
+        return { ...times, member: { ...member, reference: { ...member.reference, asOf } } };
+      }),
+      failed: batch.failed.map(({ item: { reference }, error }) => {
+        return { reference: { ...reference, asOf }, error };
+      }),
+    };
+  }
+
+  /** That of the service's last words where nothing has come, so that all of it can be asked for again. */
+  private newestInstant(): Instant {
+    const ms = this.options.client.newestServerDateMs ?? this.now();
+    const instant = instantOfMs(ms);
+    if (instant === undefined) throw new RangeError(`no year of four digits has the time ${ms}`);
+    return instant;
+  }
+
+  /** What is older than it should be is asked for with the next use. */
+  private keep(panel: Panel): Panel {
+    if (panel.staleBecause === undefined) this.kept.set(panel);
+    return panel;
+  }
+
+  private async frame(member: PanelMember, signal: AbortSignal): Promise<MemberFrame> {
+    const { series } = this.options;
+    const { reference } = member;
+    const options = { signal, urgency: new Urgency("bulk") };
+    const { frame } =
+      series.keptSeries(reference) ??
+      (await series.openKept(reference, options)) ??
+      (await series.series(reference, options));
+    return { member, frame };
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+}

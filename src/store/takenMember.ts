@@ -1,0 +1,54 @@
+import { type Frame } from "../data/frame";
+import { type ServiceError } from "../service/errors";
+import { type Instant } from "../shared/instant";
+import { type SignalRef } from "../shared/reference";
+import { type DatedSeries } from "./datedSeries";
+import { type PanelMember } from "./panel";
+
+/** What is kept of a series of a panel when its frame is let go. */
+export interface TakenMember {
+  readonly member: PanelMember;
+  readonly retrievedAt: Instant;
+  readonly staleBecause?: ServiceError;
+}
+
+/**
+ * Makes members of series. The days of all members are often the same: then they share one array, and a panel takes
+ * little more memory than one series.
+ */
+export class MemberMaker {
+  private readonly known = new Map<string, Int32Array[]>();
+
+  take(reference: SignalRef, { frame, retrievedAt, staleBecause }: DatedSeries): TakenMember {
+    const columns = frame.columns.map(({ name, type }) => ({ name, type }));
+    const observed = this.shared(observedDays(frame));
+    const member = { reference, columns, observed, rows: frame.days.length };
+    return { member, retrievedAt, ...(staleBecause === undefined ? {} : { staleBecause }) };
+  }
+
+  private shared(days: Int32Array): Int32Array {
+    const key = [days.length, days[0], days.at(-1)].join(" ");
+    const alike = this.known.get(key) ?? [];
+    const same = alike.find((each) => Buffer.compare(bytesOf(each), bytesOf(days)) === 0);
+    if (same !== undefined) return same;
+    this.known.set(key, [...alike, days]);
+    return days;
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** The days on which any column has a value; a copy that holds on to nothing of the frame. */
+export function observedDays({ days, columns }: Frame): Int32Array {
+  const observed = new Int32Array(days.length);
+  let count = 0;
+  for (const [row, day] of days.entries()) {
+    const hasValue = columns.some(({ type, values }) =>
+      type === "number" ? !Number.isNaN(values[row]) : values[row] !== null,
+    );
+    if (hasValue) observed[count++] = day;
+  }
+  return observed.slice(0, count);
+}
