@@ -28,6 +28,7 @@ const entries = {
   extension: "src/extension.ts",
   undiciTransport: "src/service/undiciTransport.ts",
   connectionCommands: "src/vscode/connection/connectionCommands.ts",
+  connectedPanels: "src/vscode/connection/connectedPanels.ts",
   diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
   insertFlow: "src/vscode/insert/insertFlow.ts",
   dropEdit: "src/vscode/insert/dropEdit.ts",
@@ -48,6 +49,7 @@ const entries = {
 const shared = {
   serviceErrors: "src/service/errors.ts",
   decodeErrors: "src/data/errors.ts",
+  panelErrors: "src/catalog/panelErrors.ts",
   unknownConnectionError: "src/vscode/connection/unknownConnectionError.ts",
 };
 

@@ -74,6 +74,7 @@ export class TreeServices {
     const catalog = new CatalogStore({ client });
     // The trees read catalogs only.
     const series = undefined as unknown as ConnectedService["series"];
-    return { connection, client, series, catalog, hasKeyWorked: false };
+    const panels = undefined as unknown as ConnectedService["panels"];
+    return { connection, client, series, catalog, panels, hasKeyWorked: false };
   }
 }

@@ -48,6 +48,7 @@ describe("the bundles", () => {
   it("have the classes of errors in one place, so that each bundle knows those of the others", async () => {
     const { outputs } = await metafile();
     const shared = [
+      "src/catalog/panelErrors.ts",
       "src/data/errors.ts",
       "src/service/errors.ts",
       "src/vscode/connection/unknownConnectionError.ts",
@@ -58,6 +59,7 @@ describe("the bundles", () => {
     const bundles = holders.filter((name) => name.endsWith(".cjs")).sort();
     assert.deepEqual(bundles, [
       "dist/decodeErrors.cjs",
+      "dist/panelErrors.cjs",
       "dist/serviceErrors.cjs",
       "dist/unknownConnectionError.cjs",
     ]);

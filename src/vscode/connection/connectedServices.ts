@@ -9,6 +9,7 @@ import { type Log } from "../../shared/log";
 import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
+import { type Panels } from "../../store/panels";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ApiKeys } from "./apiKeys";
@@ -28,6 +29,7 @@ export interface ConnectedService {
   readonly client: ServiceClient;
   readonly series: SeriesStore;
   readonly catalog: CatalogStore;
+  readonly panels: Panels;
   /** Whether the service has accepted the present key in this window: then a 403 is about a subscription. */
   readonly hasKeyWorked: boolean;
 }
@@ -115,7 +117,7 @@ export class ConnectedServices implements Disposable {
   /** Deletes what is kept of all services on this computer, and forgets the series that this window holds in memory. */
   async clearCache(): Promise<Cleared> {
     for (const made of await Promise.allSettled(this.services.values())) {
-      if (made.status === "fulfilled") made.value.series.forgetKept();
+      if (made.status === "fulfilled") made.value.forgetKept();
     }
     return clearCache(this.options.storageFolder);
   }

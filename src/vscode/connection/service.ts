@@ -12,6 +12,7 @@ import { SeriesStore } from "../../store/seriesStore";
 import { type Disposable } from "../disposables";
 import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
+import { LazyPanels } from "./lazyPanels";
 import { mostRequestsAtOnce } from "./networkSettings";
 import { transferFormat } from "./transferFormat";
 import { WatchedClient } from "./watchedClient";
@@ -34,6 +35,7 @@ export class Service implements Disposable {
   readonly client: ServiceClient;
   readonly series: SeriesStore;
   readonly catalog: CatalogStore;
+  readonly panels: LazyPanels;
   readonly origin: string;
   hasKeyWorked = false;
   private readonly href: string;
@@ -67,6 +69,12 @@ export class Service implements Disposable {
       outage,
       ...(files === undefined ? {} : { files: files.definitions, listings: files.listings }),
     });
+    this.panels = new LazyPanels({
+      client,
+      series: this.series,
+      catalog: this.catalog,
+      freshness: freshnessLimits,
+    });
   }
 
   /** When nobody answers any more; only the sample's thread ends by itself. */
@@ -80,7 +88,14 @@ export class Service implements Disposable {
     return connection.kind === "sample" || connection.baseUrl.href === this.href;
   }
 
+  /** Forgets the series and the panels that are in memory. */
+  forgetKept(): void {
+    this.panels.forgetKept();
+    this.series.forgetKept();
+  }
+
   dispose(): void {
+    this.panels.dispose();
     this.series.dispose();
     this.catalog.dispose();
     void this.parts.sample?.dispose();

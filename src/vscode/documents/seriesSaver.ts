@@ -43,7 +43,7 @@ export interface SaveSubject extends DatedSeries {
 
 /** What saving needs of the services behind connections. */
 export interface SavedServices {
-  get(connectionId: string): Promise<Omit<ConnectedService, "catalog">>;
+  get(connectionId: string): Promise<Omit<ConnectedService, "catalog" | "panels">>;
 }
 
 export interface SeriesSaverOptions {

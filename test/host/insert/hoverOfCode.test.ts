@@ -5,6 +5,7 @@ import { signalRef } from "../../../src/shared/reference";
 import { CatalogStore } from "../../../src/store/catalogStore";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { codeHover, lineHover } from "../../../src/vscode/insert/lines/hoverText";
+import { type ConnectedService } from "../../../src/vscode/connection/connectedServices";
 import { KnownSeries } from "../../../src/vscode/insert/lines/knownSeries";
 import { LineBench } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
@@ -56,7 +57,9 @@ describe("the hover in code", () => {
 
   function knownIn(ofService: CatalogStore): KnownSeries {
     const { connection, client, series } = bench.services;
-    const service = { connection, client, series, catalog: ofService, hasKeyWorked: true };
+    // What is known of series is asked of no panel.
+    const panels = undefined as unknown as ConnectedService["panels"];
+    const service = { connection, client, series, catalog: ofService, panels, hasKeyWorked: true };
     const { sample } = bench.connections;
     return new KnownSeries({
       connections: { active: connection, services: [connection], sample },

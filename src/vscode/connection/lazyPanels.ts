@@ -1,0 +1,42 @@
+import { type PanelRef } from "../../shared/reference";
+import { type FetchPanelOptions, type Panel, type PanelOptions } from "../../store/panel";
+import { type PanelStore } from "../../store/panelStore";
+import { type MemberFrame, type Panels } from "../../store/panels";
+import { type Disposable } from "../disposables";
+import { type ConnectedPanelsOptions } from "./connectedPanels";
+
+/** The panels of a connection, whose code is loaded with the first of them. */
+export class LazyPanels implements Panels, Disposable {
+  private made: PanelStore | undefined;
+  private isDisposed = false;
+
+  constructor(private readonly options: ConnectedPanelsOptions) {}
+
+  async panel(reference: PanelRef, options?: FetchPanelOptions): Promise<Panel> {
+    return (await this.store()).panel(reference, options);
+  }
+
+  async retry(panel: Panel, options?: PanelOptions): Promise<Panel> {
+    return (await this.store()).retry(panel, options);
+  }
+
+  async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<MemberFrame, void, void> {
+    yield* (await this.store()).frames(panel, signal);
+  }
+
+  forgetKept(): void {
+    this.made?.forgetKept();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.made?.dispose();
+  }
+
+  private async store(): Promise<PanelStore> {
+    const { connectedPanels } = await import("./connectedPanels");
+    this.made ??= connectedPanels(this.options);
+    if (this.isDisposed) this.made.dispose();
+    return this.made;
+  }
+}
