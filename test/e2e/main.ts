@@ -45,8 +45,13 @@ runMain(async () => {
   return hasPassed ? status : 1;
 });
 
-const editorTests = (): string[] => testsIn(__dirname);
-const pageTests = (): string[] => testsIn(path.join(__dirname, "page"));
+function editorTests(): string[] {
+  return testsIn(__dirname);
+}
+
+function pageTests(): string[] {
+  return testsIn(path.join(__dirname, "page"));
+}
 
 function testsIn(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".test.cjs"));

@@ -129,7 +129,7 @@ describe("the palette", () => {
     await quickInput.wait("Insert SAMPLE INFL DE");
     await workbench.screenshot("insert-where");
     await quickInput.pick("New Unsaved Notebook");
-    await quickInput.wait("Insert SAMPLE INFL DE into Untitled.ipynb");
+    await quickInput.wait("INFL DE · SNAP · latest into Untitled.ipynb");
     const counted = quickInput.rows("Values").filter({ hasText: /newest 200 of [\d,]+ rows/ });
     await counted.waitFor();
     await workbench.screenshot("insert-ways");
