@@ -9,10 +9,10 @@ import {
   type NameWord,
   longestName,
   tagKindWord,
+  tagValueWord,
   timeText,
   titleCase,
   upperCase,
-  usualCaseOf,
   word,
 } from "./nameWords";
 
@@ -87,7 +87,7 @@ function wordsOf(reference: SeriesRef): NameWord[] {
   const { code, version, tags, dataKind } = reference;
   const named = word(code, upperCase);
   const variant = Object.entries(tags).map(([kind, value]) => {
-    const [name, member] = [tagKindWord(kind), word(value, usualCaseOf(kind))];
+    const [name, member] = [tagKindWord(kind), tagValueWord(kind, value)];
     return { shown: `${name.shown}-${member.shown}`, isWhole: name.isWhole && member.isWhole };
   });
   const vintage = { shown: dataKind, isWhole: true };

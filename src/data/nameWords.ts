@@ -21,6 +21,12 @@ export function tagKindWord(kind: string): NameWord {
   return { shown: plainAscii(kind, /[^A-Za-z0-9_]+/g), isWhole: isPlain };
 }
 
+/** The value of a tag kind. What reads like the `all` of a panel is not whole, so that no panel has the name of a series. */
+export function tagValueWord(kind: string, value: string): NameWord {
+  const { shown, isWhole } = word(value, usualCaseOf(kind));
+  return { shown, isWhole: isWhole && shown.toLowerCase() !== "all" };
+}
+
 function plainAscii(text: string, others: RegExp): string {
   const letters = text.normalize("NFKD").replace(/\p{Mark}+/gu, "");
   const plain = letters.replace(others, "-").replace(/^-+|-+$/g, "");
