@@ -64,6 +64,7 @@ const pages = {
   keysHelp: "src/webview/chart/page/keysHelp.ts",
   menu: "src/webview/chart/page/menu.ts",
   moreEntries: "src/webview/chart/page/moreEntries.ts",
+  overviewWindow: "src/webview/chart/draw/overviewWindow.ts",
   notice: "src/webview/chart/page/notice.ts",
   searchPopup: "src/webview/chart/page/searchPopup.ts",
   typedRange: "src/webview/chart/page/typedRange.ts",

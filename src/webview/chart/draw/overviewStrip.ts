@@ -2,7 +2,7 @@ import "./overview.css";
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type DayRange, type Line, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
-import { OverviewWindow, targetPx } from "./overviewWindow";
+import { type OverviewWindow } from "./overviewWindow";
 import { type PlotBox } from "./pixelPen";
 import { extremesOfPane } from "./plotData";
 import { drawInside, type Sheet } from "./plotInk";
@@ -19,6 +19,11 @@ interface Shown {
   readonly theme: ChartTheme;
 }
 
+/** Beside the program that draws: nobody moves the window before there is a picture. */
+const overviewWindow = import("./overviewWindow");
+
+/** Width of a handle, and the least of the window: what a finger can hit. Handles stand outside the window. */
+const targetPx = 24;
 /** Free space above and below the lines. */
 const paddingPx = 3;
 
@@ -26,7 +31,7 @@ const paddingPx = 3;
 export class OverviewStrip {
   private readonly element = document.createElement("div");
   private readonly canvas = document.createElement("canvas");
-  private readonly window: OverviewWindow;
+  private window: OverviewWindow | undefined;
   private shown: Shown | undefined;
   private range: DayRange = { from: 0, to: 0 };
   private size: Size;
@@ -37,8 +42,11 @@ export class OverviewStrip {
     element.className = "overview-strip";
     canvas.ariaHidden = "true";
     element.append(canvas);
-    this.window = new OverviewWindow(element, options.onRange);
     parent.append(element);
+    void overviewWindow.then(({ OverviewWindow }) => {
+      this.window = new OverviewWindow(element, { targetPx, onRange: options.onRange });
+      this.setRange(this.range);
+    });
     // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
     window.addEventListener("dppxchange", () => this.draw());
   }
@@ -49,7 +57,6 @@ export class OverviewStrip {
     this.shown = { pane, bounds, theme };
     // Of small multiples it shows one.
     this.element.title = lines.map(({ label }) => label).join(", ");
-    this.window.paint(theme);
     this.draw();
     this.setRange(range);
   }
@@ -57,7 +64,10 @@ export class OverviewStrip {
   /** Moves the window; what lies below it is not drawn anew. */
   setRange(range: DayRange): void {
     this.range = range;
-    if (this.shown !== undefined) this.window.place(range, this.shown.bounds, this.size.width);
+    if (this.shown === undefined) return;
+    const { bounds, theme } = this.shown;
+    this.window?.paint(theme);
+    this.window?.place(range, bounds, this.size.width);
   }
 
   /** In pixels of the page. */

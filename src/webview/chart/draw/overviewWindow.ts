@@ -1,11 +1,15 @@
+import "../page/editorWords";
 import { type DayRange } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { positionOf } from "./columnExtremes";
 import { RangeSlider, type SliderKeys } from "./rangeSlider";
 import { moved, type RangePart, rounded, type Span } from "./zoom";
 
-/** Width of a handle, and the least of the window: what a finger can hit. Handles stand outside the window. */
-export const targetPx = 24;
+interface WindowOptions {
+  /** Width of a handle, and the least of the window. */
+  readonly targetPx: number;
+  readonly onRange: (range: DayRange) => void;
+}
 
 interface Drag {
   readonly part: RangePart;
@@ -24,7 +28,7 @@ export class OverviewWindow {
 
   constructor(
     private readonly parent: HTMLElement,
-    private readonly onRange: (range: DayRange) => void,
+    private readonly options: WindowOptions,
   ) {
     const parts = ["from", "all", "to"] as const;
     const keys = (): SliderKeys => this.keys();
@@ -50,6 +54,7 @@ export class OverviewWindow {
 
   /** @param width - Of the overview, in pixels of the page. */
   place(range: DayRange, bounds: DayRange, width: number): void {
+    const { targetPx } = this.options;
     this.range = range;
     this.bounds = bounds;
     this.width = Math.max(1, width - 2 * targetPx);
@@ -80,11 +85,11 @@ export class OverviewWindow {
   /** Outside the window: brings it there, from where it can be dragged on. */
   private centreOn(x: number): void {
     const { from, to } = this.range;
-    const left = this.parent.getBoundingClientRect().left + targetPx;
+    const left = this.parent.getBoundingClientRect().left + this.options.targetPx;
     const day = this.bounds.from + (x - left) * this.daysPerPx();
     const span = moved(this.range, "all", day - (from + to) / 2, this.bounds);
     this.drag = { part: "all", x, span };
-    this.onRange(rounded(span));
+    this.options.onRange(rounded(span));
   }
 
   private follow(event: PointerEvent): void {
@@ -94,7 +99,7 @@ export class OverviewWindow {
   }
 
   private ask(span: Span, part: RangePart, days: number): void {
-    this.onRange(rounded(moved(span, part, days, this.bounds)));
+    this.options.onRange(rounded(moved(span, part, days, this.bounds)));
   }
 
   private daysPerPx(): number {
