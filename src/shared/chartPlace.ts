@@ -6,11 +6,12 @@ import {
   type PlacedSeries,
   seriesKey,
 } from "./composedPlace";
-import { pathOfUri, placeOfPath, placePath, sampleConnection, scheme } from "./place";
+import { pathOfUri, placeOfPath, placeOfUri, placePath, sampleConnection, scheme } from "./place";
 import { placeName } from "./placeName";
+import { type PanelRef } from "./reference";
 import { type Slice } from "./slice";
 
-/** What a chart shows. */
+/** What a chart of series shows. */
 export interface ChartPlace {
   /** At least one, none of them twice. */
   readonly parts: readonly [PlacedSeries, ...PlacedSeries[]];
@@ -18,7 +19,35 @@ export interface ChartPlace {
   readonly slice?: Slice;
 }
 
-/** The place of a chart's URI; undefined for every other text. */
+/** What a chart of a panel shows: its variants as small multiples. */
+export interface PanelChartPlace {
+  /** The id of a connection. */
+  readonly connection: string;
+  readonly panel: PanelRef;
+  /** Of each of its series. */
+  readonly slice?: Slice;
+}
+
+export type AnyChartPlace = ChartPlace | PanelChartPlace;
+
+export function isPanelChart(place: AnyChartPlace): place is PanelChartPlace {
+  return "panel" in place;
+}
+
+/** The place of a URI of any chart; undefined for every other text. */
+export function anyChartPlaceOfUri(text: string): AnyChartPlace | undefined {
+  return chartPlaceOfUri(text) ?? panelChartOfUri(text);
+}
+
+/** The place of the URI of a panel's chart; undefined for every other text. */
+export function panelChartOfUri(text: string): PanelChartPlace | undefined {
+  const place = placeOfUri(text);
+  if (place?.form !== "chart" || place.reference.family !== "panel") return undefined;
+  const { connection, reference, slice } = place;
+  return { connection, panel: reference, ...(slice === undefined ? {} : { slice }) };
+}
+
+/** The place of the URI of a chart of series; undefined for every other text. */
 export function chartPlaceOfUri(text: string): ChartPlace | undefined {
   const path = pathOfUri(text);
   if (path === undefined) return undefined;
@@ -30,8 +59,8 @@ export function chartPlaceOfUri(text: string): ChartPlace | undefined {
 }
 
 /** The URI of a chart, for each place another. @throws RangeError for what is no place. */
-export function chartUri({ parts, slice }: ChartPlace): string {
-  return URI.from({ scheme, path: chartPath(parts, slice) }).toString();
+export function chartUri(place: AnyChartPlace): string {
+  return URI.from({ scheme, path: chartPath(place) }).toString();
 }
 
 /** The chart of some series, each of which stands in it once; undefined without any. */
@@ -42,15 +71,23 @@ export function chartPlaceOf(series: readonly PlacedSeries[]): ChartPlace | unde
 }
 
 /** What the tab of a chart is called, without its extension. */
-export function chartName({ parts }: ChartPlace): string {
+export function chartName(place: AnyChartPlace): string {
+  if (isPanelChart(place)) return placeName(place.panel, place.connection === sampleConnection);
+  const { parts } = place;
   const [only, ...others] = parts;
   return others.length > 0
     ? composedName(parts)
     : placeName(only.reference, only.connection === sampleConnection);
 }
 
-function chartPath(parts: ChartPlace["parts"], slice?: Slice): string {
-  const [only, ...others] = parts;
-  if (others.length > 0) return composedPath(parts);
-  return placePath({ ...only, ...(slice === undefined ? {} : { slice }), form: "chart" });
+function chartPath(place: AnyChartPlace): string {
+  const slice = place.slice === undefined ? {} : { slice: place.slice };
+  if (isPanelChart(place)) {
+    const { connection, panel } = place;
+    return placePath({ connection, reference: panel, ...slice, form: "chart" });
+  }
+  const [only, ...others] = place.parts;
+  return others.length > 0
+    ? composedPath(place.parts)
+    : placePath({ ...only, ...slice, form: "chart" });
 }

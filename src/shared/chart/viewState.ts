@@ -10,6 +10,11 @@ export interface BridgeState {
   readonly component: ForecastComponent;
 }
 
+export const panelSorts = ["name", "newest", "change"] as const;
+
+/** How the variants of a panel are sorted: by name, or the greatest newest value or change in sight first. */
+export type PanelSort = (typeof panelSorts)[number];
+
 /**
  * What a person has made of a chart: lives as long as its tab. The page keeps it, and the editor takes it along
  * when the tab moves to another place.
@@ -30,6 +35,11 @@ export interface ViewState {
   readonly vintage: string | null;
   readonly bridge: BridgeState | null;
   readonly isTable: boolean;
+  readonly sort: PanelSort;
+  /** Id of the part of a panel whose line stands behind all others; null where none does. */
+  readonly highlighted: string | null;
+  /** Whether the cross-section of a panel stands open; null: where it has room beside the plots. */
+  readonly isCrossSection: boolean | null;
 }
 
 export const defaultViewState: ViewState = {
@@ -42,6 +52,9 @@ export const defaultViewState: ViewState = {
   vintage: null,
   bridge: null,
   isTable: false,
+  sort: "name",
+  highlighted: null,
+  isCrossSection: null,
 };
 
 /** What was kept, or a fresh state where nothing was, or what an older or newer page kept. Each field stands for itself. */
@@ -54,10 +67,17 @@ export function parseViewState(kept: unknown): ViewState {
     hidden: parseTexts(kept["hidden"]) ?? [],
     component: parseWhole(kept["component"]) ?? "Forecast",
     isKindCompared: kept["isKindCompared"] === true,
-    vintage: typeof kept["vintage"] === "string" ? kept["vintage"] : null,
+    vintage: parseText(kept["vintage"]),
     bridge: parseBridge(kept["bridge"]),
     isTable: kept["isTable"] === true,
+    sort: panelSorts.find((each) => each === kept["sort"]) ?? "name",
+    highlighted: parseText(kept["highlighted"]),
+    isCrossSection: typeof kept["isCrossSection"] === "boolean" ? kept["isCrossSection"] : null,
   };
+}
+
+function parseText(kept: unknown): string | null {
+  return typeof kept === "string" ? kept : null;
 }
 
 function parseBridge(kept: unknown): BridgeState | null {

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { chartName, chartPlaceOf, chartPlaceOfUri, chartUri } from "../../../src/shared/chartPlace";
+import {
+  anyChartPlaceOfUri,
+  chartName,
+  chartPlaceOf,
+  chartPlaceOfUri,
+  chartUri,
+  isPanelChart,
+} from "../../../src/shared/chartPlace";
 import { placeUri } from "../../../src/shared/place";
 import { forecastRef } from "../../../src/shared/reference";
 import { runs } from "../../support/propertyRuns";
@@ -38,6 +45,20 @@ describe("a chart's place", () => {
     );
   });
 
+  it("of a panel is one too, with its slice, among all places", () => {
+    fc.assert(
+      fc.property(places, (any) => {
+        const found = anyChartPlaceOfUri(placeUri(any));
+        assert.equal(found !== undefined, any.form === "chart");
+        if (found === undefined) return;
+        assert.equal(isPanelChart(found), any.reference.family === "panel");
+        assert.deepEqual(found.slice, any.slice);
+        assert.equal(chartUri(found), placeUri(any));
+      }),
+      { numRuns: runs() },
+    );
+  });
+
   it("holds each series once, and is none without any", () => {
     assert.deepEqual(chartPlaceOf([spx, spx]), { parts: [spx] });
     assert.equal(chartPlaceOf([]), undefined);
@@ -49,6 +70,10 @@ describe("a chart's place", () => {
   });
 
   it("has the name of what it shows, of sample data with SAMPLE first", () => {
+    const panel = anyChartPlaceOfUri(
+      "macro-signals:/sample/signals/INFL/2/country_iso%3D%2A/FIT/latest/SAMPLE%20INFL%20all%20country_iso%20FIT.chart",
+    );
+    assert.equal(panel && chartName(panel), "SAMPLE INFL all country_iso FIT");
     const other = { connection: "acme", reference: spx.reference };
     assert.equal(chartName({ parts: [spx] }), "SAMPLE SPX USD 12 Months");
     assert.equal(

@@ -20,6 +20,9 @@ describe("parseViewState", () => {
     vintage: "20240628T235959Z",
     bridge: { from: 1, to: 2, component: "Tactical" },
     isTable: true,
+    sort: "change",
+    highlighted: "b",
+    isCrossSection: false,
   };
 
   it("reads back what was kept, also through the editor's JSON", () => {
@@ -54,6 +57,9 @@ describe("parseViewState", () => {
     ["an unknown component", { component: "Alpha" }, { component: "Forecast" }],
     ["a toggle that is no truth value", { isTable: 1 }, { isTable: false }],
     ["a vintage that is no text", { vintage: 7 }, { vintage: null }],
+    ["an order that there is not", { sort: "size" }, { sort: "name" }],
+    ["a highlight that is no text", { highlighted: 7 }, { highlighted: null }],
+    ["a cross-section that is no truth value", { isCrossSection: 1 }, { isCrossSection: null }],
     ["a bridge without days", { bridge: { component: "Trend" } }, { bridge: null }],
     ["a bridge without a component", { bridge: { from: 1, to: 2 } }, { bridge: null }],
   ];
