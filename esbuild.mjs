@@ -65,6 +65,7 @@ const pages = {
   menu: "src/webview/chart/page/menu.ts",
   moreEntries: "src/webview/chart/page/moreEntries.ts",
   overviewWindow: "src/webview/chart/draw/overviewWindow.ts",
+  panelTools: "src/webview/chart/page/panel/panelTools.ts",
   notice: "src/webview/chart/page/notice.ts",
   searchPopup: "src/webview/chart/page/searchPopup.ts",
   typedRange: "src/webview/chart/page/typedRange.ts",

@@ -21,7 +21,8 @@ export function day(iso: string): number {
 export function show(parts: readonly ChartPart[], changes: Partial<Show> = {}): Show {
   const [first] = parts;
   const title = first?.title ?? "Nothing";
-  return { type: "show", generation: 1, title, isSample: false, parts, state: null, ...changes };
+  const message = { type: "show", generation: 1, title, isSample: false, panel: null } as const;
+  return { ...message, parts, state: null, ...changes };
 }
 
 /** What differs from a part that is drawn, or from what it is. */

@@ -112,6 +112,30 @@ export type ToldPart = Omit<ChartPart, "data"> & {
   readonly data: ChartData | "unchanged" | null;
 };
 
+/** How many series of a panel have been fetched or have failed, of how many. */
+export interface PanelProgress {
+  readonly done: number;
+  readonly of: number;
+}
+
+/** What the chart of a panel shows beside its parts, which are the variants that have data or have failed. */
+export interface PanelOutline {
+  /** As it was asked for. */
+  readonly identity: SeriesIdentity;
+  /** The as-of of all of its parts, which is never latest; null before they have come. */
+  readonly asOf: string | null;
+  /** Null before they have come. */
+  readonly fetchedAtMs: number | null;
+  /** `38 of 40 variants · 2 without data · …`; empty before they have come. */
+  readonly coverage: string;
+  /** Why the service could not be asked for newer data; null when it need not be. */
+  readonly staleBecause: string | null;
+  /** Null while it is not being fetched. */
+  readonly progress: PanelProgress | null;
+  /** Why nothing of it could be fetched; what was fetched before stays. */
+  readonly failure: ChartFailure | null;
+}
+
 /** A row found by the chart's search. */
 export interface FoundSeries {
   readonly id: string;
@@ -126,13 +150,17 @@ export type ToChart =
       readonly generation: number;
       readonly title: string;
       readonly isSample: boolean;
-      /** The parts of the place, in its order; at least one. */
+      /** The parts of the place, in its order; at least one, of a panel none before they have come. */
       readonly parts: readonly ChartPart[];
+      /** Null for a chart of series. */
+      readonly panel: PanelOutline | null;
       /** What a page before this one had kept: for one that has kept nothing yet. Null where there was none. */
       readonly state: unknown;
     }
   /** Replaces the part with the same id, or adds it behind the others. */
   | { readonly type: "part"; readonly generation: number; readonly part: ToldPart }
+  /** Something about the panel has changed, and nothing about its parts. */
+  | { readonly type: "panel"; readonly generation: number; readonly panel: PanelOutline }
   | {
       readonly type: "found";
       readonly generation: number;

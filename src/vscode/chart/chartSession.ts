@@ -140,6 +140,7 @@ export class ChartSession implements Disposable {
       title: chartName(place),
       isSample: place.parts.some(({ connection }) => connection === sampleConnection),
       parts: this.parts.map((series) => this.partOf(series)),
+      panel: null,
       state: viewState(),
     });
     this.isShown = true;

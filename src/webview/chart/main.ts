@@ -9,6 +9,7 @@ import "./page/readout.css";
 import "./page/table.css";
 import "./page/popups.css";
 import "./page/failures.css";
+import "./page/panel/panel.css";
 import "./page/narrow.css";
 import "./page/bridge.css";
 import { ChartPage } from "./page/chartPage";

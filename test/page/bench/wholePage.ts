@@ -58,6 +58,7 @@ export async function firstPaint(series: number, days: number): Promise<Paints> 
     title: "S",
     isSample: false,
     parts,
+    panel: null,
     state: null,
   };
   await painted();

@@ -1,5 +1,5 @@
 import { type ChartView, type NewestValue } from "../model/chartView";
-import { type Pane } from "../model/pane";
+import { mutedColour, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { type Block, type Box, type Mark, noteSizePx, textMark } from "./picture";
 import { newestHeight, newestMarks, newestRow, newestWidth } from "./pictureNewest";
@@ -113,6 +113,7 @@ function cellWords(pane: Pane, theme: ChartTheme, { left, top, width }: Box): re
 }
 
 function newestIn(pane: Pane, newest: readonly NewestValue[]): readonly NewestValue[] {
-  const ids = new Set(pane.lines.map(({ id }) => id));
+  const own = pane.lines.filter(({ colour }) => colour !== mutedColour);
+  const ids = new Set(own.map(({ id }) => id));
   return newest.filter(({ id }) => ids.has(id));
 }

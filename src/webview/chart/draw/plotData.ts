@@ -1,7 +1,7 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { drawnRow } from "../../../shared/series/observations";
-import { type Axis, type DayRange, type Pane } from "../model/pane";
+import { type Axis, type DayRange, type Line, type Pane } from "../model/pane";
 import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
 import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
 import { type ValueRange, valueRange } from "./valueRange";
@@ -31,9 +31,24 @@ export function extremesIn(source: ColumnSource, range: DayRange): Extremes | un
 
 /** The values an axis of a pane spans: those of the range that stand on it, here and in what it is ranged with. */
 export function valueRangeOn(pane: Pane, axis: Axis, range: DayRange): ValueRange {
-  const others = (axis.rangedWith ?? []).map(({ days, values }) => sourceOf(days, values));
-  const sources = [...sourcesOf(pane, axis.unit), ...others];
-  return valueRange(axis, extremesOfAll(sources, range));
+  const sources = sourcesOf(pane, axis.unit);
+  const all = axis.rangedWith === undefined ? [] : [extremesOfLines(axis.rangedWith, range)];
+  return valueRange(axis, union([extremesOfAll(sources, range), ...all]));
+}
+
+/** Of lines that many panes are ranged with, as it was looked up last. */
+const ofLines = new WeakMap<
+  readonly Line[],
+  { readonly range: DayRange; readonly extremes: Extremes | undefined }
+>();
+
+function extremesOfLines(lines: readonly Line[], range: DayRange): Extremes | undefined {
+  const known = ofLines.get(lines);
+  if (known?.range.from === range.from && known.range.to === range.to) return known.extremes;
+  const sources = lines.map(({ days, values }) => sourceOf(days, values));
+  const extremes = extremesOfAll(sources, range);
+  ofLines.set(lines, { range, extremes });
+  return extremes;
 }
 
 /** The extremes of all that a pane draws in a unit. */
@@ -42,10 +57,13 @@ export function extremesOfPane(pane: Pane, unit: Unit, range: DayRange): Extreme
 }
 
 function extremesOfAll(sources: readonly ColumnSource[], range: DayRange): Extremes | undefined {
+  return union(sources.map((source) => extremesIn(source, range)));
+}
+
+function union(all: readonly (Extremes | undefined)[]): Extremes | undefined {
   let min = Infinity;
   let max = -Infinity;
-  for (const source of sources) {
-    const extremes = extremesIn(source, range);
+  for (const extremes of all) {
     min = Math.min(min, extremes?.min ?? min);
     max = Math.max(max, extremes?.max ?? max);
   }

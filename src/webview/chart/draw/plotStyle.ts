@@ -1,8 +1,9 @@
-import { type Axis, type Layer, type Line } from "../model/pane";
+import { type Axis, type Layer, type Line, mutedColour } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 
 /** How lines and areas look, on the screen as in exports. */
 export function lineColour(theme: ChartTheme, colour: number): string {
+  if (colour === mutedColour) return theme.axis;
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 

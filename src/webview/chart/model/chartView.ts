@@ -14,12 +14,13 @@ import { newestOf } from "./newest";
 import { type DayRange, type Pane } from "./pane";
 import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
 import { signalLines } from "./signalPanes";
+import { type Variant } from "./panel/variants";
 
 /** One entry of the legend: what a colour stands for, and what a click on it does. */
 export interface LegendEntry {
   readonly id: string;
   readonly label: string;
-  readonly kind: "column" | "series" | "component";
+  readonly kind: "column" | "series" | "component" | "highlight";
   /** How its sample is drawn; `none` where its colour would say nothing: columns of several series. */
   readonly swatch: "line" | "area" | "none";
   readonly colour: number;
@@ -68,6 +69,20 @@ export interface ChartView {
   /** What each series is, one line for each, in the order of the parts. */
   readonly facts: readonly string[];
   readonly isSample: boolean;
+  /** Of the chart of a panel alone. */
+  readonly panel?: PanelDrawing;
+}
+
+/** What there is of a panel beside its plots. */
+export interface PanelDrawing {
+  /** All of them, sorted; the plots have the same order. */
+  readonly variants: readonly Variant[];
+  /** How many of them have a plot, and in which order. */
+  readonly drawn: string;
+  /** Whose values are the variants'. */
+  readonly column: string;
+  /** The chart in words. */
+  readonly summary: string;
 }
 
 /**
@@ -87,7 +102,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
     isMultiples,
     overviewTitle: isMultiples ? (panes[0]?.title ?? "") : "",
     bounds,
-    range: (state.range && rangeWithin(state.range, bounds)) ?? openingRange(bounds),
+    range: rangeInSight(state, bounds),
     legend:
       stacked === undefined
         ? seriesLegend(all, loaded, state, isMultiples)
@@ -141,8 +156,14 @@ function panesOf(
 
 const noDays: DayRange = { from: 0, to: 0 };
 
-function boundsOf(loaded: readonly LoadedSeries[]): DayRange {
+/** From the first day of any series to the last. */
+export function boundsOf(loaded: readonly LoadedSeries[]): DayRange {
   const firsts = loaded.flatMap(({ data }) => data.days.at(0) ?? []);
   const lasts = loaded.flatMap(({ data }) => data.days.at(-1) ?? []);
   return loaded.length === 0 ? noDays : { from: Math.min(...firsts), to: Math.max(...lasts) };
+}
+
+/** What is in sight, within the bounds. */
+export function rangeInSight({ range }: ViewState, bounds: DayRange): DayRange {
+  return (range && rangeWithin(range, bounds)) ?? openingRange(bounds);
 }

@@ -45,7 +45,7 @@ function countsOf(mismatches: ChartData["mismatches"]): string {
 }
 
 /** A forecast series has neither a kind nor an as-of, and does not say its hedging: no other is ever made up. */
-function coordinates({ dataKind, asOf }: SeriesIdentity): readonly string[] {
+export function coordinates({ dataKind, asOf }: SeriesIdentity): readonly string[] {
   if (dataKind === null) return [t("hedging not stated")];
   return [dataKind, asOf === null ? "" : asOfText(asOf)];
 }
@@ -79,7 +79,8 @@ function fetchText({ staleBecause }: ChartData): string {
   return staleBecause === null ? t("today") : t("the day it was fetched");
 }
 
-function timeText(ms: number): string {
+/** `2026-11-20 09:30:00 UTC`. */
+export function timeText(ms: number): string {
   const instant = instantOfMs(ms);
   return instant === undefined ? t("at an unknown time") : utcText(asOfParameter(instant));
 }

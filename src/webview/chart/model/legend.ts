@@ -42,7 +42,7 @@ function seriesEntry(series: Series, isMultiples: boolean): LegendEntry {
 }
 
 /** The columns of all signals, each once. */
-function columnEntries(
+export function columnEntries(
   loaded: readonly LoadedSeries[],
   state: ViewState,
   isColoured: boolean,

@@ -1,12 +1,15 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { axesOf } from "./axes";
 import { forecastLine } from "./forecastPanes";
-import { type Axis, type Line, type Pane } from "./pane";
+import { type Line, type Pane } from "./pane";
 import { isAlone, type LoadedSeries, type Series } from "./series";
 import { signalLines } from "./signalPanes";
 
 /** More than these in one pane nobody can tell apart. */
 const mostInOnePane = 4;
+
+const units: readonly Unit[] = ["score", "fraction"];
 
 /** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
 export function areMultiples(all: readonly Series[]): boolean {
@@ -31,11 +34,15 @@ export function multiplePanes(
         .flatMap((each) => linesOf(each, all, state)),
     }));
   const allLines = panes.flatMap(({ lines }) => lines);
+  // One array for all panes: what it spans is looked up once.
+  const byUnit = new Map(
+    units.map((unit) => [unit, allLines.filter((line) => line.unit === unit)]),
+  );
   return panes.map(({ part, lines }) => ({
     id: part.id,
     kind: "multiple",
     title: part.title,
-    axes: axesOf(lines).map((axis) => withScale(axis, allLines, lines)),
+    axes: axesOf(lines).map((axis) => ({ ...axis, rangedWith: byUnit.get(axis.unit) ?? [] })),
     layers: [],
     lines,
   }));
@@ -45,11 +52,4 @@ function linesOf(series: LoadedSeries, all: readonly Series[], state: ViewState)
   if (series.part.family === "signal") return signalLines(series, all, state, "column");
   const line = forecastLine(series, state, 0);
   return line === undefined ? [] : [line];
-}
-
-function withScale(axis: Axis, all: readonly Line[], own: readonly Line[]): Axis {
-  return {
-    ...axis,
-    rangedWith: all.filter((line) => line.unit === axis.unit && !own.includes(line)),
-  };
 }

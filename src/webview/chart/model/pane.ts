@@ -2,6 +2,9 @@ import { type Unit } from "../../../shared/chart/chartProtocol";
 
 export type { DayRange } from "../../../shared/dayRange";
 
+/** In the place of a colour: of a line that others are compared with. */
+export const mutedColour = -1;
+
 /** One stepped line: a value stands until the next day that has one; NaN is a gap. */
 export interface Line {
   /** The same for the same column of the same series. */
@@ -11,7 +14,7 @@ export interface Line {
   /** Strictly ascending, as long as `values`. */
   readonly days: Int32Array;
   readonly values: Float64Array;
-  /** Places in the theme's colours and dashes. */
+  /** Places in the theme's colours and dashes; {@link mutedColour} is none of them. */
   readonly colour: number;
   readonly dash: number;
   /** Rows that are marked because their parts do not add up, ascending. */
@@ -42,7 +45,7 @@ export interface Axis {
   readonly label: string;
   /** Values at which a guide is drawn across; zero is drawn stronger. */
   readonly guides: readonly number[];
-  /** Lines of other panes whose values in sight count as well: so small multiples share one scale. */
+  /** Lines of all panes, whose values in sight count as well: so small multiples share one scale. */
   readonly rangedWith?: readonly Line[];
 }
 

@@ -1,4 +1,5 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { drawnRow, standingRow } from "../../../shared/series/observations";
@@ -30,6 +31,16 @@ export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly Re
     ...pane.lines.map((line) => rowOf(pane, line, day)),
     ...pane.layers.map((layer) => rowOf(pane, layer, day)),
   ]);
+}
+
+/** Those of {@link readoutAt} that are said aloud: of a panel the highlighted variant's alone. */
+export function spokenRows(
+  { view, state }: { readonly view: ChartView; readonly state: ViewState },
+  day: Day,
+): readonly ReadoutRow[] {
+  const rows = readoutAt(view, day);
+  if (view.panel === undefined) return rows;
+  return rows.filter(({ id }) => id.startsWith(`${state.highlighted}/`)).slice(0, 1);
 }
 
 function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {

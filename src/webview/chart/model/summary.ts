@@ -5,8 +5,9 @@ import { overAllHistory } from "./comparison";
 import { type ReadoutRow } from "./readout";
 
 /** A chart in words, for those who do not see it: what it shows, of which days, and its newest values. */
-export function chartSummary({ panes, range, newest, comparison }: ChartView): string {
+export function chartSummary({ panes, range, newest, comparison, panel }: ChartView): string {
   if (panes.length === 0) return t("No data yet");
+  if (panel !== undefined) return panel.summary;
   const titles = panes.map(({ title }) => title).join(", ");
   const shown = t("{0} from {1} to {2}", titles, isoOfDay(range.from), isoOfDay(range.to));
   const values = newest.map(({ label, text, detail }) => t("{0} {1}, {2}", label, text, detail));

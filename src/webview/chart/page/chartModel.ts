@@ -1,10 +1,20 @@
-import { type ChartPart, type ToChart, type ToldPart } from "../../../shared/chart/chartProtocol";
+import {
+  type ChartPart,
+  type PanelOutline,
+  type ToChart,
+  type ToldPart,
+} from "../../../shared/chart/chartProtocol";
 import { type ViewState, parseViewState } from "../../../shared/chart/viewState";
-import { chartView } from "../model/chartView";
+import { type ChartView, chartView } from "../model/chartView";
 import { type Shown } from "./shown";
 
 /** What the editor says about the series of a chart. */
-export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "vintage" }>;
+export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "vintage" }>;
+
+/** Makes the view of a panel; its program comes when there is one. */
+export type PanelViewer = (
+  ...shown: readonly [PanelOutline, readonly ChartPart[], ViewState]
+) => ChartView;
 
 /** The series of a chart as the editor told them last, and what a person has made of them. */
 export class ChartModel {
@@ -12,6 +22,8 @@ export class ChartModel {
   generation = 0;
   private isSample = false;
   private parts: readonly ChartPart[] = [];
+  private panel: PanelOutline | null = null;
+  private panelView: PanelViewer | undefined;
   private computed: Shown | undefined;
   private viewState: ViewState;
   /** Whether the state is of this page; else it is that of a page before, if the editor has one. */
@@ -36,9 +48,14 @@ export class ChartModel {
   }
 
   get shown(): Shown {
-    const { title, isSample, parts, state } = this;
-    this.computed ??= { title, isSample, parts, state, view: chartView(parts, state) };
+    const { title, isSample, parts, panel, state } = this;
+    this.computed ??= { title, isSample, parts, panel, state, view: this.view() };
     return this.computed;
+  }
+
+  usePanelView(panelView: PanelViewer): void {
+    this.panelView = panelView;
+    this.computed = undefined;
   }
 
   /** Whether the message changed anything: what an older generation still says does not. */
@@ -54,11 +71,15 @@ export class ChartModel {
         this.title = message.title;
         this.isSample = message.isSample;
         this.parts = message.parts;
+        this.panel = message.panel;
         if (!this.isOwn) this.change(parseViewState(message.state));
         return true;
       case "part":
         if (!this.isWanted(message.part)) return false;
         this.parts = withPart(this.parts, message.part);
+        return true;
+      case "panel":
+        this.panel = message.panel;
         return true;
       case "vintage":
         this.change({ vintage: message.asOf });
@@ -71,6 +92,12 @@ export class ChartModel {
     this.viewState = { ...this.viewState, ...change };
     this.computed = undefined;
     this.parts = this.parts.filter((part) => this.isWanted(part));
+  }
+
+  private view(): ChartView {
+    const { parts, panel, state, panelView } = this;
+    if (panel === null) return chartView(parts, state);
+    return panelView === undefined ? chartView([], state) : panelView(panel, parts, state);
   }
 
   /** What was compared and no longer is may still be on its way. */

@@ -3,7 +3,7 @@ import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { nextDay } from "./nextDay";
-import { readoutAt } from "../model/readout";
+import { spokenRows } from "../model/readout";
 import { cursorSummary } from "../model/summary";
 import { Announcer } from "./announcer";
 import { ChartModel } from "./chartModel";
@@ -59,6 +59,10 @@ export class ChartPage {
         this.editor.post({ type: "search", generation: this.model.generation, text }),
       onAdd: (id) => this.editor.post({ type: "add", id }),
       onKey: (event) => this.key(event),
+      onPanel: (panelView) => {
+        this.model.usePanelView(panelView);
+        this.drawSoon("all");
+      },
       extras: [this.announcer.root],
     });
   }
@@ -108,6 +112,7 @@ export class ChartPage {
     switch (message.type) {
       case "show":
       case "part":
+      case "panel":
       case "vintage": {
         const { isAwaited } = this.model;
         if (!this.model.receive(message)) return;
@@ -115,7 +120,7 @@ export class ChartPage {
         else this.drawSoon("all");
         // What was waited for does not wait for the next frame.
         if (isAwaited && !this.model.isAwaited) this.drawDue();
-        if (message.type === "part") return;
+        if (message.type === "part" || message.type === "panel") return;
         this.editor.keep(this.model.state);
         this.actions.compare();
         return;
@@ -162,7 +167,7 @@ export class ChartPage {
     this.cursor = day;
     if (this.due !== "all") this.layout.showCursor(this.shown, day);
     if (day === null) return;
-    this.announcer.tellRested(() => cursorSummary(day, readoutAt(this.shown.view, day)));
+    this.announcer.tellRested(() => cursorSummary(day, spokenRows(this.shown, day)));
   }
 
   private draw(): void {

@@ -35,7 +35,7 @@ function ownDashes(all: readonly Drawn[], { dashes }: ChartTheme): ReadonlyMap<s
   const byColour = all.toSorted((one, other) => one.colour - other.colour);
   for (const drawn of byColour.toSorted((one, other) => one.dash - other.dash)) {
     if (found.has(keyOf(drawn))) continue;
-    let own = (drawn.colour + 3 * drawn.dash) % dashes.length;
+    let own = (drawn.colour + 3 * drawn.dash + dashes.length) % dashes.length;
     for (let next = 0; taken.has(own); next++) own = next;
     taken.add(own);
     found.set(keyOf(drawn), own);

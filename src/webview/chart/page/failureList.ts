@@ -2,7 +2,7 @@ import "./editorWords";
 import { type ChartPart, type FailureAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes } from "./element";
-import { type ChartActions } from "./shown";
+import { type ChartActions, type Shown } from "./shown";
 
 const actionWords: Readonly<Record<FailureAction, () => string>> = {
   retry: () => t("Retry"),
@@ -10,6 +10,9 @@ const actionWords: Readonly<Record<FailureAction, () => string>> = {
   diagnose: () => t("Diagnose"),
   showLog: () => t("Show Log"),
 };
+
+/** What may have failed. */
+type Subject = Pick<ChartPart, "id" | "title" | "identity" | "failure" | "isLoading">;
 
 /** A failure as it stands in the page. */
 interface Told {
@@ -29,8 +32,8 @@ export class FailureList {
     private readonly actions: ChartActions,
   ) {}
 
-  show(parts: readonly ChartPart[]): void {
-    const groups = alike(parts);
+  show(shown: Shown): void {
+    const groups = alike(subjectsOf(shown));
     for (const [id, { root }] of this.told) {
       if (groups.has(id)) continue;
       root.remove();
@@ -39,7 +42,7 @@ export class FailureList {
     for (const [id, group] of groups) this.showGroup(id, group);
   }
 
-  private showGroup(id: string, parts: readonly ChartPart[]): void {
+  private showGroup(id: string, parts: readonly Subject[]): void {
     const words = JSON.stringify(parts.map((part) => [part.id, part.title, part.failure]));
     const before = this.told.get(id);
     const told = before?.words === words ? before : this.made(parts, words);
@@ -51,7 +54,7 @@ export class FailureList {
     for (const each of told.buttons) setAttributes(each, { "aria-disabled": isLoading && "true" });
   }
 
-  private made(parts: readonly ChartPart[], words: string): Told {
+  private made(parts: readonly Subject[], words: string): Told {
     const failure = parts[0]?.failure;
     const title = parts.map((part) => part.title).join(", ");
     const buttons = (failure?.actions ?? []).map((action) => {
@@ -72,9 +75,18 @@ export class FailureList {
   }
 }
 
+/** The series, before them the panel; what failed of it is fetched again with all that failed. */
+function subjectsOf({ parts, panel, title }: Shown): readonly Subject[] {
+  if (panel === null) return parts;
+  const { identity, failure } = panel;
+  const isLoading = panel.progress !== null;
+  const whole = { id: identity.path, title, identity, failure, isLoading };
+  return [whole, ...parts.map((part) => ({ ...part, isLoading }))];
+}
+
 /** What failed, by the first part to which a service said the same: it is told once. */
-function alike(parts: readonly ChartPart[]): ReadonlyMap<string, readonly ChartPart[]> {
-  const groups = new Map<string, ChartPart[]>();
+function alike(parts: readonly Subject[]): ReadonlyMap<string, readonly Subject[]> {
+  const groups = new Map<string, Subject[]>();
   for (const part of parts) {
     if (part.failure === null) continue;
     const words = JSON.stringify([part.identity.service, part.failure]);

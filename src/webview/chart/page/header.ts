@@ -12,7 +12,11 @@ export class Header {
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
 
-  constructor(actions: ChartActions, search: SearchBox, entries: () => Promise<MenuEntries>) {
+  constructor(
+    actions: ChartActions,
+    private readonly search: SearchBox,
+    entries: () => Promise<MenuEntries>,
+  ) {
     this.refresh = button({ class: "tool", "aria-label": t("Refresh"), title: t("Refresh") }, () =>
       actions.ask("refresh"),
     );
@@ -30,9 +34,10 @@ export class Header {
     openMenuWith(more, entries);
   }
 
-  show({ title, isSample, parts }: Shown): void {
+  show({ title, isSample, parts, panel }: Shown): void {
     setText(this.title, title);
     this.sample.hidden = !isSample;
-    this.refresh.disabled = parts.length === 0;
+    this.search.root.hidden = panel !== null;
+    this.refresh.disabled = parts.length === 0 && panel === null;
   }
 }

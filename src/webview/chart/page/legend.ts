@@ -99,12 +99,16 @@ export class Legend {
     }
     if (toggles === null) return element("span", { class: "plain" }, ...inside);
     const made = button({ class: "tool toggle", "data-id": id, "aria-pressed": "true" }, () =>
-      entry.kind === "column"
-        ? this.actions.toggleColumn(toggles)
-        : this.actions.togglePart(toggles),
+      this.toggle(entry.kind, toggles),
     );
     made.append(...inside);
     return made;
+  }
+
+  private toggle(kind: LegendEntry["kind"], toggles: string): void {
+    if (kind === "column") this.actions.toggleColumn(toggles);
+    else if (kind === "highlight") this.actions.arrange({ highlighted: null });
+    else this.actions.togglePart(toggles);
   }
 
   private control(id: string): HTMLElement | null {
@@ -117,7 +121,8 @@ export class Legend {
 }
 
 /** How many entries are still to come: columns of a signal, or a forecast and its parts. */
-function awaited({ parts }: Shown): number {
+function awaited({ parts, panel }: Shown): number {
+  if (panel !== null && panel.progress === null) return 0;
   if (parts.length > 0 && parts.every(({ isLoading }) => !isLoading)) return 0;
   return parts[0]?.family === "forecast" ? 4 : 3;
 }

@@ -8,7 +8,7 @@ import { allDays, newestYears, rangeWithin } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { withColumnToggled, withPartToggled } from "../model/toggles";
 import { type ChartModel } from "./chartModel";
-import { type ChartActions, firstSignal, forecastData } from "./shown";
+import { type ChartActions, forecastData, otherKind, type PanelChange } from "./shown";
 
 /** What the page does when something has changed. */
 interface PageChanges {
@@ -84,7 +84,7 @@ export class PageActions implements ChartActions {
   }
 
   toggleKind(): void {
-    if (firstSignal(this.page.model.shown.parts) === undefined) return;
+    if (otherKind(this.page.model.shown) === undefined) return;
     this.change({ isKindCompared: !this.page.model.state.isKindCompared });
     this.compare();
   }
@@ -107,6 +107,10 @@ export class PageActions implements ChartActions {
 
   toggleTable(): void {
     this.change({ isTable: !this.page.model.state.isTable });
+  }
+
+  arrange(change: PanelChange): void {
+    this.change(change);
   }
 
   toggleBridge(): void {

@@ -3,6 +3,7 @@ import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { chartSummary } from "../model/summary";
 import { type BridgePanel } from "./bridgePanel";
+import { type PanelViewer } from "./chartModel";
 import { type ChartTable } from "./chartTable";
 import { Deferred } from "./deferred";
 import { element, setText } from "./element";
@@ -12,6 +13,7 @@ import { Header } from "./header";
 import { type KeysHelp } from "./keysHelp";
 import { ComparisonLine, Legend } from "./legend";
 import { type MenuEntries } from "./menuButton";
+import { type PanelTools } from "./panel/panelTools";
 import { ReadoutPanel } from "./readoutPanel";
 import { SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
@@ -26,6 +28,8 @@ interface LayoutOptions {
   readonly onAdd: (id: string) => void;
   /** A key while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
+  /** The program of panels has come. */
+  readonly onPanel: (panelView: PanelViewer) => void;
   /** What stands behind all else. */
   readonly extras: readonly HTMLElement[];
 }
@@ -44,10 +48,14 @@ export class PageLayout {
   private readonly bridge: Deferred<BridgePanel>;
   private readonly keysHelp: Deferred<KeysHelp>;
   private readonly failures: Deferred<FailureList>;
+  private readonly panel: Deferred<PanelTools>;
   private readonly facts = new FactLines();
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
-  constructor(body: HTMLElement, { actions, entries, onKey, extras, ...search }: LayoutOptions) {
+  constructor(
+    body: HTMLElement,
+    { actions, entries, onKey, onPanel, extras, ...search }: LayoutOptions,
+  ) {
     this.search = new SearchBox(search);
     this.header = new Header(actions, this.search, entries);
     this.toolbar = new Toolbar(actions);
@@ -57,6 +65,17 @@ export class PageLayout {
     this.failures = new Deferred(async () => {
       const { FailureList } = await import("./failureList");
       return new FailureList(failures, actions);
+    });
+    const middle = element("div", { class: "middle" });
+    this.panel = new Deferred(async () => {
+      const { PanelTools, panelView } = await import("./panel/panelTools");
+      onPanel(panelView);
+      return new PanelTools(actions, {
+        page: this.root,
+        above: this.comparison.root,
+        beside: middle,
+        plots: this.stage.plots,
+      });
     });
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
@@ -75,19 +94,15 @@ export class PageLayout {
       this.stage.addTable(table.root);
       return table;
     });
-    this.keysHelp = new Deferred(async () => {
-      const { KeysHelp } = await import("./keysHelp");
-      const help = new KeysHelp();
-      body.append(help.root);
-      return help;
-    });
+    this.keysHelp = new Deferred(() => keysHelpIn(body));
+    middle.append(left, this.readout.root);
     this.root.append(
       this.header.root,
       this.toolbar.root,
       this.legend.root,
       this.comparison.root,
       failures,
-      element("div", { class: "middle" }, left, this.readout.root),
+      middle,
       this.facts.root,
       this.summary,
     );
@@ -99,18 +114,21 @@ export class PageLayout {
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
-    this.root.style.setProperty("--series", String(Math.max(1, shown.parts.length)));
+    this.root.style.setProperty("--series", String(seriesCount(shown)));
     this.header.show(shown);
     this.toolbar.show(shown);
     this.legend.show(shown, theme);
     this.comparison.show(shown);
     this.showFailures(shown);
-    this.readout.show(shown, cursor, theme);
+    // Of a panel the cross-section stands in its place.
+    this.readout.root.hidden = shown.panel !== null;
+    if (shown.panel === null) this.readout.show(shown, cursor, theme);
     this.facts.show(shown);
     this.showBridge(shown);
     this.showTable(shown);
     this.stage.show(shown, cursor, theme);
     setText(this.summary, chartSummary(shown.view));
+    if (shown.panel !== null) this.panel.use((panel) => panel.show(shown, cursor, theme));
   }
 
   /** What is in sight has changed, and nothing else. */
@@ -119,20 +137,23 @@ export class PageLayout {
     this.toolbar.showRange(shown);
     this.showTable(shown);
     setText(this.summary, chartSummary(shown.view));
+    if (shown.panel !== null) this.panel.use((panel) => panel.showRange(shown));
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(cursor);
-    this.readout.showCursor(shown, cursor);
+    if (shown.panel === null) this.readout.showCursor(shown, cursor);
+    else this.panel.use((panel) => panel.showCursor(shown, cursor));
   }
 
   showKeys(): void {
     this.keysHelp.use((help) => help.open());
   }
 
-  private showFailures({ parts }: Shown): void {
-    if (parts.some(({ failure }) => failure !== null) || this.failures.isWanted) {
-      this.failures.use((list) => list.show(parts));
+  private showFailures(shown: Shown): void {
+    const all = [...shown.parts, ...(shown.panel === null ? [] : [shown.panel])];
+    if (all.some(({ failure }) => failure !== null) || this.failures.isWanted) {
+      this.failures.use((list) => list.show(shown));
     }
   }
 
@@ -145,4 +166,16 @@ export class PageLayout {
   private showTable(shown: Shown): void {
     if (shown.state.isTable || this.table.isWanted) this.table.use((table) => table.show(shown));
   }
+}
+
+async function keysHelpIn(body: HTMLElement): Promise<KeysHelp> {
+  const { KeysHelp } = await import("./keysHelp");
+  const help = new KeysHelp();
+  body.append(help.root);
+  return help;
+}
+
+/** How much is told of, before it has come as well as after; a panel is told on two lines. */
+function seriesCount({ parts, panel }: Shown): number {
+  return panel === null ? Math.max(1, parts.length) : 2;
 }

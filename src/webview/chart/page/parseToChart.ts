@@ -53,6 +53,8 @@ const isData = shape({
   slice: orNull(shape({ words: isText, lastDay: orNull(isNumber), percentiles: isFloat64Array })),
 });
 
+const isFailure = orNull(shape({ message: isText, actions: listOf(isAction) }));
+
 const isOutline = shape({
   id: isText,
   role: oneOf("part", "kind", "vintage"),
@@ -60,23 +62,40 @@ const isOutline = shape({
   title: isText,
   identity: isIdentity,
   isLoading: isFlag,
-  failure: orNull(shape({ message: isText, actions: listOf(isAction) })),
+  failure: isFailure,
 });
 const hasData = shape({ data: orNull((value) => isData(value) && haveOneLength(value)) });
 const hasTold = shape({ data: oneOf("unchanged") });
 const isPart: Check = (value) => isOutline(value) && hasData(value);
 const isToldPart: Check = (value) => isOutline(value) && (hasTold(value) || hasData(value));
 
+const isPanel = shape({
+  identity: isIdentity,
+  asOf: orNull(isText),
+  fetchedAtMs: orNull(isNumber),
+  coverage: isText,
+  staleBecause: orNull(isText),
+  progress: orNull(shape({ done: isNumber, of: isNumber })),
+  failure: isFailure,
+});
+const hasParts = shape({ parts: (value) => Array.isArray(value) && value.length > 0 });
+
 const isFoundSeries = shape({ id: isText, label: isText, description: isText });
 
+const hasGeneration = shape({ generation: isNumber });
+const hasPanel = shape({ panel: isPanel });
+const isShow = shape({
+  generation: isNumber,
+  title: isText,
+  isSample: isFlag,
+  parts: listOf(isPart),
+  panel: orNull(isPanel),
+});
+
 const checks: Readonly<Record<ToChart["type"], Check>> = {
-  show: shape({
-    generation: isNumber,
-    title: isText,
-    isSample: isFlag,
-    parts: (value) => listOf(isPart)(value) && Array.isArray(value) && value.length > 0,
-  }),
+  show: (value) => isShow(value) && (hasParts(value) || hasPanel(value)),
   part: shape({ generation: isNumber, part: isToldPart }),
+  panel: (value) => hasGeneration(value) && hasPanel(value),
   found: shape({ generation: isNumber, text: isText, rows: listOf(isFoundSeries), note: isText }),
   vintage: shape({ generation: isNumber, asOf: isText }),
   told: shape({ words: isText }),

@@ -2,6 +2,7 @@ import {
   type ChartAction,
   type ChartData,
   type ChartPart,
+  type PanelOutline,
 } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
@@ -14,11 +15,16 @@ import { type DayRange } from "../model/pane";
 export interface Shown {
   readonly title: string;
   readonly isSample: boolean;
-  /** At least one, once the editor has said what the chart shows. */
+  /** At least one, once the editor has said what the chart shows; of a panel none before they have come. */
   readonly parts: readonly ChartPart[];
+  /** Null for a chart of series. */
+  readonly panel: PanelOutline | null;
   readonly state: ViewState;
   readonly view: ChartView;
 }
+
+/** How a panel is shown. */
+export type PanelChange = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection">>;
 
 /** What a person can do with a chart, by a control or a key. */
 export interface ChartActions {
@@ -37,6 +43,8 @@ export interface ChartActions {
   toggleKind(): void;
   toggleVintage(): void;
   toggleTable(): void;
+  /** Changes how a panel is shown. */
+  arrange(change: PanelChange): void;
   toggleBridge(): void;
   /** Changes the bridge that stands open. */
   setBridge(change: { from?: Day; to?: Day; component?: ForecastComponent }): void;
@@ -50,9 +58,9 @@ export function firstSignal(parts: Shown["parts"]): ChartPart | undefined {
   return parts.find(({ family }) => family === "signal");
 }
 
-/** The kind that the first signal is not of; undefined without a signal. */
-export function otherKind({ parts }: Shown): DataKind | undefined {
-  const kind = firstSignal(parts)?.identity.dataKind ?? null;
+/** The kind that the first signal may be compared with; undefined without a signal, and of a panel. */
+export function otherKind({ parts, panel }: Shown): DataKind | undefined {
+  const kind = panel === null ? (firstSignal(parts)?.identity.dataKind ?? null) : null;
   return kind === null ? undefined : kind === "SNAP" ? "FIT" : "SNAP";
 }
 

@@ -7,7 +7,7 @@ import { type Pane } from "../model/pane";
 import { asOfText } from "./asOfText";
 import { type DayMarks } from "./dayMarks";
 import { Deferred } from "./deferred";
-import { element, setAttributes, setText } from "./element";
+import { button, element, setAttributes, setText } from "./element";
 import { type ChartActions, type Shown } from "./shown";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
@@ -16,6 +16,8 @@ const clickPx = 4;
 interface Place {
   readonly root: HTMLElement;
   readonly title: HTMLElement;
+  /** What in the title says it. */
+  readonly name: HTMLElement;
   readonly host: HTMLElement;
   readonly plot: PlotPane;
 }
@@ -64,8 +66,8 @@ export class Stage {
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
-    const { view, parts, state, title } = shown;
-    const isLoading = parts.some((part) => part.isLoading);
+    const { view, parts, panel, state, title } = shown;
+    const isLoading = parts.some((part) => part.isLoading) || (panel?.progress ?? null) !== null;
     setAttributes(this.plots, {
       "aria-label": t("{0}. Arrow keys move the crosshair, ? lists the keys.", title),
       "aria-busy": `${isLoading}`,
@@ -96,17 +98,20 @@ export class Stage {
   }
 
   /** Says why there are no plots, when it is not that something is still to come or has failed. */
-  private showNothing({ view, parts }: Shown): void {
+  private showNothing({ view, parts, panel }: Shown): void {
     const isEmpty = view.panes.length === 0;
-    const hasData = parts.some(({ data }) => data !== null);
+    // A panel has come as a whole.
+    const hasData = parts.some(({ data }) => data !== null) || (panel?.asOf ?? null) !== null;
     const hasDays = parts.some(({ data }) => data !== null && data.days.length > 0);
     this.skeleton.hidden = !isEmpty || hasData;
     this.nothing.hidden = !(isEmpty && hasData);
     setText(
       this.nothing,
-      hasDays
-        ? t("Every series is hidden: show one in the legend.")
-        : t("No days as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest")),
+      panel !== null
+        ? panel.coverage
+        : hasDays
+          ? t("Every series is hidden: show one in the legend.")
+          : t("No days as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest")),
     );
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }
@@ -123,7 +128,7 @@ export class Stage {
     for (const [id, place] of this.places) {
       if (!ids.has(id)) this.remove(id, place);
     }
-    const places = panes.map((pane) => this.placed(pane, panes.length > 1));
+    const places = panes.map((pane) => this.placed(pane, view));
     this.putInOrder(places);
     setText(this.overviewName, view.overviewTitle);
     // Sizes first: a plot is drawn once.
@@ -153,11 +158,11 @@ export class Stage {
   }
 
   /** Where a pane is drawn, with all that its size depends on. */
-  private placed(pane: Pane, isTitled: boolean): Place {
-    const place = this.places.get(pane.id) ?? this.added(pane.id);
+  private placed(pane: Pane, { panes, isMultiples }: Shown["view"]): Place {
+    const place = this.places.get(pane.id) ?? this.added(pane);
     place.root.className = `pane pane-${pane.kind}`;
-    place.title.hidden = !isTitled;
-    setText(place.title, pane.title);
+    place.title.hidden = !(isMultiples || panes.length > 1);
+    setText(place.name, pane.title);
     return place;
   }
 
@@ -166,20 +171,28 @@ export class Stage {
     this.marks.use((marks) => marks.show(state.bridge, this.plotArea(), view.range));
   }
 
-  private added(id: string): Place {
+  private added({ id, kind }: Pane): Place {
     const title = element("p", { class: "pane-title" });
+    const name = kind === "multiple" ? this.opener(id) : title;
+    if (name !== title) title.append(name);
     const host = element("div", { class: "pane-plot" });
-    const root = element("div", { class: "pane" }, title, host);
+    const root = element("div", { class: "pane", "data-id": id }, title, host);
     this.plots.append(root);
     const plot = new PlotPane(host, {
       bounds: () => this.drawn?.view.bounds ?? { from: 0, to: 0 },
       onRange: (range) => this.actions.showRange(range),
       onCursor: (day) => this.actions.moveCursor(day),
     });
-    const place = { root, title, host, plot };
+    const place = { root, title, name, host, plot };
     this.places.set(id, place);
     this.resized.observe(host);
     return place;
+  }
+
+  /** The name of a small multiple leads to its own chart. */
+  private opener(id: string): HTMLElement {
+    const title = t("Open its own chart");
+    return button({ class: "opener", title }, () => this.actions.openPart(id));
   }
 
   private clear(): void {

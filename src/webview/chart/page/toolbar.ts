@@ -48,10 +48,11 @@ export class Toolbar {
   }
 
   show(shown: Shown): void {
-    const { parts } = shown;
-    const identity = firstSignal(parts)?.identity;
+    const { parts, panel } = shown;
+    const identity = panel?.identity ?? firstSignal(parts)?.identity;
     // Before the editor has said what the chart shows the controls of most charts stand there.
     this.ofSignal.hidden = this.compare.hidden = parts.length > 0 && identity === undefined;
+    if (panel !== null) this.compare.hidden = true;
     this.ofForecast.hidden = !hasForecast(parts);
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { type ChartPart, type PartRole } from "../../../../src/shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
 import { ChartModel } from "../../../../src/webview/chart/page/chartModel";
+import { panelView } from "../../../../src/webview/chart/model/panel/panelView";
+import { panelBefore, panelOutline } from "../../../support/panelFrames";
 import { partOf, signalData } from "../../../support/chartParts";
 
 function part(id: string, role: PartRole = "part", title = id, asOf = "latest"): ChartPart {
@@ -11,7 +13,8 @@ function part(id: string, role: PartRole = "part", title = id, asOf = "latest"):
 function shownModel(kept?: unknown, state: unknown = null): ChartModel {
   const model = new ChartModel("INFL", kept);
   const parts = [part("a"), part("b")];
-  model.receive({ type: "show", generation: 2, title: "INFL US", isSample: true, parts, state });
+  const show = { type: "show", generation: 2, title: "INFL US", isSample: true } as const;
+  model.receive({ ...show, parts, panel: null, state });
   return model;
 }
 
@@ -49,7 +52,13 @@ describe("ChartModel", () => {
 
   it("drops what an older generation says, and what none has said yet", () => {
     const model = shownModel();
-    const shown = { type: "show", title: "old", isSample: false, state: null } as const;
+    const shown = {
+      type: "show",
+      title: "old",
+      isSample: false,
+      panel: null,
+      state: null,
+    } as const;
     const older = { ...shown, parts: [part("z")] };
     assert.equal(model.receive({ ...older, generation: 1 }), false);
     assert.equal(model.receive({ ...older, generation: 2 }), false);
@@ -101,8 +110,8 @@ describe("ChartModel", () => {
       const model = shownModel(undefined, level);
       model.change({ isTable: false });
       const parts = [part("a")];
-      const again = { type: "show", title: "", isSample: false, parts, state: level } as const;
-      model.receive({ ...again, generation: 3 });
+      const again = { type: "show", title: "", isSample: false, panel: null } as const;
+      model.receive({ ...again, generation: 3, parts, state: level });
       assert.deepEqual(model.state, { ...level, isTable: false });
     });
 
@@ -110,6 +119,39 @@ describe("ChartModel", () => {
       const model = shownModel(undefined, { ...defaultViewState, isKindCompared: true });
       model.receive({ type: "part", generation: 2, part: part("c", "kind") });
       assert.deepEqual(idsOf(model), ["a", "b", "c"]);
+    });
+  });
+
+  describe("of a panel", () => {
+    const panel = panelOutline();
+    const parts = [partOf(signalData({ Level: [1] }), { id: "us" })];
+    const show = {
+      type: "show",
+      generation: 1,
+      title: "INFL",
+      isSample: false,
+      state: null,
+    } as const;
+
+    it("shows nothing before its program has come, and then what that makes of it", () => {
+      const model = new ChartModel("INFL", undefined);
+      model.receive({ ...show, parts, panel });
+      assert.deepEqual([model.shown.view.panes, model.shown.panel], [[], panel]);
+      model.usePanelView(panelView);
+      assert.deepEqual(
+        model.shown.view.panes.map(({ id }) => id),
+        ["us"],
+      );
+    });
+
+    it("hears how far it is, not from an older generation", () => {
+      const model = new ChartModel("INFL", undefined);
+      model.receive({ ...show, parts: [], panel: panelBefore() });
+      const further = panelBefore({ progress: { done: 27, of: 40 } });
+      assert.equal(model.receive({ type: "panel", generation: 0, panel: further }), false);
+      assert.equal(model.receive({ type: "panel", generation: 1, panel: further }), true);
+      assert.deepEqual(model.shown.panel?.progress, { done: 27, of: 40 });
+      assert.equal(model.isAwaited, true);
     });
   });
 });

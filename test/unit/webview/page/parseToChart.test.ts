@@ -42,7 +42,17 @@ const failed = {
   failure: { message: "503 Service Unavailable", actions: ["retry", "showLog"] },
 };
 
-const show = { type: "show", generation: 1, title: "INFL", isSample: true, parts: [part, failed] };
+const parts = [part, failed];
+const show = { type: "show", generation: 1, title: "INFL", isSample: true, parts, panel: null };
+const panel = {
+  identity,
+  asOf: null,
+  fetchedAtMs: null,
+  coverage: "",
+  staleBecause: null,
+  progress: { done: 27, of: 40 },
+  failure: null,
+};
 
 describe("parseToChart", () => {
   const messages: [what: string, message: object][] = [
@@ -72,6 +82,12 @@ describe("parseToChart", () => {
         ],
       },
     ],
+    ["a panel that has not come", { ...show, parts: [], panel }],
+    [
+      "a panel that has come",
+      { ...show, panel: { ...panel, asOf: "20261120T093000Z", fetchedAtMs: 1, progress: null } },
+    ],
+    ["how far a panel is", { type: "panel", generation: 1, panel }],
     ["a chosen vintage", { type: "vintage", generation: 2, asOf: "20240628T235959Z" }],
     ["words", { type: "told", words: "Saved." }],
   ];
@@ -114,6 +130,13 @@ describe("parseToChart", () => {
         part: { ...part, failure: { message: "", actions: ["erase"] } },
       },
     ],
+    ["a chart that says nothing of a panel", { ...show, panel: undefined }],
+    ["a panel without coverage", { ...show, panel: { ...panel, coverage: null } }],
+    [
+      "progress that is no number",
+      { type: "panel", generation: 1, panel: { ...panel, progress: { done: "1", of: 2 } } },
+    ],
+    ["no panel", { type: "panel", generation: 1, panel: null }],
     ["words that are none", { type: "told", words: null }],
   ];
   for (const [what, message] of others) {

@@ -1,0 +1,99 @@
+import { type ChartPart, type PanelOutline } from "../../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../../shared/chart/viewState";
+import { isoOfDay } from "../../../../shared/day";
+import { t } from "../../../l10n";
+import { type ChartView, type LegendEntry, boundsOf, rangeInSight } from "../chartView";
+import { columnEntries } from "../legend";
+import { multiplePanes } from "../multiples";
+import { newestOf } from "../newest";
+import { type Line, type Pane, mutedColour } from "../pane";
+import { type LoadedSeries, loadedSeries, seriesOf, shownColumns } from "../series";
+import { drawnText, panelFacts } from "./panelFacts";
+import { sortedVariants, variantsOf } from "./variants";
+
+/** More plots than these nobody compares, and drawing them takes its time. */
+export const mostMultiples = 60;
+
+/**
+ * What the chart of a panel shows: each variant in a pane of its own, sorted, all of them with one scale. The line of the
+ * highlighted variant stands behind those of the others. Variants beyond {@link mostMultiples} are in the cross-section alone.
+ */
+export function panelView(
+  panel: PanelOutline,
+  parts: readonly ChartPart[],
+  viewState: ViewState,
+): ChartView {
+  // What was hidden in another chart of the tab is not hidden here, where nothing could show it again.
+  const state = { ...viewState, hidden: [] };
+  const all = seriesOf(parts, state);
+  const loaded = loadedSeries(all);
+  const bounds = boundsOf(loaded);
+  const range = rangeInSight(state, bounds);
+  const panes = multiplePanes(all, loaded, state);
+  const variants = sortedVariants(variantsOf(panes, range), state.sort);
+  const byId = new Map(panes.map((pane) => [pane.id, pane]));
+  const own = variants.flatMap(({ id }) => withLines(byId.get(id))).slice(0, mostMultiples);
+  const highlighted = byId.get(state.highlighted ?? "");
+  const drawn = drawnText(own.length, variants.length, state.sort);
+  return {
+    panes: own.map((pane) => withBehind(pane, highlighted)),
+    isMultiples: true,
+    overviewTitle: own[0]?.title ?? "",
+    bounds,
+    range,
+    legend: [...columnEntries(loaded, state, true), ...highlightEntries(highlighted)],
+    trail: [],
+    newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestOf(line) ?? [])),
+    comparison: null,
+    facts: [panelFacts(panel), ...(own.length === 0 ? [] : [drawn])],
+    isSample: panel.identity.isSample,
+    panel: {
+      variants,
+      drawn,
+      column: firstColumn(loaded, state),
+      summary: [
+        drawn,
+        t("{0} to {1}", isoOfDay(range.from), isoOfDay(range.to)),
+        panel.coverage,
+      ].join(". "),
+    },
+  };
+}
+
+function withLines(pane: Pane | undefined): readonly Pane[] {
+  return pane === undefined || pane.lines.length === 0 ? [] : [pane];
+}
+
+/** Lines are drawn from the last to the first. */
+function withBehind(pane: Pane, highlighted: Pane | undefined): Pane {
+  const line = highlighted?.lines[0];
+  const isOther = line !== undefined && highlighted !== pane && line.unit === pane.axes[0]?.unit;
+  return isOther ? { ...pane, lines: [...pane.lines, muted(line)] } : pane;
+}
+
+function muted(line: Line): Line {
+  return { ...line, colour: mutedColour, dash: 0 };
+}
+
+function highlightEntries(highlighted: Pane | undefined): readonly LegendEntry[] {
+  if (highlighted === undefined) return [];
+  const { id, title } = highlighted;
+  return [
+    {
+      id: `highlight/${id}`,
+      label: title,
+      kind: "highlight",
+      swatch: "line",
+      colour: mutedColour,
+      dash: 0,
+      isShown: true,
+      toggles: id,
+      opens: null,
+    },
+  ];
+}
+
+/** Whose values the cross-section tells. */
+function firstColumn([first]: readonly LoadedSeries[], state: ViewState): string {
+  return first === undefined ? "" : (shownColumns(first.data, state)[0]?.label ?? "");
+}

@@ -1,0 +1,64 @@
+import { type Unit } from "../../../../shared/chart/chartProtocol";
+import { type PanelSort } from "../../../../shared/chart/viewState";
+import { type Day } from "../../../../shared/day";
+import { type DayRange } from "../../../../shared/dayRange";
+import { newestOf } from "../newest";
+import { type Line, type Pane } from "../pane";
+import { changeInSight } from "./changeInSight";
+
+/** What the cross-section of a panel says of one of its variants. */
+export interface Variant {
+  /** Of its part and its pane. */
+  readonly id: string;
+  readonly name: string;
+  /** Its first one; null where it has none, or could not be fetched. */
+  readonly line: Line | null;
+  readonly unit: Unit;
+  /** The newest of its line; NaN where there is none. */
+  readonly value: number;
+  readonly day: Day | null;
+  /** Whole percent of its own history at or below the newest value. */
+  readonly percentile: number | null;
+  /** As {@link changeInSight}. */
+  readonly change: number;
+  /** Whether its newest value is older than that of another variant. */
+  readonly isUneven: boolean;
+}
+
+/** The variants of a panel by their panes, in the same order. */
+export function variantsOf(panes: readonly Pane[], range: DayRange): readonly Variant[] {
+  const all = panes.map(({ id, title, lines: [line] }) => variantOf(id, title, line, range));
+  const lastDay = all.reduce((last, { day }) => Math.max(last, day ?? last), -Infinity);
+  return all.map((each) => ({ ...each, isUneven: each.day !== null && each.day < lastDay }));
+}
+
+function variantOf(id: string, name: string, line: Line | undefined, range: DayRange): Variant {
+  const newest = line === undefined ? undefined : newestOf(line);
+  return {
+    id,
+    name,
+    line: line ?? null,
+    unit: line?.unit ?? "score",
+    value: newest?.value ?? Number.NaN,
+    day: newest?.day ?? null,
+    percentile: newest?.percentile ?? null,
+    change: line === undefined ? Number.NaN : changeInSight(line, range),
+    isUneven: false,
+  };
+}
+
+/** As a person reads names: `2Y` before `10Y`. */
+const names = new Intl.Collator([], { numeric: true });
+
+/** By name, or the greatest first and those without a value last; equal ones by name. */
+export function sortedVariants(variants: readonly Variant[], sort: PanelSort): readonly Variant[] {
+  const byName = variants.toSorted((one, other) => names.compare(one.name, other.name));
+  if (sort === "name") return byName;
+  const key = sort === "newest" ? "value" : "change";
+  return byName.toSorted((one, other) => descending(one[key], other[key]));
+}
+
+function descending(one: number, other: number): number {
+  if (Number.isNaN(one) || Number.isNaN(other)) return +Number.isNaN(one) - +Number.isNaN(other);
+  return other - one;
+}

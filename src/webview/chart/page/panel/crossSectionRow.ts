@@ -1,0 +1,76 @@
+import { type Day, isoOfDay } from "../../../../shared/day";
+import { formatChange, formatValue } from "../../../../shared/series/numberText";
+import { drawnRow } from "../../../../shared/series/observations";
+import { t } from "../../../l10n";
+import { type Variant } from "../../model/panel/variants";
+import { element, setAttributes, setText } from "../element";
+
+const svg = "http://www.w3.org/2000/svg";
+
+/** One variant in the cross-section of its panel. */
+export class CrossSectionRow {
+  readonly root: HTMLElement;
+  private readonly button = element("button", { type: "button", class: "variant" });
+  private readonly name = element("span");
+  private readonly day = element("span", { class: "muted" });
+  private readonly bar = document.createElementNS(svg, "rect");
+  private readonly newest = element("td", { class: "number newest" });
+  private readonly third = element("td", { class: "number" });
+  private readonly percentile = element("td", { class: "number" });
+
+  constructor(id: string) {
+    this.button.append(this.name, this.day);
+    this.root = element(
+      "tr",
+      { "data-variant": id },
+      element("th", { scope: "row", class: "name" }, this.button),
+      element("td", { class: "bar" }, this.picture()),
+      this.newest,
+      this.third,
+      this.percentile,
+    );
+  }
+
+  /** @param most - The size of the value whose bar reaches the edge. */
+  show({ name, unit, value, day, percentile, isUneven }: Variant, most: number): void {
+    const text = formatValue(unit, value);
+    setText(this.name, name);
+    setText(this.day, isUneven && day !== null ? isoOfDay(day) : "");
+    setText(this.newest, text);
+    setText(this.percentile, percentile === null ? "" : String(percentile));
+    const said =
+      percentile === null
+        ? `${name} ${text}`
+        : t("{0} {1}, percentile {2}", name, text, percentile);
+    const since = isUneven && day !== null ? t("{0}, {1}", said, isoOfDay(day)) : said;
+    setAttributes(this.button, { "aria-label": since, title: name });
+    const share = value === 0 || Number.isNaN(value) ? 0 : value / most;
+    setAttributes(this.bar, { x: Math.min(0, share), width: Math.abs(share) });
+  }
+
+  /** The value that stands on a day, or the change in sight. */
+  showThird({ unit, line, change }: Variant, cursor: Day | null): void {
+    const value = line?.values[drawnRow(line.days, cursor ?? 0)] ?? Number.NaN;
+    setText(this.third, cursor === null ? formatChange(unit, change) : formatValue(unit, value));
+  }
+
+  mark(isHighlighted: boolean, isStop: boolean): void {
+    this.root.classList.toggle("is-highlighted", isHighlighted);
+    setAttributes(this.button, { "aria-pressed": `${isHighlighted}`, tabindex: isStop ? 0 : -1 });
+  }
+
+  /** From the greatest negative value to the greatest positive one, zero in the middle. */
+  private picture(): SVGSVGElement {
+    const picture = document.createElementNS(svg, "svg");
+    const zero = document.createElementNS(svg, "path");
+    setAttributes(picture, {
+      viewBox: "-1 0 2 1",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    });
+    setAttributes(zero, { d: "M0 0v1", "vector-effect": "non-scaling-stroke" });
+    setAttributes(this.bar, { y: 0.1, height: 0.8 });
+    picture.append(this.bar, zero);
+    return picture;
+  }
+}

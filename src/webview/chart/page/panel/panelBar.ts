@@ -1,0 +1,63 @@
+import { type PanelSort, panelSorts } from "../../../../shared/chart/viewState";
+import { formatCount } from "../../../../shared/series/numberText";
+import { t } from "../../../l10n";
+import { button, element, setAttributes, setText } from "../element";
+import { type ChartActions, type Shown } from "../shown";
+import { moveFocus } from "./moveFocus";
+
+const sortWords: Readonly<Record<PanelSort, () => string>> = {
+  name: () => t("Name"),
+  newest: () => t("Newest value"),
+  change: () => t("Change in sight"),
+};
+
+/** How far a panel is, and how it is sorted. */
+export class PanelBar {
+  readonly root = element("div", { class: "panel-bar" });
+  private readonly sorts: ReadonlyMap<PanelSort, HTMLButtonElement>;
+  private readonly sorted = element("div", { class: "tools" });
+  private readonly drawn = element("span", { class: "muted" });
+  private readonly progress = element("div", { role: "progressbar", "aria-label": t("Fetching") });
+
+  constructor(private readonly actions: ChartActions) {
+    this.sorts = new Map(panelSorts.map((sort) => [sort, this.sortButton(sort)]));
+    const group = element(
+      "div",
+      { class: "segments", role: "radiogroup", "aria-label": t("Sort by") },
+      ...this.sorts.values(),
+    );
+    moveFocus(group, "[role=radio]", (choice) => choice.click());
+    const label = element("span", { class: "muted", "aria-hidden": "true", text: t("Sort by") });
+    this.sorted.append(label, group, this.drawn);
+    this.root.append(this.sorted, this.progress);
+  }
+
+  show({ state, view, panel }: Shown): void {
+    const progress = panel?.progress ?? null;
+    for (const [sort, choice] of this.sorts) {
+      const isOn = state.sort === sort;
+      setAttributes(choice, { "aria-checked": `${isOn}`, tabindex: isOn ? 0 : -1 });
+    }
+    this.sorted.hidden = view.panes.length === 0;
+    setText(this.drawn, view.panel?.drawn ?? "");
+    this.progress.hidden = progress === null;
+    if (progress !== null) {
+      const { done, of } = progress;
+      // Before the definition has come nobody knows of how many.
+      const text = of === 0 ? t("Fetching…") : t("Fetching {0} of {1}…", formatCount(done), formatCount(of));
+      setText(this.progress, text);
+      setAttributes(this.progress, {
+        "aria-valuemin": 0,
+        "aria-valuemax": of > 0 && of,
+        "aria-valuenow": of > 0 && done,
+        "aria-valuetext": text,
+      });
+    }
+  }
+
+  private sortButton(sort: PanelSort): HTMLButtonElement {
+    return button({ class: "tool", role: "radio", text: sortWords[sort]() }, () =>
+      this.actions.arrange({ sort }),
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import "../editorWords";
+import { type Day } from "../../../../shared/day";
+import { lineColour } from "../../draw/plotStyle";
+import { type ChartTheme } from "../../draw/chartTheme";
+import { type ChartActions, type Shown } from "../shown";
+import { CrossSection } from "./crossSection";
+import { MultipleTitles } from "./multipleTitles";
+import { PanelBar } from "./panelBar";
+
+export { panelView } from "../../model/panel/panelView";
+
+/** What of the page the tools of a panel stand in. */
+interface PanelPage {
+  readonly page: HTMLElement;
+  readonly above: HTMLElement;
+  readonly beside: HTMLElement;
+  readonly plots: HTMLElement;
+}
+
+/** A zoom has come to rest. */
+const restedMs = 250;
+
+/** What a person does with the variants of a panel: sorts them, compares one with all others, reads their newest values. */
+export class PanelTools {
+  private readonly bar: PanelBar;
+  private readonly strip: CrossSection;
+  private readonly titles: MultipleTitles;
+  private shown: Shown | undefined;
+  private rest: number | undefined;
+
+  constructor(
+    private readonly actions: ChartActions,
+    { page, above, beside, plots }: PanelPage,
+  ) {
+    this.bar = new PanelBar(actions);
+    this.strip = new CrossSection(actions);
+    this.titles = new MultipleTitles(plots, (id) => this.toggle(id));
+    page.classList.add("is-panel");
+    above.before(this.bar.root);
+    beside.append(this.strip.root);
+    page.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.shown?.state.highlighted === null) return;
+      actions.arrange({ highlighted: null });
+    });
+  }
+
+  show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
+    this.shown = shown;
+    this.strip.root.style.setProperty("--bar", lineColour(theme, 0));
+    this.bar.show(shown);
+    this.strip.show(shown, cursor);
+    this.titles.show(shown);
+  }
+
+  /** Changes in sight are those of other days now: while a person zooms nothing changes its place. */
+  showRange(shown: Shown): void {
+    this.shown = shown;
+    window.clearTimeout(this.rest);
+    this.rest = window.setTimeout(() => this.actions.arrange({}), restedMs);
+  }
+
+  showCursor(shown: Shown, cursor: Day | null): void {
+    this.strip.showCursor(shown, cursor);
+  }
+
+  private toggle(id: string): void {
+    const isOn = this.shown?.state.highlighted === id;
+    this.actions.arrange({ highlighted: isOn ? null : id });
+  }
+}

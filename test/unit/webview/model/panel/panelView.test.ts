@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { type ChartPart } from "../../../../../src/shared/chart/chartProtocol";
+import { defaultViewState, type ViewState } from "../../../../../src/shared/chart/viewState";
+import { mutedColour } from "../../../../../src/webview/chart/model/pane";
+import { panelView } from "../../../../../src/webview/chart/model/panel/panelView";
+import { chartSummary } from "../../../../../src/webview/chart/model/summary";
+import { type ChartView } from "../../../../../src/webview/chart/model/chartView";
+import { drawnColumns } from "../../../../../src/webview/chart/model/drawnColumns";
+import { spokenRows } from "../../../../../src/webview/chart/model/readout";
+import { day } from "../../../../support/chartFrames";
+import { failedPart } from "../../../../support/chartStates";
+import { linesOf, partOf, signalData } from "../../../../support/chartParts";
+import { panelBefore, panelOutline } from "../../../../support/panelFrames";
+
+/** One variant whose values begin on 2026-11-16. */
+function variant(name: string, values: readonly (number | null)[]): ChartPart {
+  return partOf(signalData({ Level: values, Aggregate: values }), { id: name, title: name });
+}
+
+const parts = [variant("US", [1, 2]), variant("DE", [5, 3]), variant("JP", [0, 9])];
+
+function viewOf(state: Partial<ViewState> = {}, own: readonly ChartPart[] = parts): ChartView {
+  return panelView(panelOutline(), own, { ...defaultViewState, ...state });
+}
+
+function titlesOf({ panes }: ChartView): readonly string[] {
+  return panes.map(({ title }) => title);
+}
+
+describe("the chart of a panel", () => {
+  it("shows its variants as small multiples, however few they are, by name", () => {
+    const view = viewOf();
+    assert.deepEqual([view.isMultiples, titlesOf(view)], [true, ["DE", "JP", "US"]]);
+    assert.deepEqual(titlesOf(viewOf({}, parts.slice(0, 1))), ["US"]);
+  });
+
+  it("sorts them by newest value, and by change in sight", () => {
+    assert.deepEqual(titlesOf(viewOf({ sort: "newest" })), ["JP", "DE", "US"]);
+    assert.deepEqual(titlesOf(viewOf({ sort: "change" })), ["JP", "US", "DE"]);
+  });
+
+  it("sorts by the change of other days when others are in sight", () => {
+    const three = [variant("US", [1, 9, 2]), variant("DE", [5, 3, 4])];
+    const range = { from: day("2026-11-17"), to: day("2026-11-18") };
+    assert.deepEqual(titlesOf(viewOf({ sort: "change" }, three)), ["US", "DE"]);
+    assert.deepEqual(titlesOf(viewOf({ sort: "change", range }, three)), ["DE", "US"]);
+  });
+
+  it("has one scale, of all variants", () => {
+    const ranged = viewOf().panes.map(({ axes }) =>
+      (axes[0]?.rangedWith ?? []).map(({ id }) => id).toSorted(),
+    );
+    const all = ["DE/Aggregate", "JP/Aggregate", "US/Aggregate"];
+    assert.deepEqual(ranged, [all, all, all]);
+  });
+
+  it("draws at most 60 of them, has all in the cross-section, and says so in words", () => {
+    const many = Array.from({ length: 300 }, (_, place) => variant(`C${place}`, [place, place]));
+    const view = viewOf({ sort: "newest" }, many);
+    assert.equal(view.panes.length, 60);
+    assert.deepEqual([titlesOf(view)[0], titlesOf(view)[59]], ["C299", "C240"]);
+    assert.equal(view.panel?.variants.length, 300);
+    const words = "60 of 300 variants, sorted by newest value, greatest first";
+    assert.equal(view.panel.drawn, words);
+    assert.ok(view.facts.includes(words));
+  });
+
+  it("draws the highlighted variant behind each other one, on the same scale", () => {
+    const view = viewOf({ highlighted: "DE" });
+    assert.deepEqual(linesOf(view.panes), [
+      ["DE", 0, 0],
+      ["JP", 0, 0],
+      ["DE", mutedColour, 0],
+      ["US", 0, 0],
+      ["DE", mutedColour, 0],
+    ]);
+    const entry = view.legend.at(-1);
+    assert.deepEqual([entry?.label, entry?.kind, entry?.toggles], ["DE", "highlight", "DE"]);
+    assert.deepEqual(
+      view.newest.map(({ id }) => id),
+      ["DE/Aggregate", "JP/Aggregate", "US/Aggregate"],
+    );
+    assert.equal(drawnColumns(view).length, 3);
+  });
+
+  it("highlights nothing that it does not have", () => {
+    const view = viewOf({ highlighted: "FR" });
+    assert.equal(view.panes.flatMap(({ lines }) => lines).length, 3);
+    assert.deepEqual(
+      view.legend.map(({ kind }) => kind),
+      ["column", "column"],
+    );
+  });
+
+  it("shows what was hidden in another chart", () => {
+    assert.equal(viewOf({ hidden: ["US", "DE"] }).panes.length, 3);
+  });
+
+  it("says what the panel is, once for all variants", () => {
+    assert.deepEqual(viewOf().facts, [
+      "Acme · api.acme.example · INFL v2 · all country_iso · SNAP · as of 2026-11-20 09:30:00 UTC" +
+        " · 12 of 13 variants · 1 without data · last day 2026-11-21, 1 uneven" +
+        " · fetched 2026-11-20 09:30:00 UTC",
+      "3 variants, sorted by name",
+    ]);
+    const before = panelView(panelBefore(), [], defaultViewState);
+    assert.deepEqual(before.facts, [
+      "Acme · api.acme.example · INFL v2 · all country_iso · SNAP · as of latest · Fetching…",
+    ]);
+  });
+
+  it("says why it is old, and that it is a sample", () => {
+    const identity = { ...panelOutline().identity, isSample: true };
+    const old = panelOutline({ identity, staleBecause: "offline" });
+    const [facts = ""] = panelView(old, parts, defaultViewState).facts;
+    assert.match(facts, /^SAMPLE, synthetic · .* · could not be refreshed: offline$/);
+  });
+
+  it("has no pane for a variant that failed, but a row in the cross-section", () => {
+    const failed = failedPart({ id: "FR", title: "FR", data: null });
+    const view = viewOf({ sort: "newest" }, [failed, ...parts]);
+    assert.deepEqual(titlesOf(view), ["JP", "DE", "US"]);
+    assert.equal(view.panel?.variants.at(-1)?.name, "FR");
+  });
+
+  it("is told in a few words to those who do not see it", () => {
+    const words = chartSummary(viewOf());
+    assert.equal(
+      words,
+      "3 variants, sorted by name. 2026-11-16 to 2026-11-17." +
+        " 12 of 13 variants · 1 without data · last day 2026-11-21, 1 uneven",
+    );
+  });
+
+  it("says aloud at the crosshair what is highlighted, not all variants", () => {
+    const at = (highlighted: string | null): unknown => {
+      const state = { ...defaultViewState, highlighted };
+      const rows = spokenRows({ view: viewOf({ highlighted }), state }, day("2026-11-16"));
+      return rows.map(({ label, value }) => [label, value]);
+    };
+    assert.deepEqual([at(null), at("DE")], [[], [["DE", 5]]]);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import {
+  sortedVariants,
+  type Variant,
+  variantsOf,
+} from "../../../../../src/webview/chart/model/panel/variants";
+import { isoOfDay } from "../../../../../src/shared/day";
+import { day } from "../../../../support/chartFrames";
+import { partOf, signalData, type Values, viewOf } from "../../../../support/chartParts";
+
+const all = { from: day("2026-11-16"), to: day("2026-11-30") };
+
+/** The variants of a panel of small tables by name, which begin on 2026-11-16. */
+function variants(tables: Readonly<Record<string, Values>>, range = all): readonly Variant[] {
+  const parts = Object.entries(tables).map(([name, values]) =>
+    partOf(signalData(values), { id: name, title: name }),
+  );
+  const more = ["x", "y", "z", "w", "v"].map((id) => partOf(null, { id, title: id }));
+  const { panes } = viewOf([...parts, ...more]);
+  return variantsOf(panes, range).slice(0, parts.length);
+}
+
+describe("the variants of a panel", () => {
+  it("have their newest value, its day, and its place in their own history", () => {
+    // 3 of 4 values of US are at or below 0.5, 1 of 3 of DE.
+    const [us, de] = variants({
+      US: { Aggregate: [0.1, -0.2, 0.9, 0.5] },
+      DE: { Aggregate: [0.4, 0.3, null, -1] },
+    });
+    assert.deepEqual(
+      [us, de].map((each) => [each?.value, each?.day, each?.percentile]),
+      [
+        [0.5, day("2026-11-19"), 75],
+        [-1, day("2026-11-19"), 33],
+      ],
+    );
+  });
+
+  it("tell the Aggregate before other columns", () => {
+    const [us] = variants({ US: { Level: [1, 2], Aggregate: [3, 4] } });
+    assert.equal(us?.value, 4);
+  });
+
+  it("are uneven where their newest value is older than another's", () => {
+    const found = variants({
+      US: { Aggregate: [1, 2, 3] },
+      DE: { Aggregate: [1, 2, null] },
+      JP: { Aggregate: [1] },
+      IT: { Aggregate: [null, null, null] },
+    });
+    assert.deepEqual(
+      found.map((each) => [each.isUneven, each.day === null ? null : isoOfDay(each.day)]),
+      [
+        [false, "2026-11-18"],
+        [true, "2026-11-17"],
+        [true, "2026-11-16"],
+        [false, null],
+      ],
+    );
+  });
+
+  it("change over the days in sight alone", () => {
+    const range = { from: day("2026-11-17"), to: day("2026-11-18") };
+    const [us] = variants({ US: { Aggregate: [1, 2, 5, 9] } }, range);
+    assert.equal(us?.change, 3);
+    assert.equal(us.value, 9);
+  });
+
+  it("have no numbers where there are none", () => {
+    const [us] = variants({ US: { Aggregate: [null] } });
+    assert.deepEqual([us?.value, us?.percentile, us?.change], [Number.NaN, null, Number.NaN]);
+  });
+});
+
+describe("sortedVariants", () => {
+  const [any] = variants({ US: { Aggregate: [1] } });
+  const variant = (name: string, value: number, change: number): Variant => {
+    assert.ok(any !== undefined);
+    return { ...any, id: name, name, value, change };
+  };
+  const some = [
+    variant("10Y", 1, -3),
+    variant("2Y", 2, Number.NaN),
+    variant("Österreich", Number.NaN, 0),
+    variant("Zypern", 1, 4),
+    variant("Polen", -5, 4),
+  ];
+  const sorted = (sort: Parameters<typeof sortedVariants>[1]): string[] =>
+    sortedVariants(some, sort).map(({ name }) => name);
+
+  it("reads names as people do", () => {
+    assert.deepEqual(sorted("name"), ["2Y", "10Y", "Österreich", "Polen", "Zypern"]);
+  });
+
+  it("puts the greatest newest value first, those without one last, equal ones by name", () => {
+    assert.deepEqual(sorted("newest"), ["2Y", "10Y", "Zypern", "Polen", "Österreich"]);
+  });
+
+  it("puts the greatest change first", () => {
+    assert.deepEqual(sorted("change"), ["Polen", "Zypern", "Österreich", "10Y", "2Y"]);
+  });
+
+  it("leaves the variants where they were", () => {
+    const before = [...some];
+    sorted("newest");
+    assert.deepEqual(some, before);
+  });
+});
