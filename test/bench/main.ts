@@ -5,6 +5,7 @@ import { benchCsv } from "./csv";
 import { benchDecode } from "./decode";
 import { benchLargeSeries } from "./largeSeries";
 import { type Ratio, verdictOf } from "./measure";
+import { benchPanels } from "./panels";
 import { benchPipeline } from "./pipeline";
 
 const benches: readonly (() => Promise<Ratio[]>)[] = [
@@ -14,6 +15,7 @@ const benches: readonly (() => Promise<Ratio[]>)[] = [
   benchCachedSeries,
   benchPipeline,
   benchLargeSeries,
+  benchPanels,
   benchCharts,
 ];
 

@@ -1,0 +1,199 @@
+import { open, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Agent } from "undici";
+import { panelMembers } from "../../src/catalog/panelMembers";
+import { arrangedSeries } from "../../src/data/coordinates";
+import { decodeFrame } from "../../src/data/decodeFrame";
+import { longLayout } from "../../src/data/longTable";
+import { panelMetadata } from "../../src/data/panelMetadata";
+import { toParquet } from "../../src/data/parquetWriter";
+import { tableWriter } from "../../src/data/tableWriter";
+import { endOfDay } from "../../src/shared/instant";
+import { type PanelRef } from "../../src/shared/reference";
+import { type Panel } from "../../src/store/panel";
+import { PanelStore } from "../../src/store/panelStore";
+import { type SeriesStore } from "../../src/store/seriesStore";
+import { tableBlocks } from "../../src/store/tableBlocks";
+import { BenchStore } from "./benchStore";
+import { type Ratio, measure, ratioOf } from "./measure";
+import { randomWalk } from "./randomWalk";
+import { startBodyServer } from "./startBodyServer";
+
+const variants = 300;
+const rows = 9_000;
+const rounds = { warmUp: 1, counted: 5 };
+const mebibyte = 2 ** 20;
+/** 2020-01-01 */
+const asOf = endOfDay(18_262);
+const countries = Array.from({ length: variants }, (_, at) => `C${at}`);
+const reference: PanelRef = {
+  family: "panel",
+  code: "WALK",
+  version: 0,
+  tags: { country_iso: "*" },
+  dataKind: "FIT",
+  asOf,
+};
+
+/** A panel to one long Parquet file: kept on disk, and from loopback. */
+export async function benchPanels(): Promise<Ratio[]> {
+  const server = await startBodyServer(rows);
+  const agent = new Agent({ connections: 8 });
+  const bench = await BenchStore.of(server.origin);
+  const file = path.join(os.tmpdir(), `macro-signals-bench-${process.pid}.parquet`);
+  const body = toParquet(randomWalk(rows));
+  try {
+    const kept = await fetched(bench);
+    const peak = { bytes: 0 };
+    const cached = await measure(
+      {
+        ours: () => watched(peak, () => throughProduct(bench, file, kept)),
+        bare: () => bareTable(body, file),
+      },
+      rounds,
+    );
+    const fromService = await measure(
+      {
+        ours: async () => throughProduct(bench, file),
+        bodies: () => bodiesAlone(agent, server.origin),
+        bare: () => bareTable(body, file),
+      },
+      rounds,
+      () => bench.clear(),
+    );
+    const what = `${variants} variants of 9,000 rows to one long Parquet file`;
+    return [
+      {
+        what: `${what}, from the cache: time as a multiple of decoding and writing alone`,
+        ratio: ratioOf(cached, "ours", "bare"),
+        target: 2,
+        bound: "at most",
+      },
+      {
+        what: `${what}, from the cache: memory above what was there before, MiB`,
+        ratio: peak.bytes / mebibyte,
+        target: 256,
+        bound: "at most",
+      },
+      {
+        what: `${what}, from the service: time as a multiple of fetching the bodies alone`,
+        ratio: ratioOf(fromService, "ours", "bodies"),
+        target: 1.5,
+        bound: "at most",
+      },
+      {
+        what: `${what}: decoding and writing alone as a multiple of fetching the bodies alone`,
+        ratio: ratioOf(fromService, "bare", "bodies"),
+        target: 0,
+        bound: "at least",
+        isForInformation: true,
+      },
+    ];
+  } finally {
+    await rm(file, { force: true });
+    await agent.destroy();
+    await bench.dispose();
+    server.stop();
+  }
+}
+
+function panelsOf(series: SeriesStore): PanelStore {
+  const tags = [{ kind: "country_iso", values: countries, subTags: [] }];
+  const definition = { code: "WALK", version: 0, name: "Walk", tags, unreadable: [] };
+  return new PanelStore({
+    client: { newestServerDateMs: Date.now() },
+    series,
+    catalog: {
+      keptSignals: () => Promise.resolve(undefined),
+      definition: () => Promise.resolve(definition),
+    },
+    membersOf: panelMembers,
+  });
+}
+
+async function fetched(bench: BenchStore): Promise<Panel> {
+  const series = bench.store();
+  const panel = await panelsOf(series).panel(reference);
+  series.dispose();
+  return panel;
+}
+
+/** With nothing in memory but what is known of the panel, where it is. */
+async function throughProduct(bench: BenchStore, file: string, kept?: Panel): Promise<void> {
+  const series = bench.store();
+  const panels = panelsOf(series);
+  const panel = kept ?? (await panels.panel(reference));
+  const service = "https://api.example.com/";
+  const arranged = arrangedSeries(panel.members.map((member) => ({ ...member, service })));
+  const coordinates = arranged.series.map((each) => each.coordinates);
+  const shapes = panel.members.map(({ columns }) => columns);
+  const spec = {
+    format: "parquet",
+    layout: longLayout(arranged.names, shapes),
+    series: panel.members.length,
+    metadata: panelMetadata({ ...panel, service, isSample: false, isStale: false }),
+  } as const;
+  async function* parts(): AsyncGenerator<Parameters<ReturnType<typeof tableWriter>["add"]>[0]> {
+    let at = 0;
+    for await (const { frame } of panels.frames(panel)) {
+      yield { coordinates: coordinates[at++] ?? [], frame };
+    }
+  }
+  await written(file, tableBlocks(bench.worker, spec, parts()));
+  panels.dispose();
+  series.dispose();
+}
+
+/** One body after the other in this thread, with nothing around it. */
+async function bareTable(body: Uint8Array, file: string): Promise<void> {
+  const layout = longLayout([{ name: "country_iso", type: "text" }], [columnsOf()]);
+  async function* blocks(): AsyncGenerator<Uint8Array> {
+    const writer = tableWriter({ format: "parquet", layout, series: variants, metadata: {} });
+    for (const country of countries) {
+      const { frame } = await decodeFrame(body, "parquet");
+      yield* await writer.add({ coordinates: [country], frame });
+    }
+    yield* await writer.end();
+  }
+  await written(file, blocks());
+}
+
+function columnsOf(): { name: string; type: "number" }[] {
+  return ["Level", "Momentum", "Aggregate"].map((name) => ({ name, type: "number" }));
+}
+
+async function written(file: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, "w");
+  try {
+    for await (const block of blocks) await handle.write(block);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function bodiesAlone(agent: Agent, origin: string): Promise<void> {
+  let asked = 0;
+  const takeAll = async (): Promise<void> => {
+    while (asked++ < variants) {
+      const { body } = await agent.request({ origin, path: `/${asked}`, method: "GET" });
+      await body.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, takeAll));
+}
+
+/** Notes by how much the memory of the process has grown at most while work goes on. */
+async function watched(peak: { bytes: number }, work: () => Promise<void>): Promise<void> {
+  const before = process.memoryUsage.rss();
+  const look = (): void => {
+    peak.bytes = Math.max(peak.bytes, process.memoryUsage.rss() - before);
+  };
+  const timer = setInterval(look, 20);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    look();
+  }
+}
