@@ -1,4 +1,9 @@
-import { type ChartPlace, chartPlaceOf } from "../../shared/chartPlace";
+import {
+  type AnyChartPlace,
+  type ChartPlace,
+  chartPlaceOf,
+  isPanelChart,
+} from "../../shared/chartPlace";
 import { type PlacedSeries, mostParts, seriesKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind, type SignalRef } from "../../shared/reference";
@@ -18,19 +23,26 @@ export function withoutSeries(place: ChartPlace, key: string): ChartPlace | unde
   return others.length === place.parts.length ? undefined : chartPlaceOf(others);
 }
 
-/** The chart with all its signals in one kind: those that are one series then stand in it once. */
-export function withKind(place: ChartPlace, dataKind: DataKind): ChartPlace {
+/** The chart with its panel or all its signals in one kind: those that are one series then stand in it once. */
+export function withKind(place: ChartPlace, dataKind: DataKind): ChartPlace;
+export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlace;
+export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlace {
+  if (isPanelChart(place)) return { ...place, panel: { ...place.panel, dataKind } };
   return withSignals(place, (signal) => ({ ...signal, dataKind }));
 }
 
-/** The chart with all its signals as of one time: those that are one series then stand in it once. */
-export function withAsOf(place: ChartPlace, asOf: AsOf): ChartPlace {
+/** The chart with its panel or all its signals as of one time: those that are one series then stand in it once. */
+export function withAsOf(place: ChartPlace, asOf: AsOf): ChartPlace;
+export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace;
+export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
+  if (isPanelChart(place)) return { ...place, panel: { ...place.panel, asOf } };
   return withSignals(place, (signal) => ({ ...signal, asOf }));
 }
 
-/** The first signal of a chart; undefined for one of forecasts, which have neither kind nor as-of. */
-export function firstSignal({ parts }: ChartPlace): SignalRef | undefined {
-  const references = parts.map(({ reference }) => reference);
+/** The kind and as-of of a chart: its panel's, or its first signal's; undefined for one of forecasts, which have neither. */
+export function vintageOf(place: AnyChartPlace): Pick<SignalRef, "dataKind" | "asOf"> | undefined {
+  if (isPanelChart(place)) return place.panel;
+  const references = place.parts.map(({ reference }) => reference);
   return references.find((reference) => reference.family === "signal");
 }
 

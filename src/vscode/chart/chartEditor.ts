@@ -3,8 +3,9 @@ import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
-import { type ChartPlace, chartName, chartUri } from "../../shared/chartPlace";
+import { type AnyChartPlace, chartName, chartUri, isPanelChart } from "../../shared/chartPlace";
 import { plainLine } from "../../shared/plainText";
+import { coverageWords } from "../coverageWords";
 import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
@@ -17,8 +18,9 @@ import { ChartMoves } from "./chartMoves";
 import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
 import { ChartSession } from "./chartSession";
-import { firstSignal } from "./changedPlace";
+import { vintageOf } from "./changedPlace";
 import { type HandedViews } from "./handedViews";
+import { PanelSession } from "./panelSession";
 import { movedViewState } from "./movedViewState";
 import { parseFromChart } from "./parseFromChart";
 
@@ -41,7 +43,7 @@ export type ChartPanel = Pick<
 
 export interface ChartEditorOptions extends ChartParts {
   readonly uri: vscode.Uri;
-  readonly place: ChartPlace;
+  readonly place: AnyChartPlace;
   readonly panel: ChartPanel;
   /** From and to the charts at other places in the same tab. */
   readonly views: HandedViews;
@@ -56,7 +58,7 @@ const mostFailures = 20;
 /** One chart in a tab: its page, the session behind it, and what a person asks of the editor there. */
 export class ChartEditor implements Disposable {
   private readonly disposables = new DisposableStore();
-  private readonly session: ChartSession;
+  private readonly session: ChartSession | PanelSession;
   private readonly moves: ChartMoves;
   private readonly files: ChartFiles;
   private readonly readable = new ReadableNames(vscode.env.language);
@@ -69,16 +71,12 @@ export class ChartEditor implements Disposable {
   private isClosed = false;
 
   constructor(private readonly options: ChartEditorOptions) {
-    const { place, panel, services, outcomes, reporter, views } = options;
+    const { place, panel, reporter, views } = options;
     this.view = views.take(chartUri(place));
-    const names = { readable: this.readable, sampleData: vscode.l10n.t("Sample data") };
     const tell = (words: string): void => this.post({ type: "told", words });
-    const post = (message: ToChart): void => this.post(message);
     const latestMs = (): Promise<number> => this.latestMs();
-    this.session = this.disposables.add(
-      new ChartSession({ place, services, outcomes, names, post, viewState: () => this.view }),
-    );
-    const moving = (to: ChartPlace): void => this.handOver(to);
+    this.session = this.disposables.add(this.newSession());
+    const moving = (to: AnyChartPlace): void => this.handOver(to);
     this.moves = new ChartMoves({ place, panel, latestMs, moving, tell });
     const fetchedAtMs = (): number | undefined => this.session.fetchedAtMs;
     this.files = new ChartFiles({ place, reporter, fetchedAtMs, tell });
@@ -101,7 +99,7 @@ export class ChartEditor implements Disposable {
   }
 
   /** Has the chart that its tab is about to show open with its view. */
-  handOver(to: ChartPlace): void {
+  handOver(to: AnyChartPlace): void {
     const { place, views } = this.options;
     if (this.view !== null) views.give(chartUri(to), movedViewState(this.view, place, to));
   }
@@ -114,6 +112,20 @@ export class ChartEditor implements Disposable {
   dispose(): void {
     this.isClosed = true;
     this.disposables.dispose();
+  }
+
+  private newSession(): ChartSession | PanelSession {
+    const { place, services, outcomes } = this.options;
+    const names = {
+      readable: this.readable,
+      sampleData: vscode.l10n.t("Sample data"),
+      valuesOf: valuesWords,
+    };
+    const post = (message: ToChart): void => this.post(message);
+    const shared = { services, outcomes, names, post, viewState: () => this.view };
+    return isPanelChart(place)
+      ? new PanelSession({ ...shared, place, coverage: coverageWords })
+      : new ChartSession({ ...shared, place });
   }
 
   private get bundleFolder(): vscode.Uri {
@@ -240,14 +252,14 @@ export class ChartEditor implements Disposable {
   /** New signals are of the kind and the as-of of those in the chart. */
   private newSearch(): ChartSearch {
     const { place, services, context } = this.options;
-    const [{ connection: connectionId }] = place.parts;
-    const { dataKind, asOf } = firstSignal(place) ?? context.current ?? defaultVintage;
+    const connectionId = connectionOf(place);
+    const { dataKind, asOf } = vintageOf(place) ?? context.current ?? defaultVintage;
     return new ChartSearch({
       connectionId,
       connect: () => services.get(connectionId),
       names: this.readable,
       vintage: { dataKind, asOf },
-      held: place.parts,
+      held: isPanelChart(place) ? [] : place.parts,
       post: (message) => this.post(message),
     });
   }
@@ -259,7 +271,7 @@ export class ChartEditor implements Disposable {
 
   /** A service that cannot be asked for its time has that of this computer. */
   private async latestMs(): Promise<number> {
-    const [{ connection }] = this.options.place.parts;
+    const connection = connectionOf(this.options.place);
     const service = await this.options.services.get(connection).catch(() => undefined);
     return service?.client.latestAsOfMs ?? Date.now();
   }
@@ -269,4 +281,13 @@ export class ChartEditor implements Disposable {
     if (this.failures > mostFailures) return;
     this.options.log.error(`the page of a chart failed: ${plainLine(message)}`);
   }
+}
+
+/** Whose service is asked about the chart as a whole. */
+function connectionOf(place: AnyChartPlace): string {
+  return isPanelChart(place) ? place.connection : place.parts[0].connection;
+}
+
+function valuesWords(kind: string, count: number | "*"): string {
+  return count === "*" ? vscode.l10n.t("all {0}", kind) : vscode.l10n.t("{0} {1}", count, kind);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ChartPlace, chartPlaceOfUri } from "../../shared/chartPlace";
+import { type AnyChartPlace, anyChartPlaceOfUri } from "../../shared/chartPlace";
 import { type Disposable, DisposableStore } from "../disposables";
 import type * as Chart from "./chartEditor";
 import { HandedViews } from "./handedViews";
@@ -9,7 +9,7 @@ export const chartViewType = "macroSignals.chart";
 
 /** A chart's place, as the editor opens it. */
 export interface ChartDocument extends vscode.CustomDocument {
-  readonly place: ChartPlace;
+  readonly place: AnyChartPlace;
 }
 
 /** Charts as read-only editors of places that end in `.chart`. */
@@ -30,7 +30,7 @@ export class ChartEditors
   }
 
   openCustomDocument(uri: vscode.Uri): ChartDocument {
-    const place = chartPlaceOfUri(uri.toString());
+    const place = anyChartPlaceOfUri(uri.toString());
     if (place === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return { uri, place, dispose: () => undefined };
   }
@@ -62,7 +62,7 @@ export class ChartEditors
   }
 
   /** Has the chart that a tab is about to show open with the view of the one that it shows. */
-  handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: ChartPlace): void {
+  handOver(uri: vscode.Uri, viewColumn: vscode.ViewColumn, to: AnyChartPlace): void {
     this.editorsOf(uri)
       .find((editor) => editor.viewColumn === viewColumn)
       ?.handOver(to);

@@ -1,25 +1,45 @@
 import { createHash } from "node:crypto";
 import { fileName } from "../../data/fileName";
-import { type ChartPlace, chartUri } from "../../shared/chartPlace";
+import { longestName } from "../../data/nameWords";
+import { panelName } from "../../data/panelName";
+import {
+  type AnyChartPlace,
+  chartUri,
+  isPanelChart,
+  type PanelChartPlace,
+} from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
-
-const longestName = 120;
 
 /**
  * The name of a file made of a chart, like that of the series' own file: `SAMPLE_INFL-v2_country_iso-US_FIT_….png`. Of a
  * chart of several series the first is named and the others counted, with a digest of all of them.
+ *
+ * @param retrievedAt - Of a panel the as-of that was sent.
  */
-export function chartFileName(place: ChartPlace, retrievedAt: Instant, ending: string): string {
+export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending: string): string {
+  if (isPanelChart(place)) return panelFileName(place, retrievedAt, ending);
   const { parts, slice } = place;
   const [{ reference }, ...others] = parts;
   const isSample = parts.some(({ connection }) => connection === sampleConnection);
   const part = slice === undefined ? {} : { slice };
   const own = fileName({ reference, retrievedAt, isSample, ...part }, "csv").replace(/\.csv$/, "");
   if (others.length === 0) return `${own}.${ending}`;
-  const digest = createHash("sha256")
-    .update(`${chartUri(place)} ${retrievedAt}`)
-    .digest("hex");
-  const tail = `_and-${others.length}-more_id-${digest.slice(0, 10)}.${ending}`;
+  const tail = `_and-${others.length}-more_id-${digestOf(place, retrievedAt)}.${ending}`;
   return own.slice(0, longestName - tail.length) + tail;
+}
+
+/** As the panel's own file: `SAMPLE_INFL-v2_country_iso-all_FIT_asof-20240628.png`; of a slice with a digest of it. */
+function panelFileName(place: PanelChartPlace, asOf: Instant, ending: string): string {
+  const { connection, panel, slice } = place;
+  const isSample = connection === sampleConnection;
+  const name = panelName({ reference: { ...panel, asOf }, isSample }, "csv").replace(/\.csv$/, "");
+  if (slice === undefined) return `${name}.${ending}`;
+  const tail = `_id-${digestOf(place, asOf)}.${ending}`;
+  return name.slice(0, longestName - tail.length) + tail;
+}
+
+function digestOf(place: AnyChartPlace, retrievedAt: Instant): string {
+  const hash = createHash("sha256").update(`${chartUri(place)} ${retrievedAt}`);
+  return hash.digest("hex").slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ChartPlace, chartName } from "../../shared/chartPlace";
+import { type AnyChartPlace, chartName } from "../../shared/chartPlace";
 import { type ImageFormat } from "../../shared/chart/chartProtocol";
 import { instantOfMs } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
@@ -10,7 +10,7 @@ import { chartFileName } from "./chartFileName";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface ChartFilesOptions {
-  readonly place: ChartPlace;
+  readonly place: AnyChartPlace;
   readonly reporter: Pick<FailureReporter, "report">;
   /** When what is shown was fetched, milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: () => number | undefined;

@@ -1,19 +1,27 @@
 import * as vscode from "vscode";
-import { type ChartPlace, chartName, chartPlaceOf, chartUri } from "../../shared/chartPlace";
+import {
+  type AnyChartPlace,
+  type ChartPlace,
+  chartName,
+  chartPlaceOf,
+  chartUri,
+  isPanelChart,
+  type PanelChartPlace,
+} from "../../shared/chartPlace";
 import { mostParts, seriesKey, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { replaceTab } from "../documents/replaceTab";
 import { chooseAsOf } from "../palette/chooseAsOf";
-import { firstSignal, withAsOf, withKind, withSeries, withoutSeries } from "./changedPlace";
+import { vintageOf, withAsOf, withKind, withSeries, withoutSeries } from "./changedPlace";
 
 export interface ChartMovesOptions {
-  readonly place: ChartPlace;
+  readonly place: AnyChartPlace;
   readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
   /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: () => Promise<number>;
   /** Called before the tab moves to another place. */
-  readonly moving: (place: ChartPlace) => void;
+  readonly moving: (place: AnyChartPlace) => void;
   /** Says something in the page. */
   readonly tell: (words: string) => void;
 }
@@ -25,6 +33,8 @@ export class ChartMoves {
   /** @param key - Of a series that the search has found. */
   async add(key: string): Promise<void> {
     const { place, tell } = this.options;
+    // A panel is one thing: nothing is added to it, and nothing taken out.
+    if (isPanelChart(place)) return;
     const series = seriesOfKey(key);
     const changed = series && withSeries(place, series);
     if (changed !== undefined) await this.open(changed);
@@ -33,12 +43,14 @@ export class ChartMoves {
   }
 
   async remove(key: string): Promise<void> {
-    await this.open(withoutSeries(this.options.place, key));
+    const { place } = this.options;
+    if (!isPanelChart(place)) await this.open(withoutSeries(place, key));
   }
 
   async openPart(key: string): Promise<void> {
-    const { parts } = this.options.place;
-    await this.open(chartPlaceOf(parts.filter((part) => seriesKey(part) === key)));
+    const { place } = this.options;
+    if (isPanelChart(place)) await this.openVariant(place, key);
+    else await this.open(chartPlaceOf(place.parts.filter((part) => seriesKey(part) === key)));
   }
 
   /** Shows all signals in one kind. */
@@ -49,7 +61,7 @@ export class ChartMoves {
   /** Asks for an as-of of all signals in the chart. */
   async setAsOf(): Promise<void> {
     const { place } = this.options;
-    const current = firstSignal(place)?.asOf;
+    const current = vintageOf(place)?.asOf;
     if (current === undefined) return;
     const title = vscode.l10n.t("As-of of {0}", chartName(place));
     const latestMs = await this.options.latestMs();
@@ -60,15 +72,33 @@ export class ChartMoves {
   /** Asks for the vintage that the first signal is to be compared with. */
   async otherVintage(): Promise<AsOf | undefined> {
     const { place } = this.options;
-    const other = firstSignal(place)?.asOf;
+    const other = vintageOf(place)?.asOf;
     if (other === undefined) return undefined;
     const title = vscode.l10n.t("Compare {0} with As-of", chartName(place));
     const latestMs = await this.options.latestMs();
     return chooseAsOf({ title, other, latestMs });
   }
 
+  /** Beside the panel, which a person goes on with; a preview gives way by itself, and Go Back leads to it again. */
+  private async openVariant(
+    { connection, panel, slice }: PanelChartPlace,
+    key: string,
+  ): Promise<void> {
+    const series = seriesOfKey(key);
+    if (series?.connection !== connection || series.reference.family !== "signal") return;
+    const { code, version } = series.reference;
+    if (code !== panel.code || version !== panel.version) return;
+    const own: ChartPlace = { parts: [series], ...(slice === undefined ? {} : { slice }) };
+    this.options.moving(own);
+    const { viewColumn } = this.options.panel;
+    const target = vscode.Uri.parse(chartUri(own), true);
+    await vscode.commands.executeCommand("vscode.open", target, {
+      ...(viewColumn === undefined ? {} : { viewColumn }),
+    });
+  }
+
   /** In the tab that shows this chart. */
-  private async open(place: ChartPlace | undefined): Promise<void> {
+  private async open(place: AnyChartPlace | undefined): Promise<void> {
     const own = chartUri(this.options.place);
     if (place === undefined || chartUri(place) === own) return;
     this.options.moving(place);

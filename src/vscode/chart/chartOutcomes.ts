@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { chartName } from "../../shared/chartPlace";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { seriesTitle } from "../documents/documentTitle";
 import { type StaleSeries } from "../documents/staleSeries";
@@ -26,6 +27,10 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       const attempt = vscode.l10n.t("Opening {0}", seriesTitle(target));
       const { connectionId } = target;
       return reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
+    },
+    panelFailureOf: (error, place, hasKeyWorked) => {
+      const attempt = vscode.l10n.t("Opening {0}", chartName(place));
+      return reporter.inPlace(error, { attempt, connectionId: place.connection, hasKeyWorked });
     },
     reasonOf: failureWords,
     noteRead: (series, age) => {

@@ -1,6 +1,8 @@
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries } from "../../shared/composedPlace";
+import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type Age } from "../../store/age";
+import { type Panels } from "../../store/panels";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Connection } from "../connection/connection";
 import { type Disposable } from "../disposables";
@@ -12,8 +14,13 @@ export interface ChartService {
   readonly hasKeyWorked: boolean;
 }
 
-export interface ChartServices {
-  get(connectionId: string): Promise<ChartService>;
+/** What a panel's chart needs of it. */
+export interface PanelService extends Omit<ChartService, "series"> {
+  readonly panels: Panels;
+}
+
+export interface ChartServices<Service = ChartService> {
+  get(connectionId: string): Promise<Service>;
   /** Calls back with the id of a connection whose address or key has changed. */
   readonly onDidReset: (listener: (connectionId: string) => void) => Disposable;
 }
@@ -22,6 +29,8 @@ export interface ChartServices {
 export interface ChartOutcomes {
   /** What stands in the place of a series that could not be read, and what helps. */
   failureOf(error: unknown, series: PlacedSeries, hasKeyWorked: boolean): ChartFailure;
+  /** The same for a panel of which nothing could be read. */
+  panelFailureOf(error: unknown, place: PanelChartPlace, hasKeyWorked: boolean): ChartFailure;
   /** Why there is nothing newer, in words. */
   reasonOf(error: unknown): string;
   /** Tells the rows and tabs of a series how old it is. */

@@ -1,13 +1,32 @@
 import { type ViewState } from "../../shared/chart/viewState";
-import { type ChartPlace } from "../../shared/chartPlace";
-import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { type AnyChartPlace, type ChartPlace, isPanelChart } from "../../shared/chartPlace";
+import { type PlacedSeries, seriesKey, seriesOfKey } from "../../shared/composedPlace";
 import { comparedSeries } from "./comparedSeries";
 
 /**
  * What the view of a chart becomes when its tab moves to another place: all stays that makes sense there. The page looks
  * to the days, which it alone knows.
  */
-export function movedViewState(state: ViewState, from: ChartPlace, to: ChartPlace): ViewState {
+export function movedViewState(
+  state: ViewState,
+  from: AnyChartPlace,
+  to: AnyChartPlace,
+): ViewState {
+  const own = { ...state, highlighted: highlightedIn(to, state) };
+  if (!isPanelChart(from) && !isPanelChart(to)) return movedSeriesState(own, from, to);
+  // What is hidden or compared is so among series.
+  return { ...own, hidden: [], isKindCompared: false, vintage: null, bridge: null };
+}
+
+/** The same variant of a panel of another kind or as-of. */
+function highlightedIn(to: AnyChartPlace, { highlighted }: ViewState): string | null {
+  const series = isPanelChart(to) ? seriesOfKey(highlighted ?? "") : undefined;
+  if (!isPanelChart(to) || series?.reference.family !== "signal") return null;
+  const { dataKind, asOf } = to.panel;
+  return seriesKey({ ...series, reference: { ...series.reference, dataKind, asOf } });
+}
+
+function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): ViewState {
   const compared = comparedSeries(to, state);
   const isCompared = (wanted: "kind" | "vintage"): boolean =>
     compared.some(({ role }) => role === wanted);

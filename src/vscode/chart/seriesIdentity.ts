@@ -1,9 +1,10 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SeriesIdentity } from "../../shared/chart/chartProtocol";
+import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { sampleConnection } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
-import { type SeriesRef } from "../../shared/reference";
+import { type PanelRef, type SeriesRef } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
 import { type Connection, defaultName } from "../connection/connection";
 
@@ -12,6 +13,8 @@ export interface ChartNames {
   readonly readable: ReadableNames;
   /** `Sample data`. */
   readonly sampleData: string;
+  /** Many values of a tag kind, or all there are: `12 country_iso`, `all country_iso`. */
+  readonly valuesOf: (kind: string, count: number | "*") => string;
 }
 
 /** What a series of a chart is; its service is not named before the connection is known. */
@@ -31,6 +34,35 @@ export function seriesIdentity(
     asOf: isSignal ? reference.asOf : null,
     path: referencePath(reference),
   };
+}
+
+/** What a panel is as it was asked for. */
+export function panelIdentity(
+  { connection: connectionId, panel }: PanelChartPlace,
+  connection: Connection | undefined,
+  names: ChartNames,
+): SeriesIdentity {
+  const isSample = connectionId === sampleConnection;
+  return {
+    service: isSample ? names.sampleData : serviceName(connection),
+    isSample,
+    subject: plainLine(`${panel.code} v${panel.version}`),
+    variant: plainLine(setsOf(panel, names).join(" · ")),
+    dataKind: panel.dataKind,
+    asOf: panel.asOf,
+    path: referencePath(panel),
+  };
+}
+
+/** More values of a tag kind than these are counted. */
+const mostNamed = 4;
+
+function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonly string[] {
+  return Object.entries(tags).map(([kind, set]) => {
+    if (set === "*") return valuesOf(kind, set);
+    if (set.length > mostNamed) return valuesOf(kind, set.length);
+    return set.map((value) => readable.tagValue(kind, value)).join(", ");
+  });
 }
 
 /** The values of a signal's tags for people: `United States`, `Energy`. */

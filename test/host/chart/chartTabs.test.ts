@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { type ChartPlace, chartUri } from "../../../src/shared/chartPlace";
+import { type AnyChartPlace, type ChartPlace, chartUri } from "../../../src/shared/chartPlace";
 import { composedPath } from "../../../src/shared/composedPlace";
 import { placeUri, sampleConnection, scheme } from "../../../src/shared/place";
 import { forecastRef } from "../../../src/shared/reference";
@@ -43,12 +43,12 @@ async function open(
 }
 
 /** Places to which the tabs were about to move. */
-const announced: ChartPlace[] = [];
+const announced: AnyChartPlace[] = [];
 
 function movesOf(place: ChartPlace): ChartMoves {
   const panel = { viewType: "macroSignals.chart", viewColumn: vscode.ViewColumn.One };
   const latestMs = (): Promise<number> => Promise.resolve(Date.now());
-  const moving = (to: ChartPlace): void => void announced.push(to);
+  const moving = (to: AnyChartPlace): void => void announced.push(to);
   return new ChartMoves({ place, panel, latestMs, moving, tell: (words) => assert.fail(words) });
 }
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
 import { type PlacedSeries, mostParts, seriesKey } from "../../../../src/shared/composedPlace";
 import { type Instant } from "../../../../src/shared/instant";
-import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/reference";
+import { type SignalRef, forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
 import {
-  firstSignal,
+  vintageOf,
   withAsOf,
   withKind,
   withSeries,
@@ -74,7 +74,17 @@ describe("a chart's place with a change", () => {
   });
 
   it("knows its first signal", () => {
-    assert.deepEqual(firstSignal({ parts: [forecast, signal()] }), us);
-    assert.equal(firstSignal({ parts: [forecast] }), undefined);
+    assert.deepEqual(vintageOf({ parts: [forecast, signal()] }), us);
+    assert.equal(vintageOf({ parts: [forecast] }), undefined);
+  });
+
+  it("of a panel is that of the panel", () => {
+    const tags = { country_iso: "*" } as const;
+    const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });
+    assert.ok(panel.family === "panel");
+    const place = { connection: "sample", panel, slice: { from: 18_262 } };
+    assert.deepEqual(vintageOf(place), panel);
+    assert.deepEqual(withKind(place, "SNAP"), { ...place, panel: { ...panel, dataKind: "SNAP" } });
+    assert.deepEqual(withAsOf(place, asOf), { ...place, panel: { ...panel, asOf } });
   });
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { chartPlaceOf, chartUri } from "../../../../src/shared/chartPlace";
 import { type PlacedSeries } from "../../../../src/shared/composedPlace";
 import { type Instant } from "../../../../src/shared/instant";
-import { forecastRef, signalRef } from "../../../../src/shared/reference";
+import { forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
 import { chartFileName } from "../../../../src/vscode/chart/chartFileName";
 import { runs } from "../../../support/propertyRuns";
 import { placedSeries } from "../../../support/references";
@@ -30,6 +30,21 @@ describe("chartFileName", () => {
     assert.equal(name, "INFL-v2_country_iso-US_FIT_asof-20240628.png");
     const sample = chartFileName({ parts: [forecast] }, retrievedAt, "svg");
     assert.equal(sample, "SAMPLE_SPX_USD_12-Months_retrieved-20261120T180300Z.svg");
+  });
+
+  it("names a panel as its own file is named, and tells its slices apart", () => {
+    const tags = { country_iso: "*", sector: ["Energy"] } as const;
+    const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });
+    assert.ok(panel.family === "panel");
+    const place = { connection: "sample", panel };
+    const name = chartFileName(place, retrievedAt, "png");
+    assert.equal(
+      name,
+      "SAMPLE_INFL-v2_country_iso-all_sector-Energy_FIT_asof-20261120T180300Z.png",
+    );
+    const slices = [18_262, 18_263].map((from) => ({ ...place, slice: { from } }));
+    const names = slices.map((each) => chartFileName(each, retrievedAt, "png"));
+    assert.equal(new Set([name, ...names]).size, 3);
   });
 
   it("names the first of several and counts the others; any sample data makes it a sample", () => {

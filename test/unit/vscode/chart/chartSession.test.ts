@@ -74,9 +74,10 @@ class Chart {
     this.session = new ChartSession({
       place,
       services,
-      names: { readable: new ReadableNames("en"), sampleData: "Sample data" },
+      names: { readable: new ReadableNames("en"), sampleData: "Sample data", valuesOf: String },
       outcomes: {
         failureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
+        panelFailureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
         reasonOf: (error) => `because ${wordsOf(error)}`,
         noteRead: (series, { staleBecause }) =>
           this.note(series, staleBecause === undefined ? "read" : "stale"),

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
-import { type ChartPlace, chartPlaceOf } from "../../../../src/shared/chartPlace";
+import {
+  type ChartPlace,
+  chartPlaceOf,
+  type PanelChartPlace,
+} from "../../../../src/shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
 import { instantOfText } from "../../../../src/shared/instant";
-import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/reference";
+import { type SignalRef, forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
 import { withAsOf, withKind, withSeries } from "../../../../src/vscode/chart/changedPlace";
 import { movedViewState } from "../../../../src/vscode/chart/movedViewState";
 
@@ -28,6 +32,13 @@ function placeOf(...series: readonly PlacedSeries[]): ChartPlace {
   const place = chartPlaceOf(series);
   assert.ok(place !== undefined);
   return place;
+}
+
+function panelOf(): PanelChartPlace {
+  const tags = { country_iso: "*" } as const;
+  const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });
+  assert.ok(panel.family === "panel");
+  return { connection: "acme", panel };
 }
 
 function hiding(...series: readonly PlacedSeries[]): ViewState {
@@ -111,6 +122,33 @@ describe("the view of a chart that moves to another place", () => {
     assert.deepEqual(hiddenAt(hiding(us, de), from, placeOf(us, de)), []);
     assert.deepEqual(hiddenAt(hiding(de), from, placeOf(de)), []);
     assert.deepEqual(hiddenAt(hiding(de), from, placeOf(us, fr)), []);
+  });
+
+  it("keeps the highlighted variant of a panel in another kind and as of another time", () => {
+    const state = { ...defaultViewState, highlighted: seriesKey(us), sort: "change" } as const;
+    const from = panelOf();
+    const moved = [withKind(from, "FIT"), withAsOf(from, vintage)].map((to) =>
+      movedViewState(state, from, to),
+    );
+    assert.deepEqual(
+      moved.map(({ highlighted, sort }) => [highlighted, sort]),
+      [
+        [seriesKey(usFit), "change"],
+        [seriesKey(signal("US", { asOf: vintage })), "change"],
+      ],
+    );
+  });
+
+  it("takes to the chart of a variant neither a highlight nor what is hidden or compared", () => {
+    const range = { from: 19_000, to: 19_030 };
+    const kept = { ...defaultViewState, range, isTable: true };
+    const state = {
+      ...kept,
+      highlighted: seriesKey(us),
+      hidden: [seriesKey(us)],
+      isKindCompared: true,
+    };
+    assert.deepEqual(movedViewState(state, panelOf(), placeOf(us)), kept);
   });
 
   it("hides what is compared as long as that is compared", () => {

@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { parseBaseUrl } from "../../../../src/service/baseUrl";
-import { forecastRef, signalRef } from "../../../../src/shared/reference";
-import { seriesIdentity } from "../../../../src/vscode/chart/seriesIdentity";
+import {
+  forecastRef,
+  type PanelRef,
+  panelRef,
+  signalRef,
+  type TagSet,
+} from "../../../../src/shared/reference";
+import { panelIdentity, seriesIdentity } from "../../../../src/vscode/chart/seriesIdentity";
 import { type ServiceConnection } from "../../../../src/vscode/connection/connection";
 
-const names = { readable: new ReadableNames("en"), sampleData: "Sample data" };
+const names = {
+  readable: new ReadableNames("en"),
+  sampleData: "Sample data",
+  valuesOf: (kind: string, count: number | "*") => `${count === "*" ? "all" : count} ${kind}`,
+};
 const signal = signalRef({
   code: "INFL",
   version: 2,
@@ -57,5 +67,38 @@ describe("seriesIdentity", () => {
     const odd = { ...signal, code: "IN\u202eFL\n", tags: { sector: "a\nb" } };
     const { subject, variant } = seriesIdentity({ ...placed, reference: odd }, undefined, names);
     assert.deepEqual([subject, variant], ["IN FL  v2", "a b"]);
+  });
+});
+
+describe("panelIdentity", () => {
+  function panelOf(tags: Readonly<Record<string, TagSet>>): PanelRef {
+    const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });
+    assert.ok(panel.family === "panel");
+    return panel;
+  }
+
+  it("tells of a panel what it was asked for as", () => {
+    const panel = panelOf({ country_iso: "*", sector: ["Energy"] });
+    const place = { connection: "acme", panel };
+    assert.deepEqual(panelIdentity(place, connectionNamed("Acme"), names), {
+      service: "Acme · api.acme.com",
+      isSample: false,
+      subject: "INFL v2",
+      variant: "all country_iso · Energy",
+      dataKind: "FIT",
+      asOf: "latest",
+      path: "signals/INFL/2/country_iso=*,sector=Energy/FIT/latest",
+    });
+  });
+
+  it("names a few values, and counts many", () => {
+    const variantOf = (...values: string[]): string =>
+      panelIdentity(
+        { connection: "sample", panel: panelOf({ country_iso: values }) },
+        undefined,
+        names,
+      ).variant;
+    assert.equal(variantOf("US", "DE"), "United States, Germany");
+    assert.equal(variantOf("US", "DE", "FR", "IT", "ES"), "5 country_iso");
   });
 });

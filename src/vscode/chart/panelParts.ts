@@ -1,0 +1,80 @@
+import { sliceFrame } from "../../data/sliceFrame";
+import { type Frame } from "../../data/frame";
+import { type ChartFailure, type ChartPart } from "../../shared/chart/chartProtocol";
+import { type PanelChartPlace } from "../../shared/chartPlace";
+import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { plainLine } from "../../shared/plainText";
+import { type SignalRef } from "../../shared/reference";
+import { type Panel } from "../../store/panel";
+import { type Connection } from "../connection/connection";
+import { chartDataOf } from "./chartData";
+import { chartSliceOf } from "./chartSlice";
+import { type ChartNames, seriesIdentity } from "./seriesIdentity";
+
+/** What the parts of a panel's chart are made for. */
+export interface PanelSubject {
+  readonly place: PanelChartPlace;
+  readonly connection: Connection;
+  readonly names: ChartNames;
+}
+
+const longestTitle = 120;
+
+/** A variant of a panel as it was asked for: its own chart, the same whatever latest was when the panel was fetched. */
+export function ownChartOf(
+  { connection, panel }: PanelChartPlace,
+  member: SignalRef,
+): PlacedSeries {
+  return { connection, reference: { ...member, asOf: panel.asOf } };
+}
+
+/** A variant that has data. */
+export function memberPart(
+  subject: PanelSubject,
+  member: SignalRef,
+  whole: Frame,
+  { fetchedAtMs }: Pick<Panel, "fetchedAtMs">,
+): ChartPart {
+  const { slice } = subject.place;
+  const frame = slice === undefined ? whole : sliceFrame(whole, slice);
+  const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
+  const fetched = { reference: member, frame, fetchedAtMs, staleBecause: null, slice: part };
+  return { ...outlineOf(subject, member), data: chartDataOf(fetched), failure: null };
+}
+
+/** A variant that could not be fetched. */
+export function failedPart(
+  subject: PanelSubject,
+  member: SignalRef,
+  failure: ChartFailure,
+): ChartPart {
+  return { ...outlineOf(subject, member), data: null, failure };
+}
+
+function outlineOf(
+  { place, connection, names }: PanelSubject,
+  member: SignalRef,
+): Omit<ChartPart, "data" | "failure"> {
+  return {
+    id: seriesKey(ownChartOf(place, member)),
+    role: "part",
+    family: "signal",
+    title: titleOf(place, member, names),
+    identity: seriesIdentity(
+      { connection: place.connection, reference: member },
+      connection,
+      names,
+    ),
+    isLoading: false,
+  };
+}
+
+/** The values of the tag kinds of which the panel has several: `United States`. */
+function titleOf({ panel }: PanelChartPlace, { tags }: SignalRef, names: ChartNames): string {
+  const varying = Object.entries(tags).filter(([kind]) => {
+    const set = panel.tags[kind];
+    return set === "*" || (set?.length ?? 0) > 1;
+  });
+  const words = varying.map(([kind, value]) => names.readable.tagValue(kind, value));
+  return plainLine(words.join(" · "), longestTitle);
+}

@@ -1,0 +1,250 @@
+import {
+  type ChartFailure,
+  type ChartPart,
+  type PanelOutline,
+  type PanelProgress,
+  type ToChart,
+} from "../../shared/chart/chartProtocol";
+import { type ViewState } from "../../shared/chart/viewState";
+import { type PanelChartPlace, chartName } from "../../shared/chartPlace";
+import { msOfInstant } from "../../shared/instant";
+import { sampleConnection } from "../../shared/place";
+import { type Panel, type PanelOptions } from "../../store/panel";
+import { type Panels } from "../../store/panels";
+import { type Disposable } from "../disposables";
+import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
+import { failedPart, memberPart, type PanelSubject, ownChartOf } from "./panelParts";
+import { type ChartNames, panelIdentity } from "./seriesIdentity";
+
+export interface PanelSessionOptions {
+  readonly place: PanelChartPlace;
+  readonly services: ChartServices<PanelService>;
+  readonly outcomes: ChartOutcomes;
+  readonly names: ChartNames;
+  /** What there is of a panel, on one line. */
+  readonly coverage: (panel: Panel) => string;
+  /** What a page before had kept, for one that has kept nothing; null where there was none. */
+  readonly viewState: () => ViewState | null;
+  readonly post: (message: ToChart) => void;
+}
+
+/** A fetch of the panel. */
+interface Fetch {
+  readonly controller: AbortController;
+  progress: PanelProgress;
+}
+
+type Ask = (panels: Pick<Panels, "panel" | "retry">, options: PanelOptions) => Promise<Panel>;
+
+/** What a page is told first, whether or not the rest is at hand. */
+const before: Partial<PanelOutline> = {
+  asOf: null,
+  fetchedAtMs: null,
+  coverage: "",
+  staleBecause: null,
+};
+const noProgress: PanelProgress = { done: 0, of: 0 };
+
+/**
+ * The panel of one chart and what its page is told of it: how far it is while it is fetched as a whole, then all variants
+ * at once. It holds none of their numbers: those come from memory or disk whenever there is a page to tell.
+ */
+export class PanelSession implements Disposable {
+  private panel: Panel | undefined;
+  private service: PanelService | undefined;
+  private failure: ChartFailure | null = null;
+  private underWay: Fetch | undefined;
+  private current = 0;
+  private isPageThere = false;
+  /** What was asked for before there was a page. */
+  private begun: Promise<void> | undefined;
+  private readonly reset: Disposable;
+
+  constructor(private readonly options: PanelSessionOptions) {
+    const { services, place } = options;
+    this.reset = services.onDidReset((connectionId) => {
+      if (connectionId === place.connection) void this.forget();
+    });
+  }
+
+  /** Of what the page was told last. */
+  get generation(): number {
+    return this.current;
+  }
+
+  /** Whose service is in question. */
+  get questioned(): { readonly connection: string } {
+    return this.options.place;
+  }
+
+  /** The as-of that was sent, milliseconds since 1970-01-01 UTC; undefined before that. */
+  get fetchedAtMs(): number | undefined {
+    return this.panel && msOfInstant(this.panel.reference.asOf);
+  }
+
+  /** Asks for the panel: somebody waits for the page, which takes as long. */
+  async begin(): Promise<void> {
+    this.begun = this.load();
+    await this.begun;
+  }
+
+  /** There is a page that shows nothing yet. */
+  async ready(): Promise<void> {
+    const loaded = this.begun ?? this.load();
+    this.begun = undefined;
+    this.isPageThere = true;
+    this.post([], { ...before, progress: this.underWay?.progress ?? noProgress });
+    await loaded;
+    await this.show();
+  }
+
+  /** There is no page any more; what is under way goes on. */
+  hide(): void {
+    this.isPageThere = false;
+    this.begun = undefined;
+    this.current++;
+  }
+
+  /** Asks the service anew. */
+  async refresh(): Promise<void> {
+    await this.fetch((panels, options) =>
+      panels.panel(this.options.place.panel, { ...options, isRefresh: true }),
+    );
+    await this.show();
+  }
+
+  /** Asks once more for all that failed, as of the same instant; for a panel that has not come as a whole for that. */
+  async retry(): Promise<void> {
+    const { panel, underWay } = this;
+    if (underWay !== undefined) return;
+    if (panel === undefined || this.failure !== null) await this.load();
+    else await this.fetch((panels, options) => panels.retry(panel, options));
+    await this.show();
+  }
+
+  /** A panel is compared with nothing. */
+  async compare(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  dispose(): void {
+    this.reset.dispose();
+    this.isPageThere = false;
+    this.drop();
+  }
+
+  private async load(): Promise<void> {
+    const { panel } = this.options.place;
+    await this.fetch((panels, options) => panels.panel(panel, options));
+  }
+
+  /** A failure stands in the chart; what was fetched before stays. */
+  private async fetch(ask: Ask): Promise<void> {
+    this.underWay?.controller.abort();
+    const fetch: Fetch = { controller: new AbortController(), progress: noProgress };
+    this.underWay = fetch;
+    this.tell();
+    try {
+      const panel = await this.asked(ask, fetch);
+      if (this.underWay !== fetch) return;
+      this.panel = panel;
+      this.failure = null;
+    } catch (error) {
+      if (this.underWay === fetch) this.fail(error);
+    }
+    if (this.underWay === fetch) this.underWay = undefined;
+  }
+
+  private async asked(ask: Ask, fetch: Fetch): Promise<Panel> {
+    const { services, place } = this.options;
+    const { signal } = fetch.controller;
+    const service = await services.get(place.connection);
+    signal.throwIfAborted();
+    this.service = service;
+    const onProgress = (done: number, of: number): void => {
+      fetch.progress = { done, of };
+      if (this.underWay === fetch) this.tell();
+    };
+    return ask(service.panels, { signal, onProgress });
+  }
+
+  private fail(error: unknown): void {
+    const { outcomes, place } = this.options;
+    this.failure = outcomes.panelFailureOf(error, place, this.service?.hasKeyWorked === true);
+  }
+
+  /** All there is, in a new generation; nothing while more is on its way. */
+  private async show(): Promise<void> {
+    if (!this.isPageThere || this.underWay !== undefined) return;
+    const generation = ++this.current;
+    let parts: readonly ChartPart[] = [];
+    try {
+      parts = await this.parts();
+    } catch (error) {
+      if (generation === this.current) this.fail(error);
+    }
+    if (generation === this.current) this.post(parts);
+  }
+
+  private async parts(): Promise<readonly ChartPart[]> {
+    const { panel, service } = this;
+    if (panel === undefined || service === undefined) return [];
+    const { place, names, outcomes } = this.options;
+    const subject: PanelSubject = { place, names, connection: service.connection };
+    const parts: ChartPart[] = [];
+    for await (const { member, frame } of service.panels.frames(panel)) {
+      parts.push(memberPart(subject, member.reference, frame, panel));
+    }
+    for (const { reference, error } of panel.failed) {
+      const placed = ownChartOf(place, reference);
+      const failure = outcomes.failureOf(error, placed, service.hasKeyWorked);
+      parts.push(failedPart(subject, reference, failure));
+    }
+    return parts;
+  }
+
+  private post(parts: readonly ChartPart[], changes: Partial<PanelOutline> = {}): void {
+    const { place, post, viewState } = this.options;
+    const title = chartName(place);
+    const isSample = place.connection === sampleConnection;
+    const generation = ++this.current;
+    const panel = { ...this.outline(), ...changes };
+    post({ type: "show", generation, title, isSample, parts, panel, state: viewState() });
+  }
+
+  private tell(): void {
+    if (!this.isPageThere) return;
+    this.options.post({ type: "panel", generation: this.current, panel: this.outline() });
+  }
+
+  private outline(): PanelOutline {
+    const { panel, service, failure, underWay } = this;
+    const { place, names, coverage, outcomes } = this.options;
+    const staleBecause = panel?.staleBecause;
+    return {
+      identity: panelIdentity(place, service?.connection, names),
+      asOf: panel?.reference.asOf ?? null,
+      fetchedAtMs: panel?.fetchedAtMs ?? null,
+      coverage: panel === undefined ? "" : coverage(panel),
+      staleBecause: staleBecause === undefined ? null : outcomes.reasonOf(staleBecause),
+      progress: underWay?.progress ?? null,
+      failure,
+    };
+  }
+
+  /** What a connection gave is not its any more: another address or key answers now. */
+  private async forget(): Promise<void> {
+    this.drop();
+    if (this.isPageThere) await this.ready();
+  }
+
+  private drop(): void {
+    this.underWay?.controller.abort();
+    this.underWay = undefined;
+    this.begun = undefined;
+    this.panel = undefined;
+    this.service = undefined;
+    this.failure = null;
+    this.current++;
+  }
+}

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type ChartPart, type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { chartUri, type PanelChartPlace } from "../../../src/shared/chartPlace";
+import { seriesOfKey } from "../../../src/shared/composedPlace";
+import { isoOfDay } from "../../../src/shared/day";
+import { sampleConnection } from "../../../src/shared/place";
+import { panelRef, type TagSet } from "../../../src/shared/reference";
+import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
+import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
+import { HandedViews } from "../../../src/vscode/chart/handedViews";
+import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
+import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { hostSetting } from "../../support/hostResult";
+import { memento } from "../../support/memento";
+import { recordingLog } from "../../support/recordingLog";
+import { fetchedCsv, pastAsOf } from "../../support/sampleSeries";
+import { TestSecrets } from "../../support/secretStorages";
+import { temporaryFolder } from "../../support/temporaryFolder";
+import { TestPanel } from "../../support/testPanel";
+import { TestWindow } from "../../support/testWindow";
+import { until } from "../../support/until";
+
+const bundleFolder = path.join(__dirname, "../../..");
+
+function placeOf(code: string, version: number, tags: Record<string, TagSet>): PanelChartPlace {
+  const panel = panelRef({ code, version, tags, dataKind: "FIT", asOf: pastAsOf });
+  assert.ok(panel.family === "panel");
+  return { connection: sampleConnection, panel };
+}
+
+/** The service's own table of a part, fetched alone and without any of the product's code. */
+async function fetchedRows({ id }: ChartPart): Promise<readonly string[]> {
+  const series = seriesOfKey(id);
+  assert.ok(series?.reference.family === "signal");
+  const text = await fetchedCsv(hostSetting().sample, series.reference);
+  return text.trim().split(/\r?\n/);
+}
+
+/** The same table as the page is told it. */
+function shownRows({ data }: ChartPart): readonly string[] {
+  assert.ok(data !== null);
+  const { days, columns } = data;
+  const head = ["Date", ...columns.map(({ name }) => name)].join(",");
+  const cells = (row: number): readonly string[] =>
+    columns.map(({ values }) => {
+      const value = values[row] ?? Number.NaN;
+      return Number.isNaN(value) ? "" : String(value);
+    });
+  return [head, ...Array.from(days, (day, row) => [isoOfDay(day), ...cells(row)].join(","))];
+}
+
+/** Numbers as such, however they are written. */
+function readRow(line: string): readonly (string | number)[] {
+  const [day = "", ...cells] = line.split(",");
+  return [day, ...cells.map((cell) => (cell === "" || !/\d/.test(cell) ? cell : Number(cell)))];
+}
+
+type Show = Extract<ToChart, { type: "show" }>;
+
+describe("the chart of a panel, on the sample service,", () => {
+  const folder = temporaryFolder("panelChart");
+  let log: vscode.LogOutputChannel;
+  let window: TestWindow;
+  let open: ChartEditor | undefined;
+
+  async function openPanel(place: PanelChartPlace): Promise<{ panel: TestPanel; shown: Show }> {
+    const { services } = window;
+    const reporter = new FailureReporter(log);
+    const stale = new StaleSeries();
+    const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+    const uri = vscode.Uri.parse(chartUri(place), true);
+    const panel = new TestPanel();
+    const shared = { services, context: { current: undefined }, outcomes, reporter };
+    const views = new HandedViews();
+    open = new ChartEditor({ ...shared, bundleFolder, log, uri, place, panel, views });
+    panel.say({ type: "ready" });
+    const shown = await panel.hear("show", (show) => show.panel?.progress === null);
+    return { panel, shown };
+  }
+
+  before(() => {
+    ({ channel: log } = recordingLog());
+    const shared = { globalState: memento(), secrets: new TestSecrets(), bundleFolder, log };
+    window = new TestWindow({ ...shared, storageFolder: folder.path });
+  });
+  afterEach(async () => {
+    open?.dispose();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => {
+    window.dispose();
+    log.dispose();
+    folder.remove();
+  });
+
+  it("shows all 40 countries with the values of single fetches", async () => {
+    const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: "*" }));
+    assert.equal(shown.parts.length, 40);
+    assert.deepEqual(
+      [shown.title, shown.isSample, shown.panel?.identity.service],
+      ["SAMPLE INFL all country_iso FIT 2024-06-28", true, "Sample data"],
+    );
+    assert.match(shown.panel?.coverage ?? "", /^40 of 40 variants · last day 2024-\d\d-\d\d/);
+    for (const part of shown.parts) {
+      const [expected, actual] = [await fetchedRows(part), shownRows(part)];
+      assert.deepEqual(actual.map(readRow), expected.map(readRow), part.id);
+    }
+    const counts = panel.heard.flatMap((each) =>
+      each.type === "panel" && each.panel.progress !== null ? [each.panel.progress.of] : [],
+    );
+    assert.ok(counts.includes(40));
+  });
+
+  it("holds the sector of a two-dimensional signal, and names the countries alone", async () => {
+    const place = placeOf("EARN", 1, { country_iso: ["US", "DE"], sector: ["Energy"] });
+    const { shown } = await openPanel(place);
+    assert.deepEqual(
+      shown.parts.map(({ title }) => title),
+      ["Germany", "United States"],
+    );
+    assert.equal(shown.panel?.identity.variant, "United States, Germany · Energy");
+    for (const part of shown.parts) {
+      assert.deepEqual(shownRows(part).map(readRow), (await fetchedRows(part)).map(readRow));
+    }
+  });
+
+  it("says how many combinations have no data, which are no failure", async () => {
+    const place = placeOf("TERMS", 1, { country_iso: "*", commodity: ["Gold"] });
+    const { shown } = await openPanel(place);
+    const [, ok, all, missing] =
+      /^(\d+) of (\d+) variants · (\d+) without data/.exec(shown.panel?.coverage ?? "") ?? [];
+    assert.ok(Number(missing) > 0, shown.panel?.coverage);
+    assert.equal(Number(ok) + Number(missing), Number(all));
+    assert.equal(shown.parts.length, Number(ok));
+    assert.ok(shown.parts.every(({ failure }) => failure === null));
+  });
+
+  it("says why an unknown signal has no chart, and tries again", async () => {
+    const { panel, shown } = await openPanel(placeOf("NONE", 1, { country_iso: "*" }));
+    assert.deepEqual(shown.parts, []);
+    assert.notEqual(shown.panel?.failure ?? null, null);
+    const before = shown.generation;
+    panel.say({ type: "retry", id: "anything" });
+    await panel.hear("show", (show) => show.generation > before && show.panel?.failure !== null);
+  });
+
+  it("opens the chart of a variant beside the panel, and no other", async () => {
+    const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
+    panel.say({ type: "openPart", id: "sample/signals/GROWTH/1/country_iso=US/FIT/latest" });
+    panel.say({ type: "openPart", id: shown.parts[0]?.id ?? "" });
+    const uri = await until("the chart of Germany", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+    });
+    assert.match(uri.path, /\/signals\/INFL\/2\/country_iso=DE\/FIT\/.*\.chart$/);
+  });
+
+  it("adds nothing to a panel and takes nothing out of it", async () => {
+    const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
+    const told = panel.heard.length;
+    panel.say({ type: "add", id: "sample/signals/GROWTH/1/country_iso=US/FIT/latest" });
+    panel.say({ type: "remove", id: shown.parts[0]?.id ?? "" });
+    panel.say({ type: "copyText", text: "x" });
+    await panel.hear("told");
+    assert.equal(panel.heard.length, told + 1);
+  });
+});

@@ -1,0 +1,301 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ReadableNames } from "../../../../src/catalog/readableNames";
+import { type ToChart } from "../../../../src/shared/chart/chartProtocol";
+import { defaultViewState } from "../../../../src/shared/chart/viewState";
+import { dayOfIso } from "../../../../src/shared/day";
+import { type PanelChartPlace } from "../../../../src/shared/chartPlace";
+import { type Instant } from "../../../../src/shared/instant";
+import { panelRef, type SignalRef, signalRef } from "../../../../src/shared/reference";
+import { type FetchPanelOptions, type Panel } from "../../../../src/store/panel";
+import { type Panels } from "../../../../src/store/panels";
+import { PanelSession } from "../../../../src/vscode/chart/panelSession";
+import { type Deferred, deferred } from "../../../support/deferred";
+import { frameOf } from "../../../support/frames";
+
+const asOf = "20261120T093000Z" as Instant;
+const days = ["2026-11-18", "2026-11-19"];
+
+function place(changes: Partial<PanelChartPlace> = {}): PanelChartPlace {
+  const tags = { country_iso: "*", sector: ["Energy"] } as const;
+  const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });
+  assert.ok(panel.family === "panel");
+  return { connection: "acme", panel, ...changes };
+}
+
+function member(country: string): SignalRef {
+  const tags = { country_iso: country, sector: "Energy" };
+  return signalRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf });
+}
+
+/** A panel of these countries; those of the second list have failed. */
+function panelOf(countries: readonly string[], failed: readonly string[] = []): Panel {
+  const asked = place().panel;
+  return {
+    asked,
+    reference: { ...asked, asOf },
+    members: countries.map((country) => ({
+      reference: member(country),
+      columns: [],
+      observed: Int32Array.of(1, 2),
+      rows: 2,
+    })),
+    missing: [member("GL")],
+    failed: failed.map((country) => ({ reference: member(country), error: new Error("503") })),
+    retrievedAt: asOf,
+    fetchedAtMs: 1_000,
+  };
+}
+
+/** What a session asked for, to be answered by the test. */
+interface Asked extends Deferred<Panel> {
+  readonly what: string;
+  readonly options: FetchPanelOptions;
+}
+
+/** A session whose panels a test gives. */
+class Chart {
+  readonly asked: Asked[] = [];
+  readonly sent: ToChart[] = [];
+  readonly session: PanelSession;
+  private readonly listeners = new Set<(connectionId: string) => void>();
+
+  constructor(own = place()) {
+    const ask = (what: string, options: FetchPanelOptions = {}): Promise<Panel> => {
+      const asked = { ...deferred<Panel>(), what, options };
+      this.asked.push(asked);
+      return asked.promise;
+    };
+    const panels: Panels = {
+      panel: (_, options) => ask(options?.isRefresh === true ? "refresh" : "panel", options),
+      retry: (_, options) => ask("retry", options),
+      frames: async function* (panel) {
+        for (const each of panel.members) {
+          await nextTurn();
+          yield { member: each, frame: frameOf(days, { Level: [1, 2], Aggregate: [3, 4] }) };
+        }
+      },
+    };
+    const connection = { kind: "sample", id: "sample", name: "sample" } as const;
+    this.session = new PanelSession({
+      place: own,
+      services: {
+        get: () => Promise.resolve({ connection, panels, hasKeyWorked: true }),
+        onDidReset: (listener) => {
+          this.listeners.add(listener);
+          return { dispose: () => this.listeners.delete(listener) };
+        },
+      },
+      outcomes: {
+        failureOf: (error) => ({ message: String(error), actions: ["retry"] }),
+        panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
+        reasonOf: (error) => `because ${String(error)}`,
+        noteRead: () => assert.fail("no series was read"),
+        noteFailure: () => assert.fail("no series was read"),
+      },
+      names: {
+        readable: new ReadableNames("en"),
+        sampleData: "Sample data",
+        valuesOf: (kind) => kind,
+      },
+      coverage: ({ members, missing }) => `${members.length} and ${missing.length}`,
+      viewState: () => ({ ...defaultViewState, sort: "newest" }),
+      post: (message) => void this.sent.push(message),
+    });
+  }
+
+  get last(): Asked {
+    const asked = this.asked.at(-1);
+    assert.ok(asked !== undefined);
+    return asked;
+  }
+
+  get listening(): number {
+    return this.listeners.size;
+  }
+
+  reset(connectionId: string): void {
+    for (const listener of this.listeners) listener(connectionId);
+  }
+
+  /** Waits until the page has been told of a panel as a whole. */
+  async shown(): Promise<Extract<ToChart, { type: "show" }>> {
+    for (let turn = 0; turn < 100; turn++) {
+      await nextTurn();
+      const message = this.sent.at(-1);
+      if (message?.type === "show" && message.panel?.progress === null) return message;
+    }
+    throw new Error("Nothing was shown");
+  }
+}
+
+describe("PanelSession", () => {
+  let chart: Chart;
+  const open = (own?: PanelChartPlace): void => {
+    chart = new Chart(own);
+  };
+  /** A page that shows a panel. */
+  const openShown = async (panel = panelOf(["DE", "US"])): Promise<void> => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(panel);
+    await chart.shown();
+  };
+  afterEach(() => chart.session.dispose());
+
+  it("tells how far it is, then all variants at once", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.options.onProgress?.(27, 40);
+    assert.deepEqual(
+      chart.sent.map((message) =>
+        message.type === "show" || message.type === "panel" ? message.panel?.progress : message,
+      ),
+      [
+        { done: 0, of: 0 },
+        { done: 27, of: 40 },
+      ],
+    );
+    chart.last.resolve(panelOf(["DE", "US"]));
+    const { parts, panel, title, state } = await chart.shown();
+    assert.deepEqual(
+      parts.map((part) => [part.id, part.title, part.identity.asOf]),
+      [
+        ["acme/signals/INFL/2/country_iso=DE,sector=Energy/SNAP/latest", "Germany", asOf],
+        ["acme/signals/INFL/2/country_iso=US,sector=Energy/SNAP/latest", "United States", asOf],
+      ],
+    );
+    const values = parts[0]?.data?.columns.map((column) => [column.name, ...column.values]);
+    assert.deepEqual(values, [
+      ["Level", 1, 2],
+      ["Aggregate", 3, 4],
+    ]);
+    assert.deepEqual(
+      [panel?.asOf, panel?.identity.asOf, panel?.coverage, panel?.fetchedAtMs],
+      [asOf, "latest", "2 and 1", 1_000],
+    );
+    assert.equal(title, "INFL all country_iso Energy");
+    assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
+  });
+
+  it("says nothing before there is a page, and asks once for what it begins with", async () => {
+    open();
+    void chart.session.begin();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    chart.last.resolve(panelOf(["US"]));
+    await nextTurn();
+    assert.deepEqual(chart.sent, []);
+    void chart.session.ready();
+    assert.equal((await chart.shown()).parts.length, 1);
+    assert.equal(chart.asked.length, 1);
+  });
+
+  it("shows the part of each variant that its place names, measured against the whole", async () => {
+    open(place({ slice: { from: dayOfIso("2026-11-19") ?? 0, columns: ["Level"] } }));
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(panelOf(["US"]));
+    const [part] = (await chart.shown()).parts;
+    assert.deepEqual(
+      part?.data?.columns.map((column) => [column.name, ...column.values]),
+      [["Level", 2]],
+    );
+    assert.equal(part.data.slice?.words, "2026-11-19..; Level");
+  });
+
+  it("shows what failed beside the rest, and asks again for that alone", async () => {
+    await openShown(panelOf(["DE"], ["US"]));
+    const [, failed] = (await chart.shown()).parts;
+    assert.deepEqual([failed?.title, failed?.failure?.message], ["United States", "Error: 503"]);
+    const before = chart.session.generation;
+    void chart.session.retry();
+    void chart.session.retry();
+    await nextTurn();
+    assert.deepEqual(
+      chart.asked.map(({ what }) => what),
+      ["panel", "retry"],
+    );
+    chart.last.resolve(panelOf(["DE", "US"]));
+    const { parts, generation } = await chart.shown();
+    assert.ok(generation > before);
+    assert.deepEqual(
+      parts.map(({ failure }) => failure),
+      [null, null],
+    );
+  });
+
+  it("keeps what it shows when a refresh fails, and says why; Retry then asks for all", async () => {
+    await openShown();
+    void chart.session.refresh();
+    await nextTurn();
+    assert.equal(chart.last.what, "refresh");
+    chart.last.reject(new Error("gone"));
+    await nextTurn();
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts.length, panel?.failure?.message], [2, "panel: Error: gone"]);
+    void chart.session.retry();
+    await nextTurn();
+    assert.equal(chart.last.what, "panel");
+    chart.last.resolve(panelOf(["US"]));
+    assert.equal((await chart.shown()).panel?.failure, null);
+  });
+
+  it("says why nothing of it could be fetched", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.reject(new Error("no key"));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts, panel?.failure?.message], [[], "panel: Error: no key"]);
+    assert.equal(chart.session.fetchedAtMs, undefined);
+  });
+
+  it("ends a fetch with the tab, and with one that is newer", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    void chart.session.refresh();
+    await nextTurn();
+    const [first, second] = chart.asked;
+    assert.deepEqual(
+      [first?.options.signal?.aborted, second?.options.signal?.aborted],
+      [true, false],
+    );
+    const told = chart.sent.length;
+    chart.session.dispose();
+    assert.equal(second?.options.signal?.aborted, true);
+    second.resolve(panelOf(["US"]));
+    await nextTurn();
+    assert.deepEqual([chart.sent.length, chart.listening], [told, 0]);
+  });
+
+  it("goes on while nobody sees it, and tells the next page", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    const told = chart.sent.length;
+    chart.last.resolve(panelOf(["US"]));
+    await nextTurn();
+    assert.equal(chart.sent.length, told);
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(panelOf(["US"]));
+    assert.equal((await chart.shown()).parts.length, 1);
+  });
+
+  it("asks the new service when the address or the key changes, and no other", async () => {
+    await openShown();
+    chart.reset("other");
+    await nextTurn();
+    assert.equal(chart.asked.length, 1);
+    chart.reset("acme");
+    await nextTurn();
+    assert.equal(chart.asked.length, 2);
+    chart.last.resolve(panelOf(["US"]));
+    assert.equal((await chart.shown()).parts.length, 1);
+  });
+});
