@@ -1,10 +1,12 @@
-import { type DelayedProgressOptions, withDelayedProgress } from "./progress";
+import { type DelayedProgressOptions, type TellProgress, withDelayedProgress } from "./progress";
 
 /** What is under way for one thing. */
 interface Group {
   readonly cancelled: AbortController;
   /** All that has joined, in its order. */
   readonly outcomes: Set<Promise<unknown>>;
+  /** Says how far it is, once there is a progress for it. */
+  tell: TellProgress;
 }
 
 /** Shows all work for one thing as one progress: its Cancel ends all of it. */
@@ -17,16 +19,19 @@ export class SharedProgress {
   run<T>(
     key: string,
     title: string,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (signal: AbortSignal, tell: TellProgress) => Promise<T>,
     options: DelayedProgressOptions = {},
   ): Promise<T> {
     const known = this.groups.get(key);
-    const group = known ?? { cancelled: new AbortController(), outcomes: new Set() };
-    const outcome = work(group.cancelled.signal);
+    const group = known ?? newGroup();
+    const outcome = work(group.cancelled.signal, (message) => group.tell(message));
     group.outcomes.add(outcome);
     if (known === undefined) {
       this.groups.set(key, group);
-      const whole = (signal: AbortSignal): Promise<void> => this.whole(key, group, signal);
+      const whole = (signal: AbortSignal, tell: TellProgress): Promise<void> => {
+        group.tell = tell;
+        return this.whole(key, group, signal);
+      };
       void this.show(title, whole, options);
     }
     return outcome;
@@ -44,4 +49,8 @@ export class SharedProgress {
     for (const outcome of group.outcomes) await Promise.allSettled([outcome]);
     end();
   }
+}
+
+function newGroup(): Group {
+  return { cancelled: new AbortController(), outcomes: new Set(), tell: () => undefined };
 }

@@ -15,7 +15,7 @@ import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { type Left } from "../prompt/answer";
 import { pickOne } from "../prompt/pickOne";
 import { seriesTargetOf } from "../seriesTarget";
-import { askAsOf } from "./askAsOf";
+import { changedVintage } from "./changedVintage";
 import { ensureContext } from "./ensureContext";
 import { ForecastSource } from "./forecastSource";
 import { type SeriesActions } from "./seriesActions";
@@ -24,7 +24,7 @@ import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type SeriesSource } from "./seriesSource";
 import { referenceTitle } from "./referenceTitle";
 import { SignalSource } from "./signalSource";
-import { type Vintage, asOfWords, isVintageButton, otherKind, vintageButtons } from "./vintage";
+import { type Vintage, asOfWords, vintageButtons } from "./vintage";
 
 /** What fetching works with. */
 export interface FetchParts extends ConnectionParts {
@@ -115,7 +115,7 @@ class FetchFlow {
   /** What loads for the list ends with it. */
   private async askList(text: string): Promise<FlowEnd> {
     const source = this.source();
-    const picker = new SeriesPicker(source, text);
+    const picker = new SeriesPicker(source, { text, steps: 2 });
     try {
       source.start();
       for (;;) {
@@ -142,7 +142,7 @@ class FetchFlow {
         await this.change(answer.button);
         return undefined;
       case "chosen": {
-        const end = await this.askOutcome(answer.reference);
+        const end = await this.askOutcome(answer.chosen.reference);
         return end.kind === "back" ? undefined : end;
       }
     }
@@ -170,22 +170,7 @@ class FetchFlow {
   }
 
   private async change(button: vscode.QuickInputButton): Promise<void> {
-    if (!isVintageButton(button)) return;
-    const { dataKind, asOf } = this.vintage;
-    if (button.changes === "dataKind") {
-      this.vintage = { asOf, dataKind: otherKind(dataKind) };
-      return;
-    }
-    try {
-      const { client } = await this.connect();
-      const title = vscode.l10n.t("As-of");
-      const latestMs = client.latestAsOfMs;
-      const answer = await askAsOf({ title, current: asOf, latestMs, hasBack: true });
-      if (answer.kind === "given") this.vintage = { dataKind, asOf: answer.value };
-    } catch (error) {
-      const attempt = vscode.l10n.t("Connecting to {0}", this.connection.name);
-      void this.parts.failures.report(error, { attempt });
-    }
+    this.vintage = await changedVintage(this.vintage, button, this.parts, this.connection);
   }
 
   private connect(): Promise<ConnectedService> {

@@ -8,11 +8,11 @@ import { type SeriesRow, retryRow } from "./seriesSource";
 export function listingFailureRows(
   failure: { readonly label: string; readonly error: unknown; readonly hasKeyWorked: boolean },
   retry: () => void,
-): readonly SeriesRow[] {
+): readonly SeriesRow<never>[] {
   const { label, error, hasKeyWorked } = failure;
   const failed = retryRow(`failed ${label}`, label, plainLabel(failureWords(error)), retry);
   if (!asksForKey(error, hasKeyWorked)) return [failed];
-  const enter: SeriesRow = {
+  const enter: SeriesRow<never> = {
     key: "enter-key",
     label: vscode.l10n.t("Enter API Key…"),
     iconPath: new vscode.ThemeIcon("key"),

@@ -1,41 +1,46 @@
 import * as vscode from "vscode";
-import { type SeriesRef } from "../../shared/reference";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type Back, type Left } from "../prompt/answer";
 import { type Pressed } from "../prompt/pickOne";
-import { type SeriesRow, type SeriesSource } from "./seriesSource";
-import { type Vintage } from "./vintage";
+import { type Choose, type ChooseSeries, type SeriesRow, type SeriesSource } from "./seriesSource";
 
-export type PickerAnswer =
+export type PickerAnswer<C extends Choose = ChooseSeries> =
   | Back
   | Left
   | Pressed
   | { readonly kind: "enter-key" }
-  | { readonly kind: "chosen"; readonly reference: (vintage: Vintage) => SeriesRef };
+  | { readonly kind: "chosen"; readonly chosen: C };
 
 /** Growth is shown this often, so that it does not hold up typing. */
 const growthMs = 250;
 
+export interface PickerOptions {
+  /** What stands in the input at first. */
+  readonly text: string;
+  /** How many steps there are, as far as is known; the list is the first. */
+  readonly steps: number;
+}
+
 /**
- * The searchable list of series. It finds and ranks by itself, and grows without losing what is typed or which row is
+ * The searchable list of series or signals. It finds and ranks by itself, and grows without losing what is typed or which row is
  * active. It can be asked again: text and rows stay.
  */
-export class SeriesPicker implements Disposable {
+export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable {
   private readonly disposables = new DisposableStore();
-  private readonly pick = this.disposables.add(vscode.window.createQuickPick<SeriesRow>());
+  private readonly pick = this.disposables.add(vscode.window.createQuickPick<SeriesRow<C>>());
   private growth: NodeJS.Timeout | undefined;
-  private settle: (answer: PickerAnswer) => void = () => undefined;
+  private settle: (answer: PickerAnswer<C>) => void = () => undefined;
   private title = "";
 
   constructor(
-    private readonly source: SeriesSource,
-    text: string,
+    private readonly source: SeriesSource<C>,
+    { text, steps }: PickerOptions,
   ) {
     const { pick, disposables } = this;
     pick.placeholder = source.placeholder;
     pick.value = text;
     pick.step = 1;
-    pick.totalSteps = 2;
+    pick.totalSteps = steps;
     pick.ignoreFocusOut = true;
     keepOrder(pick);
     disposables.add(pick.onDidChangeValue(() => this.showRows()));
@@ -52,7 +57,7 @@ export class SeriesPicker implements Disposable {
   }
 
   /** Shows the list until the person has done something with it. */
-  ask(title: string, buttons: readonly vscode.QuickInputButton[]): Promise<PickerAnswer> {
+  ask(title: string, buttons: readonly vscode.QuickInputButton[]): Promise<PickerAnswer<C>> {
     this.title = title;
     this.pick.buttons = [vscode.QuickInputButtons.Back, ...buttons];
     // Another input that was shown meanwhile has emptied the list on the screen.
@@ -72,7 +77,7 @@ export class SeriesPicker implements Disposable {
     const effect = row?.effect;
     switch (effect?.kind) {
       case "choose":
-        this.settle({ kind: "chosen", reference: effect.reference });
+        this.settle({ kind: "chosen", chosen: effect });
         break;
       case "enter-key":
         this.settle({ kind: "enter-key" });
@@ -112,7 +117,7 @@ export class SeriesPicker implements Disposable {
     else this.replaceRows(rows);
   }
 
-  private replaceRows(rows: readonly SeriesRow[]): void {
+  private replaceRows(rows: readonly SeriesRow<C>[]): void {
     const active = this.pick.activeItems[0]?.key;
     const same = rows.find(({ key }) => key === active);
     this.pick.keepScrollPosition = true;
@@ -120,11 +125,11 @@ export class SeriesPicker implements Disposable {
   }
 
   /** The editor's own filter hides none of them: what matches has been decided. */
-  private rows(): SeriesRow[] {
+  private rows(): SeriesRow<C>[] {
     return this.source.rows(this.pick.value).map((row) => ({ ...row, alwaysShow: true }));
   }
 
-  private show(rows: readonly SeriesRow[], active: SeriesRow | undefined): void {
+  private show(rows: readonly SeriesRow<C>[], active: SeriesRow<C> | undefined): void {
     this.pick.items = rows;
     this.pick.activeItems = active === undefined ? [] : [active];
     this.showState();
@@ -136,7 +141,10 @@ export class SeriesPicker implements Disposable {
   }
 }
 
-function isSame(rows: readonly SeriesRow[], others: readonly SeriesRow[]): boolean {
+function isSame<C extends Choose>(
+  rows: readonly SeriesRow<C>[],
+  others: readonly SeriesRow<C>[],
+): boolean {
   return (
     rows.length === others.length &&
     rows.every((row, index) => {
@@ -148,12 +156,12 @@ function isSame(rows: readonly SeriesRow[], others: readonly SeriesRow[]): boole
   );
 }
 
-/** Enter chooses a series where there is one, whatever is told above it. */
-function bestOf(rows: readonly SeriesRow[]): SeriesRow | undefined {
+/** Enter chooses where there is something to choose, whatever is told above it. */
+function bestOf<C extends Choose>(rows: readonly SeriesRow<C>[]): SeriesRow<C> | undefined {
   return rows.find(({ effect }) => effect.kind === "choose") ?? rows[0];
 }
 
 /** The editor would sort the rows anew by their labels; the property that stops it is not in its types. */
-function keepOrder(pick: vscode.QuickPick<SeriesRow>): void {
+function keepOrder(pick: vscode.QuickPick<vscode.QuickPickItem>): void {
   if ("sortByLabel" in pick) pick.sortByLabel = false;
 }

@@ -3,9 +3,18 @@ import { type SeriesRef } from "../../shared/reference";
 import { type Disposable } from "../disposables";
 import { type Vintage } from "./vintage";
 
-/** What accepting a row of the list does; nothing, where a row only tells something. */
-export type RowEffect =
-  | { readonly kind: "choose"; readonly reference: (vintage: Vintage) => SeriesRef }
+/** A row is what was looked for. */
+export interface Choose {
+  readonly kind: "choose";
+}
+
+export interface ChooseSeries extends Choose {
+  readonly reference: (vintage: Vintage) => SeriesRef;
+}
+
+/** What accepting a row of a list does; nothing, where a row only tells something. */
+export type RowEffect<C extends Choose = ChooseSeries> =
+  | C
   /** The list stays open. */
   | { readonly kind: "run"; readonly run: () => void }
   /** Replaces what is typed. */
@@ -13,15 +22,15 @@ export type RowEffect =
   | { readonly kind: "enter-key" }
   | { readonly kind: "none" };
 
-/** A row of the list of series. */
-export interface SeriesRow extends vscode.QuickPickItem {
+/** A row of a list of series, or of whatever else may be chosen. */
+export interface SeriesRow<C extends Choose = ChooseSeries> extends vscode.QuickPickItem {
   /** The same for rows that stand for the same thing, whenever they are made. */
   readonly key: string;
-  readonly effect: RowEffect;
+  readonly effect: RowEffect<C>;
 }
 
-/** What the list of series shows: known series at first, more as they become known. Disposing it ends what loads. */
-export interface SeriesSource extends Disposable {
+/** What such a list shows: what is known at first, more as it becomes known. Disposing it ends what loads. */
+export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposable {
   readonly placeholder: string;
   readonly isLoading: boolean;
   /** Fires when rows, completeness or loading have changed. */
@@ -31,13 +40,13 @@ export interface SeriesSource extends Disposable {
   /** How much of all there is the list has, for the title. */
   completeness(): string;
   /** The rows for what is typed, the best first. */
-  rows(typed: string): readonly SeriesRow[];
+  rows(typed: string): readonly SeriesRow<C>[];
 }
 
 /** At most so many series are shown at once; what is typed finds the others. */
 export const mostRows = 200;
 
-export function moreRow(count: number): SeriesRow {
+export function moreRow(count: number): SeriesRow<never> {
   return {
     key: "more",
     label: vscode.l10n.t("{0} more", countText(count)),
@@ -48,14 +57,19 @@ export function moreRow(count: number): SeriesRow {
 }
 
 /** Says that there is nothing to choose from. */
-export function emptyRow(typed: string, isLoading: boolean): SeriesRow {
+export function emptyRow(typed: string, isLoading: boolean): SeriesRow<never> {
   const { t } = vscode.l10n;
   const whileLoading = typed === "" ? t("Loading…") : t("Nothing matches yet");
   const label = isLoading ? whileLoading : t("Nothing matches");
   return { key: "empty", label, iconPath: new vscode.ThemeIcon("info"), effect: { kind: "none" } };
 }
 
-export function retryRow(key: string, label: string, words: string, run: () => void): SeriesRow {
+export function retryRow(
+  key: string,
+  label: string,
+  words: string,
+  run: () => void,
+): SeriesRow<never> {
   return {
     key,
     label,

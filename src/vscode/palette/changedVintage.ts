@@ -1,0 +1,28 @@
+import * as vscode from "vscode";
+import { type Connection } from "../connection/connection";
+import { type ConnectionParts } from "../connection/connectionParts";
+import { askAsOf } from "./askAsOf";
+import { isVintageButton, otherKind, type Vintage } from "./vintage";
+
+/** The kind and as-of after a button of the title was pressed: as they were when the person leaves it at that. */
+export async function changedVintage(
+  vintage: Vintage,
+  button: vscode.QuickInputButton,
+  { services, failures }: Pick<ConnectionParts, "services" | "failures">,
+  connection: Connection,
+): Promise<Vintage> {
+  if (!isVintageButton(button)) return vintage;
+  const { dataKind, asOf } = vintage;
+  if (button.changes === "dataKind") return { asOf, dataKind: otherKind(dataKind) };
+  try {
+    const { client } = await services.get(connection.id);
+    const title = vscode.l10n.t("As-of");
+    const latestMs = client.latestAsOfMs;
+    const answer = await askAsOf({ title, current: asOf, latestMs, hasBack: true });
+    return answer.kind === "given" ? { dataKind, asOf: answer.value } : vintage;
+  } catch (error) {
+    const attempt = vscode.l10n.t("Connecting to {0}", connection.name);
+    void failures.report(error, { attempt });
+    return vintage;
+  }
+}
