@@ -33,9 +33,12 @@ const entries = {
   insertFlow: "src/vscode/insert/insertFlow.ts",
   dropEdit: "src/vscode/insert/dropEdit.ts",
   copyAs: "src/vscode/insert/copyAs.ts",
+  panelFlow: "src/vscode/palette/panelFlow.ts",
   fetchFlow: "src/vscode/palette/fetchFlow.ts",
   chartEditor: "src/vscode/chart/chartEditor.ts",
   compareSeries: "src/vscode/documents/compareSeries.ts",
+  panelContent: "src/store/panelContent.ts",
+  panelCommands: "src/vscode/documents/panels/panelCommands.ts",
   responseSaver: "src/vscode/documents/responseSaver.ts",
   seriesSaver: "src/vscode/documents/seriesSaver.ts",
   lineActions: "src/vscode/insert/lines/lineActions.ts",
@@ -49,6 +52,7 @@ const entries = {
 const shared = {
   serviceErrors: "src/service/errors.ts",
   decodeErrors: "src/data/errors.ts",
+  documentTooLargeError: "src/store/documentTooLargeError.ts",
   panelErrors: "src/catalog/panelErrors.ts",
   unknownConnectionError: "src/vscode/connection/unknownConnectionError.ts",
 };

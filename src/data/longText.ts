@@ -20,9 +20,7 @@ export class LongText {
     private readonly layout: LongLayout,
     form: keyof typeof formats,
   ) {
-    const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
-    const head: Frame = { days: new Int32Array(), columns: all };
-    this.format = formats[form](head);
+    this.format = longTextFormat(layout, form);
   }
 
   /** Blocks of UTF-8 behind those of all parts before. */
@@ -49,6 +47,13 @@ export class LongText {
     if (value === null) return this.format.missing;
     return typeof value === "number" ? String(value) : this.format.toCell(value);
   }
+}
+
+/** How the rows of a long text are written. */
+export function longTextFormat(layout: LongLayout, form: keyof typeof formats): RowFormat {
+  const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
+  const head: Frame = { days: new Int32Array(), columns: all };
+  return formats[form](head);
 }
 
 /** Only its name counts. */

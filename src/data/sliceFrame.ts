@@ -1,5 +1,6 @@
 import { type Slice } from "../shared/slice";
 import { DecodeError } from "./errors";
+import { firstRowFrom } from "./firstRowFrom";
 import { type Column, type Frame } from "./frame";
 
 /**
@@ -30,16 +31,4 @@ function columnsOf(frame: Frame, names: readonly string[] | undefined): readonly
 function rowsOf(column: Column, start: number, end: number): Column {
   if (column.type === "number") return { ...column, values: column.values.slice(start, end) };
   return { ...column, values: column.values.slice(start, end) };
-}
-
-/** The first row whose day is not before `day`, by halving. */
-function firstRowFrom(days: Int32Array, day: number): number {
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle] ?? day) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

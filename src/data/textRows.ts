@@ -148,17 +148,23 @@ export function textSizeBound(
   format: RowFormat,
   longestCell: (bytesOfText: number) => number,
 ): number {
-  const size = (text: string): number => utf8.encode(text).length;
-  const { separator, beforeDay, afterDay, afterRow, beforeValue } = format;
-  const around = [separator, beforeDay, afterDay, afterRow, ...beforeValue];
-  let bytes = around.reduce((length, text) => length + size(text), isoLength) * frame.days.length;
-  for (const column of frame.columns) {
-    if (column.type === "number") bytes += longestNumber * frame.days.length;
-    else {
-      for (const text of column.values) {
-        bytes += text === null ? size(format.missing) : longestCell(text.length * longestUtf8);
-      }
+  const texts = frame.columns.filter((column) => column.type === "text");
+  let bytes = rowSizeBound(format, frame.columns.length - texts.length) * frame.days.length;
+  for (const { values } of texts) {
+    for (const text of values) {
+      bytes += text === null ? size(format.missing) : longestCell(text.length * longestUtf8);
     }
   }
   return bytes + size(format.head) + size(format.foot) + size(format.empty);
+}
+
+/** A size in bytes that one row does not exceed, all of it but its texts. */
+export function rowSizeBound(format: RowFormat, numbers: number): number {
+  const { separator, beforeDay, afterDay, afterRow, beforeValue } = format;
+  const around = [separator, beforeDay, afterDay, afterRow, ...beforeValue];
+  return around.reduce((length, text) => length + size(text), isoLength) + numbers * longestNumber;
+}
+
+function size(text: string): number {
+  return utf8.encode(text).length;
 }

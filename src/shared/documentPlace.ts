@@ -1,22 +1,47 @@
 import { type Place, placeOfUri } from "./place";
-import { type SeriesRef } from "./reference";
+import { type PanelRef, type SeriesRef } from "./reference";
 
-/** How a series reads as text. */
+/** How series and panels read as text. */
 export type TextForm = "csv" | "json";
 
-/** A place that is a text document. */
-export interface DocumentPlace extends Place {
-  readonly reference: SeriesRef;
+interface TextPlace extends Place {
   readonly form: TextForm;
 }
+
+export interface SeriesPlace extends TextPlace {
+  readonly reference: SeriesRef;
+}
+
+export interface PanelPlace extends TextPlace {
+  readonly reference: PanelRef;
+}
+
+/** A place that is a text document. */
+export type DocumentPlace = SeriesPlace | PanelPlace;
 
 /** The place of a text document's URI; undefined for every other text. */
 export function documentPlaceOfUri(text: string): DocumentPlace | undefined {
   const place = placeOfUri(text);
-  if (place === undefined || !isTextForm(place.form) || place.reference.family === "panel") {
-    return undefined;
-  }
-  return { ...place, reference: place.reference, form: place.form };
+  return place === undefined || !isTextForm(place.form)
+    ? undefined
+    : documentPlace(place, place.form);
+}
+
+/** The document in which a place reads as text. */
+export function documentPlace({ reference, ...place }: Place, form: TextForm): DocumentPlace {
+  return reference.family === "panel"
+    ? { ...place, reference, form }
+    : { ...place, reference, form };
+}
+
+export function isPanelPlace(place: DocumentPlace): place is PanelPlace {
+  return place.reference.family === "panel";
+}
+
+/** The column of a panel that stands side by side, one for each variant; undefined where all stand one below the other. */
+export function wideColumnOf({ slice }: Pick<Place, "slice">): string | undefined {
+  const [column, ...others] = slice?.columns ?? [];
+  return others.length === 0 ? column : undefined;
 }
 
 function isTextForm(form: string): form is TextForm {

@@ -1,17 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { type Frame } from "../data/frame";
-import { newestRowsWithin } from "../data/newestRows";
-import { sliceFrame } from "../data/sliceFrame";
-import { toCsv } from "../data/csvWriter";
-import { toJson } from "../data/jsonWriter";
-import { csvSizeBound, jsonSizeBound } from "../data/textSize";
-import { type DocumentPlace, type TextForm } from "../shared/documentPlace";
+import { type DocumentPlace, isPanelPlace } from "../shared/documentPlace";
 import { placePath } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
-import { DocumentTooLargeError } from "./documentTooLargeError";
+import { type ContentOptions, type DocumentContent, type TextParts } from "./documentContent";
 import { Flights, type Waiting } from "./flights";
-import { type FrameWorker } from "./frameWorker";
-import { type SeriesOptions, type SeriesStore } from "./seriesStore";
+import { type Panels } from "./panels";
+import { seriesContent } from "./seriesContent";
+import { type SeriesStore } from "./seriesStore";
 
 /** What is known of a document without reading it. */
 export interface DocumentStamp {
@@ -22,12 +17,13 @@ export interface DocumentStamp {
   readonly sizeBytes: number;
 }
 
-export interface DocumentStoreOptions {
+export interface DocumentStoreOptions extends TextParts {
   /** The series of a connection; asked for with each read, since they change with its address and key. */
   readonly seriesOf: (connectionId: string) => Promise<Pick<SeriesStore, "series">>;
-  readonly worker: Pick<FrameWorker, "encode">;
-  /** The most bytes that a document may have. */
-  readonly limitBytes: () => number;
+  /** Its panels; asked for with each read, too. */
+  readonly panelsOf: (connectionId: string) => Promise<Pick<Panels, "panel" | "frames">>;
+  /** Told how many of the series of a panel have been fetched or have failed. */
+  readonly didProgress?: (place: DocumentPlace, done: number, of: number) => void;
   /** Called when a document that was read before has other bytes now. */
   readonly didChange: (place: DocumentPlace) => void;
   /** Bytes of documents kept in memory; 128 MiB by default. */
@@ -40,28 +36,20 @@ interface Stamp extends DocumentStamp {
   readonly digest: string;
 }
 
-interface RenderOptions extends SeriesOptions {
-  readonly signal: AbortSignal;
-}
-
 const unread: DocumentStamp = { mtimeMs: 0, sizeBytes: 0 };
 
 const defaultCapacityBytes = 128 * 1024 * 1024;
 /** Of documents that were read at some time; each takes a few hundred bytes. */
 const mostStamps = 10_000;
-/** Up to this many cells are formatted at once, in a few milliseconds; more would hold up the editor. */
-const mostCellsHere = 200_000;
-
 /** The text of a document, and the data it was made of. */
 interface Text {
   readonly bytes: Uint8Array;
-  /** The series' store decides how long the data are kept and stand. */
-  readonly frame: WeakRef<Frame>;
+  readonly content: WeakRef<DocumentContent["identity"]>;
 }
 
 /**
- * Series as text: rendered when they are first read, and the most recently used ones kept while their series is the
- * same. What is known of each document outlasts its text.
+ * Series and panels as text: rendered when they are first read, and the most recently used ones kept while their data are
+ * the same. What is known of each document outlasts its text.
  */
 export class DocumentStore {
   private readonly reads = new Flights<Uint8Array>();
@@ -88,29 +76,42 @@ export class DocumentStore {
   }
 
   /**
-   * The text of a document as UTF-8, shared by all who ask. Its series is asked of its store with each read: what was
-   * read some time ago may not stand any more.
+   * The text of a document as UTF-8, shared by all who ask. Its data are asked of their store with each read: what was read
+   * some time ago may not stand any more.
    *
-   * @throws {@link DocumentTooLargeError} before anything is formatted, and what `SeriesStore.series` throws.
+   * @throws DocumentTooLargeError before anything is formatted, and what `SeriesStore.series` or `Panels.panel` throws.
    */
   async read(place: DocumentPlace, signal?: AbortSignal): Promise<Uint8Array> {
     return this.reads.join(placePath(place), (waiting) => this.render(place, waiting), { signal });
   }
 
   /**
-   * Fetches the series anew; then every document of it that was read has the new text. All stay as they were when that
+   * Fetches the data anew; then every document of them that was read has the new text. All stay as they were when that
    * fails.
    *
    * @throws as {@link read} does.
    */
   async refresh(place: DocumentPlace, signal?: AbortSignal): Promise<void> {
+    return this.renew(place, true, signal);
+  }
+
+  /** Asks for what of a panel had failed, as of the same instant. Else as {@link refresh}. */
+  async complete(place: DocumentPlace, signal?: AbortSignal): Promise<void> {
+    return this.renew(place, false, signal);
+  }
+
+  private async renew(
+    place: DocumentPlace,
+    isRefresh: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const start = async (waiting: Waiting): Promise<void> => {
-      await this.render(place, { ...waiting, isRefresh: true });
+      await this.render(place, { ...waiting, isRefresh });
       const others = this.keptOfSameSeries(place);
       // Whoever reads one of them next learns of its failure.
       await Promise.allSettled(others.map((other) => this.render(other, waiting)));
     };
-    return this.refreshes.join(placePath(place), start, { signal });
+    return this.refreshes.join(`${isRefresh} ${placePath(place)}`, start, { signal });
   }
 
   /** Forgets the texts of a connection whose address or key has changed; what is being read is fetched anew. */
@@ -129,61 +130,42 @@ export class DocumentStore {
   }
 
   /** What a connection gave before it was forgotten is not its any more, and neither are its failures. */
-  private async render(place: DocumentPlace, options: RenderOptions): Promise<Uint8Array> {
+  private async render(place: DocumentPlace, options: ContentOptions): Promise<Uint8Array> {
     for (;;) {
       const epoch = this.epochOf(place.connection);
       const isForgotten = (): boolean =>
         !options.signal.aborted && epoch !== this.epochOf(place.connection);
       try {
-        const frame = await this.frameOf(place, options);
-        const kept = this.keptText(place, frame);
+        const content = await this.contentOf(place, options);
+        const kept = this.keptText(place, content);
         if (kept !== undefined) return kept.bytes;
-        const text = await this.format(frame, place, options);
-        const digest = await digestOf(text.bytes);
+        const bytes = await content.format(options.signal);
+        const digest = await digestOf(bytes);
         options.signal.throwIfAborted();
         if (isForgotten()) continue;
-        this.settle(place, text, digest);
-        return text.bytes;
+        this.settle(place, { bytes, content: new WeakRef(content.identity) }, digest);
+        return bytes;
       } catch (error) {
         if (!isForgotten()) throw error;
       }
     }
   }
 
-  private async frameOf(
-    { connection, reference }: DocumentPlace,
-    options: RenderOptions,
-  ): Promise<Frame> {
-    const store = await this.options.seriesOf(connection);
-    return (await store.series(reference, options)).frame;
+  private async contentOf(place: DocumentPlace, options: ContentOptions): Promise<DocumentContent> {
+    if (!isPanelPlace(place)) {
+      const store = await this.options.seriesOf(place.connection);
+      return seriesContent(place, store, this.options, options);
+    }
+    const panels = await this.options.panelsOf(place.connection);
+    const onProgress = (done: number, of: number): void =>
+      this.options.didProgress?.(place, done, of);
+    const { panelContent } = await import("./panelContent");
+    return panelContent(place, panels, this.options, { ...options, onProgress });
   }
 
-  private keptText(place: DocumentPlace, frame: Frame): Text | undefined {
+  private keptText(place: DocumentPlace, { identity }: DocumentContent): Text | undefined {
     const text = this.texts.get(placePath(place));
-    return text?.frame.deref() === frame ? text : undefined;
-  }
-
-  private async format(
-    frame: Frame,
-    { slice, form }: DocumentPlace,
-    { signal }: RenderOptions,
-  ): Promise<Text> {
-    const shown = sliceFrame(frame, slice);
-    this.refuseTooLarge(shown, form);
-    const cells = shown.days.length * (shown.columns.length + 1);
-    const isLong = cells > mostCellsHere;
-    const bytes = isLong
-      ? await this.options.worker.encode(shown, form, {}, signal)
-      : toText(shown, form);
-    return { bytes, frame: new WeakRef(frame) };
-  }
-
-  private refuseTooLarge(frame: Frame, form: TextForm): void {
-    const sizeBound = form === "csv" ? csvSizeBound : jsonSizeBound;
-    const [sizeBytes, limitBytes] = [sizeBound(frame), this.options.limitBytes()];
-    if (sizeBytes <= limitBytes) return;
-    const newest = newestRowsWithin(frame, limitBytes, sizeBound);
-    throw new DocumentTooLargeError(sizeBytes, limitBytes, newest);
+    return text?.content.deref() === identity ? text : undefined;
   }
 
   private settle(place: DocumentPlace, text: Text, digest: string): void {
@@ -215,10 +197,6 @@ export class DocumentStore {
 
 function seriesPath({ connection, reference }: DocumentPlace): string {
   return `${connection}/${referencePath(reference)}`;
-}
-
-function toText(frame: Frame, form: TextForm): Uint8Array {
-  return form === "csv" ? toCsv(frame) : toJson(frame);
 }
 
 /** Computed beside this thread: a document may be large. */

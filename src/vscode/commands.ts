@@ -14,8 +14,10 @@ import { type SeriesDocuments } from "./documents/seriesDocuments";
 import { type Inserts } from "./insert/inserts";
 import { type ReferenceLines } from "./insert/lines/referenceLines";
 import type * as FetchFlow from "./palette/fetchFlow";
+import type * as PanelFlow from "./palette/panelFlow";
 import { type SeriesActions } from "./palette/seriesActions";
 import { type ForecastsView } from "./tree/forecastsView";
+import { seriesTargetOf } from "./seriesTarget";
 import { type SignalsView } from "./tree/signalsView";
 
 /** What commands work with. */
@@ -41,7 +43,11 @@ type Command = (argument: unknown, selection: unknown) => unknown;
  */
 export function registerCommands(parts: CommandParts): Disposable {
   const registrations = new DisposableStore();
-  const commands = Object.entries(commandsFor(parts)) as [CommandName, Command][];
+  const all = { ...commandsFor(parts), ...panelCommandsFor(parts) };
+  const commands = Object.entries(all satisfies Record<CommandName, Command>) as [
+    CommandName,
+    Command,
+  ][];
   for (const [name, run] of commands) {
     const silent = async (argument: unknown, selection: unknown): Promise<void> => {
       try {
@@ -56,7 +62,12 @@ export function registerCommands(parts: CommandParts): Disposable {
   return registrations;
 }
 
-function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>> {
+type PanelCommandName =
+  "fetchPanel" | "openPanel" | "switchLayout" | "showCoverage" | "showCoverageCsv" | "retryPanel";
+
+function commandsFor(
+  parts: CommandParts,
+): Readonly<Record<Exclude<CommandName, PanelCommandName>, Command>> {
   const { documents, inserts, charts, services, signals, forecasts, lines, log } = parts;
   const { files, saving, staleTitle } = documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
@@ -111,11 +122,30 @@ function commandsFor(parts: CommandParts): Readonly<Record<CommandName, Command>
   };
 }
 
+function panelCommandsFor(parts: CommandParts): Readonly<Record<PanelCommandName, Command>> {
+  const { signals } = parts;
+  const { files, panels } = parts.documents;
+  const fetchParts = { ...parts, actions: actionsOf(parts) };
+  return {
+    fetchPanel: async () => (await panelFlow()).fetchPanel(fetchParts),
+    openPanel: async (row) =>
+      (await panelFlow()).openPanel(fetchParts, signals.panelSubject(row), row),
+    switchLayout: (target) => panels.switchLayout(target),
+    showCoverage: (target) => panels.showCoverage(target, "md"),
+    showCoverageCsv: (target) => panels.showCoverage(target, "csv"),
+    retryPanel: (target) => files.complete(panels.documentFor(target)),
+  };
+}
+
 function actionsOf({ documents, inserts }: CommandParts): SeriesActions {
   return {
     open: openSeries,
     saveAs: (target, format) => documents.saving.saveAs(target, format),
-    insert: (target) => inserts.insertTarget(target),
+    insert: async (target) => {
+      const series = seriesTargetOf(target);
+      if (series === undefined) await inserts.insert(target);
+      else await inserts.insertTarget(series);
+    },
   };
 }
 
@@ -127,6 +157,11 @@ async function connecting(): Promise<typeof ConnectionCommands.connectionCommand
 /** Loaded with the first comparison. */
 function comparing(): Promise<typeof CompareSeries> {
   return import("./documents/compareSeries");
+}
+
+/** Loaded with the first panel that is asked for. */
+function panelFlow(): Promise<typeof PanelFlow> {
+  return import("./palette/panelFlow");
 }
 
 /** Loaded with the first search: the palette has its own index of the catalog. */

@@ -1,13 +1,18 @@
 import * as vscode from "vscode";
 import { type Form, isConnectionId, placeOfUri, placeUri } from "../shared/place";
-import { type PanelRef } from "../shared/reference";
+import { type PanelRef, type Reference } from "../shared/reference";
 import { referenceOfPath, referencePath } from "../shared/referencePath";
 import { type Slice } from "../shared/slice";
 
 /** What a command is about: one panel of one connection. */
-export interface PanelTarget {
-  readonly connectionId: string;
+export interface PanelTarget extends Target {
   readonly reference: PanelRef;
+}
+
+/** What a tab of one connection shows: a series or a panel. */
+export interface Target {
+  readonly connectionId: string;
+  readonly reference: Reference;
 }
 
 /**
@@ -44,9 +49,9 @@ export function selectedPanelsOf(argument: unknown, selection?: unknown): readon
   return [...byPath.values()];
 }
 
-/** The URI of a panel in some form; the same for equal arguments. */
+/** The URI of a panel or series in some form; the same for equal arguments. */
 export function panelUri(
-  { connectionId, reference }: PanelTarget,
+  { connectionId, reference }: Target,
   form: Form,
   slice?: Slice,
 ): vscode.Uri {
@@ -54,8 +59,8 @@ export function panelUri(
   return vscode.Uri.parse(placeUri(slice === undefined ? place : { ...place, slice }), true);
 }
 
-/** One text for a panel of a connection. */
-export function panelPath({ connectionId, reference }: PanelTarget): string {
+/** One text for a panel or series of a connection. */
+export function panelPath({ connectionId, reference }: Target): string {
   return `${connectionId}/${referencePath(reference)}`;
 }
 

@@ -53,6 +53,7 @@ async function opened(bench: BenchStore): Promise<void> {
   const store = bench.store();
   const documents = new DocumentStore({
     seriesOf: () => Promise.resolve(store),
+    panelsOf: () => Promise.reject(new Error("only series are read here")),
     worker: bench.worker,
     limitBytes: () => 50 * 2 ** 20,
     didChange: () => undefined,

@@ -9,6 +9,7 @@ import { placeUri } from "../../src/shared/place";
 import { type SignalRef, signalRef } from "../../src/shared/reference";
 import { ContextState } from "../../src/vscode/connection/context";
 import { contextWords } from "../../src/vscode/connection/contextStatus";
+import { ShownPanels } from "../../src/vscode/documents/panels/shownPanels";
 import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
 import { StaleDecorations } from "../../src/vscode/documents/staleDecorations";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
@@ -62,6 +63,7 @@ describe("a service that is out of reach for a while", () => {
   let files: SeriesFileSystem;
   let decorations: StaleDecorations;
   let context: ContextState;
+  let shown: ShownPanels;
   let tree: SignalsTree;
 
   /** As after a reload of the window: nothing is in memory. */
@@ -74,7 +76,9 @@ describe("a service that is out of reach for a while", () => {
     };
     const { services, worker } = window;
     const seriesFailures = new SeriesFailures();
-    files = new SeriesFileSystem({ services, worker, reporter: { report }, seriesFailures });
+    shown = new ShownPanels({ report });
+    const options = { services, worker, reporter: { report }, seriesFailures };
+    files = new SeriesFileSystem({ ...options, panels: shown });
     decorations = new StaleDecorations(files.stale);
     context = new ContextState(window.connections, memento());
     tree = new SignalsTree({
@@ -90,7 +94,7 @@ describe("a service that is out of reach for a while", () => {
   }
 
   function close(): void {
-    for (const part of [tree, context, decorations, files]) part.dispose();
+    for (const part of [tree, context, decorations, files, shown]) part.dispose();
     window.dispose();
   }
 

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
+import { panelMembers } from "../../src/catalog/panelMembers";
 import { type ServiceConnection } from "../../src/vscode/connection/connection";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { type FrameWorker } from "../../src/store/frameWorker";
+import { CatalogStore } from "../../src/store/catalogStore";
+import { PanelStore } from "../../src/store/panelStore";
 import { SeriesStore } from "../../src/store/seriesStore";
 import { type WireFormat } from "../../src/shared/wireFormat";
 import { testClient } from "./testClient";
@@ -22,6 +25,8 @@ export class TestServices {
   /** How often anybody asked for a service. */
   asked = 0;
   series: SeriesStore;
+  panels: PanelStore;
+  readonly catalog: CatalogStore;
   private readonly closeClient: () => void;
 
   constructor(
@@ -38,7 +43,9 @@ export class TestServices {
     const { client, dispose } = testClient(address, apiKey);
     this.client = client;
     this.closeClient = dispose;
+    this.catalog = new CatalogStore({ client });
     this.series = this.newSeries();
+    this.panels = this.newPanels();
   }
 
   get(connectionId: string): Promise<this> {
@@ -51,14 +58,23 @@ export class TestServices {
   reset(): void {
     const old = this.series;
     this.series = this.newSeries();
+    this.panels.dispose();
+    this.panels = this.newPanels();
     this.didReset.fire(this.connection.id);
     old.dispose();
   }
 
   dispose(): void {
+    this.panels.dispose();
     this.series.dispose();
+    this.catalog.dispose();
     this.closeClient();
     this.didReset.dispose();
+  }
+
+  private newPanels(): PanelStore {
+    const { client, series, catalog } = this;
+    return new PanelStore({ client, series, catalog, membersOf: panelMembers });
   }
 
   private newSeries(): SeriesStore {

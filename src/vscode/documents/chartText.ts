@@ -1,10 +1,13 @@
-import { type ChartPlace, chartPlaceOfUri } from "../../shared/chartPlace";
-import { type DocumentPlace, documentPlaceOfUri } from "../../shared/documentPlace";
-import { placeUri } from "../../shared/place";
+import { chartPlaceOfUri } from "../../shared/chartPlace";
+import { type DocumentPlace, documentPlace, documentPlaceOfUri } from "../../shared/documentPlace";
+import { placeOfUri, placeUri } from "../../shared/place";
 
-/** The series that a file of ours reads as: a document's, or as CSV that of a chart of one. */
+/** What a file of ours reads as: a document, or as CSV the series or panel of a chart of one. */
 export function textPlaceOfUri(text: string): DocumentPlace | undefined {
-  return documentPlaceOfUri(text) ?? onlySeriesOf(chartPlaceOfUri(text));
+  const place = documentPlaceOfUri(text);
+  if (place !== undefined) return place;
+  const charted = placeOfUri(text);
+  return charted && documentPlace(charted, "csv");
 }
 
 /**
@@ -16,10 +19,4 @@ export function composedText(text: string): Uint8Array | undefined {
   if (parts.length < 2) return undefined;
   const lines = parts.map((part) => `${placeUri({ ...part, form: "csv" })}\n`);
   return new TextEncoder().encode(lines.join(""));
-}
-
-function onlySeriesOf(chart: ChartPlace | undefined): DocumentPlace | undefined {
-  if (chart === undefined || chart.parts.length > 1) return undefined;
-  const slice = chart.slice === undefined ? {} : { slice: chart.slice };
-  return { ...chart.parts[0], ...slice, form: "csv" };
 }

@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
 import { AsOfNotHonouredError } from "../../service/errors";
-import { type DocumentPlace } from "../../shared/documentPlace";
+import { type DocumentPlace, isPanelPlace, type SeriesPlace } from "../../shared/documentPlace";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 import { commandId } from "../commandNames";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
+import { panelUri } from "../panelTarget";
 import { seriesUri } from "../seriesTarget";
 import { documentTitle } from "./documentTitle";
 import { type DocumentTabs } from "./documentTabs";
@@ -24,7 +25,7 @@ const lateMs = 2_000;
 
 /** What documents need of the services behind connections. */
 export interface DocumentServices {
-  get(connectionId: string): Promise<Pick<ConnectedService, "series" | "hasKeyWorked">>;
+  get(connectionId: string): Promise<Pick<ConnectedService, "series" | "panels" | "hasKeyWorked">>;
   readonly onDidReset: vscode.Event<string>;
 }
 
@@ -122,10 +123,11 @@ export class DocumentFailures implements Disposable {
 function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
   if (error instanceof DocumentTooLargeError) return tooLargeOffers(error, place);
   const isUnusable = error instanceof DecodeError || error instanceof AsOfNotHonouredError;
-  return isUnusable ? [saveResponseOffer(place)] : undefined;
+  // A panel is made of many answers.
+  return isUnusable && !isPanelPlace(place) ? [saveResponseOffer(place)] : undefined;
 }
 
-function saveResponseOffer({ connection: connectionId, reference, form }: DocumentPlace): Offer {
+function saveResponseOffer({ connection: connectionId, reference, form }: SeriesPlace): Offer {
   const uri = seriesUri({ connectionId, reference }, form);
   return {
     title: vscode.l10n.t("Save Response…"),
@@ -133,18 +135,18 @@ function saveResponseOffer({ connection: connectionId, reference, form }: Docume
   };
 }
 
-/** A part of the series in a document of its own, and the whole as a file. */
+/** A part of the data in a document of its own, and the whole as a file. */
 function tooLargeOffers(
   { newest }: DocumentTooLargeError,
   { connection: connectionId, reference, form, slice }: DocumentPlace,
 ): Offer[] {
-  const whole = seriesUri({ connectionId, reference }, form, slice);
+  const whole = panelUri({ connectionId, reference }, form, slice);
   const saveAs = {
     title: vscode.l10n.t("Save As…"),
     run: () => vscode.commands.executeCommand(commandId("saveAs"), whole),
   };
   if (newest === undefined) return [saveAs];
-  const preview = seriesUri({ connectionId, reference }, form, { ...slice, ...newest });
+  const preview = panelUri({ connectionId, reference }, form, { ...slice, ...newest });
   const openPreview = {
     title: vscode.l10n.t("Open Preview"),
     run: () => vscode.commands.executeCommand("vscode.open", preview),

@@ -1,14 +1,14 @@
 import { type DocumentPlace } from "../../shared/documentPlace";
 import { sampleConnection } from "../../shared/place";
 import { placeName } from "../../shared/placeName";
-import { type SeriesTarget } from "../seriesTarget";
+import { type Target } from "../panelTarget";
 
 /** What the tab of a document is called. */
 export function documentTitle({ connection, reference, form }: DocumentPlace): string {
-  return `${seriesTitle({ connectionId: connection, reference })}.${form}`;
+  return `${placeName(reference, connection === sampleConnection)}.${form}`;
 }
 
-/** What a series is called wherever its form does not count. */
-export function seriesTitle({ connectionId, reference }: SeriesTarget): string {
+/** What a series or panel is called wherever its form does not count. */
+export function seriesTitle({ connectionId, reference }: Target): string {
   return placeName(reference, connectionId === sampleConnection);
 }

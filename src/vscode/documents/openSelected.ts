@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type Form } from "../../shared/place";
-import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
+import { panelTargetOf, type Target } from "../panelTarget";
+import { selectedTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
 import { chosenSeries } from "./chosenSeries";
 import { openSeries } from "./openSeries";
@@ -22,11 +23,12 @@ export async function openSelected(
     await openAll(targets, form);
     return;
   }
-  const target = await chosenSeries(argument ?? activeDocuments().at(-1));
+  const given = argument ?? activeDocuments().at(-1);
+  const target = panelTargetOf(given) ?? (await chosenSeries(given));
   if (target !== undefined) await openSeries(target, form);
 }
 
-async function openAll(targets: readonly SeriesTarget[], form: Form): Promise<void> {
+async function openAll(targets: readonly Target[], form: Form): Promise<void> {
   if (targets.length > mostUnasked && !(await mayOpen(targets.length))) return;
   for (const target of targets) await openSeries(target, form, { preview: false });
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { type Form, placeUri } from "../../shared/place";
-import { type SeriesTarget, seriesUri } from "../seriesTarget";
+import { panelUri, type Target } from "../panelTarget";
 import { activeDocuments } from "./documentTabs";
 
 export interface OpenOptions {
@@ -10,13 +10,13 @@ export interface OpenOptions {
   readonly viewColumn?: vscode.ViewColumn;
 }
 
-/** Opens a series as a chart or a document, which tells of its own failures. */
+/** Opens a series or a panel as a chart or a document, which tells of its own failures. */
 export async function openSeries(
-  target: SeriesTarget,
+  target: Target,
   form: Form,
   options: OpenOptions = {},
 ): Promise<void> {
-  await vscode.commands.executeCommand("vscode.open", seriesUri(target, form), { ...options });
+  await vscode.commands.executeCommand("vscode.open", panelUri(target, form), { ...options });
 }
 
 /** Opens what a document shows as JSON when it is CSV, and the other way round; the active document unless one is given. */

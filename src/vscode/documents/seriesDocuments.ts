@@ -5,6 +5,7 @@ import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
+import { PanelDocuments } from "./panels/panelDocuments";
 import { RecentCharts } from "./recentCharts";
 import { Saving } from "./saving";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
@@ -24,13 +25,15 @@ export interface SeriesDocumentsOptions {
 export class SeriesDocuments implements Disposable {
   private readonly disposables = new DisposableStore();
   readonly files: SeriesFileSystem;
+  readonly panels: PanelDocuments;
   readonly saving: Saving;
   readonly staleTitle: StaleTitle;
   readonly recentCharts = this.disposables.add(new RecentCharts());
 
   constructor(options: SeriesDocumentsOptions) {
     const { disposables } = this;
-    this.files = new SeriesFileSystem(options);
+    this.panels = disposables.add(new PanelDocuments(options));
+    this.files = new SeriesFileSystem({ ...options, panels: this.panels.shown });
     this.saving = new Saving(options);
     disposables.add(registerSeriesFileSystem(this.files));
     disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));

@@ -1,33 +1,37 @@
 import * as vscode from "vscode";
 import { isUnreachable } from "../../service/errors";
-import { type DocumentPlace } from "../../shared/documentPlace";
-import { placeUri, scheme } from "../../shared/place";
+import { type DocumentPlace, isPanelPlace } from "../../shared/documentPlace";
+import { placePath, placeUri, scheme } from "../../shared/place";
 import { DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type KeptBody } from "../../store/seriesFiles";
+import { type Panels } from "../../store/panels";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
+import { type TellProgress } from "../progress";
 import { SharedProgress } from "../sharedProgress";
 import { composedText, textPlaceOfUri } from "./chartText";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { documentTitle } from "./documentTitle";
 import { fileSystemError } from "./fileSystemError";
+import { type ShownPanels } from "./panels/shownPanels";
 import { StaleSeries } from "./staleSeries";
 
 export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
-  readonly worker: Pick<FrameWorker, "encode">;
+  readonly worker: Pick<FrameWorker, "encode" | "fork">;
   readonly reporter: Pick<FailureReporter, "report">;
   /** Told what reading each series came to. */
   readonly seriesFailures: SeriesFailures;
+  /** Told what came of each panel. */
+  readonly panels: ShownPanels;
 }
 
 /**
- * Series as read-only files of the scheme `macro-signals`. Only the exact paths of series exist, and nothing is ever listed:
+ * Series and panels as read-only files of the scheme `macro-signals`. Only the exact paths of series exist, and nothing is ever listed:
  * editors look for their own settings in any folder. A request is made only when a document is read.
  */
 export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
@@ -40,6 +44,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly stale = this.disposables.add(new StaleSeries());
   private readonly documents: DocumentStore;
   private readonly progress = new SharedProgress();
+  /** Of what is under way, by document. */
+  private readonly tellers = new Map<string, TellProgress>();
   private readonly tabs: DocumentTabs;
   private readonly failures: DocumentFailures;
 
@@ -49,6 +55,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       new DocumentStore({
         worker,
         seriesOf: (connectionId) => this.seriesOf(connectionId),
+        panelsOf: (connectionId) => this.panelsOf(connectionId),
+        didProgress: (place, done, of) => this.tellProgress(place, done, of),
         limitBytes: sizeLimitBytes,
         didChange: (place) => this.announce(place),
       }),
@@ -78,6 +86,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       const bytes = await this.whileOpen(uri, place, read);
       this.failures.clear(uri);
       this.note(place);
+      this.tellShown(uri, place);
       return bytes;
     } catch (error) {
       this.note(place, error);
@@ -86,12 +95,13 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
-  /** Fetches a document's series anew; a tab that failed before shows it. What goes wrong is told. */
+  /** Fetches a document's data anew; a tab that failed before shows them. What goes wrong is told. */
   async refresh(uri: vscode.Uri): Promise<void> {
     const place = expectDocument(uri);
     try {
       await this.whileOpen(uri, place, (signal) => this.documents.refresh(place, signal));
       this.note(place);
+      this.tellShown(uri, place);
       if (this.failures.clear(uri)) await this.tabs.reopen(uri);
     } catch (error) {
       this.note(place, error);
@@ -99,6 +109,19 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       // The tab still shows what it showed; nobody waits for the answer to the message.
       void this.failures.report(error, place, { attempt, retry: () => this.refresh(uri) });
       await this.noteUnrefreshed(place, error);
+    }
+  }
+
+  /** Asks for what of a document's panel had failed, as of the same instant. What goes wrong is told. */
+  async complete(uri: vscode.Uri | undefined): Promise<void> {
+    if (uri === undefined) return;
+    const place = expectDocument(uri);
+    try {
+      await this.whileOpen(uri, place, (signal) => this.documents.complete(place, signal));
+      this.tellShown(uri, place, true);
+    } catch (error) {
+      const attempt = vscode.l10n.t("Fetching {0}", documentTitle(place));
+      void this.failures.report(error, place, { attempt, retry: () => this.complete(uri) });
     }
   }
 
@@ -146,28 +169,55 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       return await this.progress.run(
         text,
         vscode.l10n.t("Fetching {0}", documentTitle(place)),
-        (cancelled) => work(AbortSignal.any([cancelled, closed.signal])),
+        (cancelled, tell) => {
+          this.tellers.set(placePath(place), tell);
+          return work(AbortSignal.any([cancelled, closed.signal]));
+        },
         // The editor may read a document before it tells of its tab.
         { isWanted: () => this.tabs.has(uri) },
       );
     } finally {
       listener.dispose();
+      this.tellers.delete(placePath(place));
     }
+  }
+
+  private tellProgress(place: DocumentPlace, done: number, of: number): void {
+    this.tellers.get(placePath(place))?.(vscode.l10n.t("{0} of {1}", done, of));
+  }
+
+  private tellShown(uri: vscode.Uri, place: DocumentPlace, isAsked = false): void {
+    if (isPanelPlace(place)) this.options.panels.tell(uri, () => this.complete(uri), isAsked);
   }
 
   /** Whoever asked for newer data sees that what is shown is not. */
   private async noteUnrefreshed(place: DocumentPlace, error: unknown): Promise<void> {
     if (!isUnreachable(error)) return;
     const { connection: connectionId, reference } = place;
-    const kept = await this.keptBody(place);
+    const kept = await this.kept(place);
     if (kept === undefined) return;
     const { fetchedAtMs } = kept;
     this.stale.note({ connectionId, reference }, { fetchedAtMs, staleBecause: error });
   }
 
-  private async keptBody({ connection, reference }: DocumentPlace): Promise<KeptBody | undefined> {
-    const service = await this.options.services.get(connection);
+  private async kept(place: DocumentPlace): Promise<{ readonly fetchedAtMs: number } | undefined> {
+    const { connection: connectionId, reference } = place;
+    if (reference.family === "panel") return this.options.panels.of({ connectionId, reference });
+    const service = await this.options.services.get(connectionId);
     return service.series.keptBody(reference);
+  }
+
+  private async panelsOf(connectionId: string): Promise<Pick<Panels, "panel" | "frames">> {
+    const { panels } = await this.options.services.get(connectionId);
+    return {
+      panel: async (reference, options) => {
+        const panel = await panels.panel(reference, options);
+        this.stale.note({ connectionId, reference }, panel);
+        this.options.panels.note({ connectionId, reference }, panel);
+        return panel;
+      },
+      frames: (panel, signal) => panels.frames(panel, signal),
+    };
   }
 
   private async seriesOf(connectionId: string): Promise<Pick<SeriesStore, "series">> {
@@ -181,13 +231,16 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     };
   }
 
-  private note({ connection: connectionId, reference }: DocumentPlace, error?: unknown): void {
+  private note(place: DocumentPlace, error?: unknown): void {
+    if (isPanelPlace(place)) return;
+    const { connection: connectionId, reference } = place;
     this.options.seriesFailures.note({ connectionId, reference }, error);
   }
 
   private forget(connectionId: string): void {
     this.options.seriesFailures.forget(connectionId);
     this.stale.forget(connectionId);
+    this.options.panels.forget(connectionId);
     this.documents.forget(connectionId);
     void this.failures.reopen(connectionId);
   }

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { type ServiceError } from "../../service/errors";
-import { referencePath } from "../../shared/referencePath";
 import { type Age } from "../../store/age";
 import { type Disposable } from "../disposables";
-import { type SeriesTarget } from "../seriesTarget";
+import { panelPath, type Target } from "../panelTarget";
 
 /** Since when a series is what it is, and why there is nothing newer. */
 export interface Staleness {
@@ -12,7 +11,7 @@ export interface Staleness {
   readonly because: ServiceError;
 }
 
-/** Series that are shown as they were fetched some time ago, because their services could not be asked anew. */
+/** Series and panels that are shown as they were fetched some time ago, because their services could not be asked anew. */
 export class StaleSeries implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;
@@ -22,8 +21,8 @@ export class StaleSeries implements Disposable {
    * Notes how old a series is that is shown from now on. One that was asked for anew in vain is stale until something
    * newer was fetched, however fresh what is kept of it is.
    */
-  note(target: SeriesTarget, { fetchedAtMs, staleBecause: because }: Age): void {
-    const key = keyOf(target);
+  note(target: Target, { fetchedAtMs, staleBecause: because }: Age): void {
+    const key = panelPath(target);
     const before = this.known.get(key);
     if (because === undefined) {
       if (before === undefined || fetchedAtMs > before.fetchedAtMs) this.known.delete(key);
@@ -32,8 +31,8 @@ export class StaleSeries implements Disposable {
   }
 
   /** Undefined for a series that is as new as it should be, and for one that was never shown. */
-  of(target: SeriesTarget): Staleness | undefined {
-    return this.known.get(keyOf(target));
+  of(target: Target): Staleness | undefined {
+    return this.known.get(panelPath(target));
   }
 
   /** Forgets the series of one connection: its key or address is another. */
@@ -47,8 +46,4 @@ export class StaleSeries implements Disposable {
   dispose(): void {
     this.didChange.dispose();
   }
-}
-
-function keyOf({ connectionId, reference }: SeriesTarget): string {
-  return `${connectionId}/${referencePath(reference)}`;
 }

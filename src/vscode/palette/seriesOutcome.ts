@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { type Form } from "../../shared/place";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type Choice, type Separator, separator } from "../prompt/pickOne";
-import { type SeriesTarget } from "../seriesTarget";
+import { type Target } from "../panelTarget";
 import { type SeriesActions } from "./seriesActions";
 
-/** What a chosen series becomes. */
+/** What a chosen series or panel becomes. */
 export type SeriesOutcome =
   | { readonly kind: "open"; readonly form: Form }
   | { readonly kind: "insert" }
@@ -42,7 +42,7 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
 
 export async function runOutcome(
   actions: SeriesActions,
-  target: SeriesTarget,
+  target: Target,
   outcome: SeriesOutcome,
 ): Promise<void> {
   switch (outcome.kind) {

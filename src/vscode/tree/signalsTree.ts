@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { LabelOrder } from "../../catalog/labelOrder";
+import { type PanelSubject, panelStartOf } from "../../catalog/panelStart";
 import { ReadableNames } from "../../catalog/readableNames";
 import { SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode, leadsToVariant } from "../../catalog/signalsNode";
@@ -127,6 +128,16 @@ export class SignalsTree implements Disposable {
     if (row.kind === "notLoaded") this.loadDefinitions();
     else await this.showing(this.provider.retry(row));
     return true;
+  }
+
+  /** The panel that a row stands for, with what new references inherit; undefined when it is no such row of this tree. */
+  panelSubject(row: unknown): PanelSubject | undefined {
+    const { context } = this.active;
+    if (context === undefined || !this.provider.owns(row) || row.kind === "failure")
+      return undefined;
+    const start = panelStartOf(row);
+    const { connection, dataKind, asOf } = context;
+    return start && { connectionId: connection.id, dataKind, asOf, ...start };
   }
 
   /** Loads all definitions that grouping by tag lacks, however many, and those that failed once more. */

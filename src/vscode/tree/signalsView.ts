@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type PanelSubject } from "../../catalog/panelStart";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { plainMessage } from "../../shared/plainText";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -49,6 +50,11 @@ export class SignalsView implements Disposable {
   /** Loads what failed below a row once more; false when the row is none of this view. */
   async retry(row: unknown): Promise<boolean> {
     return this.tree.retry(row);
+  }
+
+  /** The panel that a row stands for; undefined for any other row, and for anything else. */
+  panelSubject(row: unknown): PanelSubject | undefined {
+    return this.tree.panelSubject(row);
   }
 
   /** Loads all definitions that grouping by tag lacks. */

@@ -9,6 +9,7 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
 import { seriesTargetOf } from "../../../src/vscode/seriesTarget";
+import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
 import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
 import { deferred } from "../../support/deferred";
 import { places } from "../../support/references";
@@ -34,6 +35,7 @@ describe("SeriesFileSystem", () => {
   let listener: RequestListener;
   let services: TestServices;
   let files: SeriesFileSystem;
+  let shown: ShownPanels;
   let seriesFailures: SeriesFailures;
   let told: FailureContext[];
 
@@ -48,11 +50,14 @@ describe("SeriesFileSystem", () => {
       },
     };
     seriesFailures = new SeriesFailures();
-    files = new SeriesFileSystem({ services, worker, reporter, seriesFailures });
+    shown = new ShownPanels(reporter);
+    const options = { services, worker, reporter, seriesFailures };
+    files = new SeriesFileSystem({ ...options, panels: shown });
     answer(oneDay);
   });
   afterEach(async () => {
     files.dispose();
+    shown.dispose();
     services.dispose();
     await server.close();
     await vscode.commands.executeCommand("notifications.clearAll");

@@ -56,6 +56,7 @@ describe("DocumentStore", () => {
   function documents(options: Partial<DocumentStoreOptions> = {}): DocumentStore {
     return new DocumentStore({
       seriesOf: () => Promise.resolve(series),
+      panelsOf: () => Promise.reject(new Error("only series are read here")),
       worker,
       limitBytes: () => 1_000_000,
       didChange: (which) => changed.push(which),
@@ -247,6 +248,7 @@ describe("DocumentStore", () => {
         formats.push(given[1]);
         return worker.encode(...given);
       },
+      fork: () => worker.fork(),
     };
     const store = documents({ worker: counting, limitBytes: () => 1e8 });
     assert.equal(await textOf(store), csv);

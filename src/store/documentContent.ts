@@ -1,0 +1,31 @@
+import { type TextForm } from "../shared/documentPlace";
+import { type FrameWorker } from "./frameWorker";
+import { type SeriesOptions } from "./seriesStore";
+
+/** The data of a document, and how they become its text. */
+export interface DocumentContent {
+  /** The same object while the data are the same. Their store decides how long they are kept and stand. */
+  readonly identity: WeakKey;
+
+  /** As UTF-8. @throws DocumentTooLargeError, the signal's reason when it aborts, and what the store of the data throws. */
+  format(signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface ContentOptions extends SeriesOptions {
+  readonly signal: AbortSignal;
+  /** Told how many of the series of a panel have been fetched or have failed. */
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+/** What texts are made with. */
+export interface TextParts {
+  readonly worker: Pick<FrameWorker, "encode" | "fork">;
+  /** The most bytes that a document may have. */
+  readonly limitBytes: () => number;
+}
+
+/** How a document is written. */
+export interface TextRequest extends TextParts {
+  readonly form: TextForm;
+  readonly signal: AbortSignal;
+}

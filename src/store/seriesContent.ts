@@ -1,0 +1,19 @@
+import { sliceFrame } from "../data/sliceFrame";
+import { type SeriesPlace } from "../shared/documentPlace";
+import { type ContentOptions, type DocumentContent, type TextParts } from "./documentContent";
+import { frameText } from "./frameText";
+import { type SeriesStore } from "./seriesStore";
+
+/** The series of a document, or the part of it that is shown. @throws as `SeriesStore.series` does. */
+export async function seriesContent(
+  { reference, slice, form }: SeriesPlace,
+  store: Pick<SeriesStore, "series">,
+  parts: TextParts,
+  options: ContentOptions,
+): Promise<DocumentContent> {
+  const { frame } = await store.series(reference, options);
+  return {
+    identity: frame,
+    format: (signal) => frameText(sliceFrame(frame, slice), { ...parts, form, signal }),
+  };
+}

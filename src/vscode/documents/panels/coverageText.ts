@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import { coverageOf, coverageSummary } from "../../../data/coverage";
+import { type CoverageWords, toCoverageCsv, toCoverageMarkdown } from "../../../data/coverageTable";
+import { toMarkdownCell } from "../../../data/markdownTable";
+import { type Panel } from "../../../store/panel";
+import { coverageLine } from "../../coverageLine";
+import { type PanelTarget } from "../../panelTarget";
+import { failureWords } from "../../report/failureWords";
+import { seriesTitle } from "../documentTitle";
+
+/** How a coverage reads. */
+export type CoverageForm = "md" | "csv";
+
+export function coverageText(target: PanelTarget, panel: Panel, form: CoverageForm): string {
+  const coverage = coverageOf(panel);
+  if (form === "csv") return toCoverageCsv(coverage);
+  const line = coverageLine(coverageSummary(coverage), panel.reference.asOf);
+  return [
+    `# ${vscode.l10n.t("Coverage of {0}", toMarkdownCell(seriesTitle(target)))}\n`,
+    `${line}\n`,
+    toCoverageMarkdown(coverage, coverageWords()),
+    ...failureSection(panel),
+  ].join("\n");
+}
+
+/** Why something failed, each reason once. */
+function failureSection({ failed }: Panel): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { reference, error } of failed) {
+    const reason = failureWords(error);
+    const names = byReason.get(reason) ?? [];
+    byReason.set(reason, [...names, Object.values(reference.tags).join(" ")]);
+  }
+  if (byReason.size === 0) return [];
+  const lines = [...byReason].map(
+    ([reason, names]) => `- ${names.map(toMarkdownCell).join(", ")}: ${toMarkdownCell(reason)}\n`,
+  );
+  return [`## ${vscode.l10n.t("Failed")}\n`, lines.join("")];
+}
+
+function coverageWords(): CoverageWords {
+  const { t } = vscode.l10n;
+  return {
+    firstDay: t("First day"),
+    lastDay: t("Last day"),
+    rows: t("Rows"),
+    gaps: t("Gaps"),
+    lagBusinessDays: t("Lag in business days"),
+    uneven: t("Uneven"),
+    status: t("Status"),
+    isUneven: t("uneven"),
+    isEven: "",
+    statuses: { ok: t("ok"), "no data": t("no data"), failed: t("failed") },
+  };
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { documentPlaceOfUri, isPanelPlace } from "../../../shared/documentPlace";
+import { scheme } from "../../../shared/place";
+import { type Disposable, DisposableStore } from "../../disposables";
+import { activeDocuments } from "../documentTabs";
+import type * as Commands from "./panelCommands";
+import { ShownPanels } from "./shownPanels";
+
+export type PanelDocumentsOptions = Omit<Commands.PanelCommandParts, "shown">;
+
+/** What stands on top of the texts of panels and what is done with them. It is loaded with the first of them. */
+export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
+  private readonly disposables = new DisposableStore();
+  readonly shown: ShownPanels;
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+  private loading: Promise<Commands.PanelCommands> | undefined;
+
+  constructor(private readonly options: PanelDocumentsOptions) {
+    this.shown = this.disposables.add(new ShownPanels(options.reporter));
+    this.onDidChangeCodeLenses = this.shown.onDidChange;
+    this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme }, this));
+  }
+
+  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const place = documentPlaceOfUri(uri.toString());
+    if (place === undefined || !isPanelPlace(place)) return [];
+    const { panelLenses } = await import("./panelCommands");
+    const { connection: connectionId, reference } = place;
+    const lenses = panelLenses(uri, place, this.shown.of({ connectionId, reference }));
+    const top = new vscode.Range(0, 0, 0, 0);
+    return lenses.map((command) => new vscode.CodeLens(top, command));
+  }
+
+  /** As `PanelCommands.showCoverage` does. */
+  async showCoverage(argument: unknown, form: "md" | "csv"): Promise<void> {
+    await (await this.commands()).showCoverage(argument, form);
+  }
+
+  /** As `PanelCommands.switchLayout` does. */
+  async switchLayout(argument: unknown): Promise<void> {
+    await (await this.commands()).switchLayout(argument);
+  }
+
+  /** The panel document that a command is about. */
+  documentFor(argument: unknown): vscode.Uri | undefined {
+    const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
+    const place = uri && documentPlaceOfUri(uri.toString());
+    return place !== undefined && isPanelPlace(place) ? uri : undefined;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    void this.loading?.then((commands) => commands.dispose());
+  }
+
+  private commands(): Promise<Commands.PanelCommands> {
+    this.loading ??= import("./panelCommands").then(({ PanelCommands }) => {
+      return new PanelCommands({ ...this.options, shown: this.shown });
+    });
+    return this.loading;
+  }
+}

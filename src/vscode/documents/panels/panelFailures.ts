@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+import { type Panel } from "../../../store/panel";
+import { commandId } from "../../commandNames";
+import { type PanelTarget } from "../../panelTarget";
+import { type FailureReporter } from "../../report/failureReporter";
+import { seriesTitle } from "../documentTitle";
+import { SomeFailedError } from "../several/setFailures";
+
+/** Tells in one message what of a panel failed, by name; what came is shown meanwhile. */
+export async function tellPanelFailures(
+  reporter: Pick<FailureReporter, "report">,
+  target: PanelTarget,
+  { members, missing, failed }: Panel,
+  retry: () => unknown,
+): Promise<void> {
+  const { connectionId } = target;
+  const all = failed.map(({ reference, error }) => ({
+    target: { connectionId, reference: { ...reference, asOf: target.reference.asOf } },
+    error,
+  }));
+  await reporter.report(new SomeFailedError(all, members.length + missing.length + failed.length), {
+    attempt: vscode.l10n.t("Fetching {0}", seriesTitle(target)),
+    connectionId,
+    offers: [
+      { title: vscode.l10n.t("Retry"), run: retry },
+      {
+        title: vscode.l10n.t("Show Coverage"),
+        run: () => vscode.commands.executeCommand(commandId("showCoverage"), target),
+      },
+    ],
+  });
+}

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { LabelOrder, compareTexts } from "../../catalog/labelOrder";
+import { type Axis } from "../../catalog/panelStart";
+import { ReadableNames, readableTagKind } from "../../catalog/readableNames";
+import { plainLabel } from "../../shared/plainText";
+import { type TagSet } from "../../shared/reference";
+import { isNameable } from "../../shared/segment";
+import { type Choice } from "../prompt/pickOne";
+
+/** The ways in which a panel can be made of a signal's variants: `Country, for one Sector`. */
+export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
+  const { t } = vscode.l10n;
+  return axes.map((axis) => {
+    const { tagKind, others } = axis;
+    const name = readableTagKind(tagKind);
+    const held = others.map(readableTagKind).join(" × ");
+    return {
+      value: axis,
+      label: plainLabel(held === "" ? name : t("{0}, for one {1}", name, held)),
+      description: plainLabel([tagKind, ...others].join(" × ")),
+    };
+  });
+}
+
+/** The values of a tag kind as people look for them. */
+export function valueRows(tagKind: string, values: readonly string[]): readonly Choice<string>[] {
+  const names = new ReadableNames(vscode.env.language);
+  const labelled = values
+    .filter(isNameable)
+    .map((value) => ({ label: names.tagValue(tagKind, value), value }));
+  const sorted = new LabelOrder(vscode.env.language).sorted(labelled, (a, b) =>
+    compareTexts(a.value, b.value),
+  );
+  return sorted.map(({ label, value }) => ({
+    value,
+    label: plainLabel(label),
+    ...(label === value ? {} : { description: plainLabel(value) }),
+  }));
+}
+
+/** All that there are become whatever there is. */
+export function setOf(ticked: readonly string[], rows: readonly Choice<string>[]): TagSet {
+  return ticked.length === rows.length ? "*" : ticked;
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { DisposableStore } from "../disposables";
+import { type Answer } from "./answer";
+import { type Choice, type PickQuestion, type Pressed } from "./pickOne";
+
+export interface PickManyQuestion<T> extends Omit<
+  PickQuestion<T>,
+  "rows" | "later" | "active" | "hasBack"
+> {
+  readonly rows: readonly Choice<T>[];
+  /** The values that are ticked at first. */
+  readonly ticked: ReadonlySet<T>;
+  /** Says what is wrong with so many. */
+  readonly tellNone: () => void;
+}
+
+/** The title's button was pressed while these were ticked. */
+export type PressedMany<T> = Pressed & { readonly ticked: readonly T[] };
+
+/** Asks for at least one of some rows, each with a box to tick; there is always a way back. In the order of the rows. */
+export async function pickMany<T>(
+  question: PickManyQuestion<T>,
+): Promise<Answer<readonly T[]> | PressedMany<T>> {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(vscode.window.createQuickPick<Choice<T>>());
+  pick.title = question.title;
+  pick.step = question.step?.number;
+  pick.totalSteps = question.step?.of;
+  pick.placeholder = question.placeholder;
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.items = question.rows;
+  pick.selectedItems = question.rows.filter(({ value }) => question.ticked.has(value));
+  pick.buttons = [vscode.QuickInputButtons.Back, ...(question.buttons ?? [])];
+  const ticked = (): readonly T[] => {
+    const selected = new Set(pick.selectedItems);
+    return question.rows.filter((row) => selected.has(row)).map(({ value }) => value);
+  };
+  try {
+    return await new Promise((resolve) => {
+      disposables.add(pick.onDidHide(() => resolve({ kind: "left" })));
+      disposables.add(
+        pick.onDidTriggerButton((button) => {
+          const isBack = button === vscode.QuickInputButtons.Back;
+          if (isBack) resolve({ kind: "back", typed: pick.value });
+          else resolve({ kind: "pressed", button, ticked: ticked() });
+        }),
+      );
+      disposables.add(
+        pick.onDidAccept(() => {
+          const values = ticked();
+          if (values.length === 0) question.tellNone();
+          else resolve({ kind: "given", value: values });
+        }),
+      );
+      pick.show();
+    });
+  } finally {
+    disposables.dispose();
+  }
+}
