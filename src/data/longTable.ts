@@ -51,6 +51,12 @@ export function longLayout(
   };
 }
 
+/** All columns of a long table behind the date; whole numbers are numbers. */
+export function columnsOf({ coordinates, columns }: LongLayout): readonly LongColumn[] {
+  const types = { text: "text", integer: "number" } as const;
+  return [...coordinates.map(({ name, type }) => ({ name, type: types[type] })), ...columns];
+}
+
 /** The name, or with the first number behind it that makes it another than all that are taken; it then is taken, too. */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name;

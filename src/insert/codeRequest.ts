@@ -1,5 +1,7 @@
-import { type Frame } from "../data/frame";
+import { type Column, type Frame } from "../data/frame";
+import { type LongLayout } from "../data/longTable";
 import { type ReferenceLine } from "../shared/referenceLine";
+import { type Pivot } from "./panelPivot";
 
 /** A language that code is inserted in. Markdown holds values as a table. */
 export type CodeLanguage = "python" | "r" | "sql" | "markdown";
@@ -18,13 +20,30 @@ export interface CodeSubject {
 }
 
 /** Code that reads a file. */
-export interface FileCodeSubject extends CodeSubject {
+interface ReadingCodeSubject extends CodeSubject {
   readonly language: Exclude<CodeLanguage, "markdown">;
   /** From the folder of the notebook or script, with `/` between its parts. */
   readonly relativePath: string;
   readonly format: "parquet" | "csv";
+}
+
+/** Code that reads the file of a series. */
+export interface FileCodeSubject extends ReadingCodeSubject {
   /** The file's columns besides the date, in their order. */
-  readonly columns: Frame["columns"];
+  readonly columns: readonly Pick<Column, "name" | "type">[];
+}
+
+/** Code that reads the file of a panel, one series below the other. */
+export interface PanelCodeSubject extends ReadingCodeSubject {
+  readonly layout: LongLayout;
+  /** Absent where nothing can be put side by side. */
+  readonly pivot?: Pivot;
+}
+
+/** What the tables of a panel are called. */
+export interface PanelNames {
+  readonly long: string;
+  readonly wide: string;
 }
 
 /** Code that asks the service itself, with the key from the environment. */

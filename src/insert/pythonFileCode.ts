@@ -1,4 +1,3 @@
-import { type Frame } from "../data/frame";
 import { type FileCodeSubject } from "./codeRequest";
 import { isPattern, pathLiteral } from "./filePath";
 import {
@@ -20,34 +19,56 @@ function pandasTable(name: string, { format, relativePath, columns }: FileCodeSu
   const path = pathLiteral("python", relativePath);
   return format === "parquet"
     ? pandasParquet(name, path, columns)
-    : pythonAssignment(name, "pd.read_csv", [path, ...pandasCsvOptions(columns)]);
+    : pythonAssignment(name, "pd.read_csv", [
+        path,
+        `parse_dates=["Date"]`,
+        `index_col="Date"`,
+        ...pandasCsvOptions(columns),
+      ]);
 }
+
+/** The same with the dates as a column: one day stands in several rows. */
+export function longPandasTable(
+  name: string,
+  { format, relativePath, columns }: FileCodeSubject,
+): string {
+  const path = pathLiteral("python", relativePath);
+  if (format === "csv") {
+    const options = [path, `parse_dates=["Date"]`, ...pandasCsvOptions(columns)];
+    return pythonAssignment(name, "pd.read_csv", options);
+  }
+  return [`${name} = (`, ...pandasParquetSteps(path, columns), ")"].join("\n");
+}
+
+function pandasParquet(name: string, path: string, columns: FileCodeSubject["columns"]): string {
+  const steps = [...pandasParquetSteps(path, columns), `    .set_index("Date")`];
+  return [`${name} = (`, ...steps, ")"].join("\n");
+}
+
 /** A date in Parquet is an object to pandas. */
-function pandasParquet(name: string, path: string, columns: Frame["columns"]): string {
+function pandasParquetSteps(path: string, columns: FileCodeSubject["columns"]): string[] {
   const types = pandasTextTypes(columns);
   return [
-    `${name} = (`,
     `    pd.read_parquet(${path})`,
     `    .assign(Date=lambda table: pd.to_datetime(table["Date"]))`,
     ...(types === undefined ? [] : [`    .astype(${types})`]),
-    `    .set_index("Date")`,
-    ")",
-  ].join("\n");
+  ];
 }
 
 /** pandas takes texts like `NA` for no value and rounds the last digit of a number unless it is told otherwise. */
-function pandasCsvOptions(columns: Frame["columns"]): string[] {
+function pandasCsvOptions(columns: FileCodeSubject["columns"]): string[] {
   const hasTexts = columns.some(({ type }) => type === "text");
   return [
-    `parse_dates=["Date"]`,
-    `index_col="Date"`,
     `dtype=${pandasTypes(columns, "dtype=")}`,
     ...(hasTexts ? ["keep_default_na=False", `na_values=[""]`] : []),
     `float_precision="round_trip"`,
   ];
 }
 
-function polarsTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
+export function polarsTable(
+  name: string,
+  { format, relativePath, columns }: FileCodeSubject,
+): string {
   const path = pathLiteral("python", relativePath);
   const glob = isPattern(relativePath) ? ["glob=False"] : [];
   if (format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, ...glob]);

@@ -1,4 +1,4 @@
-import { type Frame, dateColumn } from "../data/frame";
+import { dateColumn } from "../data/frame";
 import { type FileCodeSubject } from "./codeRequest";
 import { pathLiteral } from "./filePath";
 import { rNamedVector, rVector } from "./rVector";
@@ -24,7 +24,7 @@ export function rFileCode(
 const types = { number: "numeric", text: "character" } as const;
 
 /** By position where not all have a name. */
-function columnClasses(columns: Frame["columns"], before: string): string {
+function columnClasses(columns: FileCodeSubject["columns"], before: string): string {
   const classes = [
     [dateColumn, "Date"] as const,
     ...columns.map(({ name, type }) => [name, types[type]] as const),

@@ -1,4 +1,4 @@
-import { type Frame, dateColumn } from "../data/frame";
+import { dateColumn } from "../data/frame";
 import { bracketed } from "./bracketed";
 import { type FileCodeSubject } from "./codeRequest";
 import { pathLiteral } from "./filePath";
@@ -21,7 +21,7 @@ export function sqlFileCode(
   ].join("\n");
 }
 
-function sqlCsvOptions(columns: Frame["columns"]): string[] {
+function sqlCsvOptions(columns: FileCodeSubject["columns"]): string[] {
   const types = columns.map(
     (column) => `${textLiteral("sql", column.name)}: '${sqlTypes[column.type]}'`,
   );

@@ -1,0 +1,33 @@
+import { type LongColumn, type LongLayout } from "../data/longTable";
+import { type PanelRef } from "../shared/reference";
+import { type Slice } from "../shared/slice";
+
+/** How one column of a long table is put side by side. */
+export interface Pivot {
+  /** Names of the columns that tell one series from another; at least one. */
+  readonly kinds: readonly string[];
+  readonly column: LongColumn;
+}
+
+/** What most people look at first. */
+const usualColumn = "Aggregate";
+
+/**
+ * The pivot of a panel's file: by the tag kinds of which it has several values, of the only column that the slice names, else
+ * of Aggregate, else of the first. Undefined without any column.
+ *
+ * @param layout - Of the file, with one coordinate for each tag kind of the panel in their order.
+ */
+export function panelPivot(
+  { tags }: Pick<PanelRef, "tags">,
+  { coordinates, columns }: LongLayout,
+  { columns: wanted = [] }: Slice = {},
+): Pivot | undefined {
+  const only = wanted.length === 1 ? wanted[0] : usualColumn;
+  const column = columns.find(({ name }) => name === only) ?? columns[0];
+  const kinds = Object.values(tags).flatMap((set, at) => {
+    const name = coordinates[at]?.name;
+    return name === undefined || (set !== "*" && set.length === 1) ? [] : [name];
+  });
+  return column === undefined || kinds.length === 0 ? undefined : { kinds, column };
+}

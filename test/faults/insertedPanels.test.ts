@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { type LongLayout } from "../../src/data/longTable";
+import { type PanelCodeSubject } from "../../src/insert/codeRequest";
+import { panelFileCode } from "../../src/insert/panelFileCode";
+import { panelPivot } from "../../src/insert/panelPivot";
+import { variableName } from "../../src/insert/variableName";
+import { type TagSet, panelRef, signalRef } from "../../src/shared/reference";
+import { oddFolder } from "../support/insertedFiles";
+import { lineOf } from "../support/insertSubjects";
+import { itWith, pythonWith, rscriptWith } from "../support/interpreters";
+import { type PanelTable, layoutOf, wideTable, writePanel } from "../support/panelFiles";
+import { type RanTable, type RunCode, tableOf, tableOfCsv, typesOf } from "../support/ranCode";
+import { ranPython } from "../support/ranPython";
+import { ranR } from "../support/ranR";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { fetchedCsv, pastAsOf } from "../support/sampleSeries";
+import { temporaryFolder } from "../support/temporaryFolder";
+
+/** A panel of the sample service: `NA` is Namibia to it, and no value to many a reader. */
+interface Panel {
+  readonly code: string;
+  readonly tags: Readonly<Record<string, TagSet>>;
+  readonly variants: readonly (readonly string[])[];
+}
+
+const one: Panel = {
+  code: "INFL",
+  tags: { country_iso: "*" },
+  variants: [["DE"], ["JP"], ["US"]],
+};
+const held: Panel = {
+  code: "EARN",
+  tags: { country_iso: ["DE", "US"], sector: ["Energy"] },
+  variants: [
+    ["DE", "Energy"],
+    ["US", "Energy"],
+  ],
+};
+const two: Panel = {
+  code: "EARN",
+  tags: { country_iso: ["DE", "US"], sector: "*" },
+  variants: [
+    ["DE", "Energy"],
+    ["DE", "Utilities"],
+    ["US", "Energy"],
+  ],
+};
+/** In a pattern of paths DuckDB takes a backslash for a slash on every system. */
+const plainFolder = oddFolder.replace("\\", "");
+
+/** Names, texts and values that have broken readers before. */
+const odd: Panel = {
+  code: `it's "odd"`,
+  tags: { [`it's "a kind", \\n`]: "*" },
+  variants: [["NA"], ['a "b",\n\\'], ["Größe -- */ ${x}"]],
+};
+const panels = { one, held, two, odd };
+const names = ["one", "held", "two", "odd"] as const;
+
+const oddTables = (["NA", 'a "b",\n\\', "Größe -- */ ${x}"] as const).map((value, at) => ({
+  values: [value],
+  table: {
+    days: ["1970-01-01", "2024-02-29", "2030-06-30"].slice(at),
+    columns: [["Aggregate", [0.1 + 0.2, null, -1.5e308].slice(at)]] as const,
+  },
+}));
+
+/** R reads a decimal number with extended precision and rounds twice: a double may be its neighbour. */
+const oneBit = Number.EPSILON;
+
+describe("inserted code of panels", function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder("inserted-panels");
+  const tables = new Map<string, readonly PanelTable[]>([["odd", oddTables]]);
+  const layouts = new Map<string, LongLayout>();
+  let service: SampleProgram;
+
+  before(async () => {
+    service = await startSampleProgram();
+    for (const name of names) {
+      const { code, tags, variants } = panels[name];
+      const kinds = Object.keys(tags);
+      if (name !== "odd") tables.set(name, await fetched(code, kinds, variants));
+      const layout = layoutOf(kinds, tables.get(name) ?? []);
+      layouts.set(name, layout);
+      for (const each of new Set([oddFolder, plainFolder])) {
+        await writePanel(`${folder.path}/${each}`, name, layout, tables.get(name) ?? []);
+      }
+    }
+  });
+
+  after(async () => {
+    await service.stop();
+    folder.remove();
+  });
+
+  /** Each variant by itself. */
+  async function fetched(
+    code: string,
+    kinds: readonly string[],
+    variants: Panel["variants"],
+  ): Promise<PanelTable[]> {
+    return Promise.all(
+      variants.map(async (values) => {
+        const tags = Object.fromEntries(kinds.map((kind, at) => [kind, values[at] ?? ""]));
+        const version = code === "INFL" ? 2 : 1;
+        const reference = signalRef({ code, version, tags, dataKind: "FIT", asOf: pastAsOf });
+        return { values, table: tableOfCsv(await fetchedCsv(service, reference)) };
+      }),
+    );
+  }
+
+  const layoutFor = (name: string): LongLayout =>
+    layouts.get(name) ?? { coordinates: [], columns: [] };
+
+  function codeOf(
+    name: keyof typeof panels,
+    parts: Pick<PanelCodeSubject, "library" | "language" | "format">,
+    after: (wide: string) => string = () => "",
+  ): RunCode {
+    const { code, tags } = panels[name];
+    const reference = panelRef({ code, version: 2, tags, dataKind: "FIT", asOf: pastAsOf });
+    assert.equal(reference.family, "panel");
+    const layout = layoutFor(name);
+    const pivot = panelPivot(reference, layout);
+    assert.ok(pivot !== undefined);
+    const own = parts.language === "sql" ? plainFolder : oddFolder;
+    const relativePath = `${own}/${name}.${parts.format}`;
+    const subject = { ...parts, line: lineOf(reference), layout, pivot, relativePath };
+    const variable = `${variableName(reference)}_wide`;
+    return { code: `${panelFileCode(subject)}\n${after(variable)}`, variable };
+  }
+
+  /** What tells the series apart, which of a held tag kind is nothing. */
+  function expected(
+    name: keyof typeof panels,
+    several: (values: readonly string[]) => string,
+  ): RanTable {
+    return wideTable(tables.get(name) ?? [], "Aggregate", (values) =>
+      name === "two" ? several(values) : (values[0] ?? ""),
+    );
+  }
+
+  const spaced = (values: readonly string[]): string => values.join(" ");
+
+  for (const library of ["pandas", "polars"] as const) {
+    const python = pythonWith(library, ...(library === "pandas" ? ["pyarrow"] : []));
+    const itRuns = itWith(python, `Python with ${library}`);
+    for (const format of ["csv", "parquet"] as const) {
+      itRuns(`have every value by ${format} with ${library}`, async () => {
+        const parts = { library, language: "python", format } as const;
+        // Names of several parts are none of JSON.
+        const joined = (wide: string): string =>
+          `if not all(isinstance(each, str) for each in ${wide}.columns):\n    ${wide}.columns = [" ".join(each) for each in ${wide}.columns]`;
+        const pieces = names.map((name) => codeOf(name, parts, joined));
+        const ran = await ranPython(python ?? "", pieces, { cwd: folder.path });
+        const braced = (values: readonly string[]): string => `{"${values.join('","')}"}`;
+        const several = library === "pandas" ? spaced : braced;
+        for (const [at, name] of names.entries()) {
+          assert.deepEqual(sorted(tableOf(ran[at])), sorted(expected(name, several)), name);
+          assert.match(typesOf(ran[at])[0] ?? "", /^Date/);
+        }
+      });
+    }
+  }
+
+  const rscript = rscriptWith();
+  itWith(rscript, "Rscript")("have every value with R", async () => {
+    const parts = { library: "pandas", language: "r", format: "csv" } as const;
+    const pieces = names.map((name) => codeOf(name, parts));
+    const ran = await ranR(rscript ?? "", pieces, { cwd: folder.path, env: { LC_ALL: "C" } });
+    for (const [at, name] of names.entries()) {
+      const wanted = sorted(expected(name, spaced));
+      assert.deepEqual(rounded(sorted(tableOf(ran[at])), wanted), wanted, name);
+      assert.equal(typesOf(ran[at])[0], "Date");
+    }
+  });
+
+  for (const format of ["csv", "parquet"] as const) {
+    it(`have every value by ${format} with DuckDB`, async () => {
+      const connection = await (await DuckDBInstance.create(":memory:")).connect();
+      await connection.run(`SET file_search_path = '${folder.path}'`);
+      for (const name of names) {
+        const { code, variable } = codeOf(name, { library: "pandas", language: "sql", format });
+        await connection.run(code);
+        const result = await connection.runAndReadAll(`FROM ${variable}`);
+        const [, ...columns] = result.columnNames();
+        const rows = result.getRowsJson();
+        const table = {
+          days: rows.map(([day]) => day as string),
+          columns: columns.map((column, at) => [
+            column,
+            rows.map((row) => (row[at + 1] ?? null) as number | null),
+          ]),
+        } as const;
+        assert.deepEqual(
+          sorted(table as unknown as RanTable),
+          sorted(expected(name, spaced)),
+          name,
+        );
+      }
+      connection.closeSync();
+    });
+  }
+});
+
+/** In which order the series stand is each library's own. */
+function sorted({ days, columns }: RanTable): RanTable {
+  return { days, columns: columns.toSorted(([a], [b]) => (a < b ? -1 : 1)) };
+}
+
+function rounded(table: RanTable, wanted: RanTable): RanTable {
+  return {
+    ...table,
+    columns: table.columns.map(([name, values], column) => [
+      name,
+      values.map((value, row) => {
+        const other = wanted.columns[column]?.[1][row];
+        if (typeof value !== "number" || typeof other !== "number") return value;
+        return Math.abs(value - other) <= Math.abs(other) * oneBit ? other : value;
+      }),
+    ]),
+  };
+}
