@@ -1,5 +1,6 @@
 import { type ArrangedSeries, type SeriesIdentity, distinctCoordinates } from "./coordinates";
-import { type Column, type Frame, dateColumn } from "./frame";
+import { numbersOn, textsOn, unionOfDays } from "./dayUnion";
+import { type Frame, dateColumn } from "./frame";
 import { freeName } from "./longTable";
 
 /** A series with its values. */
@@ -25,9 +26,7 @@ export function toWideFrame(arranged: ArrangedSeries<TableSeries>, column: strin
     const coordinates = distinct.series[at]?.coordinates ?? [];
     const words = coordinates.filter((value) => value !== null && value !== "").map(String);
     const name = freeName(words.length === 0 ? column : words.join(" "), taken);
-    return isText
-      ? ({ name, type: "text", values: textsOn(days, source) } as const)
-      : ({ name, type: "number", values: numbersOn(days, source) } as const);
+    return isText ? textsOn(days, name, source) : numbersOn(days, name, source);
   });
   return { days, columns };
 }
@@ -35,50 +34,4 @@ export function toWideFrame(arranged: ArrangedSeries<TableSeries>, column: strin
 /** The names of the columns of any of the frames, in the order in which they first come. */
 export function columnNamesOf(frames: readonly Frame[]): readonly string[] {
   return [...new Set(frames.flatMap(({ columns }) => columns.map(({ name }) => name)))];
-}
-
-function unionOfDays(all: readonly Int32Array[]): Int32Array {
-  const days = new Set<number>();
-  for (const each of all) for (const day of each) days.add(day);
-  return Int32Array.from(days).sort();
-}
-
-interface Source {
-  readonly days: Int32Array;
-  readonly column: Column | undefined;
-}
-
-function numbersOn(days: Int32Array, { days: own, column }: Source): Float64Array {
-  const values = new Float64Array(days.length).fill(Number.NaN);
-  if (column?.type !== "number") return values;
-  eachRow(days, own, (row, ownRow) => {
-    values[row] = column.values[ownRow] ?? Number.NaN;
-  });
-  return values;
-}
-
-function textsOn(days: Int32Array, { days: own, column }: Source): (string | null)[] {
-  const values = Array.from(days, (): string | null => null);
-  eachRow(days, own, (row, ownRow) => {
-    const value = column?.values[ownRow] ?? null;
-    values[row] = typeof value === "number" ? numberText(value) : value;
-  });
-  return values;
-}
-
-function numberText(value: number): string | null {
-  return Number.isNaN(value) ? null : String(value);
-}
-
-/** Both ascend, and `days` holds all of `own`. */
-function eachRow(
-  days: Int32Array,
-  own: Int32Array,
-  use: (row: number, ownRow: number) => void,
-): void {
-  let row = 0;
-  for (const [ownRow, day] of own.entries()) {
-    while (days[row] !== day) row++;
-    use(row, ownRow);
-  }
 }
