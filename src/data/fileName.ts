@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { isoOfDay } from "../shared/day";
-import { type Instant, instantOfText } from "../shared/instant";
+import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice, sliceSegments } from "../shared/slice";
 import { type WireFormat } from "../shared/wireFormat";
+import { sliceTail, timesIn, valuesDigestIn, valuesTail } from "./nameTails";
 import {
   type NameWord,
   longestName,
@@ -59,7 +59,7 @@ export function timeInFileName(
   format: WireFormat,
 ): Instant | undefined {
   const part = slice === undefined ? {} : { slice };
-  const taken = /_values-([0-9a-f]{10})[_.]/.exec(name)?.[1];
+  const taken = valuesDigestIn(name);
   const distinct = taken === undefined ? {} : { valuesDigest: taken };
   const others = { ...part, isSample, ...distinct };
   return timesIn(name).find((time) => {
@@ -69,14 +69,6 @@ export function timeInFileName(
         : { reference, retrievedAt: time, ...others };
     return fileName(subject, format) === name;
   });
-}
-
-/** Whatever looks like a time: what the service calls things may, too. */
-function timesIn(name: string): Instant[] {
-  const texts = [...name.matchAll(/_(?:asof|retrieved)-(\d{8})(T\d{6}Z)?(?=[_.])/g)];
-  return texts
-    .map(([, day = "", time = "T235959Z"]) => instantOfText(day + time))
-    .filter((instant) => instant !== undefined);
 }
 
 function wordsOf(reference: SeriesRef): NameWord[] {
@@ -100,20 +92,6 @@ function tailOf({ reference, retrievedAt }: FileSubject): string[] {
     return asOf === "latest" ? [`latest-retrieved-${retrievedAt}`] : [`asof-${timeText(asOf)}`];
   }
   return [`retrieved-${timeText(retrievedAt)}`];
-}
-
-function sliceTail({ from, to }: Slice = {}): string[] {
-  const days = [
-    ["from", from],
-    ["to", to],
-  ] as const;
-  return days.flatMap(([label, day]) =>
-    day === undefined ? [] : [`${label}-${isoOfDay(day).replaceAll("-", "")}`],
-  );
-}
-
-function valuesTail({ valuesDigest }: FileSubject): string[] {
-  return valuesDigest === undefined ? [] : [`values-${valuesDigest.slice(0, 10)}`];
 }
 
 function digestOf({ reference, slice = {}, retrievedAt, isSample }: FileSubject): string {

@@ -1,6 +1,7 @@
 import { type Instant } from "../shared/instant";
 import { type PanelRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
+import { type Slice, sliceSegments } from "../shared/slice";
 
 /** Where the values of a panel's file come from. */
 export interface PanelOrigin {
@@ -15,6 +16,8 @@ export interface PanelOrigin {
   readonly isStale: boolean;
   /** The column whose values stand side by side; absent where the series stand one below the other. */
   readonly wideColumn?: string;
+  /** The part of each series that the file holds. */
+  readonly slice?: Slice;
 }
 
 /**
@@ -23,12 +26,14 @@ export interface PanelOrigin {
  */
 export function panelMetadata(origin: PanelOrigin): Readonly<Record<string, string>> {
   const { reference, members, service, isSample, isStale, wideColumn } = origin;
+  const segments = sliceSegments(origin.slice ?? {});
   const paths = members.map((member) => referencePath(member.reference));
   return {
     "macro-signals.reference": referencePath(reference),
     "macro-signals.references": JSON.stringify(paths),
     "macro-signals.service": service,
     "macro-signals.as_of": reference.asOf,
+    ...(segments.length === 0 ? {} : { "macro-signals.slice": segments.join("/") }),
     ...(wideColumn === undefined ? {} : { "macro-signals.column": wideColumn }),
     ...(isStale ? { "macro-signals.stale": "true" } : {}),
     ...(isSample ? { "macro-signals.synthetic": "true" } : {}),

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { type Instant } from "../shared/instant";
 import { type PanelRef, type TagSet } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
+import { type Slice, sliceSegments } from "../shared/slice";
 import { type WireFormat } from "../shared/wireFormat";
+import { sliceTail, timesIn, valuesDigestIn, valuesTail } from "./nameTails";
 import {
   type NameWord,
   longestName,
@@ -21,6 +23,10 @@ export interface PanelSubject {
   /** The column whose values stand side by side; absent where the series stand one below the other with all columns. */
   readonly wideColumn?: string;
   readonly isSample: boolean;
+  /** The part of each series that the file holds. */
+  readonly slice?: Slice;
+  /** Of the values, in hexadecimal; its beginning stands in the name. For a file whose usual name others have taken. */
+  readonly valuesDigest?: string;
 }
 
 /**
@@ -32,14 +38,30 @@ export interface PanelSubject {
  * with a digest of it.
  */
 export function panelName(subject: PanelSubject, format: WireFormat): string {
-  const { reference, isSample } = subject;
+  const { reference, isSample, slice } = subject;
   const words = wordsOf(subject);
   const head = [...(isSample ? ["SAMPLE"] : []), ...words.map(({ shown }) => shown)].join("_");
-  const tail = `_asof-${timeText(reference.asOf)}`;
+  const parts = [`asof-${timeText(reference.asOf)}`, ...sliceTail(slice), ...valuesTail(subject)];
+  const tail = parts.map((part) => `_${part}`).join("");
   const name = `${head}${tail}.${format}`;
-  if (words.every(({ isWhole }) => isWhole) && name.length <= longestName) return name;
+  const isWhole = words.every((each) => each.isWhole) && slice?.columns === undefined;
+  if (isWhole && name.length <= longestName) return name;
   const end = `${tail}_id-${digestOf(subject)}.${format}`;
   return head.slice(0, longestName - end.length) + end;
+}
+
+/** The as-of of the panel that a name was given to, where that is this one but for its as-of; undefined for every other name. */
+export function asOfInPanelName(
+  name: string,
+  { reference, ...others }: Omit<PanelSubject, "valuesDigest">,
+  format: WireFormat,
+): Instant | undefined {
+  const taken = valuesDigestIn(name);
+  const distinct = taken === undefined ? {} : { valuesDigest: taken };
+  return timesIn(name).find((asOf) => {
+    const subject = { ...others, ...distinct, reference: { ...reference, asOf } };
+    return panelName(subject, format) === name;
+  });
 }
 
 function wordsOf({ reference, wideColumn }: PanelSubject): NameWord[] {
@@ -67,11 +89,13 @@ function setWord(kind: string, set: TagSet): NameWord {
 }
 
 /** The order in which values were chosen makes no other table. */
-function digestOf({ reference, wideColumn, isSample }: PanelSubject): string {
+function digestOf({ reference, wideColumn, isSample, slice = {} }: PanelSubject): string {
   const sorted = Object.entries(reference.tags).map(([kind, set]) => {
     return [kind, set === "*" ? set : set.toSorted()] as const;
   });
   const path = referencePath({ ...reference, tags: Object.fromEntries(sorted) });
-  const whole = JSON.stringify([path, wideColumn ?? null, isSample]);
+  const segments = sliceSegments(slice);
+  const part = segments.length === 0 ? [] : [segments];
+  const whole = JSON.stringify([path, wideColumn ?? null, isSample, ...part]);
   return createHash("sha256").update(whole).digest("hex").slice(0, 10);
 }

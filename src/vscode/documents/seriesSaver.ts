@@ -3,6 +3,7 @@ import { fileMetadata } from "../../data/fileMetadata";
 import { fileName } from "../../data/fileName";
 import { sliceFrame } from "../../data/sliceFrame";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
+import { placeOfUri } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Slice } from "../../shared/slice";
 import { type WireFormat } from "../../shared/wireFormat";
@@ -16,11 +17,14 @@ import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
+import { type PanelTarget, panelTargetOf, selectedPanelsOf } from "../panelTarget";
 import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
 import { askSaveLocation, formatOfLocation } from "./saveLocation";
+import { type PanelLayoutWish, savePanel } from "./several/savePanel";
+import { savePanels } from "./several/savePanels";
 import { saveSeveral } from "./several/saveSeveral";
 import { writeLocation } from "./writeLocation";
 import { sayInStatusBar } from "../report/sayInStatusBar";
@@ -43,7 +47,7 @@ export interface SaveSubject extends DatedSeries {
 
 /** What saving needs of the services behind connections. */
 export interface SavedServices {
-  get(connectionId: string): Promise<Omit<ConnectedService, "catalog" | "panels">>;
+  get(connectionId: string): Promise<Omit<ConnectedService, "catalog">>;
 }
 
 export interface SeriesSaverOptions {
@@ -62,6 +66,11 @@ export class SeriesSaver {
    */
   async saveAs(argument: unknown, format?: WireFormat): Promise<void> {
     const given = argument ?? activeDocuments().at(-1);
+    const panel = panelTargetOf(given);
+    if (panel !== undefined) {
+      await this.savePanel(panel, given, format);
+      return;
+    }
     const target = await chosenSeries(given);
     if (target === undefined) return;
     const place = given instanceof vscode.Uri ? documentPlaceOfUri(given.toString()) : undefined;
@@ -74,6 +83,12 @@ export class SeriesSaver {
 
   /** Saves the series of the selected rows; of one, or without any of what the active document shows, as one file. */
   async saveSelected(argument: unknown, selection?: unknown): Promise<void> {
+    const panels = Array.isArray(selection) ? selectedPanelsOf(argument, selection) : [];
+    if (panels.length > 1) {
+      const chosen = await withChosenKind(panels, this.options.context);
+      if (chosen.length > 0) await savePanels(this.options, chosen);
+      return;
+    }
     const targets = Array.isArray(selection) ? selectedTargetsOf(argument, selection) : [];
     if (targets.length < 2) {
       await this.saveAs(argument);
@@ -81,6 +96,28 @@ export class SeriesSaver {
     }
     const chosen = await withChosenKind(targets, this.options.context);
     if (chosen.length > 0) await saveSeveral(this.options, chosen);
+  }
+
+  /** A text shows what is to be saved; of anything else the person says it. */
+  private async savePanel(
+    target: PanelTarget,
+    given: unknown,
+    format: WireFormat | undefined,
+  ): Promise<void> {
+    const { context } = this.options;
+    if (!(given instanceof vscode.Uri)) {
+      const [chosen] = await withChosenKind([target], context);
+      if (chosen !== undefined) {
+        await savePanel(this.options, { target: chosen, format: format ?? "parquet" });
+      }
+      return;
+    }
+    const place = placeOfUri(given.toString());
+    const slice = place?.slice === undefined ? {} : { slice: place.slice };
+    const form = place === undefined || place.form === "chart" ? undefined : place.form;
+    const layout = form === undefined ? {} : { layout: shownLayout(place?.slice) };
+    const request = { target, ...slice, ...layout, format: format ?? form ?? "parquet" };
+    await savePanel(this.options, request);
   }
 
   /** The series as it leaves the editor. @throws as `SeriesStore.series` does. */
@@ -127,6 +164,13 @@ export class SeriesSaver {
     const retry = (): Promise<void> => this.attempt(request);
     await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
   }
+}
+
+/** A text of one column shows it side by side. */
+function shownLayout({ columns = [] }: Slice = {}): PanelLayoutWish {
+  const [column, ...others] = columns;
+  const isWide = column !== undefined && others.length === 0;
+  return isWide ? { kind: "wide", column } : { kind: "long" };
 }
 
 /** None of it asks for an answer. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fileName } from "../../../src/data/fileName";
-import { type PanelSubject, panelName } from "../../../src/data/panelName";
+import { type PanelSubject, asOfInPanelName, panelName } from "../../../src/data/panelName";
 import { endOfDay, instantOfText } from "../../../src/shared/instant";
 import { type TagSet, signalRef } from "../../../src/shared/reference";
 import { isSafeFileName } from "../../support/safeFileName";
@@ -50,6 +50,36 @@ describe("panelName", () => {
   for (const [what, named, name] of cases) {
     it(`names ${what}`, () => assert.match(panelName(named, "parquet"), name));
   }
+
+  it("tells the days and the columns of a part, and values that others have taken the name of", () => {
+    const all = subject({ country_iso: "*" });
+    const days = { slice: { from: 19_000, to: 19_902 } };
+    assert.equal(
+      panelName({ ...all, ...days, valuesDigest: "0123456789abcdef" }, "csv"),
+      "INFL-v2_country_iso-all_FIT_asof-20240628_from-20220108_to-20240628_values-0123456789.csv",
+    );
+    const names = [["Level"], ["Momentum"], undefined].map((columns) =>
+      panelName({ ...all, slice: columns === undefined ? {} : { columns } }, "csv"),
+    );
+    assert.equal(new Set(names).size, 3);
+  });
+
+  it("gives back the as-of that stands in it, of the same panel alone", () => {
+    const named = [
+      subject({ country_iso: "*" }),
+      subject({ country_iso: ["US", "DE"] }, { isSample: true, slice: { columns: ["Level"] } }),
+    ];
+    for (const each of named) {
+      const asked = { ...each, reference: { ...each.reference, asOf: retrievedAt } };
+      const distinct = { ...each, valuesDigest: "0123456789abcdef" };
+      assert.equal(asOfInPanelName(panelName(each, "csv"), asked, "csv"), asOf);
+      assert.equal(asOfInPanelName(panelName(distinct, "csv"), asked, "csv"), asOf);
+      assert.equal(asOfInPanelName(panelName(each, "csv"), asked, "parquet"), undefined);
+    }
+    const [one, other] = named;
+    assert.ok(one !== undefined && other !== undefined);
+    assert.equal(asOfInPanelName(panelName(one, "csv"), other, "csv"), undefined);
+  });
 
   it("is the same in whatever order the values were chosen", () => {
     const [one, other] = [

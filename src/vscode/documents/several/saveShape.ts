@@ -42,6 +42,30 @@ export async function askShape(count: number): Promise<SaveShape | undefined> {
   }
 }
 
+/** Asks what a panel shall become. Undefined when nothing. */
+export async function askPanelShape(
+  title: string,
+): Promise<{ readonly kind: "long" | "wide" } | undefined> {
+  const { t } = vscode.l10n;
+  const answer = await pickOne<"long" | "wide">({
+    title,
+    placeholder: t("Choose what it becomes"),
+    rows: [
+      {
+        value: "long",
+        label: t("One long table"),
+        detail: t("All columns, one series below the other, with what tells them apart"),
+      },
+      {
+        value: "wide",
+        label: t("One wide table"),
+        detail: t("One column of each, side by side, on all their days"),
+      },
+    ],
+  });
+  return answer.kind === "given" ? { kind: answer.value } : undefined;
+}
+
 /** The column of a wide table, asked for where there are several. Undefined when none. */
 export async function askColumn(names: readonly string[]): Promise<string | undefined> {
   if (names.length < 2) return names[0];

@@ -3,10 +3,10 @@ import { plainLabel, plainLine } from "../../../shared/plainText";
 import { separator, pickOne } from "../../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { failureWords } from "../../report/failureWords";
+import { type ConnectedService } from "../../connection/connectedServices";
 import { type SeriesTarget } from "../../seriesTarget";
 import { seriesTitle } from "../documentTitle";
 import { openSeries } from "../openSeries";
-import { type SavedServices } from "../seriesSaver";
 import { type FailedMember } from "./fetchSet";
 
 /** Some of several series could not be saved. */
@@ -36,10 +36,14 @@ export interface ToldFailures {
   readonly retry: () => unknown;
 }
 
+interface TellingServices {
+  get(connectionId: string): Promise<Pick<ConnectedService, "hasKeyWorked">>;
+}
+
 /** Tells in one message what failed; one failure that is all there is as any other is told. */
 export async function tellFailures(
   reporter: Pick<FailureReporter, "report">,
-  services: SavedServices,
+  services: TellingServices,
   { failed, of, attempt, retry }: ToldFailures,
 ): Promise<void> {
   const [first] = failed;

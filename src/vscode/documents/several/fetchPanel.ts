@@ -1,0 +1,68 @@
+import { type Slice } from "../../../shared/slice";
+import { type Panel, type PanelOptions } from "../../../store/panel";
+import { type Panels } from "../../../store/panels";
+import { type ConnectedService } from "../../connection/connectedServices";
+import { serviceNameOf } from "../../connection/connection";
+import { type PanelTarget } from "../../panelTarget";
+import { type FailedMember } from "./fetchSet";
+
+/** What fetching panels needs of the services behind connections. */
+export interface PanelServices {
+  get(connectionId: string): Promise<Pick<ConnectedService, "connection" | "panels">>;
+}
+
+/** A panel as it leaves the editor. */
+export interface FetchedPanel {
+  /** What was asked for. */
+  readonly target: PanelTarget;
+  readonly panel: Panel;
+  readonly panels: Pick<Panels, "frames">;
+  readonly slice?: Slice;
+  /** The service's base URL, or the word `sample`. */
+  readonly service: string;
+  readonly isSample: boolean;
+}
+
+export interface FetchPanelRequest {
+  readonly target: PanelTarget;
+  readonly slice?: Slice;
+  /** What came before: only what failed of it is asked for, as of the same instant. */
+  readonly before?: Panel;
+}
+
+/**
+ * A panel of which everything was asked for that there is; what failed was asked for once more.
+ *
+ * @throws as `Panels.panel` does.
+ */
+export async function fetchPanel(
+  services: PanelServices,
+  { target, slice, before }: FetchPanelRequest,
+  options: PanelOptions = {},
+): Promise<FetchedPanel> {
+  const { connection, panels } = await services.get(target.connectionId);
+  const first = before ?? (await panels.panel(target.reference, options));
+  const panel = first.failed.length === 0 ? first : await panels.retry(first, options);
+  return {
+    target,
+    panel,
+    panels,
+    ...(slice === undefined ? {} : { slice }),
+    service: serviceNameOf(connection),
+    isSample: connection.kind === "sample",
+  };
+}
+
+/** What failed of a panel, as series of their own. */
+export function failedMembers({ target, panel }: FetchedPanel): readonly FailedMember[] {
+  const { connectionId } = target;
+  return panel.failed.map(({ reference, error }) => ({
+    target: { connectionId, reference },
+    error,
+  }));
+}
+
+/** How many series a panel stands for. */
+export function countOf({ members, missing, failed }: Panel): number {
+  return members.length + missing.length + failed.length;
+}

@@ -1,0 +1,158 @@
+import * as vscode from "vscode";
+import { panelName } from "../../../data/panelName";
+import { plainLabel } from "../../../shared/plainText";
+import { type Slice } from "../../../shared/slice";
+import { type WireFormat } from "../../../shared/wireFormat";
+import { type Panel } from "../../../store/panel";
+import { panelLayout } from "../../../store/panelTable";
+import { asOfText } from "../../palette/typedAsOf";
+import { type PanelTarget } from "../../panelTarget";
+import { withDelayedProgress } from "../../progress";
+import { sayInStatusBar } from "../../report/sayInStatusBar";
+import { seriesTitle } from "../documentTitle";
+import { askSaveLocation } from "../saveLocation";
+import { type SeriesSaverOptions } from "../seriesSaver";
+import { type FetchedPanel, countOf, failedMembers, fetchPanel } from "./fetchPanel";
+import { askColumn, askPanelShape } from "./saveShape";
+import { tellFailures } from "./setFailures";
+import { writeLongPanel, writeWidePanel } from "./writePanel";
+
+/** A panel that is to be saved. */
+export interface PanelRequest {
+  readonly target: PanelTarget;
+  readonly slice?: Slice;
+  /** Asked for first; the person may choose another. */
+  readonly format: WireFormat;
+  /** Of a tab, which shows what is to be saved: all below each other, or one column side by side. */
+  readonly layout?: PanelLayoutWish;
+}
+
+/** One series below the other, or one column of each side by side. */
+export type PanelLayoutWish =
+  { readonly kind: "long" } | { readonly kind: "wide"; readonly column?: string };
+
+/** None of the variants of a panel has data. */
+export class EmptyPanelError extends Error {
+  override readonly name = "EmptyPanelError";
+
+  constructor() {
+    super(vscode.l10n.t("the service has none of its variants"));
+  }
+}
+
+/** Asks what a panel shall become and where, and saves it. Failures are told. */
+export async function savePanel(options: SeriesSaverOptions, request: PanelRequest): Promise<void> {
+  const title = vscode.l10n.t("Save {0}", seriesTitle(request.target));
+  const layout = request.layout ?? (await askPanelShape(title));
+  if (layout !== undefined) await new PanelSave(options, request, layout).run();
+}
+
+/** One action: what failed may be tried again, as of the same instant, into the same file. */
+class PanelSave {
+  private panel: Panel | undefined;
+  private column: string | undefined;
+  private location: vscode.Uri | undefined;
+  private readonly title: string;
+
+  constructor(
+    private readonly options: SeriesSaverOptions,
+    private readonly request: PanelRequest,
+    private readonly layout: PanelLayoutWish,
+  ) {
+    this.title = vscode.l10n.t("Saving {0}", seriesTitle(request.target));
+    this.column = layout.kind === "wide" ? layout.column : undefined;
+  }
+
+  async run(): Promise<void> {
+    try {
+      const fetched = await this.fetch();
+      this.panel = fetched.panel;
+      if (fetched.panel.members.length > 0) {
+        if (!(await this.save(fetched))) return;
+      } else if (fetched.panel.failed.length === 0) throw new EmptyPanelError();
+      void this.tell(fetched);
+    } catch (error) {
+      await this.report(error);
+    }
+  }
+
+  private fetch(): Promise<FetchedPanel> {
+    const { target, slice } = this.request;
+    const part = slice === undefined ? {} : { slice };
+    const before = this.panel === undefined ? {} : { before: this.panel };
+    return this.withProgress((signal, onProgress) =>
+      fetchPanel(this.options.services, { target, ...part, ...before }, { signal, onProgress }),
+    );
+  }
+
+  /** False when the person left it. */
+  private async save(fetched: FetchedPanel): Promise<boolean> {
+    const { layout, options } = this;
+    const isWide = layout.kind === "wide";
+    if (isWide) {
+      this.column ??= await askColumn(panelLayout(fetched).columns.map(({ name }) => name));
+    }
+    const { column } = this;
+    if (isWide && column === undefined) return false;
+    const location = await this.ask(fetched);
+    if (location === undefined) return false;
+    await this.withProgress((signal, onProgress) =>
+      column === undefined
+        ? writeLongPanel(fetched, location, options.worker, { signal, onProgress })
+        : writeWidePanel(fetched, column, location, options.worker, { signal }),
+    );
+    const name = location.path.slice(location.path.lastIndexOf("/") + 1);
+    sayInStatusBar(savedPanelWords(fetched.panel, plainLabel(name)));
+    return true;
+  }
+
+  /** Once: what is tried again goes where the rest is. */
+  private async ask(fetched: FetchedPanel): Promise<vscode.Uri | undefined> {
+    const { format } = this.request;
+    const wide = this.column === undefined ? {} : { wideColumn: this.column };
+    const { panel, isSample, slice } = fetched;
+    const part = slice === undefined ? {} : { slice };
+    const { reference } = panel;
+    const name = panelName({ reference, isSample, ...part, ...wide }, format);
+    this.location ??= await askSaveLocation(this.title, name, format);
+    return this.location;
+  }
+
+  private withProgress<T>(
+    work: (signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<T>,
+  ): Promise<T> {
+    return withDelayedProgress(this.title, (signal, tell) =>
+      work(signal, (done, of) => tell(vscode.l10n.t("{0} of {1}", done, of))),
+    );
+  }
+
+  private async tell(fetched: FetchedPanel): Promise<void> {
+    const { reporter, services } = this.options;
+    await tellFailures(reporter, services, {
+      failed: failedMembers(fetched),
+      of: countOf(fetched.panel),
+      attempt: this.title,
+      retry: () => this.run(),
+    });
+  }
+
+  private async report(error: unknown): Promise<void> {
+    const { reporter, services } = this.options;
+    const { connectionId } = this.request.target;
+    const service = await services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    const retry = (): Promise<void> => this.run();
+    await reporter.report(error, { attempt: this.title, connectionId, hasKeyWorked, retry });
+  }
+}
+
+/** `Saved 38 variants, 2 without data, as of 2026-11-19: INFL-v2….parquet` */
+export function savedPanelWords({ members, missing, reference }: Panel, name: string): string {
+  const { t } = vscode.l10n;
+  const facts = [
+    t("{0} variants", members.length),
+    ...(missing.length > 0 ? [t("{0} without data", missing.length)] : []),
+    t("as of {0}", asOfText(reference.asOf)),
+  ];
+  return t("Saved {0}: {1}", facts.join(", "), name);
+}

@@ -1,0 +1,159 @@
+import * as vscode from "vscode";
+import { type JoinMismatch } from "../../../data/panelJoin";
+import { setName } from "../../../data/setName";
+import { plainLabel, plainMessage } from "../../../shared/plainText";
+import { formatCount } from "../../../shared/series/numberText";
+import { type PanelOptions } from "../../../store/panel";
+import { type PanelTarget } from "../../panelTarget";
+import { withDelayedProgress } from "../../progress";
+import { sayInStatusBar } from "../../report/sayInStatusBar";
+import { seriesTitle } from "../documentTitle";
+import { askSaveLocation } from "../saveLocation";
+import { type SeriesSaverOptions } from "../seriesSaver";
+import { type FetchedPanel, countOf, failedMembers, fetchPanel } from "./fetchPanel";
+import { EmptyPanelError } from "./savePanel";
+import { tellFailures } from "./setFailures";
+import { writeJoined } from "./writeJoined";
+
+/**
+ * Joins several panels in one long table, by the date and the tag kinds, asks where to and saves it; says what of them did not
+ * match. Failures are told.
+ */
+export async function savePanels(
+  options: SeriesSaverOptions,
+  targets: readonly PanelTarget[],
+): Promise<void> {
+  await new PanelsSave(options, targets).run();
+}
+
+/** One action: what failed may be tried again, as of the same instant, into the same file. */
+class PanelsSave {
+  private fetched: readonly FetchedPanel[] = [];
+  private location: vscode.Uri | undefined;
+  private readonly title: string;
+
+  constructor(
+    private readonly options: SeriesSaverOptions,
+    private readonly targets: readonly PanelTarget[],
+  ) {
+    this.title = vscode.l10n.t("Saving {0} panels", targets.length);
+  }
+
+  async run(): Promise<void> {
+    try {
+      this.fetched = await this.withProgress((options) => this.fetch(options));
+      const failed = this.fetched.flatMap(failedMembers);
+      if (this.fetched.some(({ panel }) => panel.members.length > 0)) {
+        if (!(await this.save())) return;
+      } else if (failed.length === 0) throw new EmptyPanelError();
+      void this.tell(failed);
+    } catch (error) {
+      await this.report(error);
+    }
+  }
+
+  /** One after another, all that are of latest as of the instant of the first. */
+  private async fetch(options: PanelOptions): Promise<readonly FetchedPanel[]> {
+    const all: FetchedPanel[] = [];
+    for (const [at, target] of this.targets.entries()) {
+      const before = this.fetched[at]?.panel;
+      const latest = all.find((each) => each.target.reference.asOf === "latest")?.panel.reference;
+      const { reference } = target;
+      const asOf = reference.asOf === "latest" ? (latest?.asOf ?? reference.asOf) : reference.asOf;
+      const request = { target: { ...target, reference: { ...reference, asOf } } };
+      const known = before === undefined ? {} : { before };
+      const fetched = await fetchPanel(this.options.services, { ...request, ...known }, options);
+      all.push({ ...fetched, target });
+    }
+    return all;
+  }
+
+  /** False when the person left it. */
+  private async save(): Promise<boolean> {
+    const series = this.fetched.flatMap(({ panel: { members, retrievedAt } }) =>
+      members.map(({ reference }) => ({ reference, retrievedAt })),
+    );
+    const isSample = this.fetched.some((each) => each.isSample);
+    const name = setName({ series, isSample }, "parquet");
+    this.location ??= await askSaveLocation(this.title, name, "parquet");
+    const { location } = this;
+    if (location === undefined) return false;
+    const mismatch = await this.withProgress((options) =>
+      writeJoined(this.fetched, location, this.options.worker, options),
+    );
+    const file = location.path.slice(location.path.lastIndexOf("/") + 1);
+    tellJoined(mismatch, this.fetched, file);
+    return true;
+  }
+
+  private withProgress<T>(work: (options: PanelOptions) => Promise<T>): Promise<T> {
+    return withDelayedProgress(this.title, (signal, tell) => {
+      const onProgress = (done: number, of: number): void =>
+        tell(vscode.l10n.t("{0} of {1}", done, of));
+      return work({ signal, onProgress });
+    });
+  }
+
+  private async tell(failed: ReturnType<typeof failedMembers>): Promise<void> {
+    const { reporter, services } = this.options;
+    const of = this.fetched.reduce((sum, { panel }) => sum + countOf(panel), 0);
+    const retry = (): Promise<void> => this.run();
+    await tellFailures(reporter, services, { failed, of, attempt: this.title, retry });
+  }
+
+  private async report(error: unknown): Promise<void> {
+    const { reporter, services } = this.options;
+    const connectionId = this.targets[0]?.connectionId ?? "";
+    const service = await services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    const retry = (): Promise<void> => this.run();
+    await reporter.report(error, { attempt: this.title, connectionId, hasKeyWorked, retry });
+  }
+}
+
+/** That something did not match is what somebody has to know. */
+function tellJoined(mismatch: JoinMismatch, fetched: readonly FetchedPanel[], name: string): void {
+  const { t } = vscode.l10n;
+  const saved = t("Saved {0} panels: {1}", fetched.length, plainLabel(name));
+  const words = mismatchWords(
+    mismatch,
+    fetched.map(({ target }) => seriesTitle(target)),
+  );
+  if (words.length === 0) sayInStatusBar(saved);
+  else void vscode.window.showInformationMessage(plainMessage(`${saved}. ${words.join(" ")}`));
+}
+
+/**
+ * What of panels did not match; nothing where all did.
+ *
+ * @param titles - Of the panels.
+ */
+export function mismatchWords(
+  { variants, missing, rows, uneven }: JoinMismatch,
+  titles: readonly string[],
+): readonly string[] {
+  const { t } = vscode.l10n;
+  const lacking = missing.flatMap((count, at) =>
+    count === 0
+      ? []
+      : [
+          t(
+            "{0} has no series for {1} of {2} variants.",
+            titles[at] ?? "",
+            formatCount(count),
+            formatCount(variants),
+          ),
+        ],
+  );
+  const days =
+    uneven === 0
+      ? []
+      : [
+          t(
+            "Of the variants that all have, {0} of {1} days are not in all.",
+            formatCount(uneven),
+            formatCount(rows),
+          ),
+        ];
+  return [...lacking, ...days];
+}

@@ -1,0 +1,71 @@
+import type * as vscode from "vscode";
+import { type JoinMismatch, PanelJoin } from "../../../data/panelJoin";
+import { panelPrefixes } from "../../../data/panelPrefixes";
+import { setMetadata } from "../../../data/setMetadata";
+import { type VariantFrame } from "../../../data/pairedVariants";
+import { type FrameWorker } from "../../../store/frameWorker";
+import { panelLayout } from "../../../store/panelTable";
+import { tableBlocks } from "../../../store/tableBlocks";
+import { formatOfLocation } from "../saveLocation";
+import { writeBlocks } from "../writeLocation";
+import { type FetchedPanel } from "./fetchPanel";
+import { type WriteOptions } from "./writeTables";
+
+/**
+ * Joins panels in one long table, in the format that the location's ending asks for, whole or not at all; one variant of each
+ * is in memory at a time. What did not match comes back.
+ */
+export async function writeJoined(
+  fetched: readonly FetchedPanel[],
+  location: vscode.Uri,
+  worker: Pick<FrameWorker, "fork">,
+  { signal, onProgress }: WriteOptions = {},
+): Promise<JoinMismatch> {
+  const join = joinOf(fetched);
+  const { layout } = join;
+  const series = variantsOf(join, fetched);
+  const metadata = setMetadata({ series: fetched.flatMap(originsOf) });
+  const spec = { format: formatOfLocation(location), layout, series, metadata };
+  async function* parts(): ReturnType<PanelJoin["parts"]> {
+    let done = 0;
+    for await (const part of join.parts(fetched.map((each) => framesOf(join, each, signal)))) {
+      onProgress?.(done++, series);
+      yield part;
+    }
+  }
+  await writeBlocks(location, tableBlocks(worker, spec, parts(), signal), signal);
+  return join.mismatch;
+}
+
+function joinOf(fetched: readonly FetchedPanel[]): PanelJoin {
+  const prefixes = panelPrefixes(fetched.map(({ panel }) => panel.reference));
+  return new PanelJoin(
+    fetched.map(({ panel }, at) => ({
+      prefix: prefixes[at] ?? "",
+      tagKinds: Object.keys(panel.reference.tags),
+      columns: panelLayout({ panel }).columns,
+    })),
+  );
+}
+
+async function* framesOf(
+  join: PanelJoin,
+  { panel, panels }: FetchedPanel,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<VariantFrame, void, void> {
+  for await (const { member, frame } of panels.frames(panel, signal)) {
+    yield { values: join.valuesOf(member.reference.tags), frame };
+  }
+}
+
+function variantsOf(join: PanelJoin, fetched: readonly FetchedPanel[]): number {
+  const all = fetched.flatMap(({ panel }) => panel.members);
+  return new Set(all.map(({ reference }) => JSON.stringify(join.valuesOf(reference.tags)))).size;
+}
+
+type Origin = Parameters<typeof setMetadata>[0]["series"][number];
+
+function originsOf({ panel, service, isSample }: FetchedPanel): Origin[] {
+  const isStale = panel.staleBecause !== undefined;
+  return panel.members.map(({ reference }) => ({ reference, service, isSample, isStale }));
+}

@@ -1,0 +1,79 @@
+import type * as vscode from "vscode";
+import { panelMetadata } from "../../../data/panelMetadata";
+import { type LongLayout } from "../../../data/longTable";
+import { type WireFormat } from "../../../shared/wireFormat";
+import { type FrameWorker } from "../../../store/frameWorker";
+import { panelLayout, panelParts, panelWideFrame } from "../../../store/panelTable";
+import { tableBlocks } from "../../../store/tableBlocks";
+import { formatOfLocation } from "../saveLocation";
+import { writeBlocks, writeLocation } from "../writeLocation";
+import { type FetchedPanel } from "./fetchPanel";
+import { type WriteOptions } from "./writeTables";
+
+/** Writes a panel's series one below the other, in the format that the location's ending asks for, whole or not at all. */
+export async function writeLongPanel(
+  fetched: FetchedPanel,
+  location: vscode.Uri,
+  worker: Pick<FrameWorker, "fork">,
+  options: WriteOptions = {},
+): Promise<void> {
+  const blocks = longPanelBlocks(fetched, formatOfLocation(location), worker, options);
+  await writeBlocks(location, blocks, options.signal);
+}
+
+/** The same as blocks; one series is in memory at a time, and one that is being written. */
+export function longPanelBlocks(
+  fetched: FetchedPanel,
+  format: WireFormat,
+  worker: Pick<FrameWorker, "fork">,
+  { signal, onProgress }: WriteOptions = {},
+): AsyncGenerator<Uint8Array, void, void> {
+  const { members } = fetched.panel;
+  const layout: LongLayout = panelLayout(fetched);
+  const spec = { format, layout, series: members.length, metadata: metadataOf(fetched) };
+  async function* counted(): ReturnType<typeof panelParts> {
+    let done = 0;
+    for await (const part of panelParts(fetched, signal)) {
+      onProgress?.(done++, members.length);
+      yield part;
+    }
+  }
+  return tableBlocks(worker, spec, counted(), signal);
+}
+
+/** Writes one column of a panel's series side by side, whole or not at all. */
+export async function writeWidePanel(
+  fetched: FetchedPanel,
+  wideColumn: string,
+  location: vscode.Uri,
+  worker: Pick<FrameWorker, "fork">,
+  { signal }: WriteOptions = {},
+): Promise<void> {
+  const format = formatOfLocation(location);
+  const own = worker.fork();
+  try {
+    const frame = await panelWideFrame(fetched, wideColumn, signal);
+    const metadata = metadataOf(fetched, wideColumn);
+    const bytes = await own.encode(frame, format, metadata, signal);
+    signal?.throwIfAborted();
+    await writeLocation(location, bytes);
+  } finally {
+    own.dispose();
+  }
+}
+
+function metadataOf(
+  { panel, slice, service, isSample }: FetchedPanel,
+  wideColumn?: string,
+): Readonly<Record<string, string>> {
+  const { reference, members, staleBecause } = panel;
+  return panelMetadata({
+    reference,
+    members,
+    service,
+    isSample,
+    isStale: staleBecause !== undefined,
+    ...(slice === undefined ? {} : { slice }),
+    ...(wideColumn === undefined ? {} : { wideColumn }),
+  });
+}

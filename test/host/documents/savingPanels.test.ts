@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type TagSet, panelRef, signalRef } from "../../../src/shared/reference";
+import { referencePath } from "../../../src/shared/referencePath";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { type FetchedPanel, fetchPanel } from "../../../src/vscode/documents/several/fetchPanel";
+import { savedPanelWords } from "../../../src/vscode/documents/several/savePanel";
+import { mismatchWords } from "../../../src/vscode/documents/several/savePanels";
+import { writeJoined } from "../../../src/vscode/documents/several/writeJoined";
+import { writeLongPanel, writeWidePanel } from "../../../src/vscode/documents/several/writePanel";
+import { type PanelTarget } from "../../../src/vscode/panelTarget";
+import { DuckFiles } from "../../support/duckFiles";
+import { hostSetting } from "../../support/hostResult";
+import { type RanTable, tableOfCsv } from "../../support/ranCode";
+import { fetchedCsv, pastAsOf } from "../../support/sampleSeries";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { TestServices } from "../../support/testServices";
+
+function panelTarget(
+  code: string,
+  version: number,
+  tags: Readonly<Record<string, TagSet>>,
+): PanelTarget {
+  const reference = panelRef({ code, version, tags, dataKind: "FIT", asOf: pastAsOf });
+  if (reference.family !== "panel") throw new RangeError("a series");
+  return { connectionId: "acme", reference };
+}
+
+describe("saving panels", function () {
+  this.timeout(60_000);
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  let services: TestServices;
+  let folder: TemporaryFolder;
+  let duck: DuckFiles;
+
+  const at = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder.path, name));
+  const fetched = (target: PanelTarget): Promise<FetchedPanel> => fetchPanel(services, { target });
+  /** What the service gives for a member, asked for alone. */
+  const single = async (reference: FetchedPanel["panel"]["missing"][number]): Promise<RanTable> =>
+    tableOfCsv(await fetchedCsv(hostSetting().sample, reference));
+
+  before(async () => {
+    const { url, key } = hostSetting().sample;
+    services = new TestServices(url, worker, { key });
+    duck = await DuckFiles.open();
+  });
+  beforeEach(() => (folder = temporaryFolder("saving-panels")));
+  afterEach(() => folder.remove());
+  after(async () => {
+    await duck.close();
+    services.dispose();
+    worker.dispose();
+  });
+
+  it("writes all countries below each other, each value as a single request gives it", async () => {
+    const all = await fetched(panelTarget("INFL", 2, { country_iso: "*" }));
+    assert.equal(all.panel.members.length, 40);
+    await writeLongPanel(all, at("all.parquet"), worker);
+    await writeLongPanel(all, at("all.csv"), worker);
+    const expected: (string | number | null)[][] = [];
+    for (const { reference } of all.panel.members) {
+      const { days, columns } = await single(reference);
+      for (const [row, day] of days.entries()) {
+        const cells = columns.map(([, values]) => values[row] ?? null);
+        expected.push([day, reference.tags["country_iso"] ?? null, ...cells]);
+      }
+    }
+    const file = at("all.parquet").fsPath;
+    assert.deepEqual(await duck.rows("SELECT * FROM FILE", file), expected);
+    assert.deepEqual((await duck.columns(file)).slice(0, 3), [
+      ["Date", "DATE"],
+      ["country_iso", "VARCHAR"],
+      ["Level", "DOUBLE"],
+    ]);
+    const lines = readFileSync(at("all.csv").fsPath, "utf8").trimEnd().split("\n");
+    const texts = expected.map((cells) => cells.map((cell) => cell ?? "").join(","));
+    assert.deepEqual(lines, ["Date,country_iso,Level,Momentum,Aggregate", ...texts]);
+    const metadata = await duck.metadata(file);
+    assert.equal(
+      metadata["macro-signals.reference"],
+      "signals/INFL/2/country_iso=*/FIT/20240628T235959Z",
+    );
+    assert.deepEqual(
+      JSON.parse(metadata["macro-signals.references"] ?? ""),
+      all.panel.members.map(({ reference }) => referencePath(reference)),
+    );
+  });
+
+  it("writes one column of a panel with missing combinations side by side", async () => {
+    const terms = await fetched(panelTarget("TERMS", 1, { country_iso: "*", commodity: ["Gold"] }));
+    assert.ok(terms.panel.missing.length > 0 && terms.panel.members.length > 0);
+    await writeWidePanel(terms, "Level", at("wide.csv"), worker);
+    const written = tableOfCsv(readFileSync(at("wide.csv").fsPath, "utf8"));
+    assert.deepEqual(
+      written.columns.map(([name]) => name),
+      terms.panel.members.map(({ reference }) => reference.tags["country_iso"]),
+    );
+    for (const [index, { reference }] of terms.panel.members.entries()) {
+      const { days, columns } = await single(reference);
+      const [, levels] = columns.find(([name]) => name === "Level") ?? ["", []];
+      const byDay = new Map(days.map((day, row) => [day, levels[row]]));
+      const expected = written.days.map((day) => byDay.get(day) ?? null);
+      assert.deepEqual(written.columns[index]?.[1], expected);
+    }
+    const words = savedPanelWords(terms.panel, "wide.csv");
+    const { members, missing } = terms.panel;
+    assert.equal(
+      words,
+      `Saved ${members.length} variants, ${missing.length} without data, as of 2024-06-28: wide.csv`,
+    );
+  });
+
+  it("writes the days and columns that a tab shows", async () => {
+    const target = panelTarget("INFL", 2, { country_iso: ["US", "DE"] });
+    const slice = { from: 19_700, to: 19_760, columns: ["Aggregate", "Level"] };
+    const part = await fetchPanel(services, { target, slice });
+    await writeLongPanel(part, at("part.csv"), worker);
+    const expected = ["Date,country_iso,Aggregate,Level"];
+    for (const country of ["DE", "US"]) {
+      const reference = signalRef({ ...target.reference, tags: { country_iso: country } });
+      const { days, columns } = await single(reference);
+      const cells = new Map(columns);
+      for (const [row, day] of days.entries()) {
+        if (day < "2023-12-09" || day > "2024-02-07") continue;
+        const values = ["Aggregate", "Level"].map((name) => cells.get(name)?.[row] ?? "");
+        expected.push([day, country, ...values].join(","));
+      }
+    }
+    assert.equal(readFileSync(at("part.csv").fsPath, "utf8"), `${expected.join("\n")}\n`);
+  });
+
+  it("joins panels by day and tag kinds, and says what did not match", async () => {
+    const infl = await fetched(panelTarget("INFL", 2, { country_iso: ["DE", "JP", "US"] }));
+    const growth = await fetched(panelTarget("CURVE", 1, { country_iso: ["BR", "DE", "US"] }));
+    const mismatch = await writeJoined([infl, growth], at("joined.parquet"), worker);
+    const file = at("joined.parquet").fsPath;
+    const names = (await duck.columns(file)).map(([name]) => name);
+    const columns = ["Level", "Momentum", "Aggregate"];
+    assert.deepEqual(names, [
+      "Date",
+      "country_iso",
+      ...["INFL", "CURVE"].flatMap((code) => columns.map((name) => `${code}_${name}`)),
+    ]);
+    let [rows, uneven] = [0, 0];
+    for (const country of ["BR", "DE", "JP", "US"]) {
+      const parts: (RanTable | undefined)[] = [];
+      for (const { panel } of [infl, growth]) {
+        const found = panel.members.find((each) => each.reference.tags["country_iso"] === country);
+        parts.push(found && (await single(found.reference)));
+      }
+      const days = [...new Set(parts.flatMap((part) => part?.days ?? []))].sort();
+      const expected = days.map((day) => [
+        day,
+        country,
+        ...parts.flatMap((part) => {
+          const row = part?.days.indexOf(day) ?? -1;
+          return columns.map((name) => {
+            const [, values] = part?.columns.find((each) => each[0] === name) ?? [];
+            return row === -1 ? null : (values?.[row] ?? null);
+          });
+        }),
+      ]);
+      const sql = `SELECT * FROM FILE WHERE country_iso = '${country}'`;
+      assert.deepEqual(await duck.rows(sql, file), expected);
+      if (parts.includes(undefined)) continue;
+      rows += days.length;
+      const isShared = (day: string): boolean =>
+        parts.every((part) => part?.days.includes(day) === true);
+      uneven += days.filter((day) => !isShared(day)).length;
+    }
+    assert.deepEqual(mismatch, { variants: 4, shared: 2, missing: [1, 1], rows, uneven });
+    const [first] = mismatchWords(mismatch, ["INFL", "CURVE"]);
+    assert.equal(first, "INFL has no series for 1 of 4 variants.");
+  });
+
+  it("leaves nothing behind when it is cancelled", async () => {
+    const all = await fetched(panelTarget("INFL", 2, { country_iso: "*" }));
+    const cancel = new AbortController();
+    const onProgress = (done: number): void => {
+      if (done === 3) cancel.abort();
+    };
+    const { signal } = cancel;
+    const writing = writeLongPanel(all, at("all.parquet"), worker, { signal, onProgress });
+    await assert.rejects(writing, (error) => error === signal.reason);
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+});
