@@ -1,13 +1,14 @@
 import { type ChartPart } from "../../src/shared/chart/chartProtocol";
 import { type ChartPage } from "./chartPage";
 import { forecastPart, show, signalPart } from "./chartFrames";
+import { panelBefore, panelParts, showPanel } from "./panelFrames";
 
 const countries = ["United States", "Germany", "Japan", "United Kingdom", "France", "Italy"];
 
 /** A series that could not be fetched, with or without what was fetched before. */
 export function failedPart(changes: Partial<ChartPart> = {}): ChartPart {
   const message = "GET /api/v3/signal/INFL/2/data/: 503 Maintenance until 14:00 UTC";
-  return signalPart({}, { failure: { message, actions: ["retry", "showLog"] }, ...changes });
+  return signalPart({}, { ...changes, failure: { message, actions: ["retry", "showLog"] } });
 }
 
 /** The other kind of a part, as it stands beside it when the two are compared: each twentieth day was revised. */
@@ -54,6 +55,26 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     chart.post(show(countries.slice(0, 2).map((variant) => signalPart({ variant })))),
   "small multiples": (chart) =>
     chart.post(show(countries.map((variant) => signalPart({ variant })))),
+  "panel, on its way": (chart) =>
+    chart.post(showPanel([], { panel: panelBefore({ progress: { done: 27, of: 40 } }) })),
+  panel: async (chart) => {
+    await chart.post(showPanel());
+    await chart.page.getByRole("radiogroup", { name: "Sort by" }).waitFor();
+  },
+  "panel, with a highlight and the cross-section": async (chart) => {
+    await chart.post(showPanel());
+    const opener = chart.page.getByRole("button", { name: "Cross-section" });
+    if ((await opener.getAttribute("aria-expanded")) === "false") await opener.click();
+    await chart.page.locator("[data-variant='acme/Germany'] button").click();
+    await chart.settle();
+  },
+  "panel, of which some failed": async (chart) => {
+    const [first, second, ...others] = panelParts();
+    const failed = [first, second].map((part) => failedPart({ ...part, data: null }));
+    await chart.post(showPanel([...others, ...failed]));
+    await chart.page.getByRole("button", { name: "Retry" }).waitFor();
+    await chart.page.getByRole("radiogroup", { name: "Sort by" }).waitFor();
+  },
   forecast: (chart) => chart.post(show([forecastPart()])),
   "forecast, drilled down": async (chart) => {
     await chart.post(show([forecastPart()]));

@@ -19,7 +19,7 @@ export class CrossSectionRow {
   private readonly percentile = element("td", { class: "number" });
 
   constructor(id: string) {
-    this.button.append(this.name, this.day);
+    this.button.append(this.name, " ", this.day);
     this.root = element(
       "tr",
       { "data-variant": id },
@@ -34,16 +34,17 @@ export class CrossSectionRow {
   /** @param most - The size of the value whose bar reaches the edge. */
   show({ name, unit, value, day, percentile, isUneven }: Variant, most: number): void {
     const text = formatValue(unit, value);
+    const lastDay = isUneven && day !== null ? isoOfDay(day) : "";
     setText(this.name, name);
-    setText(this.day, isUneven && day !== null ? isoOfDay(day) : "");
+    setText(this.day, lastDay);
     setText(this.newest, text);
     setText(this.percentile, percentile === null ? "" : String(percentile));
-    const said =
+    const subject = lastDay === "" ? name : `${name} ${lastDay}`;
+    const label =
       percentile === null
-        ? `${name} ${text}`
-        : t("{0} {1}, percentile {2}", name, text, percentile);
-    const since = isUneven && day !== null ? t("{0}, {1}", said, isoOfDay(day)) : said;
-    setAttributes(this.button, { "aria-label": since, title: name });
+        ? `${subject} ${text}`
+        : t("{0} {1}, percentile {2}", subject, text, percentile);
+    setAttributes(this.button, { "aria-label": label, title: name });
     const share = value === 0 || Number.isNaN(value) ? 0 : value / most;
     setAttributes(this.bar, { x: Math.min(0, share), width: Math.abs(share) });
   }

@@ -44,7 +44,8 @@ export class PanelBar {
     if (progress !== null) {
       const { done, of } = progress;
       // Before the definition has come nobody knows of how many.
-      const text = of === 0 ? t("Fetching…") : t("Fetching {0} of {1}…", formatCount(done), formatCount(of));
+      const text =
+        of === 0 ? t("Fetching…") : t("Fetching {0} of {1}…", formatCount(done), formatCount(of));
       setText(this.progress, text);
       setAttributes(this.progress, {
         "aria-valuemin": 0,

@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { type Locator } from "playwright-core";
+import { type ToChart } from "../../../src/shared/chart/chartProtocol";
+import { defaultViewState } from "../../../src/shared/chart/viewState";
+import { consecutiveDays, part, signalData } from "../../support/chartFrames";
+import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
+import { plotOf } from "../../support/chartStates";
+import { panelBefore, panelOutline, panelParts, showPanel } from "../../support/panelFrames";
+import { useChartPages } from "../../support/useChartPages";
+
+/** Three variants: by name Germany, Japan, United States; by newest value and by change in other orders. */
+const three = (
+  [
+    ["United States", [0, 0.5, 1]],
+    ["Germany", [3, 2.5, 2]],
+    ["Japan", [-1, 0.5, Number.NaN]],
+  ] as const
+).map(([name, values]) => {
+  const days = consecutiveDays("2026-11-17", values.length);
+  const data = signalData(days, { Aggregate: Float64Array.from(values) });
+  return part(data, { id: `acme/${name}`, title: name, identity: { variant: name } });
+});
+
+function titlesOf({ page }: ChartPage): Promise<readonly string[]> {
+  return page.locator(".pane-title").allInnerTexts();
+}
+
+/** The cross-section as it reads. */
+async function rowsOf({ page }: ChartPage): Promise<readonly (readonly string[])[]> {
+  const rows = await page.locator("[data-variant]").all();
+  return Promise.all(
+    rows.map(async (row) => {
+      const name = await row.getByRole("rowheader").innerText();
+      const numbers = await row.locator(".number").allInnerTexts();
+      return [name.replaceAll(/\s+/g, " "), ...numbers];
+    }),
+  );
+}
+
+/** Attributes of each element that is found, joined. */
+async function attributesOf(all: Locator, ...names: readonly string[]): Promise<readonly string[]> {
+  const found = await all.all();
+  return Promise.all(
+    found.map(async (each) => {
+      const values = await Promise.all(names.map((name) => each.getAttribute(name)));
+      return values.join();
+    }),
+  );
+}
+
+describe("the chart page of a panel", () => {
+  const pages = useChartPages();
+
+  async function opened(
+    message: ToChart = showPanel(three),
+    options: ChartPageOptions = {},
+  ): Promise<ChartPage> {
+    const chart = await pages.open({ width: 1000, height: 700, ...options });
+    await chart.post(message);
+    await chart.page.locator("[data-variant]").first().waitFor({ state: "attached" });
+    return chart;
+  }
+
+  it("shows each variant in a plot of its own, by name, and its numbers beside them", async () => {
+    const chart = await opened();
+    assert.deepEqual(await titlesOf(chart), ["Germany", "Japan", "United States"]);
+    assert.deepEqual(await rowsOf(chart), [
+      ["Germany", "+2.00", "−1.00", "33"],
+      ["Japan 2026-11-18", "+0.50", "+1.50", "100"],
+      ["United States", "+1.00", "+1.00", "100"],
+    ]);
+    assert.deepEqual(chart.errors, []);
+  });
+
+  it("sorts the plots without making them anew, and the cross-section with them", async () => {
+    const chart = await opened();
+    await chart.page.evaluate(
+      "document.querySelectorAll('canvas').forEach((each) => (each.id = 'old'))",
+    );
+    await chart.page.getByRole("radio", { name: "Newest value" }).click();
+    await chart.settle();
+    const sorted = ["Germany", "United States", "Japan"];
+    assert.deepEqual(await titlesOf(chart), sorted);
+    assert.deepEqual(
+      (await rowsOf(chart)).map(([name]) => name?.replace(/ 2026.*/, "")),
+      sorted,
+    );
+    const made = "document.querySelectorAll('.pane canvas:not(#old)').length";
+    assert.equal(await chart.page.evaluate(made), 0);
+    const words = "3 variants, sorted by newest value, greatest first";
+    assert.equal(await chart.page.locator(".panel-bar").getByText(words).count(), 1);
+  });
+
+  it("sorts with the arrow keys: one stop of the Tab key", async () => {
+    const chart = await opened();
+    const choices = chart.page.getByRole("radio");
+    await choices.first().focus();
+    await chart.page.keyboard.press("End");
+    await chart.settle();
+    assert.deepEqual(await titlesOf(chart), ["Japan", "United States", "Germany"]);
+    const states = await attributesOf(choices, "aria-checked", "tabindex");
+    assert.deepEqual(states, ["false,-1", "false,-1", "true,0"]);
+    assert.match(await chart.page.evaluate("document.activeElement.textContent"), /^Change/);
+  });
+
+  it("sorts by the change of the days in sight once a zoom has come to rest", async () => {
+    const chart = await opened();
+    await chart.page.getByRole("radio", { name: "Change in sight" }).click();
+    await chart.page.getByRole("textbox", { name: "Range" }).fill("2026-11-18..2026-11-19");
+    await chart.page.keyboard.press("Enter");
+    await chart.page.locator(".pane-title").first().getByText("United States").waitFor();
+    assert.deepEqual(await titlesOf(chart), ["United States", "Germany", "Japan"]);
+    assert.deepEqual(
+      (await rowsOf(chart)).map((row) => row[2]),
+      ["+0.50", "−0.50", "–"],
+    );
+  });
+
+  it("leads from each plot to its own chart", async () => {
+    const chart = await opened();
+    await chart.page.getByRole("button", { name: "Germany", exact: true }).click();
+    await chart.waitForSent("openPart", { id: "acme/Germany" });
+  });
+
+  it("has one stop of the Tab key for all titles, among which arrow keys move", async () => {
+    const chart = await opened();
+    const titles = chart.page.locator(".opener");
+    await titles.first().focus();
+    await chart.page.keyboard.press("ArrowRight");
+    const stops = await attributesOf(titles, "tabindex");
+    assert.deepEqual(stops, ["-1", "0", "-1"]);
+    await chart.page.keyboard.press("Enter");
+    await chart.waitForSent("openPart", { id: "acme/Japan" });
+  });
+
+  it("highlights a variant of the cross-section in all plots, names it, and keeps that", async () => {
+    const chart = await opened();
+    await chart.page.locator("[data-variant='acme/Germany'] button").click();
+    const legend = chart.page.getByRole("group", { name: "Legend" });
+    await legend.getByRole("button", { name: "Germany" }).waitFor();
+    assert.equal((await chart.waitForSent("keep")).state.highlighted, "acme/Germany");
+    await chart.page.keyboard.press("ArrowDown");
+    await legend.getByRole("button", { name: "Japan" }).waitFor();
+    assert.equal(
+      await chart.page.getByRole("button", { pressed: true, name: /^Japan/ }).count(),
+      2,
+    );
+    await chart.page.keyboard.press("Escape");
+    await legend.getByRole("button", { name: "Japan" }).waitFor({ state: "detached" });
+    assert.equal((await chart.waitForSent("keep")).state.highlighted, null);
+  });
+
+  it("draws the highlighted line in every other plot", async () => {
+    const chart = await opened();
+    const picture = async (name: string): Promise<Buffer> =>
+      chart.page.locator(`[data-id='acme/${name}'] .pane-plot`).screenshot();
+    const before = await Promise.all(["Germany", "Japan", "United States"].map(picture));
+    await chart.page.locator("[data-variant='acme/Germany'] button").click();
+    // Its own plot has an outline, which is not drawn over its inside.
+    await chart.settle();
+    const after = await Promise.all(["Germany", "Japan", "United States"].map(picture));
+    assert.deepEqual(
+      after.map((each, place) => each.equals(before[place] ?? each)),
+      [true, false, false],
+    );
+  });
+
+  it("highlights the variant whose plot is clicked, and no longer by a second click", async () => {
+    const chart = await opened();
+    const plot = chart.page.locator("[data-id='acme/Japan'] .u-over");
+    await plot.click();
+    assert.equal((await chart.waitForSent("keep")).state.highlighted, "acme/Japan");
+    // In between elsewhere: two clicks in one place may be a double click.
+    await chart.page.getByRole("heading").click();
+    await plot.click();
+    await chart.settle();
+    assert.equal((await chart.waitForSent("keep")).state.highlighted, null);
+  });
+
+  it("opens with the order and the highlight that were kept", async () => {
+    const state = { ...defaultViewState, sort: "newest", highlighted: "acme/Japan" };
+    const chart = await opened(showPanel(three), { state });
+    assert.deepEqual(await titlesOf(chart), ["Germany", "United States", "Japan"]);
+    assert.equal(
+      await chart.page.getByRole("button", { pressed: true, name: /^Japan/ }).count(),
+      2,
+    );
+  });
+
+  it("tells the values at the crosshair in the place of the changes", async () => {
+    const chart = await opened();
+    await plotOf(chart).focus();
+    await chart.page.keyboard.press("Home");
+    await chart.page.getByRole("columnheader", { name: "2026-11-17" }).waitFor();
+    assert.deepEqual(
+      (await rowsOf(chart)).map((row) => row[2]),
+      ["+3.00", "−1.00", "0.00"],
+    );
+  });
+
+  it("has the cross-section closed where there is no room, and opens it on demand", async () => {
+    const chart = await opened(showPanel(three), { width: 300 });
+    const opener = chart.page.getByRole("button", { name: "Cross-section" });
+    assert.equal(await opener.getAttribute("aria-expanded"), "false");
+    assert.equal(await chart.page.locator("[data-variant]").first().isVisible(), false);
+    await opener.click();
+    assert.equal(await chart.page.locator("[data-variant]").first().isVisible(), true);
+    assert.equal((await chart.waitForSent("keep")).state.isCrossSection, true);
+  });
+
+  it("draws 60 of 300, has all in the cross-section, and says so", async () => {
+    const chart = await opened(showPanel(panelParts(300, 500)));
+    assert.equal(await chart.page.locator(".pane").count(), 60);
+    assert.equal(await chart.page.locator("[data-variant]").count(), 300);
+    const words = chart.page.locator(".panel-bar").getByText("60 of 300 variants, sorted by name");
+    await words.waitFor();
+  });
+
+  it("says how far it is by count, and then shows all", async () => {
+    const chart = await pages.open();
+    await chart.post(showPanel([], { panel: panelBefore() }));
+    const panel = panelBefore({ progress: { done: 27, of: 40 } });
+    await chart.post({ type: "panel", generation: 1, panel });
+    const progress = chart.page.getByRole("progressbar");
+    await progress.getByText("Fetching 27 of 40…").waitFor();
+    assert.equal(await progress.getAttribute("aria-valuenow"), "27");
+    await chart.post(showPanel(three, { generation: 2 }));
+    await chart.page.locator(".pane").first().waitFor();
+    assert.equal(await progress.isVisible(), false);
+  });
+
+  it("says why it could not be fetched, and asks for it again", async () => {
+    const chart = await pages.open();
+    const failure = { message: "the service cannot be reached", actions: ["retry"] } as const;
+    const panel = panelBefore({ progress: null, failure });
+    await chart.post(showPanel([], { panel }));
+    await chart.page.getByRole("alert").getByText(failure.message).waitFor();
+    await chart.page.getByRole("button", { name: "Retry" }).click();
+    await chart.waitForSent("retry");
+  });
+
+  it("says that no variant has data", async () => {
+    const chart = await pages.open();
+    const coverage = "0 of 13 variants · 13 without data";
+    await chart.post(showPanel([], { panel: panelOutline({ coverage }) }));
+    await chart.page.locator(".nothing").getByText(coverage).waitFor();
+  });
+
+  it("offers nothing that makes no sense for a panel", async () => {
+    const chart = await opened();
+    for (const name of ["Add", "Compare with FIT", "Compare with as-of…"]) {
+      const control = chart.page.getByRole("button", { name, exact: true });
+      assert.equal(await control.count(), 0, name);
+    }
+    await plotOf(chart).press("f");
+    await chart.settle();
+    const compared = await chart.sent("compare");
+    assert.ok(compared.every(({ isKindCompared }) => !isKindCompared));
+    await chart.page.getByRole("button", { name: "FIT" }).click();
+    await chart.waitForSent("switchKind", { kind: "FIT" });
+  });
+});
