@@ -6,7 +6,11 @@ import { type ChartRun, watchMainThread, zoomSteps } from "./chartSubjects";
 
 /** What `test/page/bench/wholePage.ts` puts into the page. */
 declare const whole: {
-  firstPaint(series: number, days: number): Promise<Pick<ChartRun, "firstMs" | "allMs">>;
+  firstPaint(
+    series: number,
+    days: number,
+    isPanel: boolean,
+  ): Promise<Pick<ChartRun, "firstMs" | "allMs">>;
   zoomSteps(steps: number): Promise<void>;
 };
 
@@ -19,8 +23,13 @@ export class ChartPages {
     private readonly origin: string,
   ) {}
 
-  /** Shows so many series with these columns over all of their days once, then zooms. */
-  async run(series: number, days: number, columns: readonly string[]): Promise<ChartRun> {
+  /** Shows so many series, or variants of a panel, with these columns over all of their days once, then zooms. */
+  async run(
+    series: number,
+    days: number,
+    columns: readonly string[],
+    isPanel = false,
+  ): Promise<ChartRun> {
     const state: Partial<ViewState> = {
       version: 1,
       range: { from: 0, to: days - 1 },
@@ -31,7 +40,7 @@ export class ChartPages {
     try {
       const { page } = chart;
       await page.evaluate(await this.program);
-      const shape = [series, days] as const;
+      const shape = [series, days, isPanel] as const;
       const paints = await page.evaluate((each) => whole.firstPaint(...each), shape);
       const workedMs = await watchMainThread(page);
       await page.evaluate((steps) => whole.zoomSteps(steps), zoomSteps);

@@ -36,6 +36,8 @@ export async function benchCharts(): Promise<Ratio[]> {
         page: () => pages.run(1, 18_000, allColumns),
         largePage: () => pages.run(1, 1_000_000, allColumns),
         multiples: () => pages.run(12, 9_000, aggregate),
+        onePage: () => pages.run(1, 18_000, aggregate),
+        panel: () => pages.run(40, 9_000, aggregate, true),
       },
       rounds,
     );
@@ -55,7 +57,16 @@ export async function benchCharts(): Promise<Ratio[]> {
 
 type Small = Readonly<
   Record<
-    "plot" | "largePlot" | "uplot" | "echarts" | "lightweight" | "page" | "largePage" | "multiples",
+    | "plot"
+    | "largePlot"
+    | "uplot"
+    | "echarts"
+    | "lightweight"
+    | "page"
+    | "largePage"
+    | "multiples"
+    | "onePage"
+    | "panel",
     ChartCost
   >
 >;
@@ -86,6 +97,11 @@ function firstPaints(small: Small, large: Large): Ratio[] {
       first(small.multiples, small.page),
       3,
     ),
+    most(
+      "first paint of 40 × 9,000 points as a panel, whole page: multiple of its 1 × 18,000",
+      first(small.panel, small.onePage),
+      5,
+    ),
     told(`${what}, plain uPlot, median of ${rounds} fresh pages, ms`, small.uplot.firstMs),
     told(`${what}, one plot, median of ${rounds} fresh pages, ms`, small.plot.firstMs),
     told(`${what}, whole page, median of ${rounds} fresh pages, ms`, small.page.firstMs),
@@ -98,6 +114,7 @@ function zooms(small: Small): Ratio[] {
     most(`${what}, 3 × 18,000 points, ms`, small.page.stepMs, 12),
     most(`${what}, 3 × 1,000,000 points, ms`, small.largePage.stepMs, 12),
     most(`${what}, 12 × 9,000 points, ms`, small.multiples.stepMs, 12),
+    told(`${what}, 40 × 9,000 points as a panel, ms`, small.panel.stepMs),
     told(
       "main thread for each zoom step of plain uPlot, 3 × 18,000 points, ms",
       small.uplot.stepMs,

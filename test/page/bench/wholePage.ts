@@ -1,4 +1,8 @@
-import { type ChartPart, type ToChart } from "../../../src/shared/chart/chartProtocol";
+import {
+  type ChartPart,
+  type PanelOutline,
+  type ToChart,
+} from "../../../src/shared/chart/chartProtocol";
 import { painted } from "./frameTimes";
 import { walk } from "./walk";
 
@@ -41,6 +45,30 @@ function partsOf(series: number, days: number): ChartPart[] {
   });
 }
 
+const panelOutline: PanelOutline = {
+  identity: {
+    service: "Acme · api.acme.example",
+    isSample: false,
+    subject: "S v1",
+    variant: "all country_iso",
+    dataKind: "SNAP",
+    asOf: "latest",
+    path: "signals/S/1/country_iso=*/SNAP/latest",
+  },
+  asOf: "20261120T093000Z",
+  fetchedAtMs: 0,
+  coverage: "40 of 40 variants",
+  staleBecause: null,
+  progress: null,
+  failure: null,
+};
+
+/** Waits until the page has the program of panels. */
+async function begun(data: ToChart): Promise<void> {
+  dispatchEvent(new MessageEvent("message", { data }));
+  while (document.querySelector(".cross") === null) await painted();
+}
+
 /** In milliseconds from the arrival of the message with all data. */
 interface Paints {
   /** To the end of the frame in which the plots and all words and controls about them are painted. */
@@ -50,17 +78,13 @@ interface Paints {
 }
 
 /** Shows so many series, and sees that what it times has been drawn. */
-export async function firstPaint(series: number, days: number): Promise<Paints> {
+export async function firstPaint(series: number, days: number, isPanel: boolean): Promise<Paints> {
   const parts = partsOf(series, days);
-  const data: ToChart = {
-    type: "show",
-    generation: 1,
-    title: "S",
-    isSample: false,
-    parts,
-    panel: null,
-    state: null,
-  };
+  const show = { type: "show", title: "S", isSample: false, state: null } as const;
+  const panel = isPanel ? panelOutline : null;
+  // As the editor does: a panel is shown when it has come as a whole, and until then told how far it is.
+  if (isPanel) await begun({ ...show, generation: 1, parts: [], panel });
+  const data: ToChart = { ...show, generation: 2, parts, panel };
   await painted();
   const start = performance.now();
   dispatchEvent(new MessageEvent("message", { data }));
