@@ -8,6 +8,11 @@ import { asOfWords } from "./seriesLabel";
  * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 3 uneven · as of 2026-11-20`.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
+  return [coverageWords(summary), asOfWords({ asOf })].join(" · ");
+}
+
+/** The same where the as-of stands beside it. */
+export function coverageWords(summary: CoverageSummary): string {
   const { t } = vscode.l10n;
   const { ok, noData, failed, uneven, lastDay } = summary;
   const last = lastDay === undefined ? [] : [t("last day {0}", isoOfDay(lastDay))];
@@ -17,6 +22,5 @@ export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
     ...(noData === 0 ? [] : [t("{0} without data", noData)]),
     ...(failed === 0 ? [] : [t("{0} failed", failed)]),
     ...(last.length === 0 ? [] : [[...last, ...unevenWords].join(", ")]),
-    asOfWords({ asOf }),
   ].join(" · ");
 }

@@ -180,6 +180,7 @@ export type ChartAction =
   | "refresh"
   | "openCsv"
   | "openJson"
+  | "showCoverage"
   | "setAsOf"
   | "compareVintage"
   | "showLog"

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
+import { coverageOf, coverageSummary } from "../../data/coverage";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, chartName, chartUri, isPanelChart } from "../../shared/chartPlace";
 import { plainLine } from "../../shared/plainText";
-import { coverageWords } from "../coverageWords";
+import { coverageWords } from "../coverageLine";
+import { type Panel } from "../../store/panel";
 import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
@@ -122,9 +124,10 @@ export class ChartEditor implements Disposable {
       valuesOf: valuesWords,
     };
     const post = (message: ToChart): void => this.post(message);
+    const coverage = (panel: Panel): string => coverageWords(coverageSummary(coverageOf(panel)));
     const shared = { services, outcomes, names, post, viewState: () => this.view };
     return isPanelChart(place)
-      ? new PanelSession({ ...shared, place, coverage: coverageWords })
+      ? new PanelSession({ ...shared, place, coverage })
       : new ChartSession({ ...shared, place });
   }
 
@@ -218,6 +221,7 @@ export class ChartEditor implements Disposable {
         return this.session.refresh();
       case "openCsv":
       case "openJson":
+      case "showCoverage":
         return vscode.commands.executeCommand(commandId(action), this.uri);
       case "setAsOf":
         return this.moves.setAsOf();

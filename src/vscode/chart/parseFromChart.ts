@@ -90,6 +90,7 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "refresh",
   "openCsv",
   "openJson",
+  "showCoverage",
   "setAsOf",
   "compareVintage",
   "showLog",

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { chartPlaceOfUri } from "../../shared/chartPlace";
+import { anyChartPlaceOfUri } from "../../shared/chartPlace";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { textPlaceOfUri } from "./chartText";
 import { activeDocuments } from "./documentTabs";
@@ -30,7 +30,7 @@ async function refresh(uri: vscode.Uri, { files, charts }: RefreshedDocuments): 
 
 function isOurs(uri: vscode.Uri): boolean {
   const text = uri.toString();
-  return documentPlaceOfUri(text) !== undefined || chartPlaceOfUri(text) !== undefined;
+  return documentPlaceOfUri(text) !== undefined || anyChartPlaceOfUri(text) !== undefined;
 }
 
 /** The title button of a comparison names one side only. */

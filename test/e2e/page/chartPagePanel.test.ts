@@ -4,7 +4,7 @@ import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { consecutiveDays, part, signalData } from "../../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
-import { plotOf } from "../../support/chartStates";
+import { choose, plotOf } from "../../support/chartStates";
 import { panelBefore, panelOutline, panelParts, showPanel } from "../../support/panelFrames";
 import { useChartPages } from "../../support/useChartPages";
 
@@ -244,6 +244,12 @@ describe("the chart page of a panel", () => {
     const coverage = "0 of 13 variants · 13 without data";
     await chart.post(showPanel([], { panel: panelOutline({ coverage }) }));
     await chart.page.locator(".nothing").getByText(coverage).waitFor();
+  });
+
+  it("leads to its coverage", async () => {
+    const chart = await opened();
+    await choose(chart, "Show coverage");
+    await chart.waitForSent("do", { action: "showCoverage" });
   });
 
   it("offers nothing that makes no sense for a panel", async () => {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { type AnyChartPlace, type ChartPlace, chartUri } from "../../../src/shared/chartPlace";
 import { composedPath } from "../../../src/shared/composedPlace";
 import { placeUri, sampleConnection, scheme } from "../../../src/shared/place";
-import { forecastRef } from "../../../src/shared/reference";
+import { forecastRef, panelRef } from "../../../src/shared/reference";
 import { ChartMoves } from "../../../src/vscode/chart/chartMoves";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
@@ -17,7 +17,7 @@ const forecast = {
 const one: ChartPlace = { parts: [signal] };
 const both: ChartPlace = { parts: [signal, forecast] };
 
-function uriOf(place: ChartPlace): vscode.Uri {
+function uriOf(place: AnyChartPlace): vscode.Uri {
   return vscode.Uri.parse(chartUri(place), true);
 }
 
@@ -33,7 +33,7 @@ function shownBy(tab: vscode.Tab | undefined): string | undefined {
 }
 
 async function open(
-  place: ChartPlace,
+  place: AnyChartPlace,
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
   await vscode.commands.executeCommand("vscode.open", uriOf(place), options);
@@ -131,6 +131,24 @@ describe("the tabs of charts", () => {
       tabs().map((tab) => [shownBy(tab), tab.isPreview]),
       [[shown, true]],
     );
+  });
+
+  it("of panels are opened, refreshed and read as CSV like those of series", async () => {
+    const tags = { country_iso: ["US", "DE"] } as const;
+    const { code, version, dataKind, asOf } = sampleSignal();
+    const panel = panelRef({ code, version, tags, dataKind, asOf });
+    assert.ok(panel.family === "panel");
+    const place = { connection: sampleConnection, panel };
+    await open(place);
+    assert.equal(tabs()[0]?.label, "SAMPLE INFL US+DE FIT 2024-06-28.chart");
+    await vscode.commands.executeCommand("macroSignals.refreshDocument", uriOf(place));
+    assert.equal(shownBy(tabs()[0]), chartUri(place));
+    await vscode.commands.executeCommand("macroSignals.openCsv", uriOf(place));
+    const uri = placeUri({ connection: sampleConnection, reference: panel, form: "csv" });
+    const text = await shownText(vscode.Uri.parse(uri, true));
+    assert.match(text, /^Date,country_iso,/);
+    assert.match(text, /,US,/);
+    assert.match(text, /,DE,/);
   });
 
   it("refresh by the title's button without a word", async () => {

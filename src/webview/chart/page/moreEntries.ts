@@ -28,6 +28,9 @@ function entriesOf(
     ...compared(shown, actions),
     { label: t("Open as CSV"), run: () => actions.ask("openCsv") },
     { label: t("Open as JSON"), run: () => actions.ask("openJson") },
+    ...(shown.panel === null
+      ? []
+      : [{ label: t("Show coverage"), run: () => actions.ask("showCoverage") }]),
     null,
     ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
     { label: t("Show as table"), isChecked: isTable, run: () => actions.toggleTable() },
