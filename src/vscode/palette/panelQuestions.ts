@@ -1,0 +1,209 @@
+import * as vscode from "vscode";
+import { type Axis, axesOf } from "../../catalog/panelStart";
+import { readableTagKind } from "../../catalog/readableNames";
+import { type VariantSpace } from "../../catalog/variantSpace";
+import { type ListedSignal } from "../../service/parseSignals";
+import { type Tag } from "../../service/parseTags";
+import { plainLine } from "../../shared/plainText";
+import { type PanelRef, panelRef, type SignalRef, type TagSet } from "../../shared/reference";
+import { type Connection } from "../connection/connection";
+import { type ConnectionParts } from "../connection/connectionParts";
+import { type Answer, type Back, type Left } from "../prompt/answer";
+import { pickMany } from "../prompt/pickMany";
+import { pickOne, type PickQuestion } from "../prompt/pickOne";
+import { changedVintage } from "./changedVintage";
+import { axisRows, setOf, valueRows } from "./panelSteps";
+import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
+import { type Vintage, asOfWords, vintageButtons } from "./vintage";
+
+/** A signal whose variants are known. */
+export interface DefinedSignal {
+  readonly signal: ListedSignal;
+  readonly tags: readonly Tag[];
+  /** The variants that may be chosen. */
+  readonly space: VariantSpace;
+}
+
+/** How the questions were left. */
+export type PanelEnd =
+  | Left
+  | Pick<Back, "kind">
+  | {
+      readonly kind: "decided";
+      readonly reference: PanelRef | SignalRef;
+      readonly outcome: SeriesOutcome;
+    };
+
+/** How many steps there are when nothing is held: the signal, its values, what to do with them. */
+export const fewestSteps = 3;
+
+/** What is asked of a panel once its signal is chosen, step by step, with kind and as-of in the title of each. */
+export class PanelQuestions {
+  private step = { number: 1, of: fewestSteps };
+  private current: Vintage;
+
+  constructor(
+    private readonly parts: Pick<ConnectionParts, "services" | "failures">,
+    private readonly connection: Connection,
+    vintage: Vintage,
+  ) {
+    this.current = vintage;
+  }
+
+  /** As the person has changed it. */
+  get vintage(): Vintage {
+    return this.current;
+  }
+
+  /** A button of a title was pressed. */
+  async change(button: vscode.QuickInputButton): Promise<void> {
+    this.current = await changedVintage(this.current, button, this.parts, this.connection);
+  }
+
+  referenceOf(
+    { code, version }: ListedSignal,
+    tags: Readonly<Record<string, TagSet>>,
+  ): PanelRef | SignalRef {
+    const { dataKind, asOf } = this.current;
+    return panelRef({ code, version, tags, dataKind, asOf });
+  }
+
+  /** What the panel runs over, and all that follows. @param outcome - Without it is asked for. */
+  async askAxis(defined: DefinedSignal, outcome?: SeriesOutcome): Promise<PanelEnd> {
+    const axes = axesOf(defined.space);
+    const [only, ...more] = axes;
+    if (only === undefined) return { kind: "back" };
+    const asked = more.length === 0 ? 0 : 1;
+    const of = fewestSteps + asked + Math.max(...axes.map(({ others }) => others.length));
+    this.step = { number: 2, of: outcome === undefined ? of : of - 1 };
+    if (more.length === 0) return this.askHeld(defined, only, outcome);
+    for (;;) {
+      const answer = await this.pick({
+        title: this.titleOf(defined),
+        placeholder: vscode.l10n.t("Choose what the panel runs over"),
+        rows: axisRows(axes),
+      });
+      if (answer.kind !== "given") return answer;
+      const narrowed = { ...defined, space: answer.value.space };
+      const end = await this.deeper(() => this.askHeld(narrowed, answer.value, outcome));
+      if (end.kind !== "back") return end;
+    }
+  }
+
+  /** One value of each tag kind that the panel does not run over. */
+  private async askHeld(
+    defined: DefinedSignal,
+    axis: Axis,
+    outcome: SeriesOutcome | undefined,
+  ): Promise<PanelEnd> {
+    const { space } = defined;
+    const open = axis.others.find((kind) => !Object.hasOwn(space.chosen, kind));
+    if (open === undefined) return this.askValues(defined, axis, outcome);
+    for (;;) {
+      const answer = await this.pick({
+        title: this.titleOf(defined),
+        placeholder: vscode.l10n.t("Choose the {0} of all variants", readableTagKind(open)),
+        rows: valueRows(open, space.values(open)),
+      });
+      if (answer.kind !== "given") return answer;
+      const narrowed = { ...defined, space: space.with(open, answer.value) };
+      const end = await this.deeper(() => this.askHeld(narrowed, axis, outcome));
+      if (end.kind !== "back") return end;
+    }
+  }
+
+  private async askValues(
+    defined: DefinedSignal,
+    { tagKind }: Axis,
+    outcome: SeriesOutcome | undefined,
+  ): Promise<PanelEnd> {
+    const { signal, space } = defined;
+    const rows = valueRows(tagKind, space.values(tagKind));
+    let ticked: readonly string[] = rows.map(({ value }) => value);
+    for (;;) {
+      const answer = await pickMany({
+        title: this.titleOf(defined),
+        step: this.step,
+        placeholder: vscode.l10n.t("Tick the values of {0}; type to search", tagKind),
+        rows,
+        ticked: new Set(ticked),
+        tellNone: () =>
+          void vscode.window.showInformationMessage(vscode.l10n.t("Tick at least one value.")),
+        buttons: vintageButtons(this.current),
+      });
+      if (answer.kind === "pressed") {
+        ({ ticked } = answer);
+        await this.change(answer.button);
+        continue;
+      }
+      if (answer.kind !== "given") return answer;
+      ticked = answer.value;
+      const sets = new Map<string, TagSet>(Object.entries(held(space)));
+      sets.set(tagKind, setOf(ticked, rows));
+      const end = await this.deeper(() =>
+        this.askOutcome(signal, Object.fromEntries(sets), outcome),
+      );
+      if (end.kind !== "back") return end;
+    }
+  }
+
+  private async askOutcome(
+    signal: ListedSignal,
+    sets: Readonly<Record<string, TagSet>>,
+    outcome: SeriesOutcome | undefined,
+  ): Promise<PanelEnd> {
+    if (outcome !== undefined) {
+      return { kind: "decided", reference: this.referenceOf(signal, sets), outcome };
+    }
+    const words = Object.values(sets).map((set) => {
+      if (set === "*") return vscode.l10n.t("all");
+      return set.length > 1 ? String(set.length) : set.join("");
+    });
+    const answer = await this.pick({
+      title: this.titleWith(signal, words),
+      placeholder: vscode.l10n.t("Choose how to open or save the panel"),
+      rows: outcomeRows(),
+    });
+    if (answer.kind !== "given") return answer;
+    const reference = this.referenceOf(signal, sets);
+    return { kind: "decided", reference, outcome: answer.value };
+  }
+
+  /** One of some rows, with Back and the buttons of the kind and the as-of. */
+  private async pick<T>(
+    question: Pick<PickQuestion<T>, "title" | "placeholder" | "rows">,
+  ): Promise<Answer<T>> {
+    for (;;) {
+      const { step } = this;
+      const buttons = vintageButtons(this.current);
+      const answer = await pickOne({ ...question, step, buttons, hasBack: true });
+      if (answer.kind !== "pressed") return answer;
+      await this.change(answer.button);
+    }
+  }
+
+  private async deeper(ask: () => Promise<PanelEnd>): Promise<PanelEnd> {
+    const { step } = this;
+    this.step = { ...step, number: step.number + 1 };
+    const end = await ask();
+    this.step = step;
+    return end;
+  }
+
+  private titleOf({ signal, space }: DefinedSignal): string {
+    return this.titleWith(signal, Object.values(space.chosen));
+  }
+
+  private titleWith({ code, version }: ListedSignal, words: readonly string[]): string {
+    const { dataKind, asOf } = this.current;
+    const isSample = this.connection.kind === "sample";
+    const sample = isSample ? ["SAMPLE"] : [];
+    const parts = [...sample, `${code} v${version}`, ...words, dataKind, asOfWords(asOf)];
+    return plainLine(parts.join(" · "));
+  }
+}
+
+/** The chosen values as sets of one. */
+export function held(space: VariantSpace): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(space.chosen).map(([kind, value]) => [kind, [value]]));
+}
