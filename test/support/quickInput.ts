@@ -95,6 +95,16 @@ export class QuickInput {
     await this.rows(label).first().click();
   }
 
+  /** Ticks or unticks the row with this label. */
+  async tick(label: string): Promise<void> {
+    await this.rows(label).first().click();
+  }
+
+  /** Unticks all rows, which all are ticked. */
+  async untickAll(): Promise<void> {
+    await this.widget.locator(".quick-input-header [role=checkbox]").first().click();
+  }
+
   /** Presses a button of the title bar by its tooltip. */
   async pressButton(tooltip: string): Promise<void> {
     await this.widget.locator(`.quick-input-titlebar [aria-label^="${tooltip}"]`).first().click();

@@ -183,6 +183,18 @@ export class Workbench {
     return { left: await linesOf(left), right: await linesOf(right) };
   }
 
+  /** Clicks what stands above a line of the active text editor, and the pointer is not over anything that says more. */
+  async clickCodeLens(text: string): Promise<void> {
+    await this.page.mouse.move(640, 700);
+    await this.codeLens(text).click();
+  }
+
+  /** What stands above a line of the active text editor, by a part of its text. */
+  codeLens(text: string): Locator {
+    const lenses = this.page.locator(`${activeEditor} .codelens-decoration a`);
+    return lenses.filter({ hasText: text }).first();
+  }
+
   /** A status bar item by its text. */
   statusBarItem(text: string | RegExp): Locator {
     return this.page.locator(".statusbar-item", { hasText: text });

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { useEditor } from "../support/useEditor";
+
+describe("panels", () => {
+  const editor = useEditor();
+  let independent: SampleProgram;
+
+  before(async () => {
+    independent = await startSampleProgram();
+  });
+  after(() => independent.stop());
+  afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
+
+  /** The two countries whose names begin so, as of a past day, chosen by hand. */
+  async function chooseTwoCountries(): Promise<void> {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    await workbench.runCommand("Macro Signals: Fetch Panel…");
+    await quickInput.wait("Fetch Panel · Sample · SNAP · latest");
+    await quickInput.pressButton("Kind: SNAP");
+    await quickInput.wait("Fetch Panel · Sample · FIT · latest");
+    await quickInput.pressButton("As-of: latest");
+    await quickInput.wait("As-of");
+    await quickInput.type("2024-06-28");
+    await quickInput.accept();
+    await quickInput.wait("Fetch Panel · Sample · FIT · 2024-06-28");
+    await quickInput.type("infl");
+    await quickInput.pick("INFL v2");
+    await quickInput.wait("SAMPLE · INFL v2 · FIT · 2024-06-28 (2/3)");
+    await workbench.screenshot("panel-values");
+    await quickInput.untickAll();
+    await quickInput.type("united");
+    await quickInput.tick("United Kingdom");
+    await quickInput.tick("United States");
+    await quickInput.accept();
+    await quickInput.wait("SAMPLE · INFL v2 · 2 · FIT · 2024-06-28 (3/3)");
+  }
+
+  it("are fetched from the palette, and stand side by side at a click", async () => {
+    const { workbench } = editor;
+    await chooseTwoCountries();
+    await workbench.quickInput.pick("Open as CSV");
+    const name = "SAMPLE INFL GB+US FIT 2024-06-28.csv";
+    await workbench.waitForActiveTab(name);
+    await workbench.codeLens("2 of 2 variants · last day ").waitFor();
+    const expected = await Promise.all(
+      ["GB", "US"].map(async (country) => {
+        const csv = await fetchedCsv(independent, sampleSignal(country));
+        const [, ...rows] = csv.trimEnd().split("\n");
+        return rows.map((row) => row.replace(",", `,${country},`));
+      }),
+    );
+    const lines = ["Date,country_iso,Level,Momentum,Aggregate", ...expected.flat()];
+    assert.equal(await workbench.editorText(), `${lines.join("\n")}\n`);
+    await workbench.screenshot("panel-csv");
+    await workbench.clickCodeLens("Wide…");
+    await workbench.quickInput.wait("One Column of SAMPLE INFL GB+US");
+    await workbench.quickInput.pick("Aggregate");
+    await workbench.codeLens("Long").waitFor();
+    const [head = ""] = await workbench.visibleLines();
+    assert.equal(head, "Date,GB,US");
+    await workbench.screenshot("panel-wide");
+  });
+
+  it("lead to their coverage", async () => {
+    const { workbench } = editor;
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.expand("Terms of Trade | TERMS v1");
+    await workbench.screenshot("panel-rows");
+    await signals.chooseInMenu("Inflation | INFL v2", "Open Panel");
+    await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
+    await workbench.screenshot("panel-chart");
+    await workbench.runCommand("Macro Signals: Show Coverage");
+    await workbench.codeLens("Open as CSV").waitFor();
+    const text = await workbench.editorText();
+    assert.match(text, /^# Coverage of SAMPLE INFL all country\\_iso$/m);
+    assert.match(text, /^40 of 40 variants · last day /m);
+    assert.equal(text.split("\n").filter((line) => /^\| [A-Z]{2} \|/.test(line)).length, 40);
+    await workbench.screenshot("panel-coverage");
+    await workbench.clickCodeLens("Open as CSV");
+    await workbench.waitForActiveTab("SAMPLE Coverage of INFL all country_iso.csv");
+    const [head = ""] = await workbench.visibleLines();
+    assert.match(head, /^country_iso,first_day,last_day,rows,gaps,/);
+  });
+});
