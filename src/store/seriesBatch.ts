@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { isUnreachable, NotFoundError, ServiceError, UnauthorizedError } from "../service/errors";
 import { Urgency } from "../service/urgency";
 import { type Instant, instantOfMs } from "../shared/instant";
-import { type SeriesRef } from "../shared/reference";
+import { type Reference, type SeriesRef } from "../shared/reference";
 import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
 
 /** One series of a batch and who gives it. */
@@ -158,9 +158,9 @@ class Batch<T extends BatchItem, R> {
   }
 }
 
-/** What latest became for series that were asked for together; undefined when none of them was. */
+/** What latest became for series and panels that were asked for together; undefined when none of them was. */
 export function instantOfLatest(
-  fetched: readonly { readonly asked: SeriesRef; readonly came: SeriesRef }[],
+  fetched: readonly { readonly asked: Reference; readonly came: Reference }[],
 ): Instant | undefined {
   const [one] = fetched
     .filter(({ asked }) => isLatest(asked))
@@ -168,8 +168,10 @@ export function instantOfLatest(
   return one;
 }
 
-function asOfOf(reference: SeriesRef): Instant | undefined {
-  return reference.family === "signal" && reference.asOf !== "latest" ? reference.asOf : undefined;
+function asOfOf(reference: Reference): Instant | undefined {
+  return reference.family !== "forecast" && reference.asOf !== "latest"
+    ? reference.asOf
+    : undefined;
 }
 
 /** That the service has no such series is an answer like any other, and tells its time. */
@@ -179,13 +181,13 @@ function timeOfNotFound({ source }: BatchItem, error: unknown): Instant | undefi
   return instantOfMs(newestServerDateMs);
 }
 
-function isLatest(reference: SeriesRef): boolean {
-  return reference.family === "signal" && reference.asOf === "latest";
+function isLatest(reference: Reference): boolean {
+  return reference.family !== "forecast" && reference.asOf === "latest";
 }
 
-/** A series as of an instant where it is asked for as the latest; any other as it is. */
-export function withAsOf(reference: SeriesRef, asOf: Instant | undefined): SeriesRef {
-  return reference.family === "signal" && reference.asOf === "latest" && asOf !== undefined
+/** A series or a panel as of an instant where it is asked for as the latest; any other as it is. */
+export function withAsOf<T extends Reference>(reference: T, asOf: Instant | undefined): T {
+  return reference.family !== "forecast" && reference.asOf === "latest" && asOf !== undefined
     ? { ...reference, asOf }
     : reference;
 }

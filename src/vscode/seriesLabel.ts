@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../shared/plainText";
 import { placeName } from "../shared/placeName";
-import { type SeriesRef, type SignalRef } from "../shared/reference";
+import { type Reference, type SignalRef } from "../shared/reference";
 import { asOfText } from "./palette/typedAsOf";
 
-/** What a series is in one line of a label, with what goes without saying in names: `INFL US · FIT · latest`, `SPX USD 12 Months`. */
-export function seriesLabel(reference: SeriesRef, isSample: boolean): string {
+/** What a series or a panel is in one line of a label, with what goes without saying in names: `INFL US · FIT · latest`, `SPX USD 12 Months`. */
+export function seriesLabel(reference: Reference, isSample: boolean): string {
   const name = seriesName(reference, isSample);
   return reference.family === "forecast" ? name : `${name} · ${asOfWords(reference)}`;
 }
 
 /** The same without its as-of: `INFL US · FIT`. */
-export function seriesName(reference: SeriesRef, isSample: boolean): string {
+export function seriesName(reference: Reference, isSample: boolean): string {
   if (reference.family === "forecast") return plainLabel(placeName(reference, isSample));
   const name = placeName({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
   return plainLabel(`${name} · ${reference.dataKind}`);

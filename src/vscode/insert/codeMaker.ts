@@ -1,10 +1,13 @@
 import { UnsayableError } from "../../insert/unsayableError";
+import { type Instant } from "../../shared/instant";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
-import { type BatchItem, seriesBatch } from "../../store/seriesBatch";
+import { type BatchItem, instantOfLatest, seriesBatch } from "../../store/seriesBatch";
+import { type SeriesRef } from "../../shared/reference";
 import { type ConnectedService } from "../connection/connectedServices";
 import { serviceNameOf } from "../connection/connection";
 import { samplePort } from "../connection/samplePort";
 import { type SaveSubject } from "../documents/seriesSaver";
+import { type FetchedPanel, wholePanel } from "../documents/several/fetchPanel";
 import { type DataFiles, type KeptFile } from "./dataFiles";
 import {
   type CodeBatch,
@@ -13,12 +16,16 @@ import {
   type InsertSubject,
   type MadeCode,
 } from "./insertSubject";
+import { codeOfPanel } from "./panelCode";
+import { type KeptPanel, type PanelFiles } from "./panelFiles";
 import { codeOf, fileFormatIn } from "./seriesCode";
 import { NoCodeError, unsayableWords } from "./unsayableWords";
 
 /** What making code needs of the services behind connections. */
 export interface CodeServices {
-  get(connectionId: string): Promise<Pick<ConnectedService, "connection" | "client" | "series">>;
+  get(
+    connectionId: string,
+  ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
 }
 
 /** A series that code can be made for, fetched. */
@@ -29,16 +36,29 @@ export interface FetchedSubject {
   readonly baseUrl: string;
 }
 
+/** A panel that code can be made for, all of it fetched. */
+export interface FetchedPanelSubject {
+  readonly subject: InsertSubject;
+  readonly panel: FetchedPanel;
+}
+
 /** What was fetched for one action, and what could not be. */
 export interface FetchedSubjects {
   readonly fetched: readonly FetchedSubject[];
+  readonly panels: readonly FetchedPanelSubject[];
   readonly failed: readonly FailedCode[];
 }
 
 /** Told how many have been fetched or have failed. */
 export type FetchProgress = (done: number, of: number) => void;
 
+interface FetchWatch {
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: FetchProgress | undefined;
+}
+
 interface Item extends BatchItem {
+  readonly reference: SeriesRef;
   readonly subject: InsertSubject;
   readonly service: Awaited<ReturnType<CodeServices["get"]>>;
 }
@@ -48,6 +68,7 @@ export class CodeMaker {
   constructor(
     private readonly services: CodeServices,
     private readonly files: Pick<DataFiles, "keep">,
+    private readonly panelFiles?: Pick<PanelFiles, "keep">,
   ) {}
 
   /**
@@ -72,10 +93,19 @@ export class CodeMaker {
   ): Promise<FetchedSubjects> {
     const { items, failed } = await this.itemsOf(subjects);
     const outcome = await fetchItems(items, signal, onProgress);
+    const known = instantOfLatest(
+      outcome.fetched.map(({ item, series }) => ({
+        asked: item.reference,
+        came: series.reference,
+      })),
+    );
+    const panels = await this.panelsOf(subjects, known, { signal, onProgress });
     return {
       fetched: outcome.fetched.map(fetchedSubject),
+      panels: panels.fetched,
       failed: [
         ...failed,
+        ...panels.failed,
         ...outcome.failed.map(({ item: { subject }, error }) => ({ subject, error })),
       ],
     };
@@ -87,11 +117,12 @@ export class CodeMaker {
    * @throws as `DataFiles.keep` does, and the signal's reason when it aborts before the end; then none of the files is left behind.
    */
   async write(
-    { fetched, failed }: FetchedSubjects,
+    { fetched, panels, failed }: FetchedSubjects,
     place: CodePlace,
     signal?: AbortSignal,
+    onProgress?: FetchProgress,
   ): Promise<CodeBatch> {
-    const kept: KeptFile[] = [];
+    const kept: Pick<KeptFile, "discard">[] = [];
     const undo = async (): Promise<void> => {
       // What cannot be taken away stays; what counts is why it was to go.
       for (const file of kept.splice(0).reverse()) await Promise.allSettled([file.discard()]);
@@ -106,6 +137,12 @@ export class CodeMaker {
         const code = attempted(each, () => codeOf(each, place, file));
         if ("error" in code) unwritable.push(code);
         else made.push(code);
+      }
+      for (const { subject, panel } of panels) {
+        if (place.way !== "file") throw new RangeError("the code of a panel reads a file");
+        const file = await this.keepPanel(panel, place, signal, onProgress);
+        kept.push(file);
+        made.push({ subject, ...codeOfPanel(panel, place, file) });
       }
       signal?.throwIfAborted();
     } catch (error) {
@@ -122,6 +159,7 @@ export class CodeMaker {
     const failed: FailedCode[] = [];
     for (const subject of subjects) {
       const { connectionId, reference } = subject.target;
+      if (reference.family === "panel") continue;
       try {
         const service = await this.services.get(connectionId);
         items.push({ subject, service, source: service, reference });
@@ -130,6 +168,48 @@ export class CodeMaker {
       }
     }
     return { items, failed };
+  }
+
+  /** All that are of latest as of one instant; a panel of which anything is lacking is no panel to work with. */
+  private async panelsOf(
+    subjects: readonly InsertSubject[],
+    known: Instant | undefined,
+    { signal, onProgress }: FetchWatch,
+  ): Promise<{ fetched: FetchedPanelSubject[]; failed: FailedCode[] }> {
+    const fetched: FetchedPanelSubject[] = [];
+    const failed: FailedCode[] = [];
+    let asOf = known;
+    for (const subject of subjects) {
+      const { reference } = subject.target;
+      if (reference.family !== "panel") continue;
+      const dated = reference.asOf === "latest" && asOf !== undefined ? asOf : reference.asOf;
+      try {
+        const target = { ...subject.target, reference: { ...reference, asOf: dated } };
+        const { slice } = subject;
+        const request = { target, ...(slice === undefined ? {} : { slice }) };
+        const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
+        const panel = await wholePanel(this.services, request, options);
+        if (reference.asOf === "latest") asOf = panel.panel.reference.asOf;
+        fetched.push({ subject, panel });
+      } catch (error) {
+        signal?.throwIfAborted();
+        failed.push({ subject, error });
+      }
+    }
+    return { fetched, failed };
+  }
+
+  private async keepPanel(
+    panel: FetchedPanel,
+    { folder, language }: CodePlace,
+    signal: AbortSignal | undefined,
+    onProgress: FetchProgress | undefined,
+  ): Promise<KeptPanel> {
+    if (folder === undefined || this.panelFiles === undefined) {
+      throw new RangeError("files need a folder");
+    }
+    const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
+    return this.panelFiles.keep(panel, folder, fileFormatIn(language, folder), options);
   }
 
   private async keep(

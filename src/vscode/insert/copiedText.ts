@@ -86,7 +86,7 @@ export async function dataText(
       ...(form === "python" ? pythonPlace(each, facts) : markdown),
       folder: undefined,
     };
-    const batch = await maker.write({ fetched: [each], failed: [] }, place);
+    const batch = await maker.write({ fetched: [each], panels: [], failed: [] }, place);
     texts.push(...batch.made.map(({ text }) => text));
     failed.push(...batch.failed);
     if (batch.made.length > 0) copied.push(each);

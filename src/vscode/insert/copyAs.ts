@@ -15,6 +15,7 @@ import { type InsertSubject } from "./insertSubject";
 import { calledFor, withChosenKind } from "./insertSubjects";
 import { subjectsTitle } from "./insertedWords";
 import { asFailed, tellFailedCode } from "./tellFailedCode";
+import { NoCodeError } from "./unsayableWords";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface CopyParts extends Omit<InsertParts, "worker"> {
@@ -60,6 +61,11 @@ async function copyData(
   parts: CopyParts,
   subjects: readonly InsertSubject[],
 ): Promise<void> {
+  const panels = subjects.filter(({ target }) => target.reference.family === "panel");
+  if (panels.length > 0) {
+    void tellFailedCode(parts, asFailed(panels, new NoCodeError(panelWords())), copying);
+    return;
+  }
   const maker = new CodeMaker(parts.services, noFiles);
   const { last } = new RememberedChoice(parts.workspaceState, "python");
   // The clipboard holds one text: trying again is for all of it.
@@ -78,6 +84,12 @@ async function copyData(
   } catch (error) {
     void tellFailedCode(parts, asFailed(subjects, error), copying, retry);
   }
+}
+
+function panelWords(): string {
+  return vscode.l10n.t(
+    "a panel needs a file: it can be saved or inserted, and its reference copied",
+  );
 }
 
 /** What is copied stands nowhere that a file could be beside. */

@@ -102,7 +102,8 @@ export class DataFiles {
   }
 }
 
-async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
+/** What a folder holds; nothing when it is not there. */
+export async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
   try {
     const entries = await vscode.workspace.fs.readDirectory(folder);
     return new Set(entries.map(([name]) => name));

@@ -15,6 +15,8 @@ export type Obstacle =
   | { readonly kind: "language"; readonly language: CodeLanguage | undefined }
   /** No file was ever made of the notebook or script. */
   | { readonly kind: "unsaved" }
+  /** A panel needs a file. */
+  | { readonly kind: "panel" }
   /** Its folder is not on a disk. */
   | { readonly kind: "folder" }
   /** The sample service has another port at each start. */
@@ -23,13 +25,22 @@ export type Obstacle =
 /** Where something is to be inserted, as far as it decides what can be. */
 export type ChoiceTarget = Pick<InsertTarget, "uri" | "isUnsaved" | "language" | "takesTables">;
 
+/** What is to be inserted, as far as it decides what can be. */
+export interface ChoiceFacts {
+  readonly hasSample: boolean;
+  readonly hasPanel?: boolean;
+  /** 0 where the sample service has another port at each start. */
+  readonly samplePort: number;
+}
+
 /** What stands in the way of a choice; undefined: nothing. */
 export function obstacleTo(
   choice: InsertChoice,
   target: ChoiceTarget,
-  { hasSample, samplePort }: { readonly hasSample: boolean; readonly samplePort: number },
+  { hasSample, hasPanel = false, samplePort }: ChoiceFacts,
 ): Obstacle | undefined {
   const { language, takesTables } = target;
+  if (hasPanel && choice !== "file") return { kind: "panel" };
   if (choice === "table") {
     return takesTables ? undefined : { kind: "language", language };
   }

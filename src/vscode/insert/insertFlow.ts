@@ -17,6 +17,7 @@ import { type CalledFor, withChosenKind } from "./insertSubjects";
 import { type InsertTarget, folderOfTarget } from "./insertTarget";
 import { currentTarget, savedTarget } from "./insertTargets";
 import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./insertedWords";
+import { PanelFiles } from "./panelFiles";
 import { type RecentEditors } from "./recentEditors";
 import { asFailed } from "./tellFailedCode";
 import { sayInStatusBar } from "../report/sayInStatusBar";
@@ -51,7 +52,11 @@ class InsertFlow {
     private readonly parts: InsertFlowParts,
     private readonly subjects: readonly InsertSubject[],
   ) {
-    this.maker = new CodeMaker(parts.services, new DataFiles(parts.worker));
+    this.maker = new CodeMaker(
+      parts.services,
+      new DataFiles(parts.worker),
+      new PanelFiles(parts.worker),
+    );
   }
 
   /** The series are fetched while the person decides. */
@@ -86,7 +91,7 @@ class InsertFlow {
       if (of > 1) this.tellProgress(done, of);
     });
     const [failure] = all.failed;
-    if (all.fetched.length === 0 && failure !== undefined) throw failure.error;
+    if (all.fetched.length + all.panels.length === 0 && failure !== undefined) throw failure.error;
     return all;
   }
 
@@ -102,6 +107,7 @@ class InsertFlow {
         target,
         count: this.subjects.length,
         hasSample: this.subjects.some((each) => each.target.connectionId === sampleConnection),
+        hasPanel: this.subjects.some((each) => each.target.reference.family === "panel"),
         last: remembered.last,
         fetched,
       });
@@ -124,7 +130,8 @@ class InsertFlow {
     if (target.isClosed) throw new TargetClosedError(targetName(target.uri));
     const folder = folderOfTarget(target);
     const way = wayOfChoice(choice, target.language);
-    const batch = await this.maker.write(fetched, { ...way, folder }, signal);
+    const tell = (done: number, of: number): void => this.tellProgress(done, of);
+    const batch = await this.maker.write(fetched, { ...way, folder }, signal, tell);
     const [failure] = batch.failed;
     if (batch.made.length === 0 && failure !== undefined) {
       await batch.undo();
@@ -152,13 +159,14 @@ class InsertFlow {
 /** Series whose latest is that of others that were fetched with them. */
 function asOfOthers(
   subjects: readonly InsertSubject[],
-  { fetched }: Pick<FetchedSubjects, "fetched"> = { fetched: [] },
+  { fetched, panels }: Pick<FetchedSubjects, "fetched" | "panels"> = { fetched: [], panels: [] },
 ): readonly InsertSubject[] {
+  const came = [
+    ...fetched.map(({ subject, series }) => ({ subject, reference: series.reference })),
+    ...panels.map(({ subject, panel }) => ({ subject, reference: panel.panel.reference })),
+  ];
   const asOf = instantOfLatest(
-    fetched.map(({ subject, series }) => ({
-      asked: subject.target.reference,
-      came: series.reference,
-    })),
+    came.map(({ subject, reference }) => ({ asked: subject.target.reference, came: reference })),
   );
   return subjects.map((subject) => {
     const { target } = subject;

@@ -7,8 +7,10 @@ export interface InsertParts {
   readonly services: {
     get(
       connectionId: string,
-    ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "hasKeyWorked">>;
+    ): Promise<
+      Pick<ConnectedService, "connection" | "client" | "series" | "panels" | "hasKeyWorked">
+    >;
   };
-  readonly worker: Pick<FrameWorker, "decode" | "encode">;
+  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork">;
   readonly workspaceState: vscode.Memento;
 }

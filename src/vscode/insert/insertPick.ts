@@ -19,6 +19,7 @@ export interface InsertQuestion {
   readonly title: string;
   readonly target: ChoiceTarget;
   readonly hasSample: boolean;
+  readonly hasPanel?: boolean;
   /** How many series are inserted. */
   readonly count: number;
   /** Active at first, where it is to be had. */
@@ -50,10 +51,10 @@ export async function askInsertChoice(question: InsertQuestion): Promise<InsertA
 type Row = Choice<InsertAnswer> | Separator;
 
 /** What the rows depend on. */
-type Asked = Pick<InsertQuestion, "target" | "hasSample" | "count">;
+type Asked = Pick<InsertQuestion, "target" | "hasSample" | "hasPanel" | "count">;
 
-function answersFor({ target, hasSample }: Asked): readonly InsertAnswer[] {
-  const facts = { hasSample, samplePort: samplePort() };
+function answersFor({ target, hasSample, hasPanel = false }: Asked): readonly InsertAnswer[] {
+  const facts = { hasSample, hasPanel, samplePort: samplePort() };
   return insertChoices.map((choice) => ({ choice, obstacle: obstacleTo(choice, target, facts) }));
 }
 
@@ -160,14 +161,22 @@ function placeOfFiles(folder: vscode.Uri | undefined): string {
   }
 }
 
-function rowWords(choice: InsertChoice, { fetched }: FetchedSubjects): string | undefined {
+function rowWords(choice: InsertChoice, { fetched, panels }: FetchedSubjects): string | undefined {
   const { t } = vscode.l10n;
+  if (panels.length > 0) return panelWords(panels);
   const isCut = choice === "values" || choice === "table";
   const { inserted, total } = rowsToInsert(fetched, isCut ? mostRows() : Number.POSITIVE_INFINITY);
   const [some, all] = [inserted, total].map((count) => count.toLocaleString(vscode.env.language));
   if (fetched.length === 0 || some === undefined || all === undefined) return undefined;
   if (inserted < total) return t("newest {0} of {1} rows", some, all);
   return total === 1 ? t("1 row") : t("{0} rows", all);
+}
+
+/** One panel's variants count more than its rows. */
+function panelWords(panels: FetchedSubjects["panels"]): string | undefined {
+  const [only, ...others] = panels;
+  if (only === undefined || others.length > 0) return undefined;
+  return vscode.l10n.t("{0} variants", only.panel.panel.members.length);
 }
 
 /** Why a choice is not to be had, and what changes that. */
@@ -182,6 +191,8 @@ function reasonOf(obstacle: Obstacle): string {
       return t("it has not been saved");
     case "folder":
       return t("its folder is not on this computer");
+    case "panel":
+      return t("a panel needs a file");
     case "port":
       return t("needs a fixed port of the sample service: opens the setting");
   }

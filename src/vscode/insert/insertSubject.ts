@@ -2,11 +2,11 @@ import type * as vscode from "vscode";
 import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
-import { type SeriesTarget } from "../seriesTarget";
+import { type Target } from "../panelTarget";
 
-/** A series that code is made for. */
+/** A series or a panel that code is made for. */
 export interface InsertSubject {
-  readonly target: SeriesTarget;
+  readonly target: Target;
   /** The part of it that is wanted; all of it without. */
   readonly slice?: Slice;
 }
@@ -19,7 +19,7 @@ export interface CodePlace {
   readonly folder: vscode.Uri | undefined;
 }
 
-/** The code of one series. */
+/** The code of one series or panel. */
 export interface MadeCode {
   readonly subject: InsertSubject;
   /** Its first line is the reference line; no line break at the end. */

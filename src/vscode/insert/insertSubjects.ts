@@ -4,10 +4,11 @@ import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { type Slice } from "../../shared/slice";
 import { type ContextState } from "../connection/context";
 import { withChosenKind as targetsWithChosenKind } from "../documents/rowKinds";
+import { selectedPanelsOf } from "../panelTarget";
 import { selectedTargetsOf } from "../seriesTarget";
 import { type InsertSubject } from "./insertSubject";
 
-/** Series that a command was called for. */
+/** Series and panels that a command was called for. */
 export interface CalledFor {
   readonly subjects: readonly InsertSubject[];
   /** Whether they are rows, which inherit the kind, and not documents, which have their own. */
@@ -15,7 +16,7 @@ export interface CalledFor {
 }
 
 /**
- * All series that a command was called for: the selected rows', a chart's, a document's with its slice.
+ * All series and panels that a command was called for: the selected rows', a chart's, a document's with its slice.
  *
  * @param argument - A row of a tree, or the URI of one of our documents; anything at all from anyone else.
  * @param selection - All selected rows, the argument among them.
@@ -23,7 +24,10 @@ export interface CalledFor {
 export function calledFor(argument: unknown, selection?: unknown): CalledFor {
   const slice = argument instanceof vscode.Uri ? sliceOf(argument) : undefined;
   const part = slice === undefined ? {} : { slice };
-  const targets = selectedTargetsOf(argument, selection);
+  const targets = [
+    ...selectedTargetsOf(argument, selection),
+    ...selectedPanelsOf(argument, selection),
+  ];
   return {
     subjects: targets.map((target) => ({ target, ...part })),
     inheritKind: !(argument instanceof vscode.Uri),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
-import { type SeriesRef } from "../../shared/reference";
+import { type Reference } from "../../shared/reference";
 import { seriesTitle } from "../documents/documentTitle";
 import { asOfText } from "../palette/typedAsOf";
 import { failureWords } from "../report/failureWords";
@@ -31,7 +31,7 @@ export function subjectsLabel(subjects: readonly InsertSubject[]): string {
   return vintage === undefined || vintages.size > 1 ? title : `${title} · ${vintage}`;
 }
 
-function vintageOf(reference: SeriesRef): string | undefined {
+function vintageOf(reference: Reference): string | undefined {
   if (reference.family === "forecast") return undefined;
   return `${reference.dataKind} · ${asOfWords(reference)}`;
 }
@@ -47,15 +47,17 @@ export function targetName({ path }: vscode.Uri): string {
  */
 export function insertedWords(
   made: readonly MadeCode[],
-  { fetched }: Pick<FetchedSubjects, "fetched">,
+  { fetched, panels }: Pick<FetchedSubjects, "fetched" | "panels">,
 ): string {
   const title = plainLabel(subjectsTitle(made.map(({ subject }) => subject)));
   const [only, ...others] = made;
   if (only === undefined || others.length > 0) return vscode.l10n.t("Inserted {0}", title);
   const { reference } = only.line;
-  const because = fetched.find(({ subject }) => subject === only.subject)?.series.staleBecause;
+  const { series } = fetched.find(({ subject }) => subject === only.subject) ?? {};
+  const { panel } = panels.find(({ subject }) => subject === only.subject) ?? {};
+  const because = series?.staleBecause ?? panel?.panel.staleBecause;
   const facts = [
-    ...(reference.family === "signal"
+    ...(reference.family !== "forecast"
       ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
       : []),
     ...(because === undefined

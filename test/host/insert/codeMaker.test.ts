@@ -62,7 +62,7 @@ describe("CodeMaker", () => {
     left = [];
   });
 
-  const all = { fetched: fetchedOf("US", "DE", "FR"), failed: [] };
+  const all = { fetched: fetchedOf("US", "DE", "FR"), panels: [], failed: [] };
 
   it("leaves no file behind when it is cancelled in its last step", async () => {
     const cancel = new AbortController();
@@ -84,7 +84,7 @@ describe("CodeMaker", () => {
     const reference = signalRef({ ...sampleSignal(), tags: { fmt: "csv" } });
     const odd = { ...us, series: { ...us.series, reference } };
     const asked = { language: "r", way: "request", folder: undefined } as const;
-    const batch = { fetched: [odd, ...others], failed: [] };
+    const batch = { fetched: [odd, ...others], panels: [], failed: [] };
     const { made, failed } = await new CodeMaker(services, filesWith({})).write(batch, asked);
     assert.equal(made.length, 2);
     assert.deepEqual(

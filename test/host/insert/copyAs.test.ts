@@ -45,7 +45,7 @@ describe("copying a series", () => {
   }
 
   async function copied(form: CopyForm, argument: unknown, selection?: unknown): Promise<string> {
-    const { connection: acme, client } = services;
+    const { connection: acme, client, series, panels } = services;
     const connection = isSample
       ? ({ kind: "sample", id: "sample", name: "Sample" } as const)
       : acme;
@@ -53,7 +53,7 @@ describe("copying a series", () => {
       services: {
         get: (id: string) =>
           id === connection.id
-            ? Promise.resolve({ connection, client, series: services.series, hasKeyWorked: true })
+            ? Promise.resolve({ connection, client, series, panels, hasKeyWorked: true })
             : Promise.reject(new UnknownConnectionError(id)),
       },
       workspaceState: state,

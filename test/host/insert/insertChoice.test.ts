@@ -166,12 +166,15 @@ describe("what is told of inserted series", () => {
   });
 
   it("is the as-of of one and the count of several", () => {
-    assert.match(insertedWords(made, { fetched }), /^Inserted SAMPLE INFL US .*as of 2024-06-28/);
-    assert.equal(insertedWords([...made, ...made], { fetched }), "Inserted 2 series");
+    assert.match(
+      insertedWords(made, { fetched, panels: [] }),
+      /^Inserted SAMPLE INFL US .*as of 2024-06-28/,
+    );
+    assert.equal(insertedWords([...made, ...made], { fetched, panels: [] }), "Inserted 2 series");
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const forecast = { target: { connectionId: "acme", reference } };
     const inserted = [{ subject: forecast, line: { ...line, reference }, text: "" }];
-    const words = insertedWords(inserted, { fetched: [] });
+    const words = insertedWords(inserted, { fetched: [], panels: [] });
     assert.equal(words, "Inserted SPX USD 12 Months");
   });
 });

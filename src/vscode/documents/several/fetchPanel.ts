@@ -4,7 +4,9 @@ import { type Panels } from "../../../store/panels";
 import { type ConnectedService } from "../../connection/connectedServices";
 import { serviceNameOf } from "../../connection/connection";
 import { type PanelTarget } from "../../panelTarget";
+import { EmptyPanelError } from "./emptyPanelError";
 import { type FailedMember } from "./fetchSet";
+import { SomeFailedError } from "./setFailures";
 
 /** What fetching panels needs of the services behind connections. */
 export interface PanelServices {
@@ -51,6 +53,23 @@ export async function fetchPanel(
     service: serviceNameOf(connection),
     isSample: connection.kind === "sample",
   };
+}
+
+/**
+ * The same, of which nothing failed: what other work builds on has no holes.
+ *
+ * @throws {@link SomeFailedError} too, and {@link EmptyPanelError} where the service has nothing of it.
+ */
+export async function wholePanel(
+  services: PanelServices,
+  request: FetchPanelRequest,
+  options: PanelOptions = {},
+): Promise<FetchedPanel> {
+  const fetched = await fetchPanel(services, request, options);
+  const failed = failedMembers(fetched);
+  if (failed.length > 0) throw new SomeFailedError(failed, countOf(fetched.panel));
+  if (fetched.panel.members.length === 0) throw new EmptyPanelError();
+  return fetched;
 }
 
 /** What failed of a panel, as series of their own. */

@@ -7,6 +7,7 @@ import {
   withAsOf,
 } from "../../../store/seriesBatch";
 import { serviceNameOf } from "../../connection/connection";
+import { type Target } from "../../panelTarget";
 import { type SeriesTarget } from "../../seriesTarget";
 import { type SaveSubject, type SavedServices } from "../seriesSaver";
 
@@ -16,8 +17,8 @@ export interface SetMember extends SaveSubject, TableSeries {
   readonly target: SeriesTarget;
 }
 
-export interface FailedMember {
-  readonly target: SeriesTarget;
+export interface FailedMember<T extends Target = SeriesTarget> {
+  readonly target: T;
   readonly error: unknown;
 }
 

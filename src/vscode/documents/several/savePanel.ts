@@ -12,6 +12,7 @@ import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
 import { type SeriesSaverOptions } from "../seriesSaver";
+import { EmptyPanelError } from "./emptyPanelError";
 import { type FetchedPanel, countOf, failedMembers, fetchPanel } from "./fetchPanel";
 import { askColumn, askPanelShape } from "./saveShape";
 import { tellFailures } from "./setFailures";
@@ -30,15 +31,6 @@ export interface PanelRequest {
 /** One series below the other, or one column of each side by side. */
 export type PanelLayoutWish =
   { readonly kind: "long" } | { readonly kind: "wide"; readonly column?: string };
-
-/** None of the variants of a panel has data. */
-export class EmptyPanelError extends Error {
-  override readonly name = "EmptyPanelError";
-
-  constructor() {
-    super(vscode.l10n.t("the service has none of its variants"));
-  }
-}
 
 /** Asks what a panel shall become and where, and saves it. Failures are told. */
 export async function savePanel(options: SeriesSaverOptions, request: PanelRequest): Promise<void> {

@@ -11,7 +11,7 @@ import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
 import { type SeriesSaverOptions } from "../seriesSaver";
 import { type FetchedPanel, countOf, failedMembers, fetchPanel } from "./fetchPanel";
-import { EmptyPanelError } from "./savePanel";
+import { EmptyPanelError } from "./emptyPanelError";
 import { tellFailures } from "./setFailures";
 import { writeJoined } from "./writeJoined";
 

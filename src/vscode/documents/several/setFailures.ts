@@ -4,7 +4,7 @@ import { separator, pickOne } from "../../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { failureWords } from "../../report/failureWords";
 import { type ConnectedService } from "../../connection/connectedServices";
-import { type SeriesTarget } from "../../seriesTarget";
+import { type Target } from "../../panelTarget";
 import { seriesTitle } from "../documentTitle";
 import { openSeries } from "../openSeries";
 import { type FailedMember } from "./fetchSet";
@@ -13,7 +13,7 @@ import { type FailedMember } from "./fetchSet";
 export class SomeFailedError extends Error {
   override readonly name = "SomeFailedError";
 
-  constructor(failed: readonly FailedMember[], of: number) {
+  constructor(failed: readonly FailedMember<Target>[], of: number) {
     const { t } = vscode.l10n;
     const named = failed.slice(0, mostNamed).map(({ target, error }) => {
       return `${seriesTitle(target)}: ${failureWords(error)}`;
@@ -28,7 +28,7 @@ export class SomeFailedError extends Error {
 const mostNamed = 3;
 
 export interface ToldFailures {
-  readonly failed: readonly FailedMember[];
+  readonly failed: readonly FailedMember<Target>[];
   /** How many were asked for. */
   readonly of: number;
   readonly attempt: string;
@@ -69,7 +69,7 @@ export async function tellFailures(
 /** All that failed with why; a series opens, and says more of its failure, or all of them are tried again. */
 async function showDetails({ failed, of, retry }: ToldFailures): Promise<void> {
   const { t } = vscode.l10n;
-  const answer = await pickOne<SeriesTarget | "retry">({
+  const answer = await pickOne<Target | "retry">({
     title: t("{0} of {1} Series Failed", failed.length, of),
     placeholder: t("Choose a series to open it"),
     rows: [

@@ -1,0 +1,32 @@
+import { panelFileCode } from "../../insert/panelFileCode";
+import { panelPivot } from "../../insert/panelPivot";
+import { panelLayout } from "../../store/panelTable";
+import { type FetchedPanel } from "../documents/several/fetchPanel";
+import { type CodePlace, type MadeCode } from "./insertSubject";
+import { dataFrameLibrary } from "./insertSettings";
+import { type KeptPanel } from "./panelFiles";
+import { fileFormatIn } from "./seriesCode";
+
+/** The code of a panel, which reads one file and pivots it. */
+export function codeOfPanel(
+  fetched: FetchedPanel,
+  { language, folder }: CodePlace,
+  { relativePath, reference }: KeptPanel,
+): Omit<MadeCode, "subject"> {
+  if (language === "markdown") throw new RangeError("no file is read in Markdown");
+  const { panel, slice, service } = fetched;
+  const layout = panelLayout(fetched);
+  const rows = panel.members.reduce((sum, member) => sum + member.rows, 0);
+  const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
+  const line = { reference, ...(slice === undefined ? {} : { slice }), service };
+  const text = panelFileCode({
+    line,
+    library: dataFrameLibrary(folder),
+    language,
+    relativePath,
+    format: fileFormatIn(language, folder),
+    layout,
+    ...(pivot === undefined ? {} : { pivot }),
+  });
+  return { line, relativePath, text };
+}
