@@ -80,7 +80,15 @@ describe("the chart of a panel", () => {
       view.newest.map(({ id }) => id),
       ["DE/Aggregate", "JP/Aggregate", "US/Aggregate"],
     );
-    assert.equal(drawnColumns(view).length, 3);
+  });
+
+  it("leaves as a table in the order of its plots, whatever is highlighted", () => {
+    const columnsOf = (view: ChartView): readonly string[] =>
+      drawnColumns(view).map(({ label }) => label);
+    assert.deepEqual(columnsOf(viewOf({ highlighted: "US" })), ["DE", "JP", "US"]);
+    const many = Array.from({ length: 61 }, (_, place) => variant(`C${place}`, [place, place]));
+    const beyond = columnsOf(viewOf({ highlighted: "C60" }, many));
+    assert.deepEqual([beyond.length, beyond[0], beyond[59], beyond[60]], [61, "C0", "C59", "C60"]);
   });
 
   it("highlights nothing that it does not have", () => {
