@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { PanelTooLargeError, UnknownAddressError } from "../../catalog/panelErrors";
 import { DecodeError } from "../../data/errors";
 import { contentKindOf } from "../../service/contentKind";
 import {
@@ -36,6 +37,11 @@ function wordsOf(error: unknown): string {
     return vscode.l10n.t("the answer cannot be read: {0}", error.message);
   }
   if (error instanceof DocumentTooLargeError) return tooLargeWords(error);
+  if (error instanceof PanelTooLargeError) return panelTooLargeWords(error);
+  if (error instanceof UnknownAddressError) {
+    const kinds = error.tagKinds.join(", ");
+    return vscode.l10n.t("no variant of the signal is addressed by {0}", kinds);
+  }
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -73,6 +79,12 @@ function tooLargeWords({ sizeBytes, limitBytes }: DocumentTooLargeError): string
     megabytes(sizeBytes),
     megabytes(limitBytes),
   );
+}
+
+function panelTooLargeWords({ atLeast, most }: PanelTooLargeError): string {
+  const { t } = vscode.l10n;
+  const numbers = [atLeast, most].map((each) => each.toLocaleString(vscode.env.language));
+  return t("at least {0} variants, more than {1}: choose fewer values", ...numbers);
 }
 
 function megabytes(bytes: number): string {
