@@ -3,6 +3,7 @@ import { type Form, isConnectionId, placeOfUri, placeUri } from "../shared/place
 import { type PanelRef, type Reference } from "../shared/reference";
 import { referenceOfPath, referencePath } from "../shared/referencePath";
 import { type Slice } from "../shared/slice";
+import { seriesTargetsOf } from "./seriesTarget";
 
 /** What a command is about: one panel of one connection. */
 export interface PanelTarget extends Target {
@@ -33,6 +34,12 @@ export function panelTargetOf(argument: unknown): PanelTarget | undefined {
   const reference = panelRefOf(target.reference);
   if (typeof connectionId !== "string" || reference === undefined) return undefined;
   return isConnectionId(connectionId) ? { connectionId, reference } : undefined;
+}
+
+/** All that a document shows: a panel, the series of a chart of several, or the one of anything else. */
+export function shownTargetsOf(uri: vscode.Uri | undefined): readonly Target[] {
+  const panel = panelTargetOf(uri);
+  return panel === undefined ? seriesTargetsOf(uri) : [panel];
 }
 
 /**

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
-import { seriesTargetsOf } from "../seriesTarget";
+import { shownTargetsOf } from "../panelTarget";
 import { type StaleSeries } from "./staleSeries";
 import { stalenessWords } from "./staleTitle";
 
-/** Marks the rows and tabs of series that are older than they should be, whatever their form and part. */
+/** Marks the rows and tabs of series and panels that are older than they should be, whatever their form and part. */
 export class StaleDecorations implements vscode.FileDecorationProvider, Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<undefined>());
@@ -18,7 +18,7 @@ export class StaleDecorations implements vscode.FileDecorationProvider, Disposab
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const targets = uri.scheme === scheme ? seriesTargetsOf(uri) : [];
+    const targets = uri.scheme === scheme ? shownTargetsOf(uri) : [];
     const [staleness] = targets.flatMap((target) => this.stale.of(target) ?? []);
     if (staleness === undefined) return undefined;
     const colour = new vscode.ThemeColor("list.warningForeground");

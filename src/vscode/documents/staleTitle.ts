@@ -3,7 +3,7 @@ import { plainMessage } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
 import { failureWords } from "../report/failureWords";
-import { seriesTargetsOf } from "../seriesTarget";
+import { shownTargetsOf } from "../panelTarget";
 import { timeText } from "../timeText";
 import { seriesTitle } from "./documentTitle";
 import { activeDocuments, openDocuments } from "./documentTabs";
@@ -14,7 +14,7 @@ import { type StaleSeries, type Staleness } from "./staleSeries";
 const contextKey = "macroSignals.staleDocuments";
 
 /**
- * A warning in the title of each editor that shows a stale series: the colour of its name alone says nothing to many.
+ * A warning in the title of each editor that shows a stale series or panel: the colour of its name alone says nothing to many.
  */
 export class StaleTitle implements Disposable {
   private readonly disposables = new DisposableStore();
@@ -28,7 +28,7 @@ export class StaleTitle implements Disposable {
   /** Says since when a document is what it is and why, and offers to ask anew; the active one unless one is given. */
   async explain(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
-    const targets = seriesTargetsOf(uri);
+    const targets = shownTargetsOf(uri);
     const target = targets.find((each) => this.stale.of(each) !== undefined) ?? targets[0];
     if (uri === undefined || target === undefined) {
       await tellNoDocument();
@@ -67,7 +67,7 @@ export class StaleTitle implements Disposable {
   }
 
   private isStale(uri: vscode.Uri): boolean {
-    return seriesTargetsOf(uri).some((target) => this.stale.of(target) !== undefined);
+    return shownTargetsOf(uri).some((target) => this.stale.of(target) !== undefined);
   }
 }
 
