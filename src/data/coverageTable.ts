@@ -1,4 +1,5 @@
 import { isoOfDay } from "../shared/day";
+import { alignedTable } from "./alignedTable";
 import { type Coverage, type VariantCoverage } from "./coverage";
 import { toCell, toNameCell } from "./csvCell";
 import { freeName } from "./longTable";
@@ -57,12 +58,12 @@ export function toCoverageCsv(coverage: Coverage): string {
 /** The same for people, as a table in Markdown in which nothing but text shows. */
 export function toCoverageMarkdown(coverage: Coverage, words: CoverageWords): string {
   const { columns, rows } = cellsOf(coverage, words);
-  const lines = [
-    columns.map(({ name }) => toMarkdownCell(name)),
-    columns.map(({ isNumber }) => (isNumber ? "---:" : "---")),
-    ...rows.map((cells) => cells.map(toMarkdownCell)),
-  ];
-  return lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+  const names = columns.map(({ name }) => name);
+  const cells = [names, ...rows].map((line) => line.map(toMarkdownCell));
+  const sides = columns.map(({ isNumber }) => (isNumber ? "r" : "l")).join("");
+  return alignedTable(cells, sides)
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function cellsOf({ tagKinds, variants }: Coverage, words: CoverageWords): Cells {

@@ -77,7 +77,7 @@ describe("panels", () => {
     const text = await workbench.editorText();
     assert.match(text, /^# Coverage of SAMPLE INFL all country\\_iso$/m);
     assert.match(text, /^40 of 40 variants · last day /m);
-    assert.equal(text.split("\n").filter((line) => /^\| [A-Z]{2} \|/.test(line)).length, 40);
+    assert.equal(text.split("\n").filter((line) => /^\| [A-Z]{2} +\|/.test(line)).length, 40);
     await workbench.screenshot("panel-coverage");
     await workbench.clickCodeLens("Open as CSV");
     await workbench.waitForActiveTab("SAMPLE Coverage of INFL all country_iso.csv");

@@ -163,7 +163,7 @@ describe("panels as documents", () => {
       const last = us?.at(-1)?.slice(0, 10);
       assert.match(markdown.getText(), /^# Coverage of INFL US\+XX FIT 2024-06-28$/m);
       assert.match(markdown.getText(), /^1 of 2 variants · 1 without data · last day /m);
-      assert.match(markdown.getText(), /^\| XX \| {2}\| {2}\| 0 \|.* no data \|$/m);
+      assert.match(markdown.getText(), /^\| XX +\| +\| +\| +0 \|.* no data +\|$/m);
       await panels.showCoverage(target, "csv");
       const csv = vscode.window.activeTextEditor?.document.getText() ?? "";
       const [head, first, second] = csv.split("\n");

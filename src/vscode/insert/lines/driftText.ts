@@ -5,6 +5,7 @@ import {
   type FrameCell,
   type FrameDrift,
 } from "../../../data/frameDrift";
+import { alignedTable } from "../../../data/alignedTable";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { isoOfDay } from "../../../shared/day";
 import { type Unit } from "../../../shared/chart/chartProtocol";
@@ -89,7 +90,7 @@ function columnTable(columns: readonly ColumnDrift[], unit: Unit): string[] {
     largest === null ? noValueText : formatChange(unit, largest.change),
     largest === null ? noValueText : isoOfDay(largest.day),
   ]);
-  return table([head, ...rows], "lrrrrl");
+  return alignedTable([head, ...rows], "lrrrrl");
 }
 
 /** Nothing where there are no rows. */
@@ -112,36 +113,8 @@ function rowTable(changed: readonly DriftRow[]): string[] {
       changeText(before, after),
     ]);
   const more = changed.length - rows.length;
-  const lines = table([head, ...rows], "llrrr");
+  const lines = alignedTable([head, ...rows], "llrrr");
   return more > 0 ? [...lines, "", t("and {0} more", formatCount(more))] : lines;
-}
-
-/**
- * As a table that reads well as it stands, too: its cells are as wide as the widest of their column.
- *
- * @param sides - For each column whether it stands left or right, `l` or `r`.
- */
-function table([head = [], ...rows]: readonly (readonly string[])[], sides: string): string[] {
-  const widths = Array.from(sides, (_, column) =>
-    rows.reduce(
-      (most, row) => Math.max(most, cellIn(row, column).length),
-      cellIn(head, column).length,
-    ),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${widths.map((width, column) => padded(cellIn(cells, column), width, sides[column])).join(" | ")} |`;
-  const rules = widths.map((width, column) =>
-    sides[column] === "r" ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
-  );
-  return [head, rules, ...rows].map(line);
-}
-
-function cellIn(cells: readonly string[], column: number): string {
-  return cells[column] ?? "";
-}
-
-function padded(text: string, width: number, side: string | undefined): string {
-  return side === "r" ? text.padStart(width) : text.padEnd(width);
 }
 
 /** In full, so that the smallest revision shows. */
