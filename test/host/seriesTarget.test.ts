@@ -90,6 +90,8 @@ describe("what a command is about (SEC-12)", () => {
       "saveAs",
       "compareKinds",
       "compareVintages",
+      "showCoverage",
+      "showCoverageCsv",
     ];
     for (const name of commands) {
       const answer: unknown = await vscode.commands.executeCommand(`macroSignals.${name}`, trap);
