@@ -45,7 +45,7 @@ function coverageWords(): CoverageWords {
     lastDay: t("Last day"),
     rows: t("Rows"),
     gaps: t("Gaps"),
-    lagBusinessDays: t("Lag in business days"),
+    lagBusinessDays: t("Lag"),
     uneven: t("Uneven"),
     status: t("Status"),
     isUneven: t("uneven"),
