@@ -52,7 +52,11 @@ describe("the documents of a panel", () => {
 
   beforeEach(async () => {
     [changed, progress, broken, extra] = [[], [], new Set(), ""];
+    let second = 0;
     server = await startServer((request, response) => {
+      // The clock of the service goes on between two answers.
+      const time = new Date(Date.parse("2024-02-01T12:00:00Z") + 1_000 * second++);
+      response.setHeader("date", time.toUTCString());
       const country = /[?&]country_iso=([^&]*)/.exec(request.url ?? "")?.[1];
       if (country === undefined) {
         const tags = [{ kind: "country_iso", values: ["US", "IT", "DE"] }];
