@@ -1,4 +1,5 @@
 import { timeInFileName } from "../data/fileName";
+import { asOfInPanelName } from "../data/panelName";
 import { endOfDay, type Instant } from "../shared/instant";
 import { sampleConnection } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
@@ -21,17 +22,22 @@ const anyInstant = endOfDay(0);
 export function timeOfFile(path: string, line: ReferenceLine): Instant | undefined {
   const { reference, slice, service } = line;
   const format = formatOfPath(path);
-  if (reference.family === "panel" || format === undefined) return undefined;
+  if (format === undefined) return undefined;
   const part = slice === undefined ? {} : { slice };
   const isSample = service === sampleConnection;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (reference.family === "panel") {
+    const panel = { reference: { ...reference, asOf: anyInstant }, ...part, isSample };
+    return asOfInPanelName(name, panel, format);
+  }
   const subject = { reference, ...part, isSample, retrievedAt: anyInstant };
-  return timeInFileName(path.slice(path.lastIndexOf("/") + 1), subject, format);
+  return timeInFileName(name, subject, format);
 }
 
 /** The as-of that a file has by its name where its line says another: one of both was changed by hand. */
 export function otherTimeOfFile(path: string, line: ReferenceLine): Instant | undefined {
   const { reference } = line;
-  if (reference.family !== "signal" || reference.asOf === "latest") return undefined;
+  if (reference.family === "forecast" || reference.asOf === "latest") return undefined;
   const time = timeOfFile(path, line);
   return time === reference.asOf ? undefined : time;
 }

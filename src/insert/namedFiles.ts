@@ -1,4 +1,5 @@
 import { fileName } from "../data/fileName";
+import { panelName } from "../data/panelName";
 import { endOfDay } from "../shared/instant";
 import { sampleConnection } from "../shared/place";
 import { parseReferenceLine, type ReferenceLine } from "../shared/referenceLine";
@@ -40,11 +41,15 @@ function* linesIn(text: string): Generator<ReferenceLine> {
   }
 }
 
-/** Of a signal as of an instant; the line of a forecast does not say which file is its own. */
+/** Of a signal or a panel as of an instant; the line of a forecast does not say which file is its own. */
 function namesOf({ reference, slice, service }: ReferenceLine): readonly string[] {
-  if (reference.family !== "signal" || reference.asOf === "latest") return [];
+  if (reference.family === "forecast" || reference.asOf === "latest") return [];
   const part = slice === undefined ? {} : { slice };
   const isSample = service === sampleConnection;
-  const subject = { reference, ...part, isSample, retrievedAt: endOfDay(0) };
-  return (["parquet", "csv"] as const).map((format) => fileName(subject, format));
+  const { asOf } = reference;
+  return (["parquet", "csv"] as const).map((format) =>
+    reference.family === "panel"
+      ? panelName({ reference: { ...reference, asOf }, ...part, isSample }, format)
+      : fileName({ reference, ...part, isSample, retrievedAt: endOfDay(0) }, format),
+  );
 }

@@ -3,12 +3,13 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type InsertWay } from "../../src/insert/codeRequest";
 import { sampleConnection } from "../../src/shared/place";
-import { type SeriesRef } from "../../src/shared/reference";
+import { type Reference } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { CodeMaker } from "../../src/vscode/insert/codeMaker";
 import { DataFiles } from "../../src/vscode/insert/dataFiles";
+import { PanelFiles } from "../../src/vscode/insert/panelFiles";
 import { type CodePlace } from "../../src/vscode/insert/insertSubject";
-import { type LineInDocument } from "../../src/vscode/insert/lines/lineCode";
+import { type LineInDocument, type SeriesPlace } from "../../src/vscode/insert/lines/lineCode";
 import { linesIn, seriesLineOf } from "../../src/vscode/insert/lines/lineSubject";
 import { hostSetting } from "./hostResult";
 import { type TemporaryFolder, temporaryFolder } from "./temporaryFolder";
@@ -19,6 +20,7 @@ export class LineBench {
   readonly worker: FrameWorker;
   readonly services: TestServices;
   readonly files: DataFiles;
+  readonly panelFiles: PanelFiles;
   readonly connections;
   private readonly folder: TemporaryFolder = temporaryFolder("lines");
 
@@ -28,6 +30,7 @@ export class LineBench {
     this.worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
     this.services = new TestServices(url, this.worker, { key });
     this.files = new DataFiles(this.worker);
+    this.panelFiles = new PanelFiles(this.worker);
     const sample = { kind: "sample", id: sampleConnection, name: "Sample" } as const;
     this.connections = { services: [this.services.connection], sample };
   }
@@ -42,13 +45,13 @@ export class LineBench {
     return existsSync(folder) ? readdirSync(folder) : [];
   }
 
-  /** Code of a series, with its file where it reads one. */
+  /** Code of a series or a panel, with its file where it reads one. */
   async code(
-    reference: SeriesRef,
+    reference: Reference,
     way: InsertWay,
     language: CodePlace["language"] = "python",
   ): Promise<string> {
-    const maker = new CodeMaker(this.services, this.files);
+    const maker = new CodeMaker(this.services, this.files, this.panelFiles);
     const target = { connectionId: this.services.connection.id, reference };
     const place = { language, way, folder: vscode.Uri.file(this.path) };
     const { made, failed } = await maker.make([{ target }], place);
@@ -97,12 +100,20 @@ export class LineBench {
   }
 }
 
-/** All lines of a document that name a series. */
+/** All lines of a document that can be read. */
 export function placesIn(document: vscode.TextDocument): LineInDocument[] {
   return linesIn(document).flatMap(({ line, row }) => {
-    const series = seriesLineOf(line);
-    return series === undefined ? [] : [{ document, row, line: series }];
+    return line === undefined ? [] : [{ document, row, line }];
   });
+}
+
+/** The first of them that names a series. */
+export function seriesPlaceIn(document: vscode.TextDocument): SeriesPlace {
+  for (const place of placesIn(document)) {
+    const line = seriesLineOf(place.line);
+    if (line !== undefined) return { ...place, line };
+  }
+  throw new Error("the document has no reference line of a series");
 }
 
 /** The first of them. */

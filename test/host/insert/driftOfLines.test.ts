@@ -10,7 +10,7 @@ import { type LineDrift, lineDrift, showDrift } from "../../../src/vscode/insert
 import { driftText } from "../../../src/vscode/insert/lines/driftText";
 import { frameOf } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
-import { LineBench, placeIn } from "../../support/lineBench";
+import { LineBench, seriesPlaceIn } from "../../support/lineBench";
 import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 
@@ -31,7 +31,7 @@ describe("the drift of a reference line", () => {
   async function drift(text: string, name?: string): Promise<LineDrift> {
     const document = await bench.script(text, name);
     const { services, connections, worker } = bench;
-    return lineDrift({ services, connections, worker, documents }, placeIn(document), signal);
+    return lineDrift({ services, connections, worker, documents }, seriesPlaceIn(document), signal);
   }
 
   const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });

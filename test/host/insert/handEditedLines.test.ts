@@ -8,7 +8,7 @@ import { otherFileItems } from "../../../src/vscode/insert/lines/fileTimes";
 import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
-import { LineBench, placeIn, placesIn } from "../../support/lineBench";
+import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 
 const { signal } = new AbortController();
@@ -95,7 +95,7 @@ describe("a reference line with an as-of that was changed by hand", () => {
     const documents = new DriftDocuments();
     const { services, connections, worker } = bench;
     const parts = { services, connections, worker, documents };
-    const { head } = await lineDrift(parts, placeIn(document), signal);
+    const { head } = await lineDrift(parts, seriesPlaceIn(document), signal);
     documents.dispose();
     assert.match(head.before, /^as of 2024-01-15 as the line says, not its file as of 20\d\d-/);
   });

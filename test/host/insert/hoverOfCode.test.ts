@@ -113,7 +113,7 @@ describe("the hover in code", () => {
 
   it("says nothing of a line without a connection (SEC-20)", async () => {
     assert.equal(await line("signals/INFL/2/%00/FIT/latest @ https://evil.example"), undefined);
-    assert.equal(await line("signals/INFL/2/c=US+DE/FIT/latest @ sample"), undefined);
+    assert.equal(await line("signals/INFL/2/c=*/FIT/latest @ https://evil.example"), undefined);
   });
 
   it("shows what a service calls things as text, and lets no other command run (SEC-13)", async () => {

@@ -60,10 +60,6 @@ describe("what stands at reference lines", () => {
       "Its version is no whole number.",
     ],
     ["# macro-signals: ", "It is not a reference, an @ between blanks and a service."],
-    [
-      "# macro-signals: signals/INFL/2/country_iso=US+DE/FIT/latest @ sample",
-      "It names several series at once.",
-    ],
   ] as const) {
     it(`offers nothing for ${text}`, () => {
       const items = itemsOf(text);

@@ -29,6 +29,16 @@ describe("the file of a reference line", () => {
     }
   });
 
+  it("tells another as-of than the line of a panel, of the same sets alone", () => {
+    const panel = lineOf("signals/INFL/2/country_iso=*/FIT/20240628T235959Z");
+    const name = "data/SAMPLE_INFL-v2_country_iso-all_FIT_asof-20240628.parquet";
+    const other = name.replace("20240628", "20261121T130303Z");
+    assert.equal(timeOfFile(name, panel), "20240628T235959Z");
+    assert.equal(otherTimeOfFile(name, panel), undefined);
+    assert.equal(otherTimeOfFile(other, panel), "20261121T130303Z");
+    assert.equal(timeOfFile(other, lineOf(reference)), undefined);
+  });
+
   it("is named after the time of retrieval where the line has no as-of to compare it with", () => {
     const forecast = lineOf("forecasts/SPX/USD/12 Months");
     const name = "data/SAMPLE_SPX_USD_12-Months_retrieved-20261120T140501Z.csv";

@@ -45,6 +45,13 @@ describe("isDataFileName", () => {
 });
 
 describe("namedFiles", () => {
+  it("finds the file of a panel, whose line alone may name it", () => {
+    const line = "signals/INFL/2/country_iso=*/FIT/20240628T235959Z @ https://api.acme.com";
+    const file = "INFL-v2_country_iso-all_FIT_asof-20240628.parquet";
+    assert.ok(namedFiles(`# macro-signals: ${line}`).has(file));
+    assert.ok(isDataFileName(file));
+  });
+
   const name = "INFL-v2_country_iso-US_FIT_asof-20240628.parquet";
 
   for (const text of [

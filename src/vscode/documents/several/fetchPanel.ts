@@ -1,5 +1,5 @@
 import { type Slice } from "../../../shared/slice";
-import { type Panel, type PanelOptions } from "../../../store/panel";
+import { type FetchPanelOptions, type Panel } from "../../../store/panel";
 import { type Panels } from "../../../store/panels";
 import { type ConnectedService } from "../../connection/connectedServices";
 import { serviceNameOf } from "../../connection/connection";
@@ -40,7 +40,7 @@ export interface FetchPanelRequest {
 export async function fetchPanel(
   services: PanelServices,
   { target, slice, before }: FetchPanelRequest,
-  options: PanelOptions = {},
+  options: FetchPanelOptions = {},
 ): Promise<FetchedPanel> {
   const { connection, panels } = await services.get(target.connectionId);
   const first = before ?? (await panels.panel(target.reference, options));
@@ -63,7 +63,7 @@ export async function fetchPanel(
 export async function wholePanel(
   services: PanelServices,
   request: FetchPanelRequest,
-  options: PanelOptions = {},
+  options: FetchPanelOptions = {},
 ): Promise<FetchedPanel> {
   const fetched = await fetchPanel(services, request, options);
   const failed = failedMembers(fetched);

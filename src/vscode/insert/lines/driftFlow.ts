@@ -5,7 +5,7 @@ import { type FrameDrift, driftOf, isUnchanged } from "../../../data/frameDrift"
 import { sliceFrame } from "../../../data/sliceFrame";
 import { pathIn } from "../../../insert/changedCode";
 import { otherTimeOfFile } from "../../../insert/fileOfLine";
-import { type SeriesRef } from "../../../shared/reference";
+import { type Reference } from "../../../shared/reference";
 import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
 import { datedSeries } from "../../../store/datedSeries";
@@ -16,7 +16,7 @@ import { ForeignCodeError } from "./codeProblemWords";
 import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, mostListed } from "./driftText";
-import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
+import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, lineName, targetOf } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
@@ -39,12 +39,16 @@ export interface LineDrift {
 export class NoFileError extends Error {
   override readonly name = "NoFileError";
 
-  constructor(family: SeriesRef["family"]) {
+  constructor(family: Reference["family"]) {
     const { t } = vscode.l10n;
     super(
-      family === "forecast"
-        ? t("a forecast has no as-of, and the code below its line reads no file to compare with")
-        : t("the line says latest, and the code below it reads no file to compare with"),
+      family === "panel"
+        ? t(
+            "the line of a panel says latest, so it does not tell what the data were; freeze its as-of first",
+          )
+        : family === "forecast"
+          ? t("a forecast has no as-of, and the code below its line reads no file to compare with")
+          : t("the line says latest, and the code below it reads no file to compare with"),
     );
   }
 }
@@ -60,7 +64,7 @@ const mostDiffedRows = 50_000;
  */
 export async function lineDrift(
   { services, connections, worker }: DriftParts,
-  place: LineInDocument,
+  place: SeriesPlace,
   signal: AbortSignal,
 ): Promise<LineDrift> {
   const { line } = place;
@@ -132,7 +136,7 @@ interface OldData {
 }
 
 async function vintageOf(
-  place: LineInDocument,
+  place: SeriesPlace,
   { series }: Awaited<ReturnType<CodeServices["get"]>>,
   signal: AbortSignal,
 ): Promise<OldData> {
@@ -143,7 +147,7 @@ async function vintageOf(
 }
 
 async function fileOf(
-  { document, line, ...place }: LineInDocument,
+  { document, line, ...place }: SeriesPlace,
   worker: Pick<FrameWorker, "decode">,
   signal: AbortSignal,
 ): Promise<OldData> {
@@ -156,10 +160,10 @@ async function fileOf(
 }
 
 /** Where the code's file is of another time, which of both is compared. */
-function vintageWords(place: LineInDocument): string {
+export function vintageWords(place: LineInDocument): string {
   const { t } = vscode.l10n;
   const { reference } = place.line;
-  const asOf = asOfText(reference.family === "signal" ? reference.asOf : "latest");
+  const asOf = asOfText(reference.family === "forecast" ? "latest" : reference.asOf);
   const found = pathIn(codeOfLine(place), place.line);
   const other = found.ok ? otherTimeOfFile(found.relativePath, place.line) : undefined;
   return other === undefined

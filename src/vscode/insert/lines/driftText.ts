@@ -50,7 +50,7 @@ export function driftText(head: DriftHead, drift: FrameDrift): string {
 }
 
 /** The colons of a time need no escape. */
-function timeWords(words: string): string {
+export function timeWords(words: string): string {
   return toMarkdownCell(words).replace(/(?<=\d)\\:(?=\d)/g, ":");
 }
 
@@ -65,7 +65,7 @@ function countLines({ daysAdded, daysGone, columnsAdded, columnsGone }: FrameDri
   ];
 }
 
-function dayRange(days: readonly number[]): string {
+export function dayRange(days: readonly number[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return "0";
   const range = first === last ? isoOfDay(first) : `${isoOfDay(first)} … ${isoOfDay(last)}`;

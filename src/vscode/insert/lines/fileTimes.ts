@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { pathIn } from "../../../insert/changedCode";
 import { otherTimeOfFile } from "../../../insert/fileOfLine";
 import { type FoundReference } from "../../../insert/foundReferences";
+import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Instant } from "../../../shared/instant";
 import { asOfText } from "../../palette/typedAsOf";
 import { languageOf } from "./lineCode";
 import { type LineItem } from "./lineItems";
-import { type SeriesLine, lineName, seriesLineOf } from "./lineSubject";
+import { lineName } from "./lineSubject";
 
 /**
  * What is said of lines whose code reads a file as of another time than the line says, by the rows of such lines. Names tell
@@ -19,20 +20,19 @@ export function otherFileItems(
   const lines = document.getText().split(/\r\n|\r|\n/);
   const items = new Map<number, LineItem>();
   for (const { line, row, endRow } of found) {
-    const series = seriesLineOf(line);
-    if (series === undefined) continue;
+    if (line === undefined) continue;
     const block = { lines, row, endRow, language: languageOf(document, lines[row]) };
-    const path = pathIn(block, series);
-    const time = path.ok ? otherTimeOfFile(path.relativePath, series) : undefined;
-    if (time !== undefined) items.set(row, itemOf(series, time));
+    const path = pathIn(block, line);
+    const time = path.ok ? otherTimeOfFile(path.relativePath, line) : undefined;
+    if (time !== undefined) items.set(row, itemOf(line, time));
   }
   return items;
 }
 
-function itemOf(line: SeriesLine, time: Instant): LineItem {
+function itemOf(line: ReferenceLine, time: Instant): LineItem {
   const { t } = vscode.l10n;
   const { reference } = line;
-  const said = reference.family === "signal" ? asOfText(reference.asOf) : "";
+  const said = reference.family !== "forecast" ? asOfText(reference.asOf) : "";
   const words = t("the line says as of {0}, the file {1}", said, asOfText(time));
   const tooltip = t("One of both was changed by hand. Refresh makes them agree.");
   return { text: `$(warning) ${lineName(line)} · ${words}`, tooltip };

@@ -17,9 +17,9 @@ import { formatValue } from "../../../shared/series/numberText";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
 import { asOfWords } from "../../seriesLabel";
-import { type SeriesTarget } from "../../seriesTarget";
+import { type Target } from "../../panelTarget";
 import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
-import { seriesLineOf, targetOf } from "./lineSubject";
+import { targetOf } from "./lineSubject";
 
 /** A shorter text in code is hardly ever a code of a signal. */
 const shortestCode = 3;
@@ -65,8 +65,7 @@ export async function lineHover(
   known: KnownSeries,
   signal: AbortSignal,
 ): Promise<vscode.MarkdownString | undefined> {
-  const ofOne = seriesLineOf(line);
-  const target = ofOne && targetOf(ofOne, known.connections);
+  const target = targetOf(line, known.connections);
   if (target === undefined) return undefined;
   const { name, series } = await known.ofSeries(target, signal);
   const isSample = target.connectionId === sampleConnection;
@@ -136,7 +135,7 @@ interface OwnMarkdown {
   readonly markdown: string;
 }
 
-function chartLink({ connectionId, reference }: SeriesTarget): OwnMarkdown {
+function chartLink({ connectionId, reference }: Target): OwnMarkdown {
   const argument = encodeURIComponent(JSON.stringify([{ connectionId, reference }]));
   const title = vscode.l10n.t("Open Chart");
   // A closing bracket would end the link.

@@ -6,6 +6,7 @@ import { type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../connection/connection";
 import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
 import { type Connections } from "../../connection/connections";
+import { type Target } from "../../panelTarget";
 import { type SeriesTarget } from "../../seriesTarget";
 
 /** Series of one signal that are told of; a hover is no table. */
@@ -46,19 +47,17 @@ export class KnownSeries {
     return this.options.connections;
   }
 
-  /** What is known of a series of a connection that the settings have. */
-  async ofSeries(
-    { connectionId, reference }: SeriesTarget,
-    signal: AbortSignal,
-  ): Promise<KnownOfSeries> {
+  /** What is known of a series, or of the signal of a panel, of a connection that the settings have. */
+  async ofSeries({ connectionId, reference }: Target, signal: AbortSignal): Promise<KnownOfSeries> {
     const service = await this.serviceOf(connectionId);
     signal.throwIfAborted();
     if (service === undefined) return { name: undefined, series: undefined };
     const listed =
-      reference.family === "signal"
+      reference.family !== "forecast"
         ? await listedIn(service, reference.code, reference.version)
         : undefined;
     signal.throwIfAborted();
+    if (reference.family === "panel") return { name: listed?.name, series: undefined };
     return { name: listed?.name, series: await nearestSeries(service, reference, signal) };
   }
 

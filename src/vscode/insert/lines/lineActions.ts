@@ -7,11 +7,13 @@ import { openSeries } from "../../documents/openSeries";
 import { type TellProgress, withDelayedProgress } from "../../progress";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { DataFiles } from "../dataFiles";
+import { PanelFiles } from "../panelFiles";
 import { type InsertParts } from "../insertParts";
 import { DocumentTurns } from "./documentTurns";
 import { DriftDocuments } from "./driftDocuments";
 import { ForeignCodeError } from "./codeProblemWords";
 import { lineDrift, showDrift } from "./driftFlow";
+import { panelLineDrift, showPanelDrift } from "./panelDriftFlow";
 import { type LineInDocument, activeLines, chosenLine, placeNow } from "./lineCode";
 import { type KnownConnections, lineLabel, targetOf } from "./lineSubject";
 import { type RefreshOutcome, type Wish, refreshLines } from "./refreshLines";
@@ -22,7 +24,7 @@ import { sayInStatusBar } from "../../report/sayInStatusBar";
 export interface LineActionsOptions {
   readonly services: InsertParts["services"];
   readonly connections: KnownConnections;
-  readonly worker: Pick<FrameWorker, "decode" | "encode">;
+  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork">;
   readonly failures: Pick<FailureReporter, "report">;
 }
 
@@ -31,9 +33,11 @@ export class LineActions implements Disposable {
   private readonly documents = new DriftDocuments();
   private readonly turns = new DocumentTurns();
   private readonly files: DataFiles;
+  private readonly panelFiles: PanelFiles;
 
   constructor(private readonly options: LineActionsOptions) {
     this.files = new DataFiles(options.worker);
+    this.panelFiles = new PanelFiles(options.worker);
   }
 
   /** Fetches the series again as of now, and has the code read it. */
@@ -78,11 +82,26 @@ export class LineActions implements Disposable {
     const attempt = vscode.l10n.t("Looking for the drift of {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.showDrift(argument);
     await this.attempt(place, { attempt, retry }, async () => {
-      const { documents } = this;
-      const parts = { ...this.options, documents };
-      const drift = await withDelayedProgress(attempt, (signal) => lineDrift(parts, place, signal));
-      await showDrift(drift, documents);
+      await this.findDrift(place, attempt);
     });
+  }
+
+  private async findDrift(place: LineInDocument, title: string): Promise<void> {
+    const { documents, options } = this;
+    const { reference } = place.line;
+    if (reference.family === "panel") {
+      const drift = await withDelayedProgress(title, (signal, tell) => {
+        const onProgress = (done: number, of: number): void =>
+          tell(vscode.l10n.t("{0} of {1}", done, of));
+        return panelLineDrift(options, place, reference, { signal, onProgress });
+      });
+      await showPanelDrift(drift, documents);
+      return;
+    }
+    const one = { ...place, line: { ...place.line, reference } };
+    const parts = { ...options, documents };
+    const drift = await withDelayedProgress(title, (signal) => lineDrift(parts, one, signal));
+    await showDrift(drift, documents);
   }
 
   async tidy(): Promise<void> {
@@ -123,7 +142,7 @@ export class LineActions implements Disposable {
   ): Promise<RefreshOutcome> {
     const [first] = places;
     if (first === undefined) return { changed: [], unchanged: [], failed: [] };
-    const parts = { ...this.options, files: this.files };
+    const parts = { ...this.options, files: this.files, panelFiles: this.panelFiles };
     return this.turns.take(first.document, () => {
       signal.throwIfAborted();
       return refreshLines(parts, places.map(placeNow), wish, signal, (done, of) => {
@@ -200,5 +219,5 @@ function failedNames({ failed }: RefreshOutcome): string {
 /** Whether it failed only since the code below the line is none of ours; the line of a forecast has no time to change. */
 function canChangeLine({ error, place }: RefreshOutcome["failed"][number]): boolean {
   const isForeign = error instanceof ForeignCodeError && error.problem === "unknown-code";
-  return isForeign && place.line.reference.family === "signal";
+  return isForeign && place.line.reference.family !== "forecast";
 }

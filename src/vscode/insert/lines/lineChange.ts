@@ -7,6 +7,7 @@ import { type CodeChange, pathIn } from "../../../insert/changedCode";
 import { isFileOfLine } from "../../../insert/fileOfLine";
 import { valuesCode } from "../../../insert/valuesCode";
 import { sampleConnection } from "../../../shared/place";
+import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
 import { type DatedSeries } from "../../../store/datedSeries";
 import { type FrameWorker } from "../../../store/frameWorker";
@@ -27,6 +28,8 @@ export interface ChangeParts {
 /** The series of a line, fetched again. */
 export interface FetchedLine {
   readonly place: LineInDocument;
+  /** The place's. */
+  readonly line: SeriesLine;
   /** As of now. */
   readonly series: DatedSeries;
   readonly service: Pick<Awaited<ReturnType<CodeServices["get"]>>, "series">;
@@ -36,7 +39,7 @@ export interface FetchedLine {
 
 /** What a line and its code are to become. */
 export interface LineChange {
-  readonly line: SeriesLine;
+  readonly line: ReferenceLine;
   readonly code: CodeChange;
   /** Where the values are; undefined without a file. */
   readonly file?: string;
@@ -72,11 +75,11 @@ export async function plannedChange(
 
 async function fileChange(
   { files, worker }: ChangeParts,
-  { place, series }: FetchedLine,
+  { place, line, series }: FetchedLine,
   block: CodeBlock,
   signal: AbortSignal,
 ): Promise<LineChange | undefined> {
-  const { line, document } = place;
+  const { document } = place;
   const path = pathIn(block, line);
   if (!path.ok) throw new ForeignCodeError(path.problem);
   const folder = folderOf(document);
@@ -114,11 +117,10 @@ async function fileIn(
 }
 
 async function valuesChange(
-  { place, series, service }: FetchedLine,
+  { line, series, service }: FetchedLine,
   block: CodeBlock,
   signal: AbortSignal,
 ): Promise<LineChange> {
-  const { line } = place;
   const isVintage = line.reference.family === "signal";
   const old = isVintage ? await service.series.series(line.reference, { signal }) : series;
   const { slice, most } = wantedRows(line, old.frame);
@@ -156,7 +158,7 @@ function wantedRows(
 
 /** A forecast is asked for anew with each run, so its code stays as it is. */
 async function requestChange(
-  { place: { line }, series: { reference, frame }, service, isLineAlone = false }: FetchedLine,
+  { line, series: { reference, frame }, service, isLineAlone = false }: FetchedLine,
   signal: AbortSignal,
 ): Promise<LineChange | undefined> {
   if (line.reference.family === "forecast") return undefined;
@@ -170,8 +172,8 @@ async function requestChange(
 
 /** Whether a line with the same values need not change: it says as of when, and of which kind. */
 export function isOfSameKind(
-  { reference: before }: SeriesLine,
-  { reference: after }: Pick<DatedSeries, "reference">,
+  { reference: before }: Pick<ReferenceLine, "reference">,
+  { reference: after }: Pick<ReferenceLine, "reference">,
 ): boolean {
   if (before.family === "forecast" || after.family === "forecast") return true;
   return before.asOf !== "latest" && before.dataKind === after.dataKind;

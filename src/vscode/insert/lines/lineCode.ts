@@ -3,16 +3,25 @@ import { type CodeBlock } from "../../../insert/codeBlock";
 import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { type CodeLanguage } from "../../../insert/codeRequest";
 import { type FoundReference } from "../../../insert/foundReferences";
-import { formatReferenceLine, commentStyles } from "../../../shared/referenceLine";
+import {
+  type ReferenceLine,
+  commentStyles,
+  formatReferenceLine,
+} from "../../../shared/referenceLine";
 import { columnOf, folderOfTarget } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 import { type LineLocation } from "./lineItems";
-import { type SeriesLine, linesIn, seriesLineOf } from "./lineSubject";
+import { type SeriesLine, linesIn } from "./lineSubject";
 
 /** A line in an open document, as it was when somebody asked for something. */
 export interface LineInDocument {
   readonly document: vscode.TextDocument;
   readonly row: number;
+  readonly line: ReferenceLine;
+}
+
+/** The same of a line that names one series. */
+export interface SeriesPlace extends LineInDocument {
   readonly line: SeriesLine;
 }
 
@@ -121,21 +130,19 @@ function lineInDocument(
   document: vscode.TextDocument,
   { line, row }: FoundReference,
 ): LineInDocument | undefined {
-  const series = seriesLineOf(line);
-  return series && { document, row, line: series };
+  return line && { document, row, line };
 }
 
-function isSame({ line }: FoundReference, other: SeriesLine): boolean {
-  const series = seriesLineOf(line);
-  return series !== undefined && textOf(series) === textOf(other);
+function isSame({ line }: FoundReference, other: ReferenceLine): boolean {
+  return line !== undefined && textOf(line) === textOf(other);
 }
 
-function textOf(line: SeriesLine): string {
+function textOf(line: ReferenceLine): string {
   return formatReferenceLine(line, commentStyles.hash);
 }
 
 /** What a refresh leaves as it is. */
-function seriesOf({ reference, service }: SeriesLine): string {
+function seriesOf({ reference, service }: ReferenceLine): string {
   if (reference.family === "forecast") return textOf({ reference, service });
   return textOf({ reference: { ...reference, dataKind: "SNAP", asOf: "latest" }, service });
 }

@@ -3,7 +3,7 @@ import { type FoundReference } from "../../../insert/foundReferences";
 import { type LineProblem } from "../../../shared/referenceLineProblem";
 import { plainLabel, plainLine } from "../../../shared/plainText";
 import { commandId } from "../../commandNames";
-import { type KnownConnections, connectionOf, lineLabel, seriesLineOf } from "./lineSubject";
+import { type KnownConnections, connectionOf, lineLabel } from "./lineSubject";
 
 /** Which line of which document a command is about. */
 export interface LineLocation {
@@ -32,15 +32,14 @@ export function lineItems(
   first?: LineItem,
 ): readonly LineItem[] {
   const { t } = vscode.l10n;
-  const series = seriesLineOf(line);
-  if (series === undefined) {
+  if (line === undefined) {
     const advice = t("The line was changed by hand. Insert the series once more.");
     const tooltip = `${problemWords(problem)} ${advice}`;
     return [{ text: `$(warning) ${t("This reference line cannot be read")}`, tooltip }];
   }
-  const service = plainLine(series.service, 100);
-  const label = lineLabel(series);
-  if (connectionOf(series, connections) === undefined) return unknownService(label, service);
+  const service = plainLine(line.service, 100);
+  const label = lineLabel(line);
+  if (connectionOf(line, connections) === undefined) return unknownService(label, service);
   const location: LineLocation = { uri: document.uri.toString(), row };
   const action = (
     name: "refreshLine" | "openLineChart" | "showDrift",
@@ -53,17 +52,15 @@ export function lineItems(
   return [
     first ?? { text: `$(graph-line) ${label}`, tooltip: service, isDispensable: true },
     action("refreshLine", t("Refresh"), t("Fetch again as of now into a new file")),
-    action("openLineChart", t("Open Chart"), t("Open the chart of the series")),
+    action("openLineChart", t("Open Chart"), t("Open the chart")),
     action("showDrift", t("Show Drift"), t("Show what has changed since")),
   ];
 }
 
-/** @param problem - Undefined for a line that can be read but names several series. */
 function problemWords(problem: LineProblem | undefined): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case undefined:
-      return t("It names several series at once.");
     case "form":
       return t("It is not a reference, an @ between blanks and a service.");
     case "service":

@@ -6,7 +6,7 @@ import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Connection } from "../../connection/connection";
 import { type Connections } from "../../connection/connections";
 import { seriesLabel, seriesName } from "../../seriesLabel";
-import { type SeriesTarget } from "../../seriesTarget";
+import { type Target } from "../../panelTarget";
 import { isWritableDocument } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 
@@ -33,9 +33,9 @@ export function linesIn(document: vscode.TextDocument): readonly FoundReference[
   return foundReferences(text.split(/\r\n|\r|\n/));
 }
 
-/** Undefined for a line that cannot be read, or that names a panel. */
-export function seriesLineOf(line: ReferenceLine | undefined): SeriesLine | undefined {
-  if (line === undefined || line.reference.family === "panel") return undefined;
+/** The line when it names one series; undefined for a panel's. */
+export function seriesLineOf(line: ReferenceLine): SeriesLine | undefined {
+  if (line.reference.family === "panel") return undefined;
   return { ...line, reference: line.reference };
 }
 
@@ -48,29 +48,27 @@ export function connectionOf(
   return connections.services.find(({ baseUrl }) => baseUrl.href === service);
 }
 
-/** The series of a line in this window; undefined without a connection. */
-export function targetOf(
-  line: SeriesLine,
-  connections: KnownConnections,
-): SeriesTarget | undefined {
+/** The series or panel of a line in this window; undefined without a connection. */
+export function targetOf(line: ReferenceLine, connections: KnownConnections): Target | undefined {
   const connection = connectionOf(line, connections);
   return connection && { connectionId: connection.id, reference: line.reference };
 }
 
 /** What a line is of, in one line of a label: `INFL US · FIT · as of 2026-11-19`, `SPX USD 12 Months`. */
-export function lineLabel({ reference, service }: SeriesLine): string {
+export function lineLabel({ reference, service }: ReferenceLine): string {
   return seriesLabel(reference, service === sampleConnection);
 }
 
 /** The same without its as-of: `INFL US · FIT`. */
-export function lineName({ reference, service }: SeriesLine): string {
+export function lineName({ reference, service }: ReferenceLine): string {
   return seriesName(reference, service === sampleConnection);
 }
 
 /** Whether history that was inserted will be revised: the line says neither FIT nor as of when. */
 export function isRevisable(line: ReferenceLine | undefined): boolean {
   const reference = line?.reference;
-  return reference?.family === "signal" && reference.dataKind === "SNAP" && isLatest(reference);
+  if (reference === undefined || reference.family === "forecast") return false;
+  return reference.dataKind === "SNAP" && isLatest(reference);
 }
 
 function isLatest({ asOf }: { readonly asOf: string }): boolean {

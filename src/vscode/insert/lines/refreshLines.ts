@@ -1,19 +1,29 @@
 import * as vscode from "vscode";
 import { type CodeBlock } from "../../../insert/codeBlock";
 import { changedCode, type CodeEdit } from "../../../insert/changedCode";
+import { type Instant } from "../../../shared/instant";
 import { type SeriesRef } from "../../../shared/reference";
-import { type BatchItem, type BatchOutcome, seriesBatch } from "../../../store/seriesBatch";
+import { type ReferenceLine } from "../../../shared/referenceLine";
+import {
+  type BatchItem,
+  type BatchOutcome,
+  instantOfLatest,
+  seriesBatch,
+} from "../../../store/seriesBatch";
 import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { EditRefusedError } from "../insertErrors";
 import { targetName } from "../insertedWords";
+import { type PanelFiles } from "../panelFiles";
 import { notebookOf } from "../notebookOf";
 import { ForeignCodeError } from "./codeProblemWords";
 import { type ChangeParts, isOfSameKind, type LineChange, plannedChange } from "./lineChange";
 import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
-import { type KnownConnections, type SeriesLine, targetOf } from "./lineSubject";
+import { type KnownConnections, type SeriesLine, seriesLineOf, targetOf } from "./lineSubject";
+import { type PanelHow, plannedPanelChange } from "./panelChange";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface RefreshParts extends ChangeParts {
+  readonly panelFiles: Pick<PanelFiles, "keep">;
   readonly services: CodeServices;
   readonly connections: KnownConnections;
 }
@@ -26,7 +36,7 @@ export type Wish = "refresh" | "freeze" | "fit";
 
 /** What became of lines, each part in the order that was asked for. */
 export interface RefreshOutcome {
-  readonly changed: readonly { readonly place: LineInDocument; readonly line: SeriesLine }[];
+  readonly changed: readonly { readonly place: LineInDocument; readonly line: ReferenceLine }[];
   /** The service gives what the code has. */
   readonly unchanged: readonly LineInDocument[];
   readonly failed: readonly { readonly place: LineInDocument; readonly error: unknown }[];
@@ -34,6 +44,7 @@ export interface RefreshOutcome {
 
 interface Item extends BatchItem {
   readonly place: LineInDocument;
+  readonly line: SeriesLine;
   readonly service: Awaited<ReturnType<CodeServices["get"]>>;
 }
 
@@ -66,6 +77,10 @@ export async function refreshLines(
   const planned: Planned[] = [];
   try {
     for (const fetched of batch.fetched) await plan(parts, fetched, wish, planned, outcome, signal);
+    const asOf = instantOfLatest(
+      batch.fetched.map(({ item, series }) => ({ asked: item.reference, came: series.reference })),
+    );
+    await planPanels(parts, places, { wish, asOf, signal, onProgress }, planned, outcome);
     signal.throwIfAborted();
     await write(planned, outcome);
   } catch (error) {
@@ -83,11 +98,13 @@ async function itemsOf(
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (const place of places) {
+    const line = seriesLineOf(place.line);
+    if (line === undefined) continue;
     try {
-      const target = targetOf(place.line, connections);
-      if (target === undefined) throw new UnknownServiceError(place.line.service);
+      const target = targetOf(line, connections);
+      if (target === undefined) throw new UnknownServiceError(line.service);
       const service = await services.get(target.connectionId);
-      items.push({ place, service, source: service, reference: wished(place.line, wish) });
+      items.push({ place, line, service, source: service, reference: wished(line, wish) });
     } catch (error) {
       failed.push({ place, error });
     }
@@ -103,7 +120,7 @@ function wished({ reference }: SeriesLine, wish: Wish): SeriesRef {
 
 async function plan(
   parts: RefreshParts,
-  { item: { place, service }, series }: BatchOutcome<Item>["fetched"][number],
+  { item: { place, line, service }, series }: BatchOutcome<Item>["fetched"][number],
   wish: Wish,
   planned: Planned[],
   { unchanged, failed }: Outcome,
@@ -113,7 +130,7 @@ async function plan(
     if (series.staleBecause !== undefined) throw series.staleBecause;
     const change = await plannedChange(
       parts,
-      { place, series, service, isLineAlone: wish !== "refresh" },
+      { place, line, series, service, isLineAlone: wish !== "refresh" },
       signal,
     );
     if (change === undefined) unchanged.push(place);
@@ -121,6 +138,30 @@ async function plan(
   } catch (error) {
     signal.throwIfAborted();
     failed.push({ place, error });
+  }
+}
+
+/** As of the same instant as the series, or all as of one that is now. */
+async function planPanels(
+  parts: RefreshParts,
+  places: readonly LineInDocument[],
+  { asOf: known, ...how }: PanelHow & { readonly asOf: Instant | undefined },
+  planned: Planned[],
+  { unchanged, failed }: Outcome,
+): Promise<void> {
+  let asOf = known;
+  for (const place of places) {
+    const { reference } = place.line;
+    if (reference.family !== "panel") continue;
+    try {
+      const change = await plannedPanelChange(parts, { place, reference, asOf }, how);
+      if ("unchanged" in change) unchanged.push(place);
+      else planned.push({ place, change });
+      asOf ??= change.asOf;
+    } catch (error) {
+      how.signal.throwIfAborted();
+      failed.push({ place, error });
+    }
   }
 }
 
@@ -188,7 +229,7 @@ async function apply(
 /** None where nothing but the time of asking would change: the values are those that stand there. */
 function editsOf(
   block: CodeBlock,
-  before: SeriesLine,
+  before: ReferenceLine,
   { line, code }: LineChange,
 ): readonly CodeEdit[] {
   const changed = changedCode(block, code);

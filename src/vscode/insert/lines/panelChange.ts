@@ -1,0 +1,101 @@
+import { type CodeBlock, isBareLine, wayOf } from "../../../insert/codeBlock";
+import { pathIn } from "../../../insert/changedCode";
+import { type Instant } from "../../../shared/instant";
+import { type PanelRef } from "../../../shared/reference";
+import { type FetchedPanel, wholePanel } from "../../documents/several/fetchPanel";
+import { type CodeServices, type FetchProgress } from "../codeMaker";
+import { type PanelFiles } from "../panelFiles";
+import { ForeignCodeError } from "./codeProblemWords";
+import { type LineChange, isOfSameKind } from "./lineChange";
+import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
+import { type KnownConnections, targetOf } from "./lineSubject";
+import { type Wish } from "./refreshLines";
+import { UnknownServiceError } from "./unknownServiceError";
+
+export interface PanelChangeParts {
+  readonly services: CodeServices;
+  readonly connections: KnownConnections;
+  readonly panelFiles: Pick<PanelFiles, "keep">;
+}
+
+/** The line of a panel. */
+export interface PanelPlace {
+  readonly place: LineInDocument;
+  /** The line's. */
+  readonly reference: PanelRef;
+  /** Of what is refreshed with it; now without. */
+  readonly asOf: Instant | undefined;
+}
+
+export interface PanelHow {
+  readonly wish: Wish;
+  readonly signal: AbortSignal;
+  readonly onProgress: FetchProgress | undefined;
+}
+
+/**
+ * What the line of a panel and its code are to become, the file of now already written, and as of when that is.
+ *
+ * @throws {@link ForeignCodeError}, as `wholePanel` does, and whatever writing a file does; then no file is left behind.
+ */
+export async function plannedPanelChange(
+  parts: PanelChangeParts,
+  { place, reference, asOf }: PanelPlace,
+  how: PanelHow,
+): Promise<(LineChange | { readonly unchanged: true }) & { readonly asOf: Instant }> {
+  const { line } = place;
+  const target = targetOf(line, parts.connections);
+  if (target === undefined) throw new UnknownServiceError(line.service);
+  const block = codeOfLine(place);
+  const isLineAlone = how.wish !== "refresh";
+  const way = wayOf(block);
+  if (way !== "file" && !isLineAlone && !isBareLine(block)) {
+    throw new ForeignCodeError("unknown-code");
+  }
+  const dataKind = how.wish === "fit" ? "FIT" : reference.dataKind;
+  const wanted = { ...reference, dataKind, asOf: asOf ?? ("latest" as const) };
+  const { slice } = line;
+  const request = { target: { ...target, reference: wanted }, ...(slice && { slice }) };
+  const { signal, onProgress } = how;
+  const watch = { signal, ...(onProgress && { onProgress }) };
+  const fetched = await wholePanel(parts.services, request, { ...watch, isRefresh: true });
+  const { panel } = fetched;
+  if (panel.staleBecause !== undefined) throw panel.staleBecause;
+  const change = way === "file" ? await fileChange(parts, place, fetched, block, watch) : undefined;
+  const after = { ...line, reference: panel.reference };
+  const bare = { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
+  return {
+    ...(change ?? (way === "file" ? { unchanged: true as const } : bare)),
+    asOf: panel.reference.asOf,
+  };
+}
+
+/** Undefined when the code reads a file that holds the same. */
+async function fileChange(
+  { panelFiles }: PanelChangeParts,
+  place: LineInDocument,
+  fetched: FetchedPanel,
+  block: CodeBlock,
+  watch: { readonly signal: AbortSignal; readonly onProgress?: FetchProgress },
+): Promise<LineChange | undefined> {
+  const { line, document } = place;
+  const path = pathIn(block, line);
+  if (!path.ok) throw new ForeignCodeError(path.problem);
+  const folder = folderOf(document);
+  const kept = await panelFiles.keep(fetched, folder, path.format, watch);
+  const after = { ...line, reference: kept.reference };
+  const { relativePath } = kept;
+  const isSame = kept.isReused && relativePath === path.relativePath;
+  const isSaid = isOfSameKind(line, after) && line.reference.family === "panel";
+  if (isSame && isSaid && line.reference.asOf === kept.reference.asOf) return undefined;
+  return {
+    line: after,
+    code: { before: line, after, relativePath },
+    file: kept.location.toString(),
+    discard: () => kept.discard(),
+  };
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}

@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import { type PanelDrift, isPanelUnchanged, panelDrift } from "../../../data/panelDrift";
+import { type VariantFrame } from "../../../data/pairedVariants";
+import { type PanelRef } from "../../../shared/reference";
+import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
+import { partOf, tagValuesOf } from "../../../store/panelTable";
+import { type FetchedPanel, wholePanel } from "../../documents/several/fetchPanel";
+import { asOfText } from "../../palette/typedAsOf";
+import { type CodeServices, type FetchProgress } from "../codeMaker";
+import { type DriftDocuments } from "./driftDocuments";
+import { NoFileError, vintageWords } from "./driftFlow";
+import { type DriftHead } from "./driftText";
+import { type LineInDocument } from "./lineCode";
+import { type KnownConnections, lineName, targetOf } from "./lineSubject";
+import { panelDriftText } from "./panelDriftText";
+import { UnknownServiceError } from "./unknownServiceError";
+
+export interface PanelDriftParts {
+  readonly services: CodeServices;
+  readonly connections: KnownConnections;
+}
+
+/** What a panel's data were and are. */
+export interface PanelLineDrift {
+  readonly head: DriftHead;
+  readonly tagKinds: readonly string[];
+  readonly drift: PanelDrift;
+}
+
+/**
+ * What has changed of a panel between its line's as-of and now, of which one series of each is in memory at a time.
+ *
+ * @throws {@link NoFileError} for a line of latest, and as `wholePanel` does.
+ */
+export async function panelLineDrift(
+  { services, connections }: PanelDriftParts,
+  place: LineInDocument,
+  reference: PanelRef,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: FetchProgress },
+): Promise<PanelLineDrift> {
+  const { line } = place;
+  const target = targetOf(line, connections);
+  if (target === undefined) throw new UnknownServiceError(line.service);
+  if (reference.asOf === "latest") throw new NoFileError("panel");
+  const { slice } = line;
+  const of = (asOf: PanelRef["asOf"], isRefresh: boolean): Promise<FetchedPanel> => {
+    const request = { target: { ...target, reference: { ...reference, asOf } } };
+    return wholePanel(
+      services,
+      { ...request, ...(slice && { slice }) },
+      { signal, onProgress, isRefresh },
+    );
+  };
+  const before = await of(reference.asOf, false);
+  const after = await of("latest", true);
+  if (after.panel.staleBecause !== undefined) throw after.panel.staleBecause;
+  const head: DriftHead = {
+    title: lineName(line),
+    line: formatReferenceLine(line, commentStyles.hash),
+    before: vintageWords(place),
+    after: vscode.l10n.t("as of {0}", asOfText(after.panel.reference.asOf)),
+    unit: "score",
+  };
+  const drift = await panelDrift(framesOf(before, signal), framesOf(after, signal));
+  return { head, tagKinds: Object.keys(reference.tags), drift };
+}
+
+/** Shows the drift of a panel as a document; says so when there is none. */
+export async function showPanelDrift(
+  { head, tagKinds, drift }: PanelLineDrift,
+  documents: DriftDocuments,
+): Promise<void> {
+  const { title, before, after } = head;
+  if (isPanelUnchanged(drift)) {
+    const words = vscode.l10n.t("Nothing has changed in {0}: {1}, {2}", title, before, after);
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  const uri = documents.keep(`Drift ${title}.md`, panelDriftText(head, tagKinds, drift));
+  await vscode.window.showTextDocument(uri, { preview: false });
+}
+
+async function* framesOf(
+  { panel, panels, slice }: FetchedPanel,
+  signal: AbortSignal,
+): AsyncGenerator<VariantFrame, void, void> {
+  for await (const { member, frame } of panels.frames(panel, signal)) {
+    const values = tagValuesOf(panel.reference, member.reference.tags);
+    yield { values, frame: partOf(frame, slice) };
+  }
+}
