@@ -13,6 +13,7 @@ import { useEditor } from "../support/useEditor";
 import { writeNotebook } from "../support/writtenNotebook";
 
 const canary = "canary-of-notebooks-5d41";
+const oldPanelFile = "data/INFL-v2_old-panel_SNAP_asof-20240628.csv";
 const oldFile = "data/INFL-v2_country_iso-DE_SNAP_asof-20240628.csv";
 
 // Each test goes on where the one before it ended.
@@ -31,7 +32,9 @@ describe("notebooks", () => {
       "",
       `infl_v2_de_snap = pd.read_csv("${oldFile}")`,
     ];
-    const texts = [old.join("\n"), "x = 1"];
+    const panel = `signals/INFL/2/country_iso=DE+FR/SNAP/20240628T235959Z @ ${service.url}`;
+    const oldPanel = [`# macro-signals: ${panel}`, `old_panel = pd.read_csv("${oldPanelFile}")`];
+    const texts = [old.join("\n"), "x = 1", oldPanel.join("\n")];
     const cells = texts.map((text) => ({ languageId: "python", text }));
     writeNotebook(path.join(editor.session.folder, "research.ipynb"), cells);
   });
@@ -152,6 +155,56 @@ describe("notebooks", () => {
     assert.ok(dataFiles().some((name) => name.startsWith("INFL-v2_country_iso-DE_SNAP_asof-20")));
   });
 
+  it("have the one line of a panel refreshed, and show what has changed of it before", async () => {
+    const { workbench } = editor;
+    const { keyboard } = workbench.page;
+    await notebook.cells("infl_v2_de_snap").locator(".cell-editor-container").click();
+    await keyboard.press("Escape");
+    // What is out of sight is not there to be clicked.
+    await keyboard.press("Control+End");
+    const cell = notebook.cells("old_panel");
+    await notebook.statusItem(cell, "Show Drift").click();
+    await workbench.page
+      .locator(".tab.active:not([data-resource-name='research.ipynb'])")
+      .waitFor();
+    const [first, ...lines] = await workbench.visibleLines();
+    assert.equal(first, "# Drift of INFL DE+FR · SNAP");
+    assert.ok(lines.includes("- Variants gone: 0"), lines.join("\n"));
+    assert.ok(lines.includes("- Variants changed: 2, unchanged: 0"), lines.join("\n"));
+    await workbench.screenshot("notebook-panel-drift");
+    await workbench.runCommand("View: Close Editor");
+    await workbench.waitForActiveTab("research.ipynb");
+    await notebook.statusItem(cell, "Refresh").click();
+    await notebook.statusItem(cell, /INFL DE\+FR · SNAP · as of 20(?!24-06-28)/).waitFor();
+    const code = await notebook.linesOf(cell);
+    assert.ok(!code.some((line) => line.includes(oldPanelFile)), code.join("\n"));
+    assert.ok(dataFiles().some((name) => name.includes("country_iso-2-values_SNAP_asof-20")));
+  });
+
+  it("take a whole panel from its chart, as one file with one line", async () => {
+    const { workbench } = editor;
+    const { quickInput } = workbench;
+    const before = dataFiles();
+    await notebook.cells("old_panel").locator(".cell-editor-container").click();
+    await workbench.page.keyboard.press("Escape");
+    await workbench.page.keyboard.press("Control+Home");
+    await notebook.cells("x = 1").locator(".cell-editor-container").click();
+    const signals = await signalsView();
+    await signals.chooseInMenu("Inflation | INFL v2", "Open Panel");
+    await workbench.waitForChart("INFL all country_iso FIT.chart");
+    await workbench.runCommand("Macro Signals: Insert into Notebook…");
+    await quickInput.wait("INFL all country_iso · FIT · latest into research.ipynb");
+    await workbench.screenshot("notebook-panel-ways");
+    await quickInput.pick("File beside It");
+    await workbench.waitForActiveTab("research.ipynb");
+    const cell = notebook.cells("country_iso=*");
+    await notebook.statusItem(cell, "INFL all country_iso · FIT · as of").waitFor();
+    await workbench.screenshot("notebook-panel");
+    const [added, ...others] = dataFiles().filter((name) => !before.includes(name));
+    assert.match(added ?? "", /^INFL-v2_country_iso-all_FIT_asof-20.*\.parquet$/);
+    assert.deepEqual(others, []);
+  });
+
   it("have their data folder tidied of what no line names, saved or not", async () => {
     const { workbench, session } = editor;
     const { quickInput, notifications } = workbench;
@@ -186,10 +239,10 @@ describe("notebooks", () => {
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     await notebook.save();
     const saved = readFileSync(path.join(session.folder, "research.ipynb"), "utf8");
-    const lines = [...saved.matchAll(/# macro-signals: signals\/INFL\/2\/country_iso=(\w+)/g)];
+    const lines = [...saved.matchAll(/# macro-signals: signals\/INFL\/2\/country_iso=([^/]+)/g)];
     assert.deepEqual(
-      lines.map(([, country]) => country),
-      ["DE", "AU", "AT", "BE"],
+      lines.map(([, countries]) => countries),
+      ["DE", "*", "AU", "AT", "BE", "DE+FR"],
     );
     // What a browser holds back is written when it ends.
     await workbench.page.context().close();
