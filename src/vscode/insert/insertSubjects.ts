@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
-import { chartPlaceOfUri } from "../../shared/chartPlace";
-import { documentPlaceOfUri } from "../../shared/documentPlace";
-import { type Slice } from "../../shared/slice";
+import { placeOfUri } from "../../shared/place";
 import { type ContextState } from "../connection/context";
 import { withChosenKind as targetsWithChosenKind } from "../documents/rowKinds";
 import { selectedPanelsOf } from "../panelTarget";
@@ -16,14 +14,14 @@ export interface CalledFor {
 }
 
 /**
- * All series and panels that a command was called for: the selected rows', a chart's, a document's with its slice.
+ * All series and panels that a command was called for: the selected rows', or a chart's or a document's with its slice.
  *
  * @param argument - A row of a tree, or the URI of one of our documents; anything at all from anyone else.
  * @param selection - All selected rows, the argument among them.
  */
 export function calledFor(argument: unknown, selection?: unknown): CalledFor {
-  const slice = argument instanceof vscode.Uri ? sliceOf(argument) : undefined;
-  const part = slice === undefined ? {} : { slice };
+  const place = argument instanceof vscode.Uri ? placeOfUri(argument.toString()) : undefined;
+  const part = place?.slice === undefined ? {} : { slice: place.slice };
   const targets = [
     ...selectedTargetsOf(argument, selection),
     ...selectedPanelsOf(argument, selection),
@@ -50,9 +48,4 @@ export async function withChosenKind(
     const target = chosen[index] ?? subject.target;
     return { ...subject, target };
   });
-}
-
-function sliceOf(uri: vscode.Uri): Slice | undefined {
-  const text = uri.toString();
-  return documentPlaceOfUri(text)?.slice ?? chartPlaceOfUri(text)?.slice;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { chartUri } from "../../../src/shared/chartPlace";
 import { placeUri } from "../../../src/shared/place";
+import { panelRef } from "../../../src/shared/reference";
 import { calledFor } from "../../../src/vscode/insert/insertSubjects";
 import { sampleSignal } from "../../support/sampleSeries";
 
@@ -32,6 +33,17 @@ describe("the series that inserting is called for", () => {
       [reference, other],
     );
   });
+
+  for (const form of ["chart", "csv"] as const) {
+    it(`are the panel of its ${form} with the slice`, () => {
+      const panel = panelRef({ ...reference, tags: { country_iso: "*" } });
+      const slice = { from: 19_000, columns: ["Level"] };
+      const uri = placeUri({ connection: "acme", reference: panel, slice, form });
+      assert.deepEqual(calledFor(vscode.Uri.parse(uri, true)).subjects, [
+        { target: { connectionId: "acme", reference: panel }, slice },
+      ]);
+    });
+  }
 
   it("are those of all selected rows", () => {
     const rows = [{ target }, { target: { ...target, reference: sampleSignal("DE") } }];
