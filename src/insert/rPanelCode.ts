@@ -12,14 +12,15 @@ export function rPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject
 }
 
 /** What `reshape` makes has the name of the values before each variant, and its rows as the first series has them. */
-function wideTable(long: string, wide: string, { kinds, column }: Pivot): string {
+function wideTable(long: string, wide: string, { kinds, column, separator }: Pivot): string {
   const of = (name: string): string => `${long}[[${textLiteral("r", name)}]]`;
   const [only = "", ...others] = kinds.map(of);
+  const between = separator === " " ? "" : `, sep = ${textLiteral("r", separator)}`;
   return [
     `${wide} <- reshape(`,
     "  data.frame(",
     `    Date = ${of("Date")},`,
-    `    variant = ${others.length === 0 ? only : `paste(${[only, ...others].join(", ")})`},`,
+    `    variant = ${others.length === 0 ? only : `paste(${[only, ...others].join(", ")}${between})`},`,
     `    value = ${of(column.name)}`,
     "  ),",
     `  idvar = "Date",`,

@@ -1,5 +1,6 @@
 import { columnsOf } from "../data/longTable";
 import { type PanelCodeSubject, type PanelNames } from "./codeRequest";
+import { textLiteral } from "./literals";
 import { type Pivot } from "./panelPivot";
 import { sqlFileCode } from "./sqlFileCode";
 
@@ -14,13 +15,14 @@ export function sqlPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubje
 }
 
 /** Of several kinds only the combinations that are there become columns. */
-function wideTable(long: string, wide: string, { kinds, column }: Pivot): string {
+function wideTable(long: string, wide: string, { kinds, column, separator }: Pivot): string {
+  const between = ` || ${textLiteral("sql", separator)} || `;
   return [
     `CREATE OR REPLACE TEMP TABLE ${wide} AS`,
     "SELECT *",
     "FROM (",
     `  PIVOT ${long}`,
-    `  ON ${kinds.map(identifier).join(" || ' ' || ")}`,
+    `  ON ${kinds.map(identifier).join(between)}`,
     `  USING first(${identifier(column.name)})`,
     `  GROUP BY "Date"`,
     ")",

@@ -55,8 +55,17 @@ const odd: Panel = {
   tags: { [`it's "a kind", \\n`]: "*" },
   variants: [["NA"], ['a "b",\n\\'], ["Größe -- */ ${x}"]],
 };
-const panels = { one, held, two, odd };
-const names = ["one", "held", "two", "odd"] as const;
+/** With a space between their values both are called alike. */
+const alike: Panel = {
+  code: "ALIKE",
+  tags: { city: "*", commodity: "*" },
+  variants: [
+    ["New York", "Gas"],
+    ["New", "York Gas"],
+  ],
+};
+const panels = { one, held, two, odd, alike };
+const names = ["one", "held", "two", "odd", "alike"] as const;
 
 const oddTables = (["NA", 'a "b",\n\\', "Größe -- */ ${x}"] as const).map((value, at) => ({
   values: [value],
@@ -66,13 +75,21 @@ const oddTables = (["NA", 'a "b",\n\\', "Größe -- */ ${x}"] as const).map((val
   },
 }));
 
+const alikeTables = alike.variants.map((values, at) => ({
+  values,
+  table: { days: ["2024-02-29"], columns: [["Aggregate", [at + 1]]] as const },
+}));
+
 /** R reads a decimal number with extended precision and rounds twice: a double may be its neighbour. */
 const oneBit = Number.EPSILON;
 
 describe("inserted code of panels", function () {
   this.timeout(60_000);
   const folder = temporaryFolder("inserted-panels");
-  const tables = new Map<string, readonly PanelTable[]>([["odd", oddTables]]);
+  const tables = new Map<string, readonly PanelTable[]>([
+    ["odd", oddTables],
+    ["alike", alikeTables],
+  ]);
   const layouts = new Map<string, LongLayout>();
   let service: SampleProgram;
 
@@ -81,7 +98,7 @@ describe("inserted code of panels", function () {
     for (const name of names) {
       const { code, tags, variants } = panels[name];
       const kinds = Object.keys(tags);
-      if (name !== "odd") tables.set(name, await fetched(code, kinds, variants));
+      if (!tables.has(name)) tables.set(name, await fetched(code, kinds, variants));
       const layout = layoutOf(kinds, tables.get(name) ?? []);
       layouts.set(name, layout);
       for (const each of new Set([oddFolder, plainFolder])) {
@@ -123,7 +140,11 @@ describe("inserted code of panels", function () {
     const reference = panelRef({ code, version: 2, tags, dataKind: "FIT", asOf: pastAsOf });
     assert.equal(reference.family, "panel");
     const layout = layoutFor(name);
-    const pivot = panelPivot(reference, layout);
+    const kinds = Object.keys(tags);
+    const variants = panels[name].variants.map((values) =>
+      Object.fromEntries(kinds.map((kind, at) => [kind, values[at] ?? ""])),
+    );
+    const pivot = panelPivot(reference, layout, variants);
     assert.ok(pivot !== undefined);
     const own = parts.language === "sql" ? plainFolder : oddFolder;
     const relativePath = `${own}/${name}.${parts.format}`;
@@ -138,11 +159,13 @@ describe("inserted code of panels", function () {
     several: (values: readonly string[]) => string,
   ): RanTable {
     return wideTable(tables.get(name) ?? [], "Aggregate", (values) =>
-      name === "two" ? several(values) : (values[0] ?? ""),
+      name === "two" || name === "alike" ? several(values) : (values[0] ?? ""),
     );
   }
 
-  const spaced = (values: readonly string[]): string => values.join(" ");
+  const barred = (values: readonly string[]): string => values.join(" | ");
+  const named = (name: string): typeof barred =>
+    name === "alike" ? barred : (values) => values.join(" ");
 
   for (const library of ["pandas", "polars"] as const) {
     const python = pythonWith(library, ...(library === "pandas" ? ["pyarrow"] : []));
@@ -152,11 +175,11 @@ describe("inserted code of panels", function () {
         const parts = { library, language: "python", format } as const;
         // Names of several parts are none of JSON.
         const joined = (wide: string): string =>
-          `if not all(isinstance(each, str) for each in ${wide}.columns):\n    ${wide}.columns = [" ".join(each) for each in ${wide}.columns]`;
+          `if not all(isinstance(each, str) for each in ${wide}.columns):\n    ${wide}.columns = [" | ".join(each) for each in ${wide}.columns]`;
         const pieces = names.map((name) => codeOf(name, parts, joined));
         const ran = await ranPython(python ?? "", pieces, { cwd: folder.path });
         const braced = (values: readonly string[]): string => `{"${values.join('","')}"}`;
-        const several = library === "pandas" ? spaced : braced;
+        const several = library === "pandas" ? barred : braced;
         for (const [at, name] of names.entries()) {
           assert.deepEqual(sorted(tableOf(ran[at])), sorted(expected(name, several)), name);
           assert.match(typesOf(ran[at])[0] ?? "", /^Date/);
@@ -171,7 +194,7 @@ describe("inserted code of panels", function () {
     const pieces = names.map((name) => codeOf(name, parts));
     const ran = await ranR(rscript ?? "", pieces, { cwd: folder.path, env: { LC_ALL: "C" } });
     for (const [at, name] of names.entries()) {
-      const wanted = sorted(expected(name, spaced));
+      const wanted = sorted(expected(name, named(name)));
       assert.deepEqual(rounded(sorted(tableOf(ran[at])), wanted), wanted, name);
       assert.equal(typesOf(ran[at])[0], "Date");
     }
@@ -196,7 +219,7 @@ describe("inserted code of panels", function () {
         } as const;
         assert.deepEqual(
           sorted(table as unknown as RanTable),
-          sorted(expected(name, spaced)),
+          sorted(expected(name, named(name))),
           name,
         );
       }

@@ -17,7 +17,8 @@ export function codeOfPanel(
   const { panel, slice, service } = fetched;
   const layout = panelLayout(fetched);
   const rows = panel.members.reduce((sum, member) => sum + member.rows, 0);
-  const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
+  const variants = panel.members.map((member) => member.reference.tags);
+  const pivot = rows === 0 ? undefined : panelPivot(reference, layout, variants, slice);
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const text = panelFileCode({
     line,
