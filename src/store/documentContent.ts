@@ -1,11 +1,14 @@
 import { type TextForm } from "../shared/documentPlace";
 import { type FrameWorker } from "./frameWorker";
+import { type Panel } from "./panel";
 import { type SeriesOptions } from "./seriesStore";
 
 /** The data of a document, and how they become its text. */
 export interface DocumentContent {
   /** The same object while the data are the same. Their store decides how long they are kept and stand. */
   readonly identity: WeakKey;
+  /** What it was made of, where that is a panel. */
+  readonly panel?: Panel;
 
   /** As UTF-8. @throws DocumentTooLargeError, the signal's reason when it aborts, and what the store of the data throws. */
   format(signal: AbortSignal): Promise<Uint8Array>;
@@ -13,6 +16,8 @@ export interface DocumentContent {
 
 export interface ContentOptions extends SeriesOptions {
   readonly signal: AbortSignal;
+  /** A panel that is to be completed in place of what its store would give. */
+  readonly retried?: Panel | undefined;
   /** Told how many of the series of a panel have been fetched or have failed. */
   readonly onProgress?: (done: number, of: number) => void;
 }

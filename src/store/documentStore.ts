@@ -4,6 +4,7 @@ import { placePath } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
 import { type ContentOptions, type DocumentContent, type TextParts } from "./documentContent";
 import { Flights, type Waiting } from "./flights";
+import { type Panel } from "./panel";
 import { type Panels } from "./panels";
 import { seriesContent } from "./seriesContent";
 import { type SeriesStore } from "./seriesStore";
@@ -17,11 +18,14 @@ export interface DocumentStamp {
   readonly sizeBytes: number;
 }
 
+/** What documents ask of the panels of a connection. */
+export type DocumentPanels = Pick<Panels, "panel" | "retry" | "frames">;
+
 export interface DocumentStoreOptions extends TextParts {
   /** The series of a connection; asked for with each read, since they change with its address and key. */
   readonly seriesOf: (connectionId: string) => Promise<Pick<SeriesStore, "series">>;
   /** Its panels; asked for with each read, too. */
-  readonly panelsOf: (connectionId: string) => Promise<Pick<Panels, "panel" | "frames">>;
+  readonly panelsOf: (connectionId: string) => Promise<DocumentPanels>;
   /** Told how many of the series of a panel have been fetched or have failed. */
   readonly didProgress?: (place: DocumentPlace, done: number, of: number) => void;
   /** Called when a document that was read before has other bytes now. */
@@ -45,6 +49,8 @@ const mostStamps = 10_000;
 interface Text {
   readonly bytes: Uint8Array;
   readonly content: WeakRef<DocumentContent["identity"]>;
+  /** Its days take less room than its text. */
+  readonly panel: Panel | undefined;
 }
 
 /**
@@ -95,7 +101,9 @@ export class DocumentStore {
     return this.renew(place, true, signal);
   }
 
-  /** Asks for what of a panel had failed, as of the same instant. Else as {@link refresh}. */
+  /**
+   * Asks for what had failed of the panel that a document was made of, as of the same instant. Else as {@link refresh}.
+   */
   async complete(place: DocumentPlace, signal?: AbortSignal): Promise<void> {
     return this.renew(place, false, signal);
   }
@@ -106,7 +114,7 @@ export class DocumentStore {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const start = async (waiting: Waiting): Promise<void> => {
-      await this.render(place, { ...waiting, isRefresh });
+      await this.render(place, { ...waiting, isRefresh }, !isRefresh);
       const others = this.keptOfSameSeries(place);
       // Whoever reads one of them next learns of its failure.
       await Promise.allSettled(others.map((other) => this.render(other, waiting)));
@@ -130,20 +138,26 @@ export class DocumentStore {
   }
 
   /** What a connection gave before it was forgotten is not its any more, and neither are its failures. */
-  private async render(place: DocumentPlace, options: ContentOptions): Promise<Uint8Array> {
+  private async render(
+    place: DocumentPlace,
+    options: ContentOptions,
+    isRetry = false,
+  ): Promise<Uint8Array> {
     for (;;) {
       const epoch = this.epochOf(place.connection);
       const isForgotten = (): boolean =>
         !options.signal.aborted && epoch !== this.epochOf(place.connection);
       try {
-        const content = await this.contentOf(place, options);
+        const retried = isRetry ? this.texts.get(placePath(place))?.panel : undefined;
+        const content = await this.contentOf(place, { ...options, retried });
         const kept = this.keptText(place, content);
         if (kept !== undefined) return kept.bytes;
         const bytes = await content.format(options.signal);
         const digest = await digestOf(bytes);
         options.signal.throwIfAborted();
         if (isForgotten()) continue;
-        this.settle(place, { bytes, content: new WeakRef(content.identity) }, digest);
+        const { identity, panel } = content;
+        this.settle(place, { bytes, content: new WeakRef(identity), panel }, digest);
         return bytes;
       } catch (error) {
         if (!isForgotten()) throw error;

@@ -35,16 +35,20 @@ interface Shown {
  */
 export async function panelContent(
   place: PanelPlace,
-  panels: Pick<Panels, "panel" | "frames">,
+  panels: Pick<Panels, "panel" | "retry" | "frames">,
   parts: TextParts,
   options: ContentOptions,
 ): Promise<DocumentContent> {
-  const panel = await panels.panel(place.reference, options);
+  const { retried } = options;
+  const panel = await (retried === undefined
+    ? panels.panel(place.reference, options)
+    : panels.retry(retried, options));
   const { slice = {}, form } = place;
   const shown = { panel, panels, slice };
   const wideColumn = wideColumnOf(place);
   return {
     identity: panel.members,
+    panel,
     format: async (signal) => {
       expectColumns(panel, slice);
       const request = { ...parts, form, signal };

@@ -48,7 +48,7 @@ export class PanelStore implements Panels {
     const { isRefresh = false } = options;
     options.signal?.throwIfAborted();
     const kept = isRefresh ? undefined : this.freshPanel(reference);
-    if (kept !== undefined) return this.retry(kept, options);
+    if (kept !== undefined) return this.whole(kept, options);
     const key = `${isRefresh ? "refresh" : "get"} ${referencePath(reference)}`;
     const start = (waiting: Waiting): Promise<Panel> =>
       this.fetch(reference, this.batchOptions(key, waiting, isRefresh));
@@ -57,12 +57,9 @@ export class PanelStore implements Panels {
 
   async retry(panel: Panel, options: PanelOptions = {}): Promise<Panel> {
     options.signal?.throwIfAborted();
-    if (panel.failed.length === 0) return panel;
-    const failed = panel.failed.map(({ reference }) => reference);
-    const key = ["retry", referencePath(panel.asked), ...failed.map(referencePath)].join(" ");
-    const start = (waiting: Waiting): Promise<Panel> =>
-      this.complete(panel, failed, this.batchOptions(key, waiting));
-    return this.join({ key, start }, options);
+    const whole = await this.whole(panel, options);
+    if (whole !== panel) this.kept.renew(whole, this.now());
+    return whole;
   }
 
   async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<MemberFrame, void, void> {
@@ -85,10 +82,22 @@ export class PanelStore implements Panels {
     this.kept.clear();
   }
 
+  /** With what had failed asked for once more. */
+  private async whole(panel: Panel, options: PanelOptions): Promise<Panel> {
+    if (panel.failed.length === 0) return panel;
+    const failed = panel.failed.map(({ reference }) => reference);
+    const key = ["retry", referencePath(panel.asked), ...failed.map(referencePath)].join(" ");
+    const start = (waiting: Waiting): Promise<Panel> =>
+      this.complete(panel, failed, this.batchOptions(key, waiting));
+    return this.join({ key, start }, options);
+  }
+
   private freshPanel(reference: PanelRef): Panel | undefined {
-    const panel = this.kept.get(reference);
+    const kept = this.kept.get(reference);
+    if (kept === undefined) return undefined;
     const { latestForMs } = this.options.freshness?.() ?? defaultFreshness;
-    return panel !== undefined && isYounger(panel, this.now(), latestForMs) ? panel : undefined;
+    const { panel, sinceMs: fetchedAtMs } = kept;
+    return isYounger({ fetchedAtMs }, this.now(), latestForMs) ? panel : undefined;
   }
 
   private async join({ key, start }: Fetch, { signal, onProgress }: PanelOptions): Promise<Panel> {
@@ -111,7 +120,10 @@ export class PanelStore implements Panels {
     const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
     const reference = { ...asked, asOf };
     const nothing = { members: [], missing: [], failed: [], retrievedAt: asOf };
-    return this.keep(panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome));
+    return this.keep(
+      panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome),
+      fetchedAtMs,
+    );
   }
 
   private async complete(
@@ -119,7 +131,11 @@ export class PanelStore implements Panels {
     references: readonly SignalRef[],
     options: BatchOptions,
   ): Promise<Panel> {
-    return this.keep(panelWith(panel, await this.outcomeOf(panel.reference, references, options)));
+    const outcome = await this.outcomeOf(panel.reference, references, options);
+    const kept = this.kept.get(panel.asked);
+    const completed = panelWith(panel, outcome);
+    if (kept !== undefined && kept.panel.fetchedAtMs > panel.fetchedAtMs) return completed;
+    return this.keep(completed, kept?.sinceMs ?? panel.fetchedAtMs);
   }
 
   /** From the definition, which the listing may tell. */
@@ -169,8 +185,8 @@ export class PanelStore implements Panels {
   }
 
   /** What is older than it should be is asked for with the next use. */
-  private keep(panel: Panel): Panel {
-    if (panel.staleBecause === undefined) this.kept.set(panel);
+  private keep(panel: Panel, sinceMs: number): Panel {
+    if (panel.staleBecause === undefined) this.kept.set(panel, sinceMs);
     return panel;
   }
 

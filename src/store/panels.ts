@@ -21,7 +21,10 @@ export interface Panels {
    */
   panel(reference: PanelRef, options?: FetchPanelOptions): Promise<Panel>;
 
-  /** The panel with what had failed asked for once more, as of the same instant. @throws as {@link panel} does. */
+  /**
+   * The panel with what had failed asked for once more, as of the same instant, however old; from then on it stands as a
+   * new one does, unless a newer one is known. @throws as {@link panel} does.
+   */
   retry(panel: Panel, options?: PanelOptions): Promise<Panel>;
 
   /**

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { isUnreachable } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace } from "../../shared/documentPlace";
 import { placePath, placeUri, scheme } from "../../shared/place";
-import { DocumentStore } from "../../store/documentStore";
+import { type DocumentPanels, DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type Panels } from "../../store/panels";
+import { type Panel } from "../../store/panel";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
@@ -207,15 +207,17 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     return service.series.keptBody(reference);
   }
 
-  private async panelsOf(connectionId: string): Promise<Pick<Panels, "panel" | "frames">> {
+  private async panelsOf(connectionId: string): Promise<DocumentPanels> {
     const { panels } = await this.options.services.get(connectionId);
+    const noted = (panel: Panel): Panel => {
+      const target = { connectionId, reference: panel.asked };
+      this.stale.note(target, panel);
+      this.options.panels.note(target, panel);
+      return panel;
+    };
     return {
-      panel: async (reference, options) => {
-        const panel = await panels.panel(reference, options);
-        this.stale.note({ connectionId, reference }, panel);
-        this.options.panels.note({ connectionId, reference }, panel);
-        return panel;
-      },
+      panel: async (reference, options) => noted(await panels.panel(reference, options)),
+      retry: async (panel, options) => noted(await panels.retry(panel, options)),
       frames: (panel, signal) => panels.frames(panel, signal),
     };
   }

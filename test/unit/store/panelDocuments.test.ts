@@ -49,9 +49,11 @@ describe("the documents of a panel", () => {
   let progress: string[];
   let broken: Set<string>;
   let extra: string;
+  let nowMs: number;
 
   beforeEach(async () => {
     [changed, progress, broken, extra] = [[], [], new Set(), ""];
+    nowMs = Date.now();
     let second = 0;
     server = await startServer((request, response) => {
       // The clock of the service goes on between two answers.
@@ -70,7 +72,8 @@ describe("the documents of a panel", () => {
     ({ client } = testClient(server.origin, { transport }));
     series = new SeriesStore({ client, worker, transferFormat: () => "csv" });
     const catalog = new CatalogStore({ client });
-    panels = new PanelStore({ client, series, catalog, membersOf: panelMembers });
+    const now = (): number => nowMs;
+    panels = new PanelStore({ client, series, catalog, membersOf: panelMembers, now });
   });
   afterEach(async () => {
     panels.dispose();
@@ -170,6 +173,26 @@ describe("the documents of a panel", () => {
     assert.equal(new Set(asOfs).size, 1);
     assert.equal(changed.length, 2);
     assert.match(await textOf(place, store), /^2024-01-02,DE,7,8$/m);
+  });
+
+  it("are completed as of the same instant when they were read long ago, too", async () => {
+    broken.add("DE");
+    const store = documents();
+    const wide = sliced({ columns: ["Level"] });
+    await textOf(wide, store);
+    await textOf(place, store);
+    broken.clear();
+    // Latest is asked for anew after a quarter of an hour.
+    nowMs += 16 * 60_000;
+    const count = server.requests.length;
+    await store.complete(place);
+    // The editor reads again what has changed.
+    assert.deepEqual(changed, [place, wide]);
+    assert.match(await textOf(place, store), /^2024-01-02,DE,7,8$/m);
+    assert.match(await textOf(wide, store), /^Date,DE,US$/m);
+    assert.deepEqual(askedSince(count), ["DE"]);
+    const asOfs = server.requests.flatMap(({ target }) => /as_of_utc=[^&]*/.exec(target) ?? []);
+    assert.equal(new Set(asOfs).size, 1);
   });
 
   it("show newer data after a refresh, in each form that was read", async () => {

@@ -260,6 +260,24 @@ describe("PanelStore", () => {
     assert.deepEqual(asked().slice(before), [{ country: "C003", asOf }]);
   });
 
+  it("stands as a new one once a person has asked for what failed, but not when it is only read", async () => {
+    answer = (country, request, response) => {
+      if (country === "C003") response.writeHead(500).end("broken");
+      else usual(country, request, response);
+    };
+    const old = await panels.panel(panelOf());
+    nowMs += 16 * 60_000;
+    const retried = await panels.retry(old);
+    assert.deepEqual(retried.reference, old.reference);
+    nowMs += 14 * 60_000;
+    assert.deepEqual((await panels.panel(panelOf())).reference, old.reference);
+    nowMs += 60_000;
+    const newer = await panels.panel(panelOf());
+    assert.ok(newer.reference.asOf > old.reference.asOf);
+    await panels.retry(old);
+    assert.deepEqual((await panels.panel(panelOf())).reference, newer.reference);
+  });
+
   it("ends its requests when it is cancelled, and keeps nothing half", async () => {
     const held: ServerResponse[] = [];
     answer = (country, request, response) => {
