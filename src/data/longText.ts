@@ -28,7 +28,7 @@ export class LongText {
     if (frame.days.length === 0) return;
     const columns = columnsIn(this.layout, frame);
     const constant = [
-      ...coordinates.map((value) => this.cellOf(value)),
+      ...coordinates.map((value) => coordinateCell(value, this.format)),
       ...columns.map((column) => (column === undefined ? this.format.missing : undefined)),
     ];
     const head = this.hasRows ? this.format.separator : this.format.head;
@@ -42,11 +42,6 @@ export class LongText {
   end(): Uint8Array {
     return utf8.encode(this.hasRows ? this.format.foot : this.format.empty);
   }
-
-  private cellOf(value: Coordinate): string {
-    if (value === null) return this.format.missing;
-    return typeof value === "number" ? String(value) : this.format.toCell(value);
-  }
 }
 
 /** How the rows of a long text are written. */
@@ -54,6 +49,12 @@ export function longTextFormat(layout: LongLayout, form: keyof typeof formats): 
   const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
   const head: Frame = { days: new Int32Array(), columns: all };
   return formats[form](head);
+}
+
+/** How a coordinate stands in a row of a long text. */
+export function coordinateCell(value: Coordinate, { missing, toCell }: RowFormat): string {
+  if (value === null) return missing;
+  return typeof value === "number" ? String(value) : toCell(value);
 }
 
 /** Only its name counts. */

@@ -3,7 +3,7 @@ import { type Slice } from "../shared/slice";
 import { type Coordinate } from "./coordinates";
 import { firstRowFrom } from "./firstRowFrom";
 import { type LongLayout } from "./longTable";
-import { longTextFormat } from "./longText";
+import { coordinateCell, longTextFormat } from "./longText";
 import { rowSizeBound } from "./textRows";
 
 /** What is known of a part of a long table without its frame. */
@@ -30,15 +30,14 @@ type Days = Pick<Slice, "from" | "to">;
  */
 export function longTextSizeBound({ layout, form, members }: LongTextShape, days: Days): number {
   const format = longTextFormat(layout, form);
-  const { missing, toCell, head, foot, empty } = format;
+  const { head, foot, empty } = format;
   const size = (text: string): number => new TextEncoder().encode(text).length;
-  const cell = (value: Coordinate): string => {
-    if (value === null) return missing;
-    return typeof value === "number" ? String(value) : toCell(value);
-  };
   const bare = rowSizeBound(format, layout.columns.length);
   const sizes = members.map((member) => {
-    const own = member.coordinates.reduce((sum: number, value) => sum + size(cell(value)), bare);
+    const own = member.coordinates.reduce(
+      (sum: number, value) => sum + size(coordinateCell(value, format)),
+      bare,
+    );
     return own * rowsWithin(member, days);
   });
   return sizes.reduce((sum, each) => sum + each, size(head) + size(foot) + size(empty));
