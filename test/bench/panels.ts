@@ -3,7 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import { Agent } from "undici";
 import { panelMembers } from "../../src/catalog/panelMembers";
-import { arrangedSeries } from "../../src/data/coordinates";
 import { decodeFrame } from "../../src/data/decodeFrame";
 import { longLayout } from "../../src/data/longTable";
 import { panelMetadata } from "../../src/data/panelMetadata";
@@ -13,6 +12,7 @@ import { endOfDay } from "../../src/shared/instant";
 import { type PanelRef } from "../../src/shared/reference";
 import { type Panel } from "../../src/store/panel";
 import { PanelStore } from "../../src/store/panelStore";
+import { panelLayout, panelParts } from "../../src/store/panelTable";
 import { type SeriesStore } from "../../src/store/seriesStore";
 import { tableBlocks } from "../../src/store/tableBlocks";
 import { BenchStore } from "./benchStore";
@@ -124,23 +124,19 @@ async function throughProduct(bench: BenchStore, file: string, kept?: Panel): Pr
   const series = bench.store();
   const panels = panelsOf(series);
   const panel = kept ?? (await panels.panel(reference));
-  const service = "https://api.example.com/";
-  const arranged = arrangedSeries(panel.members.map((member) => ({ ...member, service })));
-  const coordinates = arranged.series.map((each) => each.coordinates);
-  const shapes = panel.members.map(({ columns }) => columns);
+  const source = { panel, panels };
   const spec = {
     format: "parquet",
-    layout: longLayout(arranged.names, shapes),
+    layout: panelLayout(source),
     series: panel.members.length,
-    metadata: panelMetadata({ ...panel, service, isSample: false, isStale: false }),
+    metadata: panelMetadata({
+      ...panel,
+      service: "https://api.example.com/",
+      isSample: false,
+      isStale: false,
+    }),
   } as const;
-  async function* parts(): AsyncGenerator<Parameters<ReturnType<typeof tableWriter>["add"]>[0]> {
-    let at = 0;
-    for await (const { frame } of panels.frames(panel)) {
-      yield { coordinates: coordinates[at++] ?? [], frame };
-    }
-  }
-  await written(file, tableBlocks(bench.worker, spec, parts()));
+  await written(file, tableBlocks(bench.worker, spec, panelParts(source)));
   panels.dispose();
   series.dispose();
 }
