@@ -1,4 +1,3 @@
-import { sliceFrame } from "../../data/sliceFrame";
 import { type Frame } from "../../data/frame";
 import { type ChartFailure, type ChartPart } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
@@ -6,6 +5,7 @@ import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { plainLine } from "../../shared/plainText";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
+import { partOf } from "../../store/panelTable";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartSliceOf } from "./chartSlice";
@@ -28,7 +28,7 @@ export function ownChartOf(
   return { connection, reference: { ...member, asOf: panel.asOf } };
 }
 
-/** A variant that has data. */
+/** A variant that has data; of a slice with those of its columns that it has. */
 export function memberPart(
   subject: PanelSubject,
   member: SignalRef,
@@ -36,7 +36,7 @@ export function memberPart(
   { fetchedAtMs }: Pick<Panel, "fetchedAtMs">,
 ): ChartPart {
   const { slice } = subject.place;
-  const frame = slice === undefined ? whole : sliceFrame(whole, slice);
+  const frame = partOf(whole, slice);
   const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
   const fetched = { reference: member, frame, fetchedAtMs, staleBecause: null, slice: part };
   return { ...outlineOf(subject, member), data: chartDataOf(fetched), failure: null };

@@ -13,7 +13,7 @@ import { type Panel, type PanelOptions } from "../../store/panel";
 import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
-import { failedPart, memberPart, type PanelSubject, ownChartOf } from "./panelParts";
+import { readParts } from "./readParts";
 import { type ChartNames, panelIdentity } from "./seriesIdentity";
 
 export interface PanelSessionOptions {
@@ -32,6 +32,8 @@ export interface PanelSessionOptions {
 interface Fetch {
   readonly controller: AbortController;
   progress: PanelProgress;
+  /** Settles with it, whatever came of it. */
+  ended: Promise<void>;
 }
 
 type Ask = (panels: Pick<Panels, "panel" | "retry">, options: PanelOptions) => Promise<Panel>;
@@ -58,6 +60,8 @@ export class PanelSession implements Disposable {
   private isPageThere = false;
   /** What was asked for before there was a page. */
   private begun: Promise<void> | undefined;
+  /** Of the numbers that are on their way to the page. */
+  private reading: AbortController | undefined;
   private readonly reset: Disposable;
 
   constructor(private readonly options: PanelSessionOptions) {
@@ -90,7 +94,7 @@ export class PanelSession implements Disposable {
 
   /** There is a page that shows nothing yet. */
   async ready(): Promise<void> {
-    const loaded = this.begun ?? this.load();
+    const loaded = this.begun ?? this.underWay?.ended ?? this.load();
     this.begun = undefined;
     this.isPageThere = true;
     this.post([], { ...before, progress: this.underWay?.progress ?? noProgress });
@@ -102,6 +106,7 @@ export class PanelSession implements Disposable {
   hide(): void {
     this.isPageThere = false;
     this.begun = undefined;
+    this.reading?.abort();
     this.current++;
   }
 
@@ -141,9 +146,15 @@ export class PanelSession implements Disposable {
   /** A failure stands in the chart; what was fetched before stays. */
   private async fetch(ask: Ask): Promise<void> {
     this.underWay?.controller.abort();
-    const fetch: Fetch = { controller: new AbortController(), progress: noProgress };
+    const controller = new AbortController();
+    const fetch: Fetch = { controller, progress: noProgress, ended: Promise.resolve() };
     this.underWay = fetch;
     this.tell();
+    fetch.ended = this.take(ask, fetch);
+    await fetch.ended;
+  }
+
+  private async take(ask: Ask, fetch: Fetch): Promise<void> {
     try {
       const panel = await this.asked(ask, fetch);
       if (this.underWay !== fetch) return;
@@ -173,34 +184,27 @@ export class PanelSession implements Disposable {
     this.failure = outcomes.panelFailureOf(error, place, this.service?.hasKeyWorked === true);
   }
 
-  /** All there is, in a new generation; nothing while more is on its way. */
+  /** All there is, in a new generation; nothing while more is on its way. What cannot be told leaves what was told. */
   private async show(): Promise<void> {
+    this.reading?.abort();
     if (!this.isPageThere || this.underWay !== undefined) return;
-    const generation = ++this.current;
-    let parts: readonly ChartPart[] = [];
+    const { signal } = (this.reading = new AbortController());
     try {
-      parts = await this.parts();
+      const parts = await this.parts(signal);
+      if (!signal.aborted) this.post(parts);
     } catch (error) {
-      if (generation === this.current) this.fail(error);
+      if (signal.aborted) return;
+      this.fail(error);
+      this.tell();
     }
-    if (generation === this.current) this.post(parts);
   }
 
-  private async parts(): Promise<readonly ChartPart[]> {
+  private async parts(signal: AbortSignal): Promise<readonly ChartPart[]> {
     const { panel, service } = this;
     if (panel === undefined || service === undefined) return [];
     const { place, names, outcomes } = this.options;
-    const subject: PanelSubject = { place, names, connection: service.connection };
-    const parts: ChartPart[] = [];
-    for await (const { member, frame } of service.panels.frames(panel)) {
-      parts.push(memberPart(subject, member.reference, frame, panel));
-    }
-    for (const { reference, error } of panel.failed) {
-      const placed = ownChartOf(place, reference);
-      const failure = outcomes.failureOf(error, placed, service.hasKeyWorked);
-      parts.push(failedPart(subject, reference, failure));
-    }
-    return parts;
+    const subject = { place, names, connection: service.connection };
+    return readParts({ panel, service, subject, outcomes }, signal);
   }
 
   private post(parts: readonly ChartPart[], changes: Partial<PanelOutline> = {}): void {
@@ -241,6 +245,7 @@ export class PanelSession implements Disposable {
   private drop(): void {
     this.underWay?.controller.abort();
     this.underWay = undefined;
+    this.reading?.abort();
     this.begun = undefined;
     this.panel = undefined;
     this.service = undefined;

@@ -8,7 +8,7 @@ import { type PanelChartPlace } from "../../../../src/shared/chartPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { panelRef, type SignalRef, signalRef } from "../../../../src/shared/reference";
 import { type FetchPanelOptions, type Panel } from "../../../../src/store/panel";
-import { type Panels } from "../../../../src/store/panels";
+import { type MemberFrame, type Panels } from "../../../../src/store/panels";
 import { PanelSession } from "../../../../src/vscode/chart/panelSession";
 import { type Deferred, deferred } from "../../../support/deferred";
 import { frameOf } from "../../../support/frames";
@@ -58,6 +58,12 @@ class Chart {
   readonly asked: Asked[] = [];
   readonly sent: ToChart[] = [];
   readonly session: PanelSession;
+  /** Countries whose numbers cannot be read. */
+  readonly unreadable = new Set<string>();
+  /** Whether nothing can be said of a variant that has failed. */
+  breakWords = false;
+  /** Of each reading of numbers that was begun. */
+  readonly readings: (AbortSignal | undefined)[] = [];
   private readonly listeners = new Set<(connectionId: string) => void>();
 
   constructor(own = place()) {
@@ -69,12 +75,7 @@ class Chart {
     const panels: Panels = {
       panel: (_, options) => ask(options?.isRefresh === true ? "refresh" : "panel", options),
       retry: (_, options) => ask("retry", options),
-      frames: async function* (panel) {
-        for (const each of panel.members) {
-          await nextTurn();
-          yield { member: each, frame: frameOf(days, { Level: [1, 2], Aggregate: [3, 4] }) };
-        }
-      },
+      frames: (panel, signal) => this.frames(panel, signal),
     };
     const connection = { kind: "sample", id: "sample", name: "sample" } as const;
     this.session = new PanelSession({
@@ -87,7 +88,10 @@ class Chart {
         },
       },
       outcomes: {
-        failureOf: (error) => ({ message: String(error), actions: ["retry"] }),
+        failureOf: (error) => {
+          if (this.breakWords) throw new Error("no words");
+          return { message: String(error), actions: ["retry"] };
+        },
         panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
         reasonOf: (error) => `because ${String(error)}`,
         noteRead: () => assert.fail("no series was read"),
@@ -102,6 +106,21 @@ class Chart {
       viewState: () => ({ ...defaultViewState, sort: "newest" }),
       post: (message) => void this.sent.push(message),
     });
+  }
+
+  private async *frames(
+    { members }: Panel,
+    signal?: AbortSignal,
+  ): AsyncGenerator<MemberFrame, void, void> {
+    this.readings.push(signal);
+    for (const each of members) {
+      await nextTurn();
+      signal?.throwIfAborted();
+      const country = each.reference.tags["country_iso"] ?? "";
+      if (this.unreadable.has(country)) throw new Error(`no numbers of ${country}`);
+      const level = country === "FR" ? {} : { Level: [1, 2] };
+      yield { member: each, frame: frameOf(days, { ...level, Aggregate: [3, 4] }) };
+    }
   }
 
   get last(): Asked {
@@ -227,6 +246,55 @@ describe("PanelSession", () => {
     );
   });
 
+  it("shows of a variant the columns of its part that it has", async () => {
+    open(place({ slice: { columns: ["Level", "Aggregate"] } }));
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(panelOf(["DE", "FR", "US"]));
+    const { parts } = await chart.shown();
+    assert.deepEqual(
+      parts.map(({ data }) => data?.columns.map(({ name }) => name)),
+      [["Level", "Aggregate"], ["Aggregate"], ["Level", "Aggregate"]],
+    );
+  });
+
+  it("says of a variant that its numbers cannot be read, shows the rest, and tries again", async () => {
+    open();
+    chart.unreadable.add("DE").add("FR");
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(panelOf(["AT", "DE", "FR", "US"], ["JP"]));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual(
+      parts.map(({ data, failure }) => failure?.message ?? data?.days.length),
+      [2, "Error: no numbers of DE", "Error: no numbers of FR", 2, "Error: 503"],
+    );
+    assert.equal(panel?.failure, null);
+    chart.unreadable.clear();
+    void chart.session.retry();
+    await nextTurn();
+    chart.last.resolve(panelOf(["AT", "DE", "FR", "JP", "US"]));
+    const again = await chart.shown();
+    assert.ok(again.parts.every(({ failure }) => failure === null));
+  });
+
+  it("leaves what it shows when nothing can be told of it, and says why", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(panelOf(["DE", "US"], ["unknown"]));
+    const { generation } = await chart.shown();
+    chart.breakWords = true;
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.resolve(panelOf(["DE", "US"], ["unknown"]));
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "panel");
+    assert.equal(message.generation, generation);
+    assert.equal(message.panel.failure?.message, "panel: Error: no words");
+  });
+
   it("keeps what it shows when a refresh fails, and says why; Retry then asks for all", async () => {
     await openShown();
     void chart.session.refresh();
@@ -286,6 +354,59 @@ describe("PanelSession", () => {
     chart.last.resolve(panelOf(["US"]));
     assert.equal((await chart.shown()).parts.length, 1);
   });
+
+  it("starts nothing anew when it comes back into sight while a first load is under way", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    const [only, ...others] = chart.asked;
+    assert.deepEqual([others, only?.options.signal?.aborted], [[], false]);
+    chart.last.resolve(panelOf(["US"]));
+    assert.equal((await chart.shown()).parts.length, 1);
+  });
+
+  it("loses no refresh by going out of sight", async () => {
+    await openShown(panelOf(["US"]));
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "show");
+    assert.deepEqual(message.panel?.progress, { done: 1, of: 2 });
+    assert.deepEqual(
+      chart.asked.map(({ what, options }) => [what, options.signal?.aborted]),
+      [
+        ["panel", false],
+        ["refresh", false],
+      ],
+    );
+    chart.last.resolve(panelOf(["DE", "US"]));
+    assert.equal((await chart.shown()).parts.length, 2);
+  });
+
+  for (const way of ["hide", "dispose"] as const) {
+    it(`reads no more numbers after ${way}`, async () => {
+      open();
+      void chart.session.ready();
+      await nextTurn();
+      chart.last.resolve(panelOf(["DE", "US"]));
+      while (chart.readings.length === 0) await nextTurn();
+      const told = chart.sent.length;
+      chart.session[way]();
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+      assert.deepEqual(
+        chart.readings.map((signal) => signal?.aborted),
+        [true],
+      );
+      assert.equal(chart.sent.length, told);
+    });
+  }
 
   it("asks the new service when the address or the key changes, and no other", async () => {
     await openShown();

@@ -93,7 +93,8 @@ function highlightEntries(highlighted: Pane | undefined): readonly LegendEntry[]
   ];
 }
 
-/** Whose values the cross-section tells. */
-function firstColumn([first]: readonly LoadedSeries[], state: ViewState): string {
+/** Whose values the cross-section tells; of a slice some variants may have no column. */
+function firstColumn(loaded: readonly LoadedSeries[], state: ViewState): string {
+  const first = loaded.find(({ data }) => data.columns.length > 0);
   return first === undefined ? "" : (shownColumns(first.data, state)[0]?.label ?? "");
 }

@@ -46,6 +46,29 @@ describe("the chart of a panel", () => {
     assert.deepEqual(titlesOf(viewOf({ sort: "change", range }, three)), ["DE", "US"]);
   });
 
+  it("has no pane for a variant without columns, and one for all others", () => {
+    const bare = partOf(
+      { ...signalData({ Level: [1, 2] }), columns: [] },
+      { id: "AT", title: "AT" },
+    );
+    const view = viewOf({}, [bare, ...parts]);
+    assert.deepEqual(titlesOf(view), ["DE", "JP", "US"]);
+    assert.deepEqual(
+      view.legend.map(({ label }) => label),
+      viewOf().legend.map(({ label }) => label),
+    );
+    assert.deepEqual(
+      view.panel?.variants.map(({ name, value }) => [name, value]),
+      [
+        ["AT", Number.NaN],
+        ["DE", 3],
+        ["JP", 9],
+        ["US", 2],
+      ],
+    );
+    assert.equal(view.panel.column, "Aggregate");
+  });
+
   it("has one scale, of all variants", () => {
     const ranged = viewOf().panes.map(({ axes }) =>
       (axes[0]?.rangedWith ?? []).map(({ id }) => id).toSorted(),
