@@ -3,6 +3,7 @@ import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
 import { seriesTitle } from "../documents/documentTitle";
+import { coverageFacts } from "../documents/several/coverageFacts";
 import { asOfText } from "../palette/typedAsOf";
 import { failureWords } from "../report/failureWords";
 import { asOfWords, seriesLabel } from "../seriesLabel";
@@ -12,10 +13,13 @@ import { type InsertSubject, type MadeCode } from "./insertSubject";
 /** What some series are called together. */
 export function subjectsTitle(subjects: readonly InsertSubject[]): string {
   const [first, ...others] = subjects;
-  if (first === undefined || others.length > 0) {
-    return vscode.l10n.t("{0} series", subjects.length);
-  }
-  return seriesTitle(first.target);
+  if (first !== undefined && others.length === 0) return seriesTitle(first.target);
+  const count = subjects.length;
+  const panels = subjects.filter(({ target }) => target.reference.family === "panel").length;
+  if (panels === 0) return vscode.l10n.t("{0} series", count);
+  return panels === count
+    ? vscode.l10n.t("{0} panels", count)
+    : vscode.l10n.t("{0} series and panels", count);
 }
 
 /** The same with their kind and as-of, where that is one: `INFL US · FIT · latest`, `3 series · FIT · latest`. */
@@ -42,8 +46,8 @@ export function targetName({ path }: vscode.Uri): string {
 }
 
 /**
- * Says of one series the as-of that stands in its line and why it is not newer, of several how many they are. None of it
- * asks for an answer.
+ * Says of one series or panel what there is of it, the as-of that stands in its line and why it is not newer, of several how
+ * many they are. None of it asks for an answer.
  */
 export function insertedWords(
   made: readonly MadeCode[],
@@ -57,6 +61,7 @@ export function insertedWords(
   const { panel } = panels.find(({ subject }) => subject === only.subject) ?? {};
   const because = series?.staleBecause ?? panel?.panel.staleBecause;
   const facts = [
+    ...(panel === undefined ? [] : coverageFacts(panel.panel)),
     ...(reference.family !== "forecast"
       ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
       : []),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
+import { NetworkError } from "../../../src/service/errors";
 import { type TagSet, panelRef, signalRef } from "../../../src/shared/reference";
 import { referencePath } from "../../../src/shared/referencePath";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -104,12 +105,24 @@ describe("saving panels", function () {
       const expected = written.days.map((day) => byDay.get(day) ?? null);
       assert.deepEqual(written.columns[index]?.[1], expected);
     }
-    const words = savedPanelWords(terms.panel, "wide.csv");
-    const { members, missing } = terms.panel;
-    assert.equal(
-      words,
-      `Saved ${members.length} variants, ${missing.length} without data, as of 2024-06-28: wide.csv`,
+  });
+
+  it("says what there is of a saved panel, and why it is not newer", async () => {
+    const { panel } = await fetched(panelTarget("INFL", 2, { country_iso: ["US", "DE"] }));
+    const [first, second] = panel.members;
+    assert.ok(first !== undefined && second !== undefined);
+    const early = { ...first, observed: first.observed.slice(0, 1) };
+    const members = [early, second];
+    const staleBecause = new NetworkError(
+      { request: "GET /", attempts: 1 },
+      "gone",
+      "ECONNREFUSED",
     );
+    const lacking = { ...panel, members, missing: [first.reference], staleBecause };
+    const words = savedPanelWords(lacking, "wide.csv");
+    const facts = "2 variants, 1 without data, 1 uneven, as of 2024-06-28, stale (";
+    assert.ok(words.startsWith(`Saved ${facts}`), words);
+    assert.ok(words.endsWith("): wide.csv"), words);
   });
 
   it("writes the days and columns that a tab shows", async () => {

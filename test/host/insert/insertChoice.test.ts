@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { type SeriesRef, forecastRef } from "../../../src/shared/reference";
+import { type Reference, forecastRef, panelRef } from "../../../src/shared/reference";
 import { type Instant } from "../../../src/shared/instant";
 import {
   type ChoiceTarget,
@@ -146,11 +146,12 @@ describe("what is told of inserted series", () => {
 
   it("is kind and as-of, too, of one and of several of the same", () => {
     const us = { ...sampleSignal(), asOf: "latest" } as const;
-    const subjectOf = (reference: SeriesRef): InsertSubject => ({
+    const subjectOf = (reference: Reference): InsertSubject => ({
       target: { connectionId: "acme", reference },
     });
     const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
-    const cases: [references: SeriesRef[], label: string][] = [
+    const panel = panelRef({ ...us, tags: { country_iso: "*" } });
+    const cases: [references: Reference[], label: string][] = [
       [[us], "INFL US · FIT · latest"],
       [[sampleSignal()], "INFL US · FIT · as of 2024-06-28"],
       [[forecast], "SPX USD 12 Months"],
@@ -158,6 +159,8 @@ describe("what is told of inserted series", () => {
       [[us, { ...us, dataKind: "SNAP" }], "2 series"],
       [[us, forecast], "2 series"],
       [[forecast, forecast], "2 series"],
+      [[panel, { ...panel, code: "GROWTH" }], "2 panels · FIT · latest"],
+      [[us, panel], "2 series and panels · FIT · latest"],
     ];
     for (const [references, label] of cases) {
       assert.equal(subjectsLabel(references.map(subjectOf)), label);

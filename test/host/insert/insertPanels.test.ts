@@ -8,6 +8,7 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DataFiles } from "../../../src/vscode/insert/dataFiles";
 import { obstacleTo } from "../../../src/vscode/insert/insertChoice";
+import { insertedWords } from "../../../src/vscode/insert/insertedWords";
 import { type CodeBatch } from "../../../src/vscode/insert/insertSubject";
 import { PanelFiles } from "../../../src/vscode/insert/panelFiles";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
@@ -83,6 +84,19 @@ describe("code of panels", function () {
       assert.deepEqual(files(), [name]);
     });
   }
+
+  it("says what there is of an inserted panel", async () => {
+    const subject = { target: panelOf() };
+    const all = await maker.fetch([subject]);
+    const place = {
+      language: "python",
+      way: "file",
+      folder: vscode.Uri.file(folder.path),
+    } as const;
+    const batch = await maker.write(all, place);
+    const words = insertedWords(batch.made, all);
+    assert.match(words, /, 2 variants, as of 2024-06-28$/);
+  });
 
   it("leaves a file alone that has its name and other values", async () => {
     await made();

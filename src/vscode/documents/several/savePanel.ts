@@ -8,10 +8,12 @@ import { panelLayout } from "../../../store/panelTable";
 import { asOfText } from "../../palette/typedAsOf";
 import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
+import { failureWords } from "../../report/failureWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
 import { type SeriesSaverOptions } from "../seriesSaver";
+import { coverageFacts } from "./coverageFacts";
 import { EmptyPanelError } from "./emptyPanelError";
 import { type FetchedPanel, countOf, failedMembers, fetchPanel } from "./fetchPanel";
 import { askColumn, askPanelShape } from "./saveShape";
@@ -138,13 +140,16 @@ class PanelSave {
   }
 }
 
-/** `Saved 38 variants, 2 without data, as of 2026-11-19: INFL-v2….parquet` */
-export function savedPanelWords({ members, missing, reference }: Panel, name: string): string {
+/** `Saved 38 variants, 2 without data, 3 uneven, as of 2026-11-19: INFL-v2….parquet` */
+export function savedPanelWords(panel: Panel, name: string): string {
   const { t } = vscode.l10n;
+  const { reference, staleBecause } = panel;
   const facts = [
-    t("{0} variants", members.length),
-    ...(missing.length > 0 ? [t("{0} without data", missing.length)] : []),
+    ...coverageFacts(panel),
     t("as of {0}", asOfText(reference.asOf)),
+    ...(staleBecause === undefined
+      ? []
+      : [t("stale ({0})", plainLabel(failureWords(staleBecause)))]),
   ];
   return t("Saved {0}: {1}", facts.join(", "), name);
 }
