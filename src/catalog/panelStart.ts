@@ -23,6 +23,11 @@ export interface PanelSubject extends PanelStart {
   readonly asOf: AsOf;
 }
 
+/** A panel of one signal. */
+export interface RowPanel extends PanelSubject {
+  readonly signal: ListedSignal;
+}
+
 /** A tag kind whose values a panel has, and those that are to be held for it. */
 export interface Axis {
   readonly tagKind: string;

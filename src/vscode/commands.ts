@@ -105,7 +105,7 @@ function commandsFor(
     copyPython: (target, rows) => inserts.copyAs("python", target, rows),
     copyTsv: (target, rows) => inserts.copyAs("tsv", target, rows),
     copyMarkdown: (target, rows) => inserts.copyAs("markdown", target, rows),
-    saveAs: (target, rows) => saving.saveSelected(target, rows),
+    saveAs: (target, rows) => saveAs(fetchParts, target, rows),
     saveResponse: (target) => saving.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
@@ -135,6 +135,19 @@ function panelCommandsFor(parts: CommandParts): Readonly<Record<PanelCommandName
     showCoverageCsv: (target) => panels.showCoverage(target, "csv"),
     retryPanel: (target) => files.complete(panels.documentFor(target)),
   };
+}
+
+/** What stands below rows is found out first; a text, a variant or a forecast says itself what it is. */
+async function saveAs(
+  parts: CommandParts & FetchFlow.FetchParts,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const { saving } = parts.documents;
+  const panels = parts.signals.panelsOf(argument, selection);
+  if (panels.length === 0) return saving.saveSelected(argument, selection);
+  const targets = await (await panelFlow()).panelsOf(parts, panels);
+  if (targets.length > 0) await saving.saveSelected(targets[0], targets);
 }
 
 function actionsOf({ documents, inserts }: CommandParts): SeriesActions {

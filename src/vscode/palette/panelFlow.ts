@@ -6,6 +6,7 @@ import {
   openSpace,
   type PanelStart,
   type PanelSubject,
+  type RowPanel,
 } from "../../catalog/panelStart";
 import { VariantSpace } from "../../catalog/variantSpace";
 import { type ListedSignal } from "../../service/parseSignals";
@@ -16,7 +17,7 @@ import { type ConnectedService } from "../connection/connectedServices";
 import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { activeDocuments } from "../documents/documentTabs";
-import { panelTargetOf } from "../panelTarget";
+import { type PanelTarget, panelTargetOf } from "../panelTarget";
 import { withDelayedProgress } from "../progress";
 import { seriesTargetOf } from "../seriesTarget";
 import { rowForm } from "../tree/rowForm";
@@ -29,7 +30,7 @@ import {
   type PanelEnd,
   PanelQuestions,
 } from "./panelQuestions";
-import { runOutcome } from "./seriesOutcome";
+import { type SeriesOutcome, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type ChooseSignal, SignalListSource } from "./signalListSource";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
@@ -58,6 +59,23 @@ export async function openPanel(
   const flow = new PanelFlow(parts, connection, subject);
   const { signal } = subject;
   await (signal === undefined ? flow.runList(subject) : flow.open(signal, subject));
+}
+
+/** The panels that rows stand for, asked about where that may be several; none when one of the questions is left. */
+export async function panelsOf(
+  parts: FetchParts,
+  subjects: readonly RowPanel[],
+): Promise<readonly PanelTarget[]> {
+  const targets: PanelTarget[] = [];
+  for (const subject of subjects) {
+    const { connectionId, signal } = subject;
+    const connection = parts.connections.find(connectionId);
+    const flow = connection && new PanelFlow(parts, connection, subject);
+    const reference = await flow?.panelOf(signal, subject);
+    if (reference === undefined) return [];
+    targets.push({ connectionId, reference });
+  }
+  return targets;
 }
 
 /** All variants of the signal of which something shows one or some. */
@@ -96,20 +114,32 @@ class PanelFlow {
 
   /** From a signal: all of its variants where there is one way to address them, else as from the list. */
   async open(signal: ListedSignal, start: PanelStart): Promise<void> {
+    const end = await this.choose(signal, start, { kind: "open", form: rowForm() });
+    if (end?.kind === "back") await this.runList({ chosen: {} });
+    if (end !== undefined) await this.finish(end);
+  }
+
+  /** The same without opening it. Undefined when it was left, or is one series, which is told. */
+  async panelOf(signal: ListedSignal, start: PanelStart): Promise<PanelRef | undefined> {
+    const end = await this.choose(signal, start, { kind: "save", format: "parquet" });
+    if (end?.kind !== "decided") return undefined;
+    if (end.reference.family === "panel") return end.reference;
+    const words = vscode.l10n.t("{0} is one series, not a panel.", signal.code);
+    await vscode.window.showInformationMessage(plainLine(words));
+    return undefined;
+  }
+
+  private async choose(
+    signal: ListedSignal,
+    start: PanelStart,
+    outcome: SeriesOutcome,
+  ): Promise<PanelEnd | undefined> {
     const defined = await this.defined(signal, start);
-    if (defined === undefined) return;
-    const whole = this.wholeOf(defined);
-    if (whole !== undefined) {
-      await this.finish({
-        kind: "decided",
-        reference: whole,
-        outcome: { kind: "open", form: rowForm() },
-      });
-      return;
-    }
-    const end = await this.questions.askAxis(defined, { kind: "open", form: rowForm() });
-    if (end.kind === "back") await this.runList({ chosen: {} });
-    await this.finish(end);
+    if (defined === undefined) return undefined;
+    const reference = this.wholeOf(defined);
+    return reference === undefined
+      ? this.questions.askAxis(defined, outcome)
+      : { kind: "decided", reference, outcome };
   }
 
   /** What loads for the list ends with it. */

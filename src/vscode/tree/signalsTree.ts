@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { LabelOrder } from "../../catalog/labelOrder";
-import { type PanelSubject, panelStartOf } from "../../catalog/panelStart";
+import { type PanelSubject, type RowPanel, panelStartOf } from "../../catalog/panelStart";
 import { ReadableNames } from "../../catalog/readableNames";
 import { SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode, leadsToVariant } from "../../catalog/signalsNode";
@@ -138,6 +138,17 @@ export class SignalsTree implements Disposable {
     const start = panelStartOf(row);
     const { connection, dataKind, asOf } = context;
     return start && { connectionId: connection.id, dataKind, asOf, ...start };
+  }
+
+  /** Those of all selected rows when the one that called has a panel of a signal; none otherwise. */
+  panelsOf(row: unknown, selection: unknown): readonly RowPanel[] {
+    const isSelected = Array.isArray(selection) && selection.length > 1;
+    const rows: readonly unknown[] = isSelected ? selection : [row];
+    const panelOf = (each: unknown): readonly RowPanel[] => {
+      const subject = this.panelSubject(each);
+      return subject?.signal === undefined ? [] : [{ ...subject, signal: subject.signal }];
+    };
+    return panelOf(row).length === 0 ? [] : rows.flatMap(panelOf);
   }
 
   /** Loads all definitions that grouping by tag lacks, however many, and those that failed once more. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type PanelSubject } from "../../catalog/panelStart";
+import { type PanelSubject, type RowPanel } from "../../catalog/panelStart";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { plainMessage } from "../../shared/plainText";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -55,6 +55,11 @@ export class SignalsView implements Disposable {
   /** The panel that a row stands for; undefined for any other row, and for anything else. */
   panelSubject(row: unknown): PanelSubject | undefined {
     return this.tree.panelSubject(row);
+  }
+
+  /** The panels of all selected rows when the one that called has one; none otherwise. */
+  panelsOf(row: unknown, selection: unknown): readonly RowPanel[] {
+    return this.tree.panelsOf(row, selection);
   }
 
   /** Loads all definitions that grouping by tag lacks. */
