@@ -82,6 +82,16 @@ describe("Save As… of rows with panels", function () {
     assert.deepEqual(tree.panelsOf({}, rows), []);
   });
 
+  it("says that a connection is gone", async () => {
+    const connections = { find: () => undefined };
+    const gone = { ...parts, connections } as unknown as FetchParts;
+    assert.deepEqual(await panelsOf(gone, tree.panelsOf(rows[0], rows)), []);
+    assert.deepEqual(
+      services.told.map(({ error }) => (error as Error).name),
+      ["UnknownConnectionError"],
+    );
+  });
+
   it("joins them in one file", async () => {
     const { workspace } = hostSetting();
     const targets = await panelsOf(parts, tree.panelsOf(rows[0], rows));

@@ -50,13 +50,8 @@ export async function openPanel(
 ): Promise<void> {
   const subject = row ?? subjectOf(argument ?? activeDocuments().at(-1));
   if (subject === undefined) return fetchPanel(parts);
-  const { connectionId } = subject;
-  const connection = parts.connections.find(connectionId);
-  if (connection === undefined) {
-    const attempt = vscode.l10n.t("Opening a panel");
-    return parts.failures.report(new UnknownConnectionError(connectionId), { attempt });
-  }
-  const flow = new PanelFlow(parts, connection, subject);
+  const flow = await flowOf(parts, subject);
+  if (flow === undefined) return;
   const { signal } = subject;
   await (signal === undefined ? flow.runList(subject) : flow.open(signal, subject));
 }
@@ -69,13 +64,22 @@ export async function panelsOf(
   const targets: PanelTarget[] = [];
   for (const subject of subjects) {
     const { connectionId, signal } = subject;
-    const connection = parts.connections.find(connectionId);
-    const flow = connection && new PanelFlow(parts, connection, subject);
+    const flow = await flowOf(parts, subject);
     const reference = await flow?.panelOf(signal, subject);
     if (reference === undefined) return [];
     targets.push({ connectionId, reference });
   }
   return targets;
+}
+
+/** Undefined where the connection is gone, which is told. */
+async function flowOf(parts: FetchParts, subject: PanelSubject): Promise<PanelFlow | undefined> {
+  const { connectionId } = subject;
+  const connection = parts.connections.find(connectionId);
+  if (connection !== undefined) return new PanelFlow(parts, connection, subject);
+  const attempt = vscode.l10n.t("Opening a panel");
+  await parts.failures.report(new UnknownConnectionError(connectionId), { attempt });
+  return undefined;
 }
 
 /** All variants of the signal of which something shows one or some. */
