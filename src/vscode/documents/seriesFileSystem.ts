@@ -28,6 +28,8 @@ export interface SeriesFileSystemOptions {
   readonly seriesFailures: SeriesFailures;
   /** Told what came of each panel. */
   readonly panels: ShownPanels;
+  /** Shows what takes long. */
+  readonly progress?: SharedProgress;
 }
 
 /**
@@ -43,14 +45,15 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   /** Which of the series that were read are older than they should be. */
   readonly stale = this.disposables.add(new StaleSeries());
   private readonly documents: DocumentStore;
-  private readonly progress = new SharedProgress();
-  /** Of what is under way, by document. */
-  private readonly tellers = new Map<string, TellProgress>();
+  private readonly progress: SharedProgress;
+  /** Of all that is under way; of one document there may be several. */
+  private readonly tellers = new Set<{ readonly path: string; readonly tell: TellProgress }>();
   private readonly tabs: DocumentTabs;
   private readonly failures: DocumentFailures;
 
   constructor(private readonly options: SeriesFileSystemOptions) {
-    const { services, worker } = options;
+    const { services, worker, progress = new SharedProgress() } = options;
+    this.progress = progress;
     this.documents = this.disposables.add(
       new DocumentStore({
         worker,
@@ -169,21 +172,28 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       return await this.progress.run(
         text,
         vscode.l10n.t("Fetching {0}", documentTitle(place)),
-        (cancelled, tell) => {
-          this.tellers.set(placePath(place), tell);
-          return work(AbortSignal.any([cancelled, closed.signal]));
+        async (cancelled, tell) => {
+          const teller = { path: placePath(place), tell };
+          this.tellers.add(teller);
+          try {
+            return await work(AbortSignal.any([cancelled, closed.signal]));
+          } finally {
+            this.tellers.delete(teller);
+          }
         },
         // The editor may read a document before it tells of its tab.
         { isWanted: () => this.tabs.has(uri) },
       );
     } finally {
       listener.dispose();
-      this.tellers.delete(placePath(place));
     }
   }
 
   private tellProgress(place: DocumentPlace, done: number, of: number): void {
-    this.tellers.get(placePath(place))?.(vscode.l10n.t("{0} of {1}", done, of));
+    const own = placePath(place);
+    for (const { path, tell } of this.tellers) {
+      if (path === own) tell(vscode.l10n.t("{0} of {1}", done, of));
+    }
   }
 
   private tellShown(uri: vscode.Uri, place: DocumentPlace, isAsked = false): void {

@@ -15,6 +15,8 @@ import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem
 import { panelUri } from "../../../src/vscode/panelTarget";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { SharedProgress } from "../../../src/vscode/sharedProgress";
+import { deferred } from "../../support/deferred";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, pastAsOf } from "../../support/sampleSeries";
 import { rowsBetween, seriesTable } from "../../support/seriesTable";
@@ -52,9 +54,11 @@ describe("panels as documents", () => {
   let panels: PanelDocuments;
   let files: SeriesFileSystem;
   let told: { readonly error: unknown; readonly context: FailureContext }[];
+  /** How far what is under way is. */
+  let progress: string[];
 
   function open(url: string, key: string, transferFormat: "csv" | "parquet" = "parquet"): void {
-    told = [];
+    [told, progress] = [[], []];
     const reporter = {
       report: (error: unknown, context: FailureContext): Promise<void> => {
         told.push({ error, context });
@@ -64,7 +68,10 @@ describe("panels as documents", () => {
     services = new TestServices(url, worker, { key, transferFormat });
     panels = new PanelDocuments({ services, reporter });
     const options = { services, worker, reporter, seriesFailures: new SeriesFailures() };
-    files = new SeriesFileSystem({ ...options, panels: panels.shown });
+    const shared = new SharedProgress((_title, work) =>
+      work(new AbortController().signal, (message) => progress.push(message)),
+    );
+    files = new SeriesFileSystem({ ...options, panels: panels.shown, progress: shared });
   }
 
   function uriOf(reference: PanelRef, slice?: Slice): vscode.Uri {
@@ -180,14 +187,19 @@ describe("panels as documents", () => {
   describe("of a service that fails", () => {
     let server: TestServer;
     let broken: Set<string>;
+    /** France comes no sooner. */
+    let held: Promise<unknown>;
 
     beforeEach(async () => {
       broken = new Set(["DE", "FR"]);
+      held = Promise.resolve();
       server = await startServer((request, response) => {
         const country = /[?&]country_iso=([^&]*)/.exec(request.url ?? "")?.[1] ?? "";
         const tags = [{ kind: "country_iso", values: ["US", "DE", "FR"] }];
         if (broken.has(country)) response.statusCode = 400;
-        if (country !== "") response.end(`Date,Level\n2024-01-0${country === "US" ? 2 : 1},5\n`);
+        const csv = `Date,Level\n2024-01-0${country === "US" ? 2 : 1},5\n`;
+        if (country === "FR") void held.then(() => response.end(csv));
+        else if (country !== "") response.end(csv);
         else response.end(JSON.stringify({ code: "INFL", version: 2, name: "Inflation", tags }));
       });
       open(server.origin, "key", "csv");
@@ -238,6 +250,19 @@ describe("panels as documents", () => {
         line,
         "2 of 3 variants · 1 failed · last day 2024-01-02, 1 uneven · as of 2024-06-28",
       );
+    });
+
+    it("say how far they are also when other work for them has ended", async () => {
+      broken.clear();
+      const gate = deferred<undefined>();
+      held = gate.promise;
+      const read = linesOf(reference);
+      await until("all but France", () => progress.find((message) => message === "2 of 3"));
+      services.get = () => Promise.reject(new Error("no connection"));
+      await files.refresh(uriOf(reference));
+      gate.resolve(undefined);
+      assert.equal((await read).length, 4);
+      assert.equal(progress.at(-1), "3 of 3");
     });
 
     it("are told as any other document where nothing came", async () => {
