@@ -252,6 +252,16 @@ describe("panels as documents", () => {
       );
     });
 
+    it("are told to fail once more after the connection has changed", async () => {
+      await openTab();
+      await linesOf(reference);
+      await until("the message", () => told[0]);
+      services.reset();
+      await linesOf(reference);
+      await until("the second message", () => told[1]);
+      assert.match(String(told[1]?.error), /2 of 3 failed: /);
+    });
+
     it("say how far they are also when other work for them has ended", async () => {
       broken.clear();
       const gate = deferred<undefined>();

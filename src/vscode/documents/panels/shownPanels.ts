@@ -35,15 +35,21 @@ export class ShownPanels implements Disposable {
     this.didChange.fire();
   }
 
-  /** Undefined for a panel that no document shows. */
+  /** What a document came to when it was read last, whether or not its tab is still open; undefined when none was. */
   of(target: PanelTarget): Panel | undefined {
     return this.known.get(panelPath(target));
   }
 
-  /** Forgets the panels of one connection: its key or address is another. */
+  /** Forgets the panels of one connection, and what of them was told: its key or address is another. */
   forget(connectionId: string): void {
-    for (const key of [...this.known.keys()]) {
-      if (key.startsWith(`${connectionId}/`)) this.known.delete(key);
+    for (const ofPanels of [this.known, this.told]) {
+      for (const key of [...ofPanels.keys()]) {
+        if (key.startsWith(`${connectionId}/`)) ofPanels.delete(key);
+      }
+    }
+    for (const text of [...this.untold.keys()]) {
+      const target = panelTargetOf(vscode.Uri.parse(text, true));
+      if (target?.connectionId === connectionId) this.untold.delete(text);
     }
     this.didChange.fire();
   }
