@@ -275,6 +275,43 @@ describe("panels as documents", () => {
       assert.equal(progress.at(-1), "3 of 3");
     });
 
+    it("lead to the coverage of what an open text shows, else of what a chart shows", async () => {
+      const target = { connectionId: "acme", reference };
+      const coverageFor = async (argument: unknown): Promise<string | undefined> => {
+        await panels.showCoverage(argument, "md");
+        const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+        return /^.* variants(?: · \d failed)?/m.exec(text)?.[0];
+      };
+      await linesOf(reference);
+      broken.clear();
+      // As a chart refreshes it.
+      await services.panels.panel(reference, { isRefresh: true });
+      const { length } = server.requests;
+      assert.equal(await coverageFor(target), "3 of 3 variants");
+      await openTab();
+      assert.equal(await coverageFor(target), "1 of 3 variants · 2 failed");
+      assert.equal(await coverageFor(panelUri(target, "chart")), "3 of 3 variants");
+      assert.equal(server.requests.length, length);
+    });
+
+    it("have a coverage that leads to its CSV for as long as there is a tab", async () => {
+      const target = { connectionId: "acme", reference };
+      await panels.showCoverage(target, "md");
+      const uri = vscode.window.activeTextEditor?.document.uri;
+      assert.ok(uri !== undefined);
+      // As after the window was reloaded.
+      for (const each of [files, panels, services]) each.dispose();
+      open(server.origin, "key", "csv");
+      await panels.showCoverage(target, "csv");
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        uri,
+      );
+      const [command] = lenses.flatMap((lens) => lens.command ?? []);
+      assert.equal(command?.title, "Open as CSV");
+      assert.equal(String(command.arguments?.[0]), uriOf(reference).toString());
+    });
+
     it("are told as any other document where nothing came", async () => {
       broken.add("US");
       await openTab();

@@ -3,7 +3,7 @@ import { sampleConnection } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
 import { DisposableStore } from "../../disposables";
 import { KeptDocuments } from "../../keptDocuments";
-import { type PanelTarget } from "../../panelTarget";
+import { panelTargetOf } from "../../panelTarget";
 import { seriesTitle } from "../documentTitle";
 import { type CoverageForm, coverageText } from "./coverageText";
 import { coverageLens } from "./panelLenses";
@@ -13,8 +13,6 @@ const scheme = "macro-signals-coverage";
 /** The read-only documents of coverages. */
 export class CoverageDocuments extends KeptDocuments implements vscode.CodeLensProvider {
   private readonly disposables = new DisposableStore();
-  /** Of which panel they are, by path. */
-  private readonly targets = new Map<string, PanelTarget>();
 
   constructor() {
     super(scheme, vscode.l10n.t("This is no longer kept. Show the coverage again."));
@@ -23,21 +21,24 @@ export class CoverageDocuments extends KeptDocuments implements vscode.CodeLensP
     );
   }
 
-  async show(target: PanelTarget, panel: Panel, form: CoverageForm): Promise<void> {
+  /** @param source - The tab that the panel was shown in, or one that it could be. */
+  async show(source: vscode.Uri, panel: Panel, form: CoverageForm): Promise<void> {
+    const target = panelTargetOf(source);
+    if (target === undefined) return;
     const isSample = target.connectionId === sampleConnection;
     const title = seriesTitle(target).replace(/^SAMPLE /, "");
     const name = vscode.l10n.t("Coverage of {0}", title);
     const file = `${isSample ? "SAMPLE " : ""}${name}.${form}`;
-    const uri = this.keep(file, coverageText(target, panel, form));
-    this.targets.set(uri.path, target);
+    // The query leads back to the panel, for as long as there is a tab.
+    const uri = this.keep(file, coverageText(target, panel, form)).with({ query: String(source) });
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const target = this.targets.get(uri.path);
-    if (target === undefined) return [];
-    return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), coverageLens(target))];
+    const source = vscode.Uri.parse(uri.query);
+    if (panelTargetOf(source) === undefined) return [];
+    return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), coverageLens(source))];
   }
 
   override dispose(): void {

@@ -11,11 +11,11 @@ import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";
 import { type ConnectedService } from "../../connection/connectedServices";
 import { type Disposable } from "../../disposables";
-import { type PanelTarget, panelTargetOf } from "../../panelTarget";
+import { panelPath, type PanelTarget, panelTargetOf, panelUri } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
 import { type Choice, pickOne } from "../../prompt/pickOne";
 import { type FailureReporter } from "../../report/failureReporter";
-import { activeDocuments } from "../documentTabs";
+import { activeDocuments, openDocuments } from "../documentTabs";
 import { seriesTitle } from "../documentTitle";
 import { CoverageDocuments } from "./coverageDocuments";
 import { type CoverageForm } from "./coverageText";
@@ -38,9 +38,13 @@ export class PanelCommands implements Disposable {
 
   constructor(private readonly parts: PanelCommandParts) {}
 
-  /** Shows what there is of each variant as a document. Failures are told. */
+  /**
+   * Shows what there is of each variant as a document: of the panel that an open text shows, else of the one that would be
+   * shown now, as charts show it. Failures are told.
+   */
   async showCoverage(argument: unknown, form: CoverageForm): Promise<void> {
-    const target = panelTargetOf(argument ?? activeDocuments().at(-1));
+    const given = argument ?? activeDocuments().at(-1);
+    const target = panelTargetOf(given);
     if (target === undefined) {
       await tellNoPanel();
       return;
@@ -48,14 +52,15 @@ export class PanelCommands implements Disposable {
     const { services, reporter } = this.parts;
     const { connectionId } = target;
     const service = await services.get(connectionId).catch(() => undefined);
+    const source = given instanceof vscode.Uri ? given : panelUri(target, "csv");
     try {
-      await this.documents.show(target, await this.panelOf(target), form);
+      await this.documents.show(source, await this.panelOf(source, target), form);
     } catch (error) {
       await reporter.report(error, {
         attempt: vscode.l10n.t("Showing the coverage of {0}", seriesTitle(target)),
         connectionId,
         hasKeyWorked: service?.hasKeyWorked === true,
-        retry: () => this.showCoverage(target, form),
+        retry: () => this.showCoverage(source, form),
       });
     }
   }
@@ -86,8 +91,9 @@ export class PanelCommands implements Disposable {
     this.documents.dispose();
   }
 
-  private async panelOf(target: PanelTarget): Promise<Panel> {
-    const shown = this.parts.shown.of(target);
+  private async panelOf(source: vscode.Uri, target: PanelTarget): Promise<Panel> {
+    const isOfText = documentPlaceOfUri(source.toString()) !== undefined && hasTextTab(target);
+    const shown = isOfText ? this.parts.shown.of(target) : undefined;
     if (shown !== undefined) return shown;
     const title = vscode.l10n.t("Fetching {0}", seriesTitle(target));
     return withDelayedProgress(title, async (signal, tell) => {
@@ -109,6 +115,15 @@ export class PanelCommands implements Disposable {
     });
     return answer.kind === "given" ? answer.value : undefined;
   }
+}
+
+function hasTextTab(target: PanelTarget): boolean {
+  return openDocuments().some((uri) => {
+    const place = documentPlaceOfUri(uri.toString());
+    if (place === undefined || !isPanelPlace(place)) return false;
+    const { connection: connectionId, reference } = place;
+    return panelPath({ connectionId, reference }) === panelPath(target);
+  });
 }
 
 async function tellNoPanel(): Promise<void> {

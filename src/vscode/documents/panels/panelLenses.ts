@@ -4,7 +4,6 @@ import { type PanelPlace, wideColumnOf } from "../../../shared/documentPlace";
 import { type Panel } from "../../../store/panel";
 import { type CommandName, commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
-import { type PanelTarget } from "../../panelTarget";
 
 /** Stands on top of a panel's text: its coverage in one line, and what can be done. */
 export function panelLenses(
@@ -29,7 +28,7 @@ export function panelLenses(
 }
 
 /** Stands on top of a coverage for people: the same for programs. */
-export function coverageLens(target: PanelTarget): vscode.Command {
+export function coverageLens(source: vscode.Uri): vscode.Command {
   const title = vscode.l10n.t("Open as CSV");
-  return { title, command: commandId("showCoverageCsv"), arguments: [target] };
+  return { title, command: commandId("showCoverageCsv"), arguments: [source] };
 }
