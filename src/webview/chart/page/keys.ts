@@ -79,7 +79,7 @@ export const chartKeys: readonly ChartKey[] = [
   {
     keys: ["Escape"],
     shown: "Esc",
-    words: () => t("Put the crosshair away"),
+    words: () => t("Put the crosshair away; in a panel, clear the highlight"),
     run: ({ actions }) => actions.moveCursor(null),
   },
   {
