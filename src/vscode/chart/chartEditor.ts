@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
-import { coverageOf, coverageSummary } from "../../data/coverage";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, chartName, chartUri, isPanelChart } from "../../shared/chartPlace";
 import { plainLine } from "../../shared/plainText";
-import { coverageWords } from "../coverageLine";
-import { type Panel } from "../../store/panel";
 import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureReporter } from "../report/failureReporter";
 import { type Vintage } from "../palette/vintage";
+import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
 import { chartHtml } from "./chartHtml";
 import { ChartMoves } from "./chartMoves";
@@ -80,8 +78,8 @@ export class ChartEditor implements Disposable {
     this.session = this.disposables.add(this.newSession());
     const moving = (to: AnyChartPlace): void => this.handOver(to);
     this.moves = new ChartMoves({ place, panel, latestMs, moving, tell });
-    const fetchedAtMs = (): number | undefined => this.session.fetchedAtMs;
-    this.files = new ChartFiles({ place, reporter, fetchedAtMs, tell });
+    const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
+    this.files = new ChartFiles({ place, reporter, fileTimeMs, tell });
     const { webview } = panel;
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
@@ -124,10 +122,9 @@ export class ChartEditor implements Disposable {
       valuesOf: valuesWords,
     };
     const post = (message: ToChart): void => this.post(message);
-    const coverage = (panel: Panel): string => coverageWords(coverageSummary(coverageOf(panel)));
     const shared = { services, outcomes, names, post, viewState: () => this.view };
     return isPanelChart(place)
-      ? new PanelSession({ ...shared, place, coverage })
+      ? new PanelSession({ ...shared, place, coverage: chartCoverage })
       : new ChartSession({ ...shared, place });
   }
 
@@ -220,7 +217,9 @@ export class ChartEditor implements Disposable {
       case "refresh":
         return this.session.refresh();
       case "openCsv":
+        return this.moves.openTable("csv");
       case "openJson":
+        return this.moves.openTable("json");
       case "showCoverage":
         return vscode.commands.executeCommand(commandId(action), this.uri);
       case "setAsOf":

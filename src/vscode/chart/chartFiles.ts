@@ -12,8 +12,8 @@ import { sayInStatusBar } from "../report/sayInStatusBar";
 export interface ChartFilesOptions {
   readonly place: AnyChartPlace;
   readonly reporter: Pick<FailureReporter, "report">;
-  /** When what is shown was fetched, milliseconds since 1970-01-01 UTC. */
-  readonly fetchedAtMs: () => number | undefined;
+  /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
+  readonly fileTimeMs: () => number | undefined;
   /** Says in the page what came of it. */
   readonly tell: (words: string) => void;
 }
@@ -49,10 +49,10 @@ export class ChartFiles {
   }
 
   private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
-    const { place, fetchedAtMs } = this.options;
+    const { place, fileTimeMs } = this.options;
     const title = vscode.l10n.t("Saving {0}", chartName(place));
     try {
-      const retrievedAt = instantOfMs(fetchedAtMs() ?? Date.now());
+      const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
       if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
       const name = chartFileName(place, retrievedAt, ending);
       const location = await askLocation(title, name, { [fileTypes[ending]]: [ending] });

@@ -11,8 +11,12 @@ import {
 import { mostParts, seriesKey, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
+import { commandId } from "../commandNames";
 import { replaceTab } from "../documents/replaceTab";
 import { chooseAsOf } from "../palette/chooseAsOf";
+import { panelTargetOf, panelUri } from "../panelTarget";
+import { seriesTargetOf } from "../seriesTarget";
+import { isVariantOf } from "./isVariantOf";
 import { vintageOf, withAsOf, withKind, withSeries, withoutSeries } from "./changedPlace";
 
 export interface ChartMovesOptions {
@@ -53,6 +57,18 @@ export class ChartMoves {
     else await this.open(chartPlaceOf(place.parts.filter((part) => seriesKey(part) === key)));
   }
 
+  /** Opens the chart's numbers as a document, of a slice those of the slice. */
+  async openTable(form: "csv" | "json"): Promise<void> {
+    const { place } = this.options;
+    const uri = vscode.Uri.parse(chartUri(place), true);
+    const { slice } = place;
+    const target = panelTargetOf(uri) ?? seriesTargetOf(uri);
+    if (slice === undefined || target === undefined) {
+      const command = commandId(form === "csv" ? "openCsv" : "openJson");
+      await vscode.commands.executeCommand(command, uri);
+    } else await vscode.commands.executeCommand("vscode.open", panelUri(target, form, slice));
+  }
+
   /** Shows all signals in one kind. */
   async switchKind(kind: DataKind): Promise<void> {
     await this.open(withKind(this.options.place, kind));
@@ -85,9 +101,7 @@ export class ChartMoves {
     key: string,
   ): Promise<void> {
     const series = seriesOfKey(key);
-    if (series?.connection !== connection || series.reference.family !== "signal") return;
-    const { code, version } = series.reference;
-    if (code !== panel.code || version !== panel.version) return;
+    if (series?.connection !== connection || !isVariantOf(panel, series.reference)) return;
     const own: ChartPlace = { parts: [series], ...(slice === undefined ? {} : { slice }) };
     this.options.moving(own);
     const { viewColumn } = this.options.panel;

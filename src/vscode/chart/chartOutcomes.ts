@@ -37,6 +37,8 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       stale.note(targetOf(series), age);
       seriesFailures.note(targetOf(series));
     },
+    notePanelRead: ({ connection, panel }, age) =>
+      stale.note({ connectionId: connection, reference: panel }, age),
     noteFailure: (series, error) => seriesFailures.note(targetOf(series), error),
   };
 }

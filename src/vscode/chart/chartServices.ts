@@ -35,5 +35,7 @@ export interface ChartOutcomes {
   reasonOf(error: unknown): string;
   /** Tells the rows and tabs of a series how old it is. */
   noteRead(series: PlacedSeries, age: Age): void;
+  /** The same of a panel and its tabs. */
+  notePanelRead(place: PanelChartPlace, age: Age): void;
   noteFailure(series: PlacedSeries, error: unknown): void;
 }

@@ -54,8 +54,8 @@ export class ChartSession implements Disposable {
     return failed?.placed ?? this.options.place.parts[0];
   }
 
-  /** When the first part was fetched, milliseconds since 1970-01-01 UTC; undefined before that. */
-  get fetchedAtMs(): number | undefined {
+  /** What names its files: when the first part was fetched, milliseconds since 1970-01-01 UTC; undefined before that. */
+  get fileTimeMs(): number | undefined {
     return this.parts[0]?.fetchedAtMs;
   }
 

@@ -1,3 +1,4 @@
+import { isUnreachable } from "../../service/errors";
 import {
   type ChartFailure,
   type ChartPart,
@@ -81,8 +82,8 @@ export class PanelSession implements Disposable {
     return this.options.place;
   }
 
-  /** The as-of that was sent, milliseconds since 1970-01-01 UTC; undefined before that. */
-  get fetchedAtMs(): number | undefined {
+  /** What names its files: the as-of that was sent, milliseconds since 1970-01-01 UTC; undefined before that. */
+  get fileTimeMs(): number | undefined {
     return this.panel && msOfInstant(this.panel.reference.asOf);
   }
 
@@ -160,8 +161,9 @@ export class PanelSession implements Disposable {
       if (this.underWay !== fetch) return;
       this.panel = panel;
       this.failure = null;
+      this.options.outcomes.notePanelRead(this.options.place, panel);
     } catch (error) {
-      if (this.underWay === fetch) this.fail(error);
+      if (this.underWay === fetch) this.failFetch(error);
     }
     if (this.underWay === fetch) this.underWay = undefined;
   }
@@ -177,6 +179,15 @@ export class PanelSession implements Disposable {
       if (this.underWay === fetch) this.tell();
     };
     return ask(service.panels, { signal, onProgress });
+  }
+
+  /** Whoever asked for newer data sees that what is shown is not. */
+  private failFetch(error: unknown): void {
+    const { panel } = this;
+    const { outcomes, place } = this.options;
+    this.fail(error);
+    if (panel === undefined || !isUnreachable(error)) return;
+    outcomes.notePanelRead(place, { fetchedAtMs: panel.fetchedAtMs, staleBecause: error });
   }
 
   private fail(error: unknown): void {

@@ -4,6 +4,9 @@ import { type Panel } from "../../store/panel";
 import { type ChartOutcomes, type PanelService } from "./chartServices";
 import { failedPart, memberPart, ownChartOf, type PanelSubject } from "./panelParts";
 
+/** A page holds the numbers of so many variants, and names so many that have failed. */
+export const mostVariants = 300;
+
 /** What the parts of a panel's chart are read from. */
 export interface PanelPartsSource {
   readonly panel: Panel;
@@ -12,8 +15,13 @@ export interface PanelPartsSource {
   readonly outcomes: Pick<ChartOutcomes, "failureOf">;
 }
 
+/** Whether some of a panel's variants stand in no chart of it. */
+export function isBeyondChart({ members, failed }: Pick<Panel, "members" | "failed">): boolean {
+  return members.length > mostVariants || failed.length > mostVariants;
+}
+
 /**
- * All variants of a panel that have data or have failed. One whose numbers cannot be read has failed like any other, and
+ * The variants of a panel that have data or have failed, the first {@link mostVariants} of each. One whose numbers cannot be read has failed like any other, and
  * the rest goes on.
  *
  * @throws the signal's reason when it aborts.
@@ -23,7 +31,8 @@ export async function readParts(
   signal: AbortSignal,
 ): Promise<readonly ChartPart[]> {
   const { panel, subject } = source;
-  const { members } = panel;
+  const members = panel.members.slice(0, mostVariants);
+  const failed = panel.failed.slice(0, mostVariants);
   const parts: ChartPart[] = [];
   while (parts.length < members.length) {
     const rest = { ...panel, members: members.slice(parts.length) };
@@ -35,15 +44,12 @@ export async function readParts(
     } catch (error) {
       signal.throwIfAborted();
       // They come in the order of the members.
-      const failed = members[parts.length];
-      if (failed === undefined) throw error;
-      parts.push(failure(source, failed.reference, error));
+      const unread = members[parts.length];
+      if (unread === undefined) throw error;
+      parts.push(failure(source, unread.reference, error));
     }
   }
-  return [
-    ...parts,
-    ...panel.failed.map(({ reference, error }) => failure(source, reference, error)),
-  ];
+  return [...parts, ...failed.map(({ reference, error }) => failure(source, reference, error))];
 }
 
 function failure(

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
+import { NetworkError } from "../../../src/service/errors";
 import { type ChartPart, type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { chartUri, type PanelChartPlace } from "../../../src/shared/chartPlace";
 import { seriesOfKey } from "../../../src/shared/composedPlace";
-import { isoOfDay } from "../../../src/shared/day";
+import { dayOfIso, isoOfDay } from "../../../src/shared/day";
+import { documentPlaceOfUri } from "../../../src/shared/documentPlace";
 import { sampleConnection } from "../../../src/shared/place";
-import { panelRef, type TagSet } from "../../../src/shared/reference";
+import { panelRef, signalRef, type TagSet } from "../../../src/shared/reference";
+import { type Panel } from "../../../src/store/panel";
+import { chartCoverage } from "../../../src/vscode/chart/chartCoverage";
 import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
 import { HandedViews } from "../../../src/vscode/chart/handedViews";
@@ -149,13 +153,62 @@ describe("the chart of a panel, on the sample service,", () => {
 
   it("opens the chart of a variant beside the panel, and no other", async () => {
     const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
+    const own = shown.parts[1]?.id ?? "";
     panel.say({ type: "openPart", id: "sample/signals/GROWTH/1/country_iso=US/FIT/latest" });
+    panel.say({ type: "openPart", id: own.replace("/FIT/", "/SNAP/") });
+    panel.say({ type: "openPart", id: own.replace(/[^/]+$/, "latest") });
+    panel.say({ type: "openPart", id: own.replace("=US", "=JP") });
     panel.say({ type: "openPart", id: shown.parts[0]?.id ?? "" });
     const uri = await until("the chart of Germany", () => {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       return input instanceof vscode.TabInputCustom ? input.uri : undefined;
     });
     assert.match(uri.path, /\/signals\/INFL\/2\/country_iso=DE\/FIT\/.*\.chart$/);
+    const charts = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+    assert.equal(charts.length, 1);
+  });
+
+  it("opens as a table the part that it shows", async () => {
+    const slice = { from: dayOfIso("2024-01-01") ?? 0, columns: ["Level"] };
+    const place = { ...placeOf("INFL", 2, { country_iso: ["US", "DE"] }), slice };
+    const { panel } = await openPanel(place);
+    panel.say({ type: "do", action: "openCsv" });
+    const text = await until("the table", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputText ? input.uri : undefined;
+    });
+    assert.deepEqual(documentPlaceOfUri(text.toString())?.slice, slice);
+  });
+
+  it("says in its coverage that a chart holds 300 variants at most", () => {
+    const { panel: asked } = placeOf("INFL", 2, { country_iso: "*" });
+    const panelOf = (count: number): Panel => ({
+      asked,
+      reference: { ...asked, asOf: pastAsOf },
+      members: Array.from({ length: count }, (_, place) => {
+        const tags = { country_iso: `C${place}` };
+        const reference = signalRef({ ...asked, tags, asOf: pastAsOf });
+        return { reference, columns: [], observed: Int32Array.of(19_000), rows: 1 };
+      }),
+      missing: [],
+      failed: [],
+      retrievedAt: pastAsOf,
+      fetchedAtMs: 0,
+    });
+    assert.match(chartCoverage(panelOf(300)), /^300 of 300 variants/);
+    assert.match(chartCoverage(panelOf(301)), /only the first 300.*CSV.* · 301 of 301 variants/);
+  });
+
+  it("tells the tabs of the panel when it is old", () => {
+    const stale = new StaleSeries();
+    const reporter = new FailureReporter(log);
+    const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+    const place = placeOf("INFL", 2, { country_iso: "*" });
+    const because = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
+    outcomes.notePanelRead(place, { fetchedAtMs: 1, staleBecause: because });
+    const target = { connectionId: place.connection, reference: place.panel };
+    assert.deepEqual(stale.of(target), { fetchedAtMs: 1, because });
+    stale.dispose();
   });
 
   it("adds nothing to a panel and takes nothing out of it", async () => {

@@ -81,6 +81,7 @@ class Chart {
         reasonOf: (error) => `because ${wordsOf(error)}`,
         noteRead: (series, { staleBecause }) =>
           this.note(series, staleBecause === undefined ? "read" : "stale"),
+        notePanelRead: () => assert.fail("no panel was read"),
         noteFailure: (series) => this.note(series, "failed"),
       },
       viewState: () => this.view,

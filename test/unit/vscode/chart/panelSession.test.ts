@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
+import { NetworkError } from "../../../../src/service/errors";
 import { type ToChart } from "../../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { dayOfIso } from "../../../../src/shared/day";
@@ -58,8 +59,12 @@ class Chart {
   readonly asked: Asked[] = [];
   readonly sent: ToChart[] = [];
   readonly session: PanelSession;
+  /** How old the panel was said to be. */
+  readonly noted: [code: string, fetchedAtMs: number, because: unknown][] = [];
   /** Countries whose numbers cannot be read. */
   readonly unreadable = new Set<string>();
+  /** Countries whose numbers were asked for. */
+  readonly read: string[] = [];
   /** Whether nothing can be said of a variant that has failed. */
   breakWords = false;
   /** Of each reading of numbers that was begun. */
@@ -95,6 +100,8 @@ class Chart {
         panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
         reasonOf: (error) => `because ${String(error)}`,
         noteRead: () => assert.fail("no series was read"),
+        notePanelRead: ({ panel }, age) =>
+          void this.noted.push([panel.code, age.fetchedAtMs, age.staleBecause]),
         noteFailure: () => assert.fail("no series was read"),
       },
       names: {
@@ -117,6 +124,7 @@ class Chart {
       await nextTurn();
       signal?.throwIfAborted();
       const country = each.reference.tags["country_iso"] ?? "";
+      this.read.push(country);
       if (this.unreadable.has(country)) throw new Error(`no numbers of ${country}`);
       const level = country === "FR" ? {} : { Level: [1, 2] };
       yield { member: each, frame: frameOf(days, { ...level, Aggregate: [3, 4] }) };
@@ -139,7 +147,7 @@ class Chart {
 
   /** Waits until the page has been told of a panel as a whole. */
   async shown(): Promise<Extract<ToChart, { type: "show" }>> {
-    for (let turn = 0; turn < 100; turn++) {
+    for (let turn = 0; turn < 1_000; turn++) {
       await nextTurn();
       const message = this.sent.at(-1);
       if (message?.type === "show" && message.panel?.progress === null) return message;
@@ -318,7 +326,7 @@ describe("PanelSession", () => {
     chart.last.reject(new Error("no key"));
     const { parts, panel } = await chart.shown();
     assert.deepEqual([parts, panel?.failure?.message], [[], "panel: Error: no key"]);
-    assert.equal(chart.session.fetchedAtMs, undefined);
+    assert.equal(chart.session.fileTimeMs, undefined);
   });
 
   it("ends a fetch with the tab, and with one that is newer", async () => {
@@ -338,6 +346,33 @@ describe("PanelSession", () => {
     second.resolve(panelOf(["US"]));
     await nextTurn();
     assert.deepEqual([chart.sent.length, chart.listening], [told, 0]);
+  });
+
+  it("tells the tabs of its panel how old it is", async () => {
+    await openShown();
+    assert.deepEqual(chart.noted, [["INFL", 1_000, undefined]]);
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.reject(new Error("gone"));
+    await nextTurn();
+    assert.equal(chart.noted.length, 1);
+    void chart.session.refresh();
+    await nextTurn();
+    const unreachable = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
+    chart.last.reject(unreachable);
+    await nextTurn();
+    assert.deepEqual(chart.noted.slice(1), [["INFL", 1_000, unreachable]]);
+  });
+
+  it("reads no more than 300 variants, the first ones, and names as many that failed", async () => {
+    const names = (letter: string): readonly string[] =>
+      Array.from({ length: 310 }, (_, place) => `${letter}${String(place).padStart(3, "0")}`);
+    await openShown(panelOf(names("A"), names("B")));
+    const { parts } = await chart.shown();
+    assert.equal(parts.length, 600);
+    const ids = parts.map(({ id }) => /country_iso=(\w+)/.exec(id)?.[1]);
+    assert.deepEqual([ids[0], ids[299], ids[300], ids[599]], ["A000", "A299", "B000", "B299"]);
+    assert.deepEqual(chart.read.slice(-1), ["A299"]);
   });
 
   it("goes on while nobody sees it, and tells the next page", async () => {
