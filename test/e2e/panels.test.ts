@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { DuckFiles } from "../support/duckFiles";
 import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
 import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
+import { until } from "../support/until";
 import { useEditor } from "../support/useEditor";
 
 describe("panels", () => {
@@ -44,6 +48,8 @@ describe("panels", () => {
     await workbench.quickInput.pick("Open as CSV");
     const name = "SAMPLE INFL GB+US FIT 2024-06-28.csv";
     await workbench.waitForActiveTab(name);
+    // Also where a text is too large for anything to stand on top of it.
+    await workbench.statusBarItem("2 of 2 variants · last day ").waitFor();
     await workbench.codeLens("2 of 2 variants · last day ").waitFor();
     const expected = await Promise.all(
       ["GB", "US"].map(async (country) => {
@@ -72,6 +78,11 @@ describe("panels", () => {
     await signals.chooseInMenu("Inflation | INFL v2", "Open Panel");
     await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.screenshot("panel-chart");
+    const page = await workbench.webview(".pane-title button");
+    await page.locator(".pane-title button", { hasText: "Australia" }).click();
+    await workbench.waitForChart("SAMPLE INFL AU.chart");
+    await workbench.tab("SAMPLE INFL all country_iso.chart").click();
+    await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.runCommand("Macro Signals: Show Coverage");
     await workbench.codeLens("Open as CSV").waitFor();
     const text = await workbench.editorText();
@@ -83,5 +94,30 @@ describe("panels", () => {
     await workbench.waitForActiveTab("SAMPLE Coverage of INFL all country_iso.csv");
     const [head = ""] = await workbench.visibleLines();
     assert.match(head, /^country_iso,first_day,last_day,rows,gaps,/);
+  });
+
+  it("are joined in one table where several rows are saved", async () => {
+    const { workbench, session } = editor;
+    const { quickInput } = workbench;
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.select("Inflation | INFL v1");
+    await signals.select("Inflation | INFL v2");
+    await signals.chooseInMenu("Inflation | INFL v2", "Save As…");
+    await quickInput.wait("Which kind of history does this workspace work with?");
+    await quickInput.pick("FIT");
+    await quickInput.wait("Saving 2 panels");
+    const name = path.basename(await quickInput.waitForValue(/\.parquet$/));
+    await quickInput.accept();
+    await quickInput.waitForClose();
+    const saved = path.join(session.folder, name);
+    await until("the table", () => (existsSync(saved) ? true : undefined));
+    const duck = await DuckFiles.open();
+    const names = (await duck.columns(saved)).map(([column]) => column);
+    await duck.close();
+    assert.deepEqual(names.slice(0, 2), ["Date", "country_iso"]);
+    assert.equal(
+      names.filter((name) => typeof name === "string" && name.endsWith("_Aggregate")).length,
+      2,
+    );
   });
 });
