@@ -95,7 +95,7 @@ export class ChartMoves {
     return chooseAsOf({ title, other, latestMs });
   }
 
-  /** Beside the panel, which a person goes on with; a preview gives way by itself, and Go Back leads to it again. */
+  /** Beside the panel, which a person goes on with: its tab is kept. */
   private async openVariant(
     { connection, panel, slice }: PanelChartPlace,
     key: string,
@@ -104,6 +104,10 @@ export class ChartMoves {
     if (series?.connection !== connection || !isVariantOf(panel, series.reference)) return;
     const own: ChartPlace = { parts: [series], ...(slice === undefined ? {} : { slice }) };
     this.options.moving(own);
+    // Else it would give way, and the editor's Go Back leads to no closed tab of ours.
+    if (this.ownTab?.isPreview === true) {
+      await vscode.commands.executeCommand("workbench.action.keepEditor");
+    }
     const { viewColumn } = this.options.panel;
     const target = vscode.Uri.parse(chartUri(own), true);
     await vscode.commands.executeCommand("vscode.open", target, {
@@ -111,21 +115,26 @@ export class ChartMoves {
     });
   }
 
-  /** In the tab that shows this chart. */
-  private async open(place: AnyChartPlace | undefined): Promise<void> {
+  private get ownTab(): vscode.Tab | undefined {
     const own = chartUri(this.options.place);
-    if (place === undefined || chartUri(place) === own) return;
-    this.options.moving(place);
     const { viewColumn, viewType } = this.options.panel;
     const tabs = vscode.window.tabGroups.all.flatMap((group) =>
       group.viewColumn === viewColumn ? group.tabs : [],
     );
-    const tab = tabs.find(
+    return tabs.find(
       ({ input }) =>
         input instanceof vscode.TabInputCustom &&
         input.viewType === viewType &&
         input.uri.toString() === own,
     );
+  }
+
+  /** In the tab that shows this chart. */
+  private async open(place: AnyChartPlace | undefined): Promise<void> {
+    const own = chartUri(this.options.place);
+    if (place === undefined || chartUri(place) === own) return;
+    this.options.moving(place);
+    const tab = this.ownTab;
     const target = vscode.Uri.parse(chartUri(place), true);
     if (tab === undefined) await vscode.commands.executeCommand("vscode.open", target);
     else await replaceTab(tab, target);
