@@ -21,7 +21,7 @@ import { CoverageDocuments } from "./coverageDocuments";
 import { type CoverageForm } from "./coverageText";
 import { type ShownPanels } from "./shownPanels";
 
-export { panelLenses } from "./panelLenses";
+export { panelLenses, sayCoverage } from "./panelLenses";
 export { tellPanelFailures } from "./panelFailures";
 
 export interface PanelCommandParts {

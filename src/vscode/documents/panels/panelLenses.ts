@@ -4,6 +4,7 @@ import { type PanelPlace, wideColumnOf } from "../../../shared/documentPlace";
 import { type Panel } from "../../../store/panel";
 import { type CommandName, commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
+import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 /** Stands on top of a panel's text: its coverage in one line, and what can be done. */
 export function panelLenses(
@@ -25,6 +26,11 @@ export function panelLenses(
     of("switchLayout", isWide ? t("Long") : t("Wide…")),
     ...(summary.failed > 0 ? [of("retryPanel", t("Retry {0} Failed", summary.failed))] : []),
   ];
+}
+
+/** Says the coverage of a panel that was read: on top of a large text the editor shows nothing. */
+export function sayCoverage(panel: Panel): void {
+  sayInStatusBar(coverageLine(coverageSummary(coverageOf(panel)), panel.reference.asOf));
 }
 
 /** Stands on top of a coverage for people: the same for programs. */

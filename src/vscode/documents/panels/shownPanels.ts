@@ -33,6 +33,7 @@ export class ShownPanels implements Disposable {
     if (this.known.get(key) === panel) return;
     this.known.set(key, panel);
     this.didChange.fire();
+    void import("./panelCommands").then(({ sayCoverage }) => sayCoverage(panel));
   }
 
   /** What a document came to when it was read last, whether or not its tab is still open; undefined when none was. */
