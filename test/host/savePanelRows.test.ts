@@ -92,14 +92,20 @@ describe("Save As… of rows with panels", function () {
     );
   });
 
-  it("joins them in one file", async () => {
+  it("joins them in one file", async function () {
+    // Eighty series are fetched for it.
+    this.timeout(60_000);
     const { workspace } = hostSetting();
     const targets = await panelsOf(parts, tree.panelsOf(rows[0], rows));
     const saved = vscode.commands.executeCommand("macroSignals.saveAs", targets[0], targets);
-    const name = await until("the file", () => {
-      void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-      return readdirSync(workspace).find((each) => each.endsWith(".parquet"));
-    });
+    const name = await until(
+      "the file",
+      () => {
+        void vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+        return readdirSync(workspace).find((each) => each.endsWith(".parquet"));
+      },
+      50_000,
+    );
     await saved;
     const duck = await DuckFiles.open();
     const columns = ["Level", "Momentum", "Aggregate"];
