@@ -2,6 +2,7 @@ import { type Frame } from "../../data/frame";
 import { type ChartFailure, type ChartPart } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { msOfInstant } from "../../shared/instant";
 import { plainLine } from "../../shared/plainText";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
@@ -33,11 +34,12 @@ export function memberPart(
   subject: PanelSubject,
   member: SignalRef,
   whole: Frame,
-  { fetchedAtMs }: Pick<Panel, "fetchedAtMs">,
+  { retrievedAt }: Pick<Panel, "retrievedAt">,
 ): ChartPart {
   const { slice } = subject.place;
   const frame = partOf(whole, slice);
   const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
+  const fetchedAtMs = msOfInstant(retrievedAt);
   const fetched = { reference: member, frame, fetchedAtMs, staleBecause: null, slice: part };
   return { ...outlineOf(subject, member), data: chartDataOf(fetched), failure: null };
 }

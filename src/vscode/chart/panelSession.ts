@@ -239,7 +239,8 @@ export class PanelSession implements Disposable {
     return {
       identity: panelIdentity(place, service?.connection, names),
       asOf: panel?.reference.asOf ?? null,
-      fetchedAtMs: panel?.fetchedAtMs ?? null,
+      // By the clock that the as-of is of: it is never before that.
+      fetchedAtMs: panel === undefined ? null : msOfInstant(panel.retrievedAt),
       coverage: panel === undefined ? "" : coverage(panel),
       staleBecause: staleBecause === undefined ? null : outcomes.reasonOf(staleBecause),
       progress: underWay?.progress ?? null,

@@ -15,6 +15,8 @@ import { type Deferred, deferred } from "../../../support/deferred";
 import { frameOf } from "../../../support/frames";
 
 const asOf = "20261120T093000Z" as Instant;
+/** By the service's clock, as the as-of is; this computer's may be behind. */
+const retrievedAt = "20261120T103000Z" as Instant;
 const days = ["2026-11-18", "2026-11-19"];
 
 function place(changes: Partial<PanelChartPlace> = {}): PanelChartPlace {
@@ -43,7 +45,7 @@ function panelOf(countries: readonly string[], failed: readonly string[] = []): 
     })),
     missing: [member("GL")],
     failed: failed.map((country) => ({ reference: member(country), error: new Error("503") })),
-    retrievedAt: asOf,
+    retrievedAt,
     fetchedAtMs: 1_000,
   };
 }
@@ -201,7 +203,7 @@ describe("PanelSession", () => {
     ]);
     assert.deepEqual(
       [panel?.asOf, panel?.identity.asOf, panel?.coverage, panel?.fetchedAtMs],
-      [asOf, "latest", "2 and 1", 1_000],
+      [asOf, "latest", "2 and 1", Date.UTC(2026, 10, 20, 10, 30)],
     );
     assert.equal(title, "INFL all country_iso Energy");
     assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
