@@ -4,7 +4,6 @@ import { parseArgs } from "node:util";
 import Mocha from "mocha";
 import { findChromium } from "../support/browser";
 import { installExtension } from "../support/codeServer";
-import { collectedRun } from "../support/collectedRun";
 import { extensionsVariable } from "../support/editorSession";
 import { editorVersions } from "../support/editorVersion";
 import { existingPackage } from "../support/extensionPackage";
@@ -13,8 +12,8 @@ import { temporaryFolder } from "../support/temporaryFolder";
 import { ensureVscodeServer } from "../support/vscodeServer";
 
 /**
- * Runs every `*.test.cjs` below it against the packaged extension in the newest VS Code. Those of `page`, which need no
- * editor, run beside the others in a process of their own.
+ * Runs every `*.test.cjs` below it against the packaged extension in the newest VS Code; with `--only editor` without those
+ * of `page`, which need no editor, and with `--only page` those alone, with whatever is in `dist`.
  */
 runMain(async () => {
   const { values } = parseArgs({
@@ -29,7 +28,7 @@ runMain(async () => {
     return 0;
   }
   findChromium();
-  if (values.only === "page") return runMocha(pageTests());
+  if (values.only === "page") return runMocha(pageTests(), values.grep);
   const vsix = values.vsix ?? (await existingPackage());
   const server = await ensureVscodeServer(editorVersions.newest);
   const home = temporaryFolder("extensions");
@@ -37,12 +36,8 @@ runMain(async () => {
   await installExtension(server, vsix, path.join(home.path, "profile"), extensions);
   process.env[extensionsVariable] = extensions;
   say(`End-to-end tests of ${path.basename(vsix)} in VS Code ${server.version}`);
-  if (values.grep !== undefined) return runMocha([...editorTests(), ...pageTests()], values.grep);
-  const pages = collectedRun(process.execPath, [__filename, "--only", "page"]);
-  const status = await runMocha(editorTests());
-  const { hasPassed, output } = await pages;
-  process.stdout.write(output);
-  return hasPassed ? status : 1;
+  const files = values.only === "editor" ? editorTests() : [...editorTests(), ...pageTests()];
+  return runMocha(files, values.grep);
 });
 
 function editorTests(): string[] {

@@ -9,11 +9,16 @@ import { ensureVscodeServer } from "../support/vscodeServer";
 
 /**
  * Runs the host tests in the VS Code that `--version` or `VSCODE_VERSION` names, in a server and a browser without a
- * window. Of several versions each runs in a process of its own, at the same time, and what they print comes whole.
+ * window. They wait more than they work: several versions run at the same time, each in a process of its own, with
+ * `--pages` beside the tests of pages, and what they print comes whole.
  */
 runMain(async () => {
   const { values } = parseArgs({
-    options: { extension: { type: "string" }, version: { type: "string", multiple: true } },
+    options: {
+      extension: { type: "string" },
+      version: { type: "string", multiple: true },
+      pages: { type: "boolean" },
+    },
   });
   if (process.platform === "win32") {
     say("Host tests skipped: they need Linux or macOS. npm run test:desktop runs the same tests.");
@@ -21,12 +26,15 @@ runMain(async () => {
   }
   findChromium();
   const extension = values.extension ?? process.cwd();
-  const [version, ...others] = values.version ?? [];
-  if (others.length === 0) return runVersion(extension, version);
+  const versions = values.version ?? [];
+  if (versions.length < 2) return runVersion(extension, versions[0]);
+  const programs = [
+    ...versions.map((each) => [__filename, "--extension", extension, "--version", each]),
+    ...(values.pages === true ? [[path.join(__dirname, "../e2e/main.cjs"), "--only", "page"]] : []),
+  ];
   const runs = await Promise.all(
-    [version, ...others].map(async (each = "") => {
-      const args = [__filename, "--extension", extension, "--version", each];
-      const { hasPassed, output } = await collectedRun(process.execPath, args);
+    programs.map(async (program) => {
+      const { hasPassed, output } = await collectedRun(process.execPath, program);
       process.stdout.write(output);
       return hasPassed;
     }),
