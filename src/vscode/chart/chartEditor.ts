@@ -217,9 +217,7 @@ export class ChartEditor implements Disposable {
       case "refresh":
         return this.session.refresh();
       case "openCsv":
-        return this.moves.openTable("csv");
       case "openJson":
-        return this.moves.openTable("json");
       case "showCoverage":
         return vscode.commands.executeCommand(commandId(action), this.uri);
       case "setAsOf":

@@ -11,11 +11,8 @@ import {
 import { mostParts, seriesKey, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
-import { commandId } from "../commandNames";
 import { replaceTab } from "../documents/replaceTab";
 import { chooseAsOf } from "../palette/chooseAsOf";
-import { panelTargetOf, panelUri } from "../panelTarget";
-import { seriesTargetOf } from "../seriesTarget";
 import { isVariantOf } from "./isVariantOf";
 import { vintageOf, withAsOf, withKind, withSeries, withoutSeries } from "./changedPlace";
 
@@ -55,18 +52,6 @@ export class ChartMoves {
     const { place } = this.options;
     if (isPanelChart(place)) await this.openVariant(place, key);
     else await this.open(chartPlaceOf(place.parts.filter((part) => seriesKey(part) === key)));
-  }
-
-  /** Opens the chart's numbers as a document, of a slice those of the slice. */
-  async openTable(form: "csv" | "json"): Promise<void> {
-    const { place } = this.options;
-    const uri = vscode.Uri.parse(chartUri(place), true);
-    const { slice } = place;
-    const target = panelTargetOf(uri) ?? seriesTargetOf(uri);
-    if (slice === undefined || target === undefined) {
-      const command = commandId(form === "csv" ? "openCsv" : "openJson");
-      await vscode.commands.executeCommand(command, uri);
-    } else await vscode.commands.executeCommand("vscode.open", panelUri(target, form, slice));
   }
 
   /** Shows all signals in one kind. */

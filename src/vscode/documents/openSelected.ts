@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Form } from "../../shared/place";
+import { type Form, placeOfUri } from "../../shared/place";
 import { panelTargetOf, type Target } from "../panelTarget";
 import { selectedTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
@@ -11,7 +11,7 @@ const mostUnasked = 10;
 
 /**
  * Opens the series of the selected rows, each in a tab of its own that stays; of one row, or without any of what the active
- * document shows, as the editor opens a file.
+ * document shows, as the editor opens a file: of a slice the same slice.
  */
 export async function openSelected(
   form: Form,
@@ -25,7 +25,9 @@ export async function openSelected(
   }
   const given = argument ?? activeDocuments().at(-1);
   const target = panelTargetOf(given) ?? (await chosenSeries(given));
-  if (target !== undefined) await openSeries(target, form);
+  if (target === undefined) return;
+  const slice = given instanceof vscode.Uri ? placeOfUri(given.toString())?.slice : undefined;
+  await openSeries(target, form, slice === undefined ? {} : { slice });
 }
 
 async function openAll(targets: readonly Target[], form: Form): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { type Form, placeUri } from "../../shared/place";
+import { type Slice } from "../../shared/slice";
 import { panelUri, type Target } from "../panelTarget";
 import { activeDocuments } from "./documentTabs";
 
@@ -8,15 +9,17 @@ export interface OpenOptions {
   /** Whether the next document may take the tab; as the person has set it unless given. */
   readonly preview?: boolean;
   readonly viewColumn?: vscode.ViewColumn;
+  /** Which part of it; all unless given. */
+  readonly slice?: Slice;
 }
 
 /** Opens a series or a panel as a chart or a document, which tells of its own failures. */
 export async function openSeries(
   target: Target,
   form: Form,
-  options: OpenOptions = {},
+  { slice, ...options }: OpenOptions = {},
 ): Promise<void> {
-  await vscode.commands.executeCommand("vscode.open", panelUri(target, form), { ...options });
+  await vscode.commands.executeCommand("vscode.open", panelUri(target, form, slice), options);
 }
 
 /** Opens what a document shows as JSON when it is CSV, and the other way round; the active document unless one is given. */

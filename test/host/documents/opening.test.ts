@@ -73,6 +73,21 @@ describe("series as documents", () => {
     assert.match(part.lineAt(1).text, /^2024-06-03,/);
   });
 
+  it("lead from a part to the same part in another form", async () => {
+    const slice = { columns: ["Momentum"] };
+    await vscode.commands.executeCommand(
+      "macroSignals.openCsv",
+      uriOf(sampleSignal(), "chart", slice),
+    );
+    const csv = uriOf(sampleSignal(), "csv", slice).toString();
+    await until("the part as CSV", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      const shown = input instanceof vscode.TabInputText && input.uri.toString() === csv;
+      return shown ? true : undefined;
+    });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
   it("are known without being read, and better once they were", async () => {
     const uri = uriOf(sampleSignal("DE"), "csv");
     const before = await vscode.workspace.fs.stat(uri);
