@@ -120,7 +120,7 @@ describe("code of panels", function () {
   });
 
   it("has no other way than a file", () => {
-    const uri = vscode.Uri.file("/work/a.py");
+    const uri = vscode.Uri.file("/project/a.py");
     const target = { uri, isUnsaved: false, language: "python", takesTables: true } as const;
     const facts = { hasSample: false, hasPanel: true, samplePort: 0 };
     const obstacles = (["file", "request", "values", "table"] as const).map((choice) =>
