@@ -20,7 +20,7 @@ import { memento } from "../../support/memento";
 import { sampleSignal } from "../../support/sampleSeries";
 
 const saved: ChoiceTarget = {
-  uri: vscode.Uri.file("/work/a.ipynb"),
+  uri: vscode.Uri.file("/project/a.ipynb"),
   isUnsaved: false,
   language: "python",
   takesTables: true,
