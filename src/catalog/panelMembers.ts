@@ -4,7 +4,7 @@ import { PanelTooLargeError, UnknownAddressError } from "./panelErrors";
 import { dimensionsOf, variantKey, variantsOf } from "./variants";
 
 /** The most variants that a panel may stand for. */
-export const mostPanelMembers = 2_000;
+const mostPanelMembers = 2_000;
 
 /**
  * The series that a panel stands for, with its as-of. Those of the definition that are addressed by just its tag kinds and

@@ -50,7 +50,7 @@ export async function* pairedVariants(
 }
 
 /** Below zero where the first comes before the second. */
-export function comparedVariants(
+function comparedVariants(
   one: readonly (string | null)[],
   other: readonly (string | null)[],
 ): number {

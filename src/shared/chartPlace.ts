@@ -40,7 +40,7 @@ export function anyChartPlaceOfUri(text: string): AnyChartPlace | undefined {
 }
 
 /** The place of the URI of a panel's chart; undefined for every other text. */
-export function panelChartOfUri(text: string): PanelChartPlace | undefined {
+function panelChartOfUri(text: string): PanelChartPlace | undefined {
   const place = placeOfUri(text);
   if (place?.form !== "chart" || place.reference.family !== "panel") return undefined;
   const { connection, reference, slice } = place;

@@ -41,7 +41,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
 }
 
 /** The days on which any column has a value; a copy that holds on to nothing of the frame. */
-export function observedDays({ days, columns }: Frame): Int32Array {
+function observedDays({ days, columns }: Frame): Int32Array {
   const observed = new Int32Array(days.length);
   let count = 0;
   for (const [row, day] of days.entries()) {

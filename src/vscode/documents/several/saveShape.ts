@@ -14,16 +14,7 @@ export type SaveShape =
 export async function askShape(count: number): Promise<SaveShape | undefined> {
   const { t } = vscode.l10n;
   const rows: Choice<SaveShape["kind"]>[] = [
-    {
-      value: "long",
-      label: t("One long table"),
-      detail: t("All columns, one series below the other, with what tells them apart"),
-    },
-    {
-      value: "wide",
-      label: t("One wide table"),
-      detail: t("One column of each, side by side, on all their days"),
-    },
+    ...tableRows(),
     {
       value: "files",
       label: t("One file for each"),
@@ -50,20 +41,26 @@ export async function askPanelShape(
   const answer = await pickOne<"long" | "wide">({
     title,
     placeholder: t("Choose what it becomes"),
-    rows: [
-      {
-        value: "long",
-        label: t("One long table"),
-        detail: t("All columns, one series below the other, with what tells them apart"),
-      },
-      {
-        value: "wide",
-        label: t("One wide table"),
-        detail: t("One column of each, side by side, on all their days"),
-      },
-    ],
+    rows: tableRows(),
   });
   return answer.kind === "given" ? { kind: answer.value } : undefined;
+}
+
+/** What several series and a panel alike may become. */
+function tableRows(): Choice<"long" | "wide">[] {
+  const { t } = vscode.l10n;
+  return [
+    {
+      value: "long",
+      label: t("One long table"),
+      detail: t("All columns, one series below the other, with what tells them apart"),
+    },
+    {
+      value: "wide",
+      label: t("One wide table"),
+      detail: t("One column of each, side by side, on all their days"),
+    },
+  ];
 }
 
 /** The column of a wide table, asked for where there are several. Undefined when none. */

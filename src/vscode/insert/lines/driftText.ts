@@ -26,13 +26,9 @@ export interface DriftHead {
 /** More changed values make no table that anybody reads; they are counted. */
 export const mostListed = 5_000;
 
-/** A drift as Markdown: what changed in numbers, by column, and value by value. */
-export function driftText(head: DriftHead, drift: FrameDrift): string {
+/** What a drift is of, from when to when. */
+export function headLines({ title, line, before, after }: DriftHead): string[] {
   const { t } = vscode.l10n;
-  const { title, line, before, after, unit } = head;
-  const isRevised = (row: DriftRow): boolean => row.before !== null && row.after !== null;
-  const revised = drift.rows.filter(isRevised);
-  const others = drift.rows.filter((row) => !isRevised(row));
   return [
     `# ${t("Drift of {0}", toMarkdownCell(title))}`,
     "",
@@ -40,9 +36,20 @@ export function driftText(head: DriftHead, drift: FrameDrift): string {
     "",
     t("From {0} to {1}.", timeWords(before), timeWords(after)),
     "",
+  ];
+}
+
+/** A drift as Markdown: what changed in numbers, by column, and value by value. */
+export function driftText(head: DriftHead, drift: FrameDrift): string {
+  const { t } = vscode.l10n;
+  const isRevised = (row: DriftRow): boolean => row.before !== null && row.after !== null;
+  const revised = drift.rows.filter(isRevised);
+  const others = drift.rows.filter((row) => !isRevised(row));
+  return [
+    ...headLines(head),
     ...countLines(drift),
     "",
-    ...columnTable(drift.columns, unit),
+    ...columnTable(drift.columns, head.unit),
     "",
     ...rowSection(t("Revised values"), revised),
     ...rowSection(t("Values added or gone"), others),
@@ -50,7 +57,7 @@ export function driftText(head: DriftHead, drift: FrameDrift): string {
 }
 
 /** The colons of a time need no escape. */
-export function timeWords(words: string): string {
+function timeWords(words: string): string {
   return toMarkdownCell(words).replace(/(?<=\d)\\:(?=\d)/g, ":");
 }
 

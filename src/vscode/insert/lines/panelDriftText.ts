@@ -4,7 +4,7 @@ import { type PanelDrift, type VariantDrift } from "../../../data/panelDrift";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { isoOfDay } from "../../../shared/day";
 import { formatChange, formatCount, noValueText } from "../../../shared/series/numberText";
-import { type DriftHead, dayRange, timeWords } from "./driftText";
+import { type DriftHead, dayRange, headLines } from "./driftText";
 
 /** The drift of a panel as Markdown: variants that are gone and new, then days, then values. */
 export function panelDriftText(
@@ -13,15 +13,9 @@ export function panelDriftText(
   drift: PanelDrift,
 ): string {
   const { t } = vscode.l10n;
-  const { title, line, before, after } = head;
   const { added, gone, changed, unchanged } = drift;
   return [
-    `# ${t("Drift of {0}", toMarkdownCell(title))}`,
-    "",
-    `\`${line.replaceAll("`", "'")}\``,
-    "",
-    t("From {0} to {1}.", timeWords(before), timeWords(after)),
-    "",
+    ...headLines(head),
     `- ${t("Variants gone: {0}", named(gone))}`,
     `- ${t("Variants new: {0}", named(added))}`,
     `- ${t("Variants changed: {0}, unchanged: {1}", formatCount(changed.length), formatCount(unchanged))}`,
