@@ -91,7 +91,7 @@ describe("what can be inserted", () => {
 
 describe("the folder of a target", () => {
   it("is that of its file, on this computer or the remote one", () => {
-    assert.equal(folderOfTarget(saved)?.path, "/work");
+    assert.equal(folderOfTarget(saved)?.path, "/project");
     const remote = vscode.Uri.parse("vscode-remote://ssh+host/home/a/b.py");
     assert.equal(folderOfTarget({ ...saved, uri: remote })?.path, "/home/a");
     assert.deepEqual([folderOfTarget(unsaved), folderOfTarget(virtual)], [undefined, undefined]);
