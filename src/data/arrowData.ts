@@ -44,13 +44,11 @@ export function columnData(column: Column): Data {
     return data ?? makeData({ type: new Utf8() });
   }
   const { values } = column;
-  const { nullBitmap, nullCount } = validityOf(values);
   return makeData({
     type: new Float64(),
     data: values,
     length: values.length,
-    nullCount,
-    nullBitmap,
+    ...validityOf(values),
   });
 }
 
@@ -84,20 +82,25 @@ export function constantData(
       ...all,
     });
   }
-  const text = new TextEncoder().encode(value);
-  const data = new Uint8Array(text.length * length);
-  for (let row = 0; row < length; row++) data.set(text, row * text.length);
-  const valueOffsets = Int32Array.from({ length: length + 1 }, (_, row) => row * text.length);
-  return makeData({ type: new Utf8(), valueOffsets, data, ...all });
+  const bytes = Buffer.byteLength(value);
+  const valueOffsets = new Int32Array(length + 1);
+  for (let row = 1; row <= length; row++) valueOffsets[row] = row * bytes;
+  return makeData({
+    type: new Utf8(),
+    valueOffsets,
+    data: Buffer.alloc(bytes * length, value),
+    ...all,
+  });
 }
 
-/** A bit for each value, 1 where there is one. */
-function validityOf(values: Float64Array): { nullBitmap: Uint8Array; nullCount: number } {
+/** A bit for each value, 1 where there is one; no bits where no value is missing. */
+function validityOf(values: Float64Array): { nullBitmap?: Uint8Array; nullCount: number } {
+  if (!values.includes(NaN)) return { nullCount: 0 };
   const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
   let nullCount = 0;
-  values.forEach((value, row) => {
+  for (const [row, value] of values.entries()) {
     if (Number.isNaN(value)) nullCount++;
     else nullBitmap[row >> 3] = (nullBitmap[row >> 3] ?? 0) | (1 << (row & 7));
-  });
+  }
   return { nullBitmap, nullCount };
 }

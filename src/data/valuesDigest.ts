@@ -4,6 +4,7 @@ import { type Frame, dateColumn } from "./frame";
 const version = "macro-values/1\n";
 /** In place of the length of a text that is not there. */
 const missingText = 0xffff_ffff;
+const nanBits = 0x7ff8_0000_0000_0000n;
 
 const utf8 = new TextEncoder();
 
@@ -17,32 +18,27 @@ const utf8 = new TextEncoder();
  */
 export function valuesDigest(frame: Frame): string {
   const hash = createHash("sha256").update(version);
-  hash.update(`${dateColumn}\0d\0`).update(int32Bytes(frame.days));
+  hash.update(`${dateColumn}\0d\0`).update(bytesOf(frame.days));
   for (const column of frame.columns) {
     hash.update(`${column.name}\0${column.type === "number" ? "f" : "s"}\0`);
-    if (column.type === "number") hash.update(float64Bytes(column.values));
+    if (column.type === "number") hash.update(bytesOf(withOneNaN(column.values)));
     else updateWithTexts(hash, column.values);
   }
   return hash.digest("hex");
 }
 
-function int32Bytes(values: Int32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(values.byteLength));
-  values.forEach((value, row) => {
-    view.setInt32(row * Int32Array.BYTES_PER_ELEMENT, value, true);
-  });
-  return new Uint8Array(view.buffer);
+/** Every computer that the editor runs on has little-endian numbers. */
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function float64Bytes(values: Float64Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(values.byteLength));
-  values.forEach((value, row) => {
-    const at = row * Float64Array.BYTES_PER_ELEMENT;
-    // Which bits a NaN has is left to the engine, so they are written as an integer.
-    if (Number.isNaN(value)) view.setBigUint64(at, 0x7ff8_0000_0000_0000n, true);
-    else view.setFloat64(at, value, true);
-  });
-  return new Uint8Array(view.buffer);
+/** Which bits a NaN has is left to the engine, so they are written as an integer. */
+function withOneNaN(values: Float64Array): Float64Array {
+  if (!values.includes(NaN)) return values;
+  const copy = values.slice();
+  const bits = new BigUint64Array(copy.buffer);
+  for (const [row, value] of values.entries()) if (Number.isNaN(value)) bits[row] = nanBits;
+  return copy;
 }
 
 function updateWithTexts(hash: Hash, texts: readonly (string | null)[]): void {
