@@ -1,6 +1,6 @@
 import { type Tag } from "../service/parseTags";
 import { type TagValues } from "../shared/reference";
-import { dimensionsOf } from "./variants";
+import { dimensionsOf, variantsOf } from "./variants";
 
 /** Every combination of one value of each kind. */
 type Box = ReadonlyMap<string, readonly string[]>;
@@ -52,6 +52,25 @@ export class VariantSpace {
   /** The values that its variants have for a kind, each once, in the order of the definition. */
   values(kind: string): readonly string[] {
     return [...new Set(this.boxes.flatMap((box) => box.get(kind) ?? []))];
+  }
+
+  /** How many variants it has, each once. @param most - No more are counted, however many a definition claims. */
+  count(most: number): number {
+    const boxes = this.boxes.map((box) =>
+      this.openKinds(box).map((kind) => ({ kind, values: [...new Set(box.get(kind))] })),
+    );
+    const [only, ...others] = boxes;
+    if (only !== undefined && others.length === 0) {
+      return Math.min(
+        most,
+        only.reduce((product, { values }) => product * values.length, 1),
+      );
+    }
+    const tags = boxes.flatMap(([first, ...subTags]) => (first ? [{ ...first, subTags }] : []));
+    const variants = variantsOf(tags);
+    let count = boxes.length > tags.length ? 1 : 0;
+    while (count < most && variants.next().done !== true) count++;
+    return count;
   }
 
   private openKinds(box: Box): readonly string[] {

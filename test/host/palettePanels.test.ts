@@ -8,6 +8,7 @@ import { SignalListSource } from "../../src/vscode/palette/signalListSource";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
 import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
 import { memento } from "../support/memento";
 import { type TestServer, startServer } from "../support/testServer";
@@ -42,18 +43,91 @@ describe("what a panel is fetched from", () => {
     assert.deepEqual(labels("infl"), ["INFL v2", "INFL v1"]);
     assert.deepEqual(labels("inflation v1"), ["INFL v1"]);
     const [first] = source.rows("terms");
-    assert.equal(first?.description, "Terms of Trade");
-    assert.ok(first.effect.kind === "choose");
+    assert.ok(first?.effect.kind === "choose");
     assert.equal(first.effect.signal.code, "TERMS");
   });
 
-  it("lists only those that are asked for", async () => {
+  it("says what a signal runs over, and finds it by that", async () => {
     await open(hostSetting().sample.url, hostSetting().sample.key);
-    source.dispose();
-    source = new SignalListSource(services.get, ({ code }) => code.startsWith("T"));
+    const [inflation] = source.rows("infl");
+    assert.equal(inflation?.description, "Inflation · Country · 40 variants");
+    const [earnings] = source.rows("earn");
+    assert.match(
+      earnings?.description ?? "",
+      /^Earnings Revisions · Country × Sector · \d+ variants$/,
+    );
+    const sectors = ["EARN v1", "FLOWS v1", "MARGIN v1", "PRICE v1"];
+    for (const typed of ["sector", "Sector earn"]) {
+      const found = labels(typed).toSorted();
+      assert.deepEqual(found, typed === "sector" ? sectors : ["EARN v1"]);
+    }
+    assert.ok(labels("country_iso").includes("INFL v2"));
+  });
+
+  it("grows while definitions come, row by row in the same order", async () => {
+    const gate = deferred<undefined>();
+    const server = await startServer((request, response) => {
+      if (request.url === "/api/v3/signal/") response.end('["A","B","C"]');
+      else if (request.url === "/api/v3/signal/A/0/") {
+        void gate.promise.then(() =>
+          response.end('{"tags":[{"kind":"country_iso","values":["US","DE"]}]}'),
+        );
+      } else if (request.url === "/api/v3/signal/B/0/") {
+        response.end('{"tags":[{"kind":"sector","values":["Energy"]}]}');
+      } else {
+        response.statusCode = 400;
+        response.end("{}");
+      }
+    });
+    services = new TreeServices(server.origin);
+    source = new SignalListSource(services.get);
+    source.start();
+    const texts = (): (string | undefined)[] =>
+      source.rows("").map(({ description }) => description);
+    await until("the first definition", () => (labels("sector")[0] === "B v0" ? true : undefined));
+    assert.deepEqual(texts(), ["A", "B · Sector · 1 variant", "C"]);
+    assert.match(source.completeness(), /^3 signals; variants of \d not known; loading…$/);
+    gate.resolve(undefined);
+    await loaded();
+    assert.deepEqual(texts(), ["A · Country · 2 variants", "B · Sector · 1 variant", "C"]);
+    assert.deepEqual(labels(""), ["A v0", "B v0", "C v0"]);
+    // C is asked for again once it is chosen, and told then.
+    assert.equal(source.completeness(), "3 signals; variants of 1 not known");
+    assert.ok(source.rows("c")[0]?.effect.kind === "choose");
+    await server.close();
+  });
+
+  it("asks before it fetches very many definitions", async () => {
+    const codes = Array.from({ length: 501 }, (_, index) => `S${index}`);
+    const server = await startServer((request, response) => {
+      const isListing = request.url === "/api/v3/signal/";
+      const definition = '{"tags":[{"kind":"sector","values":["Energy"]}]}';
+      response.end(isListing ? JSON.stringify(codes) : definition);
+    });
+    await open(server.origin);
+    assert.equal(server.requests.length, 1);
+    const [load, first] = source.rows("");
+    assert.equal(load?.label, "Load the variants of 501 signals");
+    assert.equal(first?.description, "S0");
+    assert.ok(load.effect.kind === "run");
+    load.effect.run();
+    await loaded();
+    assert.equal(server.requests.length, 502);
+    assert.equal(source.completeness(), "501 signals");
+    assert.equal(source.rows("")[0]?.description, "S0 · Sector · 1 variant");
+    await server.close();
+  });
+
+  it("lists only those that have variants with the chosen values, and counts just these", async () => {
+    services = new TreeServices(hostSetting().sample.url, hostSetting().sample.key);
+    source = new SignalListSource(services.get, { chosen: { sector: "Energy" } });
     source.start();
     await loaded();
-    assert.deepEqual(labels("").toSorted(), ["TERMS v1", "THEME v1", "TRADE v1"]);
+    assert.deepEqual(labels("").toSorted(), ["EARN v1", "FLOWS v1", "MARGIN v1", "PRICE v1"]);
+    const [earnings] = source.rows("earn");
+    assert.match(earnings?.description ?? "", /^Earnings Revisions · Country · \d+ variants$/);
+    // What is held is nothing to run over.
+    assert.deepEqual(labels("sector earn"), ["Nothing matches"]);
   });
 
   it("says why there is no list, and asks again", async () => {

@@ -32,7 +32,8 @@ import {
 } from "./panelQuestions";
 import { type SeriesOutcome, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
-import { type ChooseSignal, SignalListSource } from "./signalListSource";
+import { type ChooseSignal } from "./panelSignalRow";
+import { SignalListSource } from "./signalListSource";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
 
 /** Asks for a panel of the active connection, then for what to do with it. */
@@ -148,15 +149,7 @@ class PanelFlow {
 
   /** What loads for the list ends with it. */
   private async askList(start: PanelStart): Promise<PanelEnd> {
-    const isFree = Object.keys(start.chosen).length === 0;
-    const source = new SignalListSource(
-      () => this.connect(),
-      (listed, catalog) => {
-        if (isFree) return true;
-        const tags = catalog.keptDefinition(listed)?.tags ?? [];
-        return openAddresses(openSpace(VariantSpace.of(tags), start)).length > 0;
-      },
-    );
+    const source = new SignalListSource(() => this.connect(), start);
     const picker = new SeriesPicker(source, { text: "", steps: fewestSteps });
     try {
       source.start();

@@ -42,6 +42,9 @@ export class SeriesPicker<C extends Choose = ChooseSeries> implements Disposable
     pick.step = 1;
     pick.totalSteps = steps;
     pick.ignoreFocusOut = true;
+    // Marks what was found there.
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
     keepOrder(pick);
     disposables.add(pick.onDidChangeValue(() => this.showRows()));
     disposables.add(pick.onDidAccept(() => this.accept()));

@@ -46,6 +46,9 @@ export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposabl
 /** At most so many series are shown at once; what is typed finds the others. */
 export const mostRows = 200;
 
+/** More definitions than this are not fetched without being asked for. */
+export const mostUnasked = 500;
+
 export function moreRow(count: number): SeriesRow<never> {
   return {
     key: "more",

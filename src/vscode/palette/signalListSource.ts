@@ -1,45 +1,52 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
+import { type PanelReach, panelReach } from "../../catalog/panelReach";
+import { type PanelStart } from "../../catalog/panelStart";
 import { byHighestVersion } from "../../catalog/searchEntries";
 import { SearchIndex } from "../../catalog/searchIndex";
+import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
-import { plainLabel } from "../../shared/plainText";
-import { type CatalogStore } from "../../store/catalogStore";
 import { type ConnectedService } from "../connection/connectedServices";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
+import { type ChooseSignal, panelSignalEntry, panelSignalRow } from "./panelSignalRow";
+import { loadAllRow } from "./signalRows";
 import {
-  type Choose,
   countText,
   emptyRow,
   moreRow,
   mostRows,
+  mostUnasked,
   type SeriesRow,
   type SeriesSource,
 } from "./seriesSource";
 
-/** A row is a signal. */
-export interface ChooseSignal extends Choose {
-  readonly signal: ListedSignal;
-}
+/** Definitions taken up before the editor gets its turn. */
+const sliceSize = 100;
 
-/** Which signals are listed. */
-export type SignalFilter = (
-  signal: ListedSignal,
-  catalog: Pick<CatalogStore, "keptDefinition">,
-) => boolean;
-
-/** The signals of a connection, without their variants. */
+/**
+ * The signals of a connection, each with what its panels run over as far as their definitions are known; the missing ones
+ * are fetched behind what people click.
+ */
 export class SignalListSource implements SeriesSource<ChooseSignal> {
-  readonly placeholder = vscode.l10n.t("Search a signal by code or name, as in: infl");
+  readonly placeholder = vscode.l10n.t(
+    "Search a signal by code, name or what it runs over, as in: infl, or: sector",
+  );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
-  private index = new SearchIndex<ListedSignal>();
+  /** Undefined before they are listed. */
+  private signals: readonly ListedSignal[] | undefined;
+  /** Those whose definitions are known. */
+  private readonly reaches = new Map<ListedSignal, PanelReach>();
+  /** Built anew when more is known. */
+  private built: SearchIndex<ListedSignal> | undefined;
   private service: ConnectedService | undefined;
   private error: { readonly error: unknown } | undefined;
 
+  /** @param wanted - Which variants: once values are chosen, only the signals that have some with them are listed. */
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
-    private readonly filter: SignalFilter = () => true,
+    private readonly wanted: PanelStart = { chosen: {} },
   ) {}
 
   get isLoading(): boolean {
@@ -48,17 +55,19 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
 
   start(): void {
     this.error = undefined;
-    this.loading.run(
-      (signal) => this.list(signal),
-      (error) => {
-        this.error = { error };
-      },
-    );
+    this.run((signal) => this.list(signal));
   }
 
   completeness(): string {
     const { t } = vscode.l10n;
-    return this.isLoading ? t("loading…") : t("{0} signals", countText(this.index.size));
+    if (this.signals === undefined) return this.isLoading ? t("loading…") : t("not loaded");
+    const listed = countText(this.index.size);
+    const missing = this.missing.length;
+    return [
+      t("{0} signals", listed),
+      ...(missing === 0 ? [] : [t("variants of {0} not known", countText(missing))]),
+      ...(this.isLoading ? [t("loading…")] : []),
+    ].join("; ");
   }
 
   rows(typed: string): readonly SeriesRow<ChooseSignal>[] {
@@ -70,35 +79,89 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
       );
     }
     const { items, total } = this.index.search(typed, mostRows);
-    if (total === 0) return [emptyRow(typed, this.isLoading)];
+    const rows = items.map((signal) => panelSignalRow(signal, this.reaches.get(signal)));
     const more = total - items.length;
-    return [...items.map(signalRow), ...(more > 0 ? [moreRow(more)] : [])];
+    const shown = [...this.loadRows(), ...rows, ...(more > 0 ? [moreRow(more)] : [])];
+    return shown.length === 0 ? [emptyRow(typed, this.isLoading)] : shown;
   }
 
   dispose(): void {
     this.loading.dispose();
   }
 
+  private get index(): SearchIndex<ListedSignal> {
+    return (this.built ??= this.buildIndex());
+  }
+
+  private get missing(): readonly ListedSignal[] {
+    return (this.signals ?? []).filter((signal) => !this.reaches.has(signal));
+  }
+
+  private run(work: (signal: AbortSignal) => Promise<void>): void {
+    this.loading.run(work, (error) => {
+      this.error = { error };
+    });
+  }
+
   private async list(signal: AbortSignal): Promise<void> {
     this.service = await this.connect();
     const { catalog } = this.service;
     const { items } = await catalog.signals({ signal });
-    const index = new SearchIndex<ListedSignal>();
-    for (const [order, listed] of byHighestVersion(items).entries()) {
-      if (!this.filter(listed, catalog)) continue;
-      const { code, version, name } = listed;
-      index.add({ item: listed, code, texts: [name, `v${version}`], order });
+    this.reaches.clear();
+    this.signals = byHighestVersion(items);
+    for (const [order, listed] of this.signals.entries()) {
+      const kept = catalog.keptDefinition(listed);
+      if (kept !== undefined) this.take(listed, kept);
+      if ((order + 1) % sliceSize === 0) await nextTurn();
+      signal.throwIfAborted();
     }
-    this.index = index;
+    this.grow();
+    const { missing } = this;
+    if (missing.length <= mostUnasked) await this.load(missing, signal);
   }
-}
 
-function signalRow(signal: ListedSignal): SeriesRow<ChooseSignal> {
-  const { code, version, name } = signal;
-  return {
-    key: `signal ${version} ${code}`,
-    label: plainLabel(`${code} v${version}`),
-    description: plainLabel(name),
-    effect: { kind: "choose", signal },
-  };
+  /** A signal whose definition fails can be chosen all the same: it is asked for again, and what fails then is told. */
+  private async load(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
+    const { catalog } = await this.connect();
+    await catalog.loadDefinitions(
+      signals,
+      (outcome) => {
+        if ("error" in outcome) return;
+        this.take(outcome.signal, outcome.definition);
+        this.grow();
+      },
+      { signal },
+    );
+  }
+
+  private take(signal: ListedSignal, { tags }: SignalDefinition): void {
+    this.reaches.set(signal, panelReach(tags, this.wanted));
+  }
+
+  private grow(): void {
+    this.built = undefined;
+    this.loading.announce();
+  }
+
+  private buildIndex(): SearchIndex<ListedSignal> {
+    const index = new SearchIndex<ListedSignal>();
+    for (const [order, signal] of (this.signals ?? []).entries()) {
+      const reach = this.reaches.get(signal);
+      if (this.isListed(reach)) index.add(panelSignalEntry(signal, reach, order));
+    }
+    return index;
+  }
+
+  private isListed(reach: PanelReach | undefined): boolean {
+    const isFree = Object.keys(this.wanted.chosen).length === 0;
+    return isFree || (reach !== undefined && reach.addresses.length > 0);
+  }
+
+  /** So many definitions are missing that the person decides. */
+  private loadRows(): readonly SeriesRow<never>[] {
+    const { missing } = this;
+    if (this.isLoading || missing.length <= mostUnasked) return [];
+    const load = (): void => this.run((signal) => this.load(missing, signal));
+    return [loadAllRow(missing.length, load)];
+  }
 }

@@ -71,7 +71,7 @@ export function unloadedSignalRow(listed: ListedSignal, load: () => void): Serie
   };
 }
 
-export function loadAllRow(count: number, load: () => void): SeriesRow {
+export function loadAllRow(count: number, load: () => void): SeriesRow<never> {
   return {
     key: "load-all",
     label: vscode.l10n.t("Load the variants of {0} signals", countText(count)),

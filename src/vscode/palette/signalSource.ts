@@ -17,11 +17,9 @@ import {
   emptyRow,
   moreRow,
   mostRows,
+  mostUnasked,
 } from "./seriesSource";
 import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalRows";
-
-/** More definitions than this are not fetched without being asked for. */
-const mostUnasked = 500;
 
 /** A definition can claim any number of variants; the list has room for these. */
 const mostVariants = 500_000;

@@ -47,6 +47,20 @@ describe("VariantSpace", () => {
     assert.deepEqual(VariantSpace.of([]).addresses, []);
   });
 
+  it("counts each variant once, whichever side lists it, and no further than is asked for", () => {
+    // US Energy, DE Energy, US Banks: the pair US Energy stands on both sides.
+    assert.equal(bothSides.count(10), 3);
+    assert.equal(bothSides.count(2), 2);
+    assert.equal(bothSides.with("country_iso", "US").count(10), 2);
+    assert.equal(bothSides.with("country_iso", "US").with("sector", "Banks").count(10), 1);
+    assert.equal(VariantSpace.of([]).count(10), 0);
+    const numbers = Array.from({ length: 1_000 }, (_, index) => String(index));
+    const kinds = ["b", "c", "d", "e"].map((kind) => sub(kind, numbers));
+    const huge = tag("a", ["1", "1", "2"], ...kinds);
+    assert.equal(VariantSpace.of([huge]).count(5e12), 2e12);
+    assert.equal(VariantSpace.of([huge, tag("a", ["1"])]).count(7), 7);
+  });
+
   it("keeps a kind that is named like an inherited property", () => {
     const space = VariantSpace.of([tag("__proto__", ["x"], sub("constructor", ["y"]))]);
     const one = space.with("__proto__", "x");

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import { mostCounted, type PanelReach } from "../../catalog/panelReach";
+import { readableTagKind } from "../../catalog/readableNames";
+import { type SearchEntry } from "../../catalog/searchIndex";
+import { type ListedSignal } from "../../service/parseSignals";
+import { plainLabel } from "../../shared/plainText";
+import { type Choose, countText, type SeriesRow } from "./seriesSource";
+
+/** A row is a signal. */
+export interface ChooseSignal extends Choose {
+  readonly signal: ListedSignal;
+}
+
+/** `INFL v2`, with `Inflation · Country · 40 variants` behind it once that is known: a row's height must not change. */
+export function panelSignalRow(
+  signal: ListedSignal,
+  reach: PanelReach | undefined,
+): SeriesRow<ChooseSignal> {
+  const { code, version, name } = signal;
+  const facts = reach === undefined ? [] : reachWords(reach);
+  return {
+    key: `signal ${version} ${code}`,
+    label: plainLabel(`${code} v${version}`),
+    description: plainLabel([name, ...facts].join(" · ")),
+    effect: { kind: "choose", signal },
+  };
+}
+
+/** Found by its code, version and name, and by the tag kinds that its panels run over, as both people and the service write them. */
+export function panelSignalEntry(
+  signal: ListedSignal,
+  reach: PanelReach | undefined,
+  order: number,
+): SearchEntry<ListedSignal> {
+  const { code, version, name } = signal;
+  const kinds = reach?.addresses.flat() ?? [];
+  const texts = [name, `v${version}`, ...kinds.flatMap((kind) => [readableTagKind(kind), kind])];
+  return { item: signal, code, texts, order };
+}
+
+function reachWords({ addresses, variants }: PanelReach): readonly string[] {
+  const { t } = vscode.l10n;
+  if (addresses.length === 0) return [t("no variants that could be a panel")];
+  const kinds = addresses.map((address) => address.map(readableTagKind).join(" × ")).join(", ");
+  if (variants > mostCounted) return [kinds, t("more than {0} variants", countText(mostCounted))];
+  return [kinds, variants === 1 ? t("1 variant") : t("{0} variants", countText(variants))];
+}
