@@ -3,8 +3,8 @@ import { type Instant, dayOfInstant } from "../shared/instant";
 import { type PanelRef, type SignalRef, type TagValues } from "../shared/reference";
 import { businessDayLag } from "../shared/series/businessDayLag";
 
-/** A series that was fetched. */
-interface Member {
+/** A variant that was fetched. */
+interface FetchedVariant {
   readonly reference: SignalRef;
   /** The days with a value, strictly ascending. */
   readonly observed: Int32Array;
@@ -15,19 +15,20 @@ interface Member {
 /** What coverage is computed of: a panel as it was fetched. */
 export interface CoverageSubject {
   readonly reference: PanelRef & { readonly asOf: Instant };
-  readonly members: readonly Member[];
+  /** Those that the service has. */
+  readonly variants: readonly FetchedVariant[];
   /** Those that the service does not have. */
   readonly missing: readonly SignalRef[];
   readonly failed: readonly { readonly reference: SignalRef }[];
 }
 
-/** How a member's days lie among those of its panel. */
-export interface MemberDays {
+/** How a variant's days lie among those of its panel. */
+export interface VariantDays {
   /** The first and the last day with a value. */
   readonly firstDay: Day;
   readonly lastDay: Day;
   /**
-   * Days between the two on which this member has no value, but another one of the panel has: a monthly panel has no gaps
+   * Days between the two on which this variant has no value, but another one of the panel has: a monthly panel has no gaps
    * for the days that nobody has.
    */
   readonly gaps: number;
@@ -45,7 +46,7 @@ export interface VariantCoverage {
   /** Days that the series lists, those without a value among them; 0 where there is no series. */
   readonly rows: number;
   /** Absent unless the status is ok. */
-  readonly days?: MemberDays;
+  readonly days?: VariantDays;
 }
 
 export interface Coverage {
@@ -71,11 +72,11 @@ export interface CoverageSummary {
 
 /** What a panel has of its variants. */
 export function coverageOf(panel: CoverageSubject): Coverage {
-  const { reference, members, missing, failed } = panel;
+  const { reference, variants, missing, failed } = panel;
   const tagKinds = Object.keys(reference.tags);
-  const days = daysOf(members, dayOfInstant(reference.asOf));
-  const variants = [
-    ...members.map((each, at) => coveredVariant(each, days[at])),
+  const days = daysOf(variants, dayOfInstant(reference.asOf));
+  const covered = [
+    ...variants.map((each, at) => coveredVariant(each, days[at])),
     ...missing.map(({ tags }): VariantCoverage => ({ tags, status: "no data", rows: 0 })),
     ...failed.map(({ reference: { tags } }): VariantCoverage => ({
       tags,
@@ -83,7 +84,7 @@ export function coverageOf(panel: CoverageSubject): Coverage {
       rows: 0,
     })),
   ];
-  return { tagKinds, variants: variants.sort((a, b) => compared(a.tags, b.tags, tagKinds)) };
+  return { tagKinds, variants: covered.sort((a, b) => compared(a.tags, b.tags, tagKinds)) };
 }
 
 export function coverageSummary({ variants }: Coverage): CoverageSummary {
@@ -107,8 +108,8 @@ export function coverageSummary({ variants }: Coverage): CoverageSummary {
 }
 
 function coveredVariant(
-  { reference, rows }: Member,
-  days: MemberDays | undefined,
+  { reference, rows }: FetchedVariant,
+  days: VariantDays | undefined,
 ): VariantCoverage {
   const { tags } = reference;
   return days === undefined
@@ -116,9 +117,12 @@ function coveredVariant(
     : { tags, status: "ok", rows, days };
 }
 
-/** One for each member; undefined for one without a value. */
-function daysOf(members: readonly Member[], asOf: Day): readonly (MemberDays | undefined)[] {
-  const ends = members.map(({ observed }) => [observed[0], observed.at(-1)] as const);
+/** One for each variant; undefined for one without a value. */
+function daysOf(
+  variants: readonly FetchedVariant[],
+  asOf: Day,
+): readonly (VariantDays | undefined)[] {
+  const ends = variants.map(({ observed }) => [observed[0], observed.at(-1)] as const);
   const present = ends.flatMap(([first, last]) =>
     first === undefined || last === undefined ? [] : [{ first, last }],
   );
@@ -126,8 +130,8 @@ function daysOf(members: readonly Member[], asOf: Day): readonly (MemberDays | u
   if (any === undefined) return ends.map(() => undefined);
   const start = present.reduce((day, { first }) => Math.min(day, first), any.first);
   const newest = present.reduce((day, { last }) => Math.max(day, last), any.last);
-  const countBefore = observedBefore(members, start, newest);
-  return members.map(({ observed }, at) => {
+  const countBefore = observedBefore(variants, start, newest);
+  return variants.map(({ observed }, at) => {
     const [firstDay, lastDay] = ends[at] ?? [];
     if (firstDay === undefined || lastDay === undefined) return undefined;
     const ofAnyone = countBefore(lastDay + 1) - countBefore(firstDay);
@@ -141,10 +145,14 @@ function daysOf(members: readonly Member[], asOf: Day): readonly (MemberDays | u
   });
 }
 
-/** On how many days before one any of the members has a value; all lie between start and end, both included. */
-function observedBefore(members: readonly Member[], start: Day, end: Day): (day: Day) => number {
+/** On how many days before one any of the variants has a value; all lie between start and end, both included. */
+function observedBefore(
+  variants: readonly FetchedVariant[],
+  start: Day,
+  end: Day,
+): (day: Day) => number {
   const counts = new Uint32Array(end - start + 2);
-  for (const { observed } of members) for (const day of observed) counts[day - start + 1] = 1;
+  for (const { observed } of variants) for (const day of observed) counts[day - start + 1] = 1;
   let sum = 0;
   for (const [at, isObserved] of counts.entries()) counts[at] = sum += isObserved;
   return (day) => counts[day - start] ?? 0;

@@ -79,8 +79,11 @@ function wordsOf(reference: SeriesRef): NameWord[] {
   const { code, version, tags, dataKind } = reference;
   const named = word(code, upperCase);
   const variant = Object.entries(tags).map(([kind, value]) => {
-    const [name, member] = [tagKindWord(kind), tagValueWord(kind, value)];
-    return { shown: `${name.shown}-${member.shown}`, isWhole: name.isWhole && member.isWhole };
+    const [kindWord, valueWord] = [tagKindWord(kind), tagValueWord(kind, value)];
+    return {
+      shown: `${kindWord.shown}-${valueWord.shown}`,
+      isWhole: kindWord.isWhole && valueWord.isWhole,
+    };
   });
   const vintage = { shown: dataKind, isWhole: true };
   return [{ ...named, shown: `${named.shown}-v${version}` }, ...variant, vintage];

@@ -19,7 +19,7 @@ export interface LongPartShape {
 export interface LongTextShape {
   readonly layout: LongLayout;
   readonly form: "csv" | "json";
-  readonly members: readonly LongPartShape[];
+  readonly parts: readonly LongPartShape[];
 }
 
 type Days = Pick<Slice, "from" | "to">;
@@ -28,17 +28,17 @@ type Days = Pick<Slice, "from" | "to">;
  * A size in bytes that a long text of these days does not exceed, known before anything is formatted, but for its text
  * columns: these count as if their cells were numbers.
  */
-export function longTextSizeBound({ layout, form, members }: LongTextShape, days: Days): number {
+export function longTextSizeBound({ layout, form, parts }: LongTextShape, days: Days): number {
   const format = longTextFormat(layout, form);
   const { head, foot, empty } = format;
   const size = (text: string): number => new TextEncoder().encode(text).length;
   const bare = rowSizeBound(format, layout.columns.length);
-  const sizes = members.map((member) => {
-    const own = member.coordinates.reduce(
+  const sizes = parts.map((part) => {
+    const own = part.coordinates.reduce(
       (sum: number, value) => sum + size(coordinateCell(value, format)),
       bare,
     );
-    return own * rowsWithin(member, days);
+    return own * rowsWithin(part, days);
   });
   return sizes.reduce((sum, each) => sum + each, size(head) + size(foot) + size(empty));
 }
@@ -49,7 +49,7 @@ export function longTextNewest(
   days: Days,
   limitBytes: number,
 ): Required<Days> | undefined {
-  const ends = shape.members.flatMap(({ observed }) => [observed[0], observed.at(-1)]);
+  const ends = shape.parts.flatMap(({ observed }) => [observed[0], observed.at(-1)]);
   const known = ends.filter((day) => day !== undefined);
   const [any] = known;
   if (any === undefined) return undefined;

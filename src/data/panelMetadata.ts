@@ -8,7 +8,7 @@ export interface PanelOrigin {
   /** The sets as they were asked for, with the as-of that was sent. */
   readonly reference: PanelRef & { readonly asOf: Instant };
   /** What it expanded to, in the file's order. */
-  readonly members: readonly { readonly reference: SignalRef }[];
+  readonly variants: readonly { readonly reference: SignalRef }[];
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
   readonly isSample: boolean;
@@ -25,9 +25,9 @@ export interface PanelOrigin {
  * the file holds, as a JSON array. No time of fetching is among them, so that equal data have equal ones.
  */
 export function panelMetadata(origin: PanelOrigin): Readonly<Record<string, string>> {
-  const { reference, members, service, isSample, isStale, wideColumn } = origin;
+  const { reference, variants, service, isSample, isStale, wideColumn } = origin;
   const segments = sliceSegments(origin.slice ?? {});
-  const paths = members.map((member) => referencePath(member.reference));
+  const paths = variants.map((variant) => referencePath(variant.reference));
   return {
     "macro-signals.reference": referencePath(reference),
     "macro-signals.references": JSON.stringify(paths),

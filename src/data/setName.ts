@@ -48,9 +48,9 @@ function wordsOfOne(references: readonly SeriesRef[]): string[] | undefined {
   const variant = Object.keys(tags).map((kind) => {
     const values = [...new Set(signals.map((signal) => signal.tags[kind] ?? ""))];
     const [only = ""] = values;
-    const member =
+    const chosen =
       values.length === 1 ? word(only, usualCaseOf(kind)).shown : `${values.length}-values`;
-    return `${tagKindWord(kind).shown}-${member}`;
+    return `${tagKindWord(kind).shown}-${chosen}`;
   });
   return [`${word(code, upperCase).shown}-v${version}`, ...variant, dataKind];
 }

@@ -45,9 +45,9 @@ export class KeptPanels {
   }
 }
 
-/** Members may share their days. */
-function sizeOf({ members }: Panel): number {
-  const buffers = new Set(members.map(({ observed }) => observed.buffer));
+/** Variants may share their days. */
+function sizeOf({ variants }: Panel): number {
+  const buffers = new Set(variants.map(({ observed }) => observed.buffer));
   const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return leastBytes * (members.length + 1) + bytes;
+  return leastBytes * (variants.length + 1) + bytes;
 }

@@ -6,8 +6,8 @@ import { type PanelRef, type SignalRef } from "../shared/reference";
 /** A panel that can be asked for again. */
 export type DatedPanelRef = PanelRef & { readonly asOf: Instant };
 
-/** What is known of a series of a panel without its frame. */
-export interface PanelMember {
+/** What is known of a variant of a panel without its frame. */
+export interface PanelVariant {
   /** With the panel's as-of. */
   readonly reference: SignalRef;
   /** In the service's order. */
@@ -18,8 +18,8 @@ export interface PanelMember {
   readonly rows: number;
 }
 
-/** A series of a panel that could not be had, and why. */
-export interface FailedPanelMember {
+/** A variant of a panel that could not be had, and why. */
+export interface FailedVariant {
   /** With the panel's as-of. */
   readonly reference: SignalRef;
   readonly error: unknown;
@@ -32,12 +32,12 @@ export interface Panel {
   readonly asked: PanelRef;
   /** The same sets, with the as-of that was sent. */
   readonly reference: DatedPanelRef;
-  /** Sorted by their tag kinds, as `arrangedSeries` does. */
-  readonly members: readonly PanelMember[];
+  /** Those that came, sorted by their tag kinds, as `arrangedSeries` does. */
+  readonly variants: readonly PanelVariant[];
   /** Those that the service does not have (404), sorted alike: coverage, not failure. */
   readonly missing: readonly SignalRef[];
   /** Sorted alike. */
-  readonly failed: readonly FailedPanelMember[];
+  readonly failed: readonly FailedVariant[];
   /** When the service gave the newest of it, by its clock. */
   readonly retrievedAt: Instant;
   /** When the fetch began, milliseconds since 1970-01-01 UTC by this computer's clock. */

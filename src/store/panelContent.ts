@@ -42,7 +42,7 @@ export async function panelContent(
   const source = { panel, panels, slice };
   const wideColumn = wideColumnOf(place);
   return {
-    identity: panel.members,
+    identity: panel.variants,
     panel,
     format: async (signal) => {
       expectColumns(panel, slice);
@@ -55,9 +55,9 @@ export async function panelContent(
 }
 
 /** A panel of which nothing came has no columns to miss. */
-function expectColumns({ members }: Panel, { columns = [] }: Slice): void {
-  const names = new Set(members.flatMap((member) => member.columns.map(({ name }) => name)));
-  const unknown = members.length === 0 ? undefined : columns.find((name) => !names.has(name));
+function expectColumns({ variants }: Panel, { columns = [] }: Slice): void {
+  const names = new Set(variants.flatMap((variant) => variant.columns.map(({ name }) => name)));
+  const unknown = variants.length === 0 ? undefined : columns.find((name) => !names.has(name));
   if (unknown === undefined) return;
   throw new DecodeError("unknown-column", `the panel has no column ${unknown}`);
 }
@@ -67,16 +67,16 @@ async function longText(source: PanelSource, request: TextRequest): Promise<Uint
   const { form, worker, signal } = request;
   const mostBytes = request.limitBytes();
   const layout = panelLayout(source);
-  const members = panel.members.map((member) => ({
-    ...member,
-    coordinates: tagValuesOf(panel.reference, member.reference.tags),
+  const shapes = panel.variants.map((variant) => ({
+    ...variant,
+    coordinates: tagValuesOf(panel.reference, variant.reference.tags),
   }));
-  const size = { layout, form, members };
+  const size = { layout, form, parts: shapes };
   const sizeBytes = longTextSizeBound(size, slice);
   const tooLarge = (bytes: number): DocumentTooLargeError =>
     new DocumentTooLargeError(bytes, mostBytes, longTextNewest(size, slice, mostBytes));
   if (sizeBytes > mostBytes) throw tooLarge(sizeBytes);
-  const spec = { format: form, layout, series: panel.members.length, metadata: {} };
+  const spec = { format: form, layout, series: panel.variants.length, metadata: {} };
   const blocks: Uint8Array[] = [];
   let written = 0;
   for await (const block of tableBlocks(worker, spec, panelParts(source, signal), signal)) {

@@ -3,13 +3,13 @@ import { NotFoundError } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
 import { commonReason } from "./commonReason";
-import { type FailedPanelMember, type Panel } from "./panel";
-import { type TakenMember } from "./takenMember";
+import { type FailedVariant, type Panel } from "./panel";
+import { type TakenVariant } from "./takenVariant";
 
 /** What became of the series of a panel, with its as-of, in any order. */
 export interface PanelOutcome {
-  readonly taken: readonly TakenMember[];
-  readonly failed: readonly FailedPanelMember[];
+  readonly taken: readonly TakenVariant[];
+  readonly failed: readonly FailedVariant[];
 }
 
 /**
@@ -18,23 +18,23 @@ export interface PanelOutcome {
  * @throws the common reason when none of the panel has come.
  */
 export function panelWith(panel: Panel, { taken, failed }: PanelOutcome): Panel {
-  const isMissing = ({ error }: FailedPanelMember): boolean => error instanceof NotFoundError;
-  const members = sorted([...panel.members, ...taken.map(({ member }) => member)]);
+  const isMissing = ({ error }: FailedVariant): boolean => error instanceof NotFoundError;
+  const variants = sorted([...panel.variants, ...taken.map(({ variant }) => variant)]);
   const newlyMissing = failed.filter(isMissing).map(({ reference }) => reference);
   const missing = sorted(
     [...panel.missing, ...newlyMissing].map((reference) => ({ reference })),
   ).map(({ reference }) => reference);
   const stillFailed = sorted(failed.filter((each) => !isMissing(each)));
-  if (members.length === 0 && missing.length === 0) {
+  if (variants.length === 0 && missing.length === 0) {
     const reason = commonReason(stillFailed.map(({ error }) => error));
     if (reason !== undefined) throw reason.error;
   }
   const [staleBecause = panel.staleBecause] = taken.flatMap((each) => each.staleBecause ?? []);
   // Before anything has come it is but the as-of.
-  const before = panel.members.length > 0 || taken.length === 0 ? [panel.retrievedAt] : [];
+  const before = panel.variants.length > 0 || taken.length === 0 ? [panel.retrievedAt] : [];
   return {
     ...panel,
-    members,
+    variants,
     missing,
     failed: stillFailed,
     retrievedAt: newest([...before, ...taken.map(({ retrievedAt }) => retrievedAt)]),

@@ -9,19 +9,19 @@ import { Flights, type Waiting } from "./flights";
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import { KeptPanels } from "./keptPanels";
 import { loadedAhead } from "./loadedAhead";
-import { type FetchPanelOptions, type Panel, type PanelMember, type PanelOptions } from "./panel";
+import { type FetchPanelOptions, type Panel, type PanelOptions, type PanelVariant } from "./panel";
 import { type PanelOutcome, panelWith } from "./panelOutcome";
-import { type MemberFrame, type Panels } from "./panels";
+import { type PanelVariantFrame, type Panels } from "./panels";
 import { type BatchOptions, takenBatch } from "./seriesBatch";
 import { type SeriesStore } from "./seriesStore";
 import { SharedCounts } from "./sharedCounts";
-import { MemberMaker } from "./takenMember";
+import { VariantMaker } from "./takenVariant";
 
 export interface PanelStoreOptions extends DatedSeriesSource {
   readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "openKept">;
   readonly catalog: Pick<CatalogStore, "definition" | "keptSignals">;
-  /** The series that a panel stands for by the tags of its signal. */
-  readonly membersOf: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
+  /** The variants that a panel stands for by the tags of its signal. */
+  readonly panelVariants: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
   /** When to ask anew; asked for with each use. */
   readonly freshness?: () => FreshnessLimits;
   readonly now?: () => number;
@@ -62,11 +62,11 @@ export class PanelStore implements Panels {
     return whole;
   }
 
-  async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<MemberFrame, void, void> {
+  async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<PanelVariantFrame, void, void> {
     yield* loadedAhead(
-      panel.members,
+      panel.variants,
       framesAhead,
-      (member, own) => this.frame(member, own),
+      (variant, own) => this.frame(variant, own),
       signal,
     );
   }
@@ -116,10 +116,10 @@ export class PanelStore implements Panels {
 
   private async fetch(asked: PanelRef, options: BatchOptions): Promise<Panel> {
     const fetchedAtMs = this.now();
-    const references = this.options.membersOf(asked, await this.tagsOf(asked, options));
+    const references = this.options.panelVariants(asked, await this.tagsOf(asked, options));
     const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
     const reference = { ...asked, asOf };
-    const nothing = { members: [], missing: [], failed: [], retrievedAt: asOf };
+    const nothing = { variants: [], missing: [], failed: [], retrievedAt: asOf };
     return this.keep(
       panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome),
       fetchedAtMs,
@@ -157,7 +157,7 @@ export class PanelStore implements Panels {
     references: readonly SignalRef[],
     options: BatchOptions,
   ): Promise<PanelOutcome & { readonly asOf: Instant }> {
-    const maker = new MemberMaker();
+    const maker = new VariantMaker();
     const items = references.map((reference) => ({ source: this.options, reference }));
     const batch = await takenBatch(
       items,
@@ -167,8 +167,8 @@ export class PanelStore implements Panels {
     const asOf = asked === "latest" ? (batch.asOf ?? this.newestInstant()) : asked;
     return {
       asOf,
-      taken: batch.fetched.map(({ series: { member, ...times } }) => {
-        return { ...times, member: { ...member, reference: { ...member.reference, asOf } } };
+      taken: batch.fetched.map(({ series: { variant, ...times } }) => {
+        return { ...times, variant: { ...variant, reference: { ...variant.reference, asOf } } };
       }),
       failed: batch.failed.map(({ item: { reference }, error }) => {
         return { reference: { ...reference, asOf }, error };
@@ -190,15 +190,15 @@ export class PanelStore implements Panels {
     return panel;
   }
 
-  private async frame(member: PanelMember, signal: AbortSignal): Promise<MemberFrame> {
+  private async frame(variant: PanelVariant, signal: AbortSignal): Promise<PanelVariantFrame> {
     const { series } = this.options;
-    const { reference } = member;
+    const { reference } = variant;
     const options = { signal, urgency: new Urgency("bulk") };
     const { frame } =
       series.keptSeries(reference) ??
       (await series.openKept(reference, options)) ??
       (await series.series(reference, options));
-    return { member, frame };
+    return { variant, frame };
   }
 
   private now(): number {

@@ -17,22 +17,22 @@ export interface PanelSource {
 
 /** The layout of a panel as a long table: its tag kinds, in which alone its series differ, and the columns that are wanted. */
 export function panelLayout({ panel, slice }: Omit<PanelSource, "panels">): LongLayout {
-  const { reference, members } = panel;
+  const { reference, variants } = panel;
   const kinds = Object.keys(reference.tags).map((name) => ({ name, type: "text" }) as const);
   const layout = longLayout(
     kinds,
-    members.map((member) => member.columns),
+    variants.map((variant) => variant.columns),
   );
   return { ...layout, columns: wantedColumns(layout.columns, slice) };
 }
 
-/** The parts of a panel's long table, in the order of its members; one of them is in memory at a time. */
+/** The parts of a panel's long table, in the order of its variants; one of them is in memory at a time. */
 export async function* panelParts(
   { panel, panels, slice }: PanelSource,
   signal?: AbortSignal,
 ): AsyncGenerator<LongPart, void, void> {
-  for await (const { member, frame } of panels.frames(panel, signal)) {
-    const coordinates = tagValuesOf(panel.reference, member.reference.tags);
+  for await (const { variant, frame } of panels.frames(panel, signal)) {
+    const coordinates = tagValuesOf(panel.reference, variant.reference.tags);
     yield { coordinates, frame: partOf(frame, slice) };
   }
 }
@@ -44,9 +44,9 @@ export async function panelWideFrame(
   signal?: AbortSignal,
 ): Promise<Frame> {
   const series: TableSeries[] = [];
-  for await (const { member, frame } of panels.frames(panel, signal)) {
+  for await (const { variant, frame } of panels.frames(panel, signal)) {
     const wanted = { ...slice, columns: [column] };
-    series.push({ reference: member.reference, service: "", frame: partOf(frame, wanted) });
+    series.push({ reference: variant.reference, service: "", frame: partOf(frame, wanted) });
   }
   return toWideFrame(arrangedSeries(series), column);
 }

@@ -1,10 +1,10 @@
 import { type Frame } from "../data/frame";
 import { type PanelRef } from "../shared/reference";
-import { type FetchPanelOptions, type Panel, type PanelMember, type PanelOptions } from "./panel";
+import { type FetchPanelOptions, type Panel, type PanelOptions, type PanelVariant } from "./panel";
 
-/** A member of a panel and its values. */
-export interface MemberFrame {
-  readonly member: PanelMember;
+/** A variant of a panel and its values. */
+export interface PanelVariantFrame {
+  readonly variant: PanelVariant;
   readonly frame: Frame;
 }
 
@@ -28,10 +28,10 @@ export interface Panels {
   retry(panel: Panel, options?: PanelOptions): Promise<Panel>;
 
   /**
-   * The frames of a panel in the order of its members, one or two at a time in memory: from memory, from disk, else from
+   * The frames of a panel in the order of its variants, one or two at a time in memory: from memory, from disk, else from
    * the service as of the same instant.
    *
    * @throws as `SeriesStore.series` does, and the signal's reason when it aborts.
    */
-  frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<MemberFrame, void, void>;
+  frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<PanelVariantFrame, void, void>;
 }

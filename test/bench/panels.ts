@@ -2,7 +2,7 @@ import { open, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Agent } from "undici";
-import { panelMembers } from "../../src/catalog/panelMembers";
+import { panelVariants } from "../../src/catalog/panelVariants";
 import { decodeFrame } from "../../src/data/decodeFrame";
 import { longLayout } from "../../src/data/longTable";
 import { panelMetadata } from "../../src/data/panelMetadata";
@@ -132,7 +132,7 @@ function panelsOf(series: SeriesStore): PanelStore {
       keptSignals: () => Promise.resolve(undefined),
       definition: () => Promise.resolve(definition),
     },
-    membersOf: panelMembers,
+    panelVariants,
   });
 }
 
@@ -152,7 +152,7 @@ async function throughProduct(bench: BenchStore, file: string, kept?: Panel): Pr
   const spec = {
     format: "parquet",
     layout: panelLayout(source),
-    series: panel.members.length,
+    series: panel.variants.length,
     metadata: panelMetadata({
       ...panel,
       service: "https://api.example.com/",

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { panelMembers } from "../../src/catalog/panelMembers";
+import { panelVariants } from "../../src/catalog/panelVariants";
 import { type ServiceConnection } from "../../src/vscode/connection/connection";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { type ServiceClient } from "../../src/service/serviceClient";
@@ -74,7 +74,7 @@ export class TestServices {
 
   private newPanels(): PanelStore {
     const { client, series, catalog } = this;
-    return new PanelStore({ client, series, catalog, membersOf: panelMembers });
+    return new PanelStore({ client, series, catalog, panelVariants });
   }
 
   private newSeries(): SeriesStore {

@@ -24,15 +24,15 @@ const longestTitle = 120;
 /** A variant of a panel as it was asked for: its own chart, the same whatever latest was when the panel was fetched. */
 export function ownChartOf(
   { connection, panel }: PanelChartPlace,
-  member: SignalRef,
+  variant: SignalRef,
 ): PlacedSeries {
-  return { connection, reference: { ...member, asOf: panel.asOf } };
+  return { connection, reference: { ...variant, asOf: panel.asOf } };
 }
 
 /** A variant that has data; of a slice with those of its columns that it has. */
-export function memberPart(
+export function variantPart(
   subject: PanelSubject,
-  member: SignalRef,
+  variant: SignalRef,
   whole: Frame,
   { retrievedAt }: Pick<Panel, "retrievedAt">,
 ): ChartPart {
@@ -40,30 +40,30 @@ export function memberPart(
   const frame = partOf(whole, slice);
   const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
   const fetchedAtMs = msOfInstant(retrievedAt);
-  const fetched = { reference: member, frame, fetchedAtMs, staleBecause: null, slice: part };
-  return { ...outlineOf(subject, member), data: chartDataOf(fetched), failure: null };
+  const fetched = { reference: variant, frame, fetchedAtMs, staleBecause: null, slice: part };
+  return { ...outlineOf(subject, variant), data: chartDataOf(fetched), failure: null };
 }
 
 /** A variant that could not be fetched. */
 export function failedPart(
   subject: PanelSubject,
-  member: SignalRef,
+  variant: SignalRef,
   failure: ChartFailure,
 ): ChartPart {
-  return { ...outlineOf(subject, member), data: null, failure };
+  return { ...outlineOf(subject, variant), data: null, failure };
 }
 
 function outlineOf(
   { place, connection, names }: PanelSubject,
-  member: SignalRef,
+  variant: SignalRef,
 ): Omit<ChartPart, "data" | "failure"> {
   return {
-    id: seriesKey(ownChartOf(place, member)),
+    id: seriesKey(ownChartOf(place, variant)),
     role: "part",
     family: "signal",
-    title: titleOf(place, member, names),
+    title: titleOf(place, variant, names),
     identity: seriesIdentity(
-      { connection: place.connection, reference: member },
+      { connection: place.connection, reference: variant },
       connection,
       names,
     ),

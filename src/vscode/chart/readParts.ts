@@ -2,7 +2,7 @@ import { type ChartPart } from "../../shared/chart/chartProtocol";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
 import { type ChartOutcomes, type PanelService } from "./chartServices";
-import { failedPart, memberPart, ownChartOf, type PanelSubject } from "./panelParts";
+import { failedPart, ownChartOf, type PanelSubject, variantPart } from "./panelParts";
 
 /** A page holds the numbers of so many variants, and names so many that have failed. */
 export const mostVariants = 300;
@@ -16,8 +16,8 @@ export interface PanelPartsSource {
 }
 
 /** Whether some of a panel's variants stand in no chart of it. */
-export function isBeyondChart({ members, failed }: Pick<Panel, "members" | "failed">): boolean {
-  return members.length > mostVariants || failed.length > mostVariants;
+export function isBeyondChart({ variants, failed }: Pick<Panel, "variants" | "failed">): boolean {
+  return variants.length > mostVariants || failed.length > mostVariants;
 }
 
 /**
@@ -31,20 +31,20 @@ export async function readParts(
   signal: AbortSignal,
 ): Promise<readonly ChartPart[]> {
   const { panel, subject } = source;
-  const members = panel.members.slice(0, mostVariants);
+  const variants = panel.variants.slice(0, mostVariants);
   const failed = panel.failed.slice(0, mostVariants);
   const parts: ChartPart[] = [];
-  while (parts.length < members.length) {
-    const rest = { ...panel, members: members.slice(parts.length) };
+  while (parts.length < variants.length) {
+    const rest = { ...panel, variants: variants.slice(parts.length) };
     try {
-      for await (const { member, frame } of source.service.panels.frames(rest, signal)) {
-        parts.push(memberPart(subject, member.reference, frame, panel));
+      for await (const { variant, frame } of source.service.panels.frames(rest, signal)) {
+        parts.push(variantPart(subject, variant.reference, frame, panel));
       }
       break;
     } catch (error) {
       signal.throwIfAborted();
-      // They come in the order of the members.
-      const unread = members[parts.length];
+      // They come in the order of the variants.
+      const unread = variants[parts.length];
       if (unread === undefined) throw error;
       parts.push(failure(source, unread.reference, error));
     }
@@ -54,9 +54,9 @@ export async function readParts(
 
 function failure(
   { service, subject, outcomes }: PanelPartsSource,
-  member: SignalRef,
+  variant: SignalRef,
   error: unknown,
 ): ChartPart {
-  const placed = ownChartOf(subject.place, member);
-  return failedPart(subject, member, outcomes.failureOf(error, placed, service.hasKeyWorked));
+  const placed = ownChartOf(subject.place, variant);
+  return failedPart(subject, variant, outcomes.failureOf(error, placed, service.hasKeyWorked));
 }

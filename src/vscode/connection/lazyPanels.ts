@@ -1,7 +1,7 @@
 import { type PanelRef } from "../../shared/reference";
 import { type FetchPanelOptions, type Panel, type PanelOptions } from "../../store/panel";
 import { type PanelStore } from "../../store/panelStore";
-import { type MemberFrame, type Panels } from "../../store/panels";
+import { type PanelVariantFrame, type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { type ConnectedPanelsOptions } from "./connectedPanels";
 
@@ -20,7 +20,7 @@ export class LazyPanels implements Panels, Disposable {
     return (await this.store()).retry(panel, options);
   }
 
-  async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<MemberFrame, void, void> {
+  async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<PanelVariantFrame, void, void> {
     yield* (await this.store()).frames(panel, signal);
   }
 

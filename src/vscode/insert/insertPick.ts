@@ -176,7 +176,7 @@ function rowWords(choice: InsertChoice, { fetched, panels }: FetchedSubjects): s
 function panelWords(panels: FetchedSubjects["panels"]): string | undefined {
   const [only, ...others] = panels;
   if (only === undefined || others.length > 0) return undefined;
-  return vscode.l10n.t("{0} variants", only.panel.panel.members.length);
+  return vscode.l10n.t("{0} variants", only.panel.panel.variants.length);
 }
 
 /** Why a choice is not to be had, and what changes that. */

@@ -16,8 +16,8 @@ export function codeOfPanel(
   if (language === "markdown") throw new RangeError("no file is read in Markdown");
   const { panel, slice, service } = fetched;
   const layout = panelLayout(fetched);
-  const rows = panel.members.reduce((sum, member) => sum + member.rows, 0);
-  const variants = panel.members.map((member) => member.reference.tags);
+  const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
+  const variants = panel.variants.map((variant) => variant.reference.tags);
   const pivot = rows === 0 ? undefined : panelPivot(reference, layout, variants, slice);
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const text = panelFileCode({

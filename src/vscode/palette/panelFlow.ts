@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { PanelTooLargeError } from "../../catalog/panelErrors";
-import { panelMembers } from "../../catalog/panelMembers";
+import { panelVariants } from "../../catalog/panelVariants";
 import {
   openAddresses,
   openSpace,
@@ -224,7 +224,7 @@ class PanelFlow {
     const panel = this.questions.referenceOf(signal, Object.fromEntries(sets));
     if (panel.family !== "panel") return undefined;
     try {
-      panelMembers(panel, tags);
+      panelVariants(panel, tags);
       return panel;
     } catch (error) {
       if (error instanceof PanelTooLargeError) return undefined;

@@ -185,7 +185,7 @@ describe("the chart of a panel, on the sample service,", () => {
     const panelOf = (count: number): Panel => ({
       asked,
       reference: { ...asked, asOf: pastAsOf },
-      members: Array.from({ length: count }, (_, place) => {
+      variants: Array.from({ length: count }, (_, place) => {
         const tags = { country_iso: `C${place}` };
         const reference = signalRef({ ...asked, tags, asOf: pastAsOf });
         return { reference, columns: [], observed: Int32Array.of(19_000), rows: 1 };

@@ -44,7 +44,7 @@ async function single(reference: SignalRef): Promise<readonly string[] | undefin
   }
 }
 
-function member({ code, version, dataKind, asOf }: PanelRef, tags: SignalRef["tags"]): SignalRef {
+function variant({ code, version, dataKind, asOf }: PanelRef, tags: SignalRef["tags"]): SignalRef {
   return signalRef({ code, version, tags, dataKind, asOf });
 }
 
@@ -116,7 +116,7 @@ describe("panels as documents", () => {
       assert.equal(byCountry.size, 40);
       assert.deepEqual([...byCountry.keys()], [...byCountry.keys()].sort());
       for (const [country, rows] of byCountry) {
-        assert.deepEqual(rows, await single(member(reference, { country_iso: country })), country);
+        assert.deepEqual(rows, await single(variant(reference, { country_iso: country })), country);
       }
     });
 
@@ -127,7 +127,7 @@ describe("panels as documents", () => {
       assert.ok(countries.length > 20);
       const table = seriesTable(`${[head, ...lines].join("\n")}\n`);
       for (const country of countries) {
-        const own = member(reference, { country_iso: country, sector: "Energy" });
+        const own = variant(reference, { country_iso: country, sector: "Energy" });
         const rows = rowsBetween(table, [country], always).map((row) => row.join(","));
         const wanted = await fetchedCsv(hostSetting().sample, own);
         assert.deepEqual(
@@ -149,7 +149,7 @@ describe("panels as documents", () => {
       const { tags } = await services.catalog.definition(terms);
       const countries = tags.find(({ kind }) => kind === "country_iso")?.values ?? [];
       for (const country of countries) {
-        const rows = await single(member(reference, { country_iso: country, commodity: "Gold" }));
+        const rows = await single(variant(reference, { country_iso: country, commodity: "Gold" }));
         assert.equal(rows !== undefined, found.has(country), country);
       }
       assert.ok(found.size < countries.length);
@@ -166,7 +166,7 @@ describe("panels as documents", () => {
       await panels.showCoverage(target, "md");
       const markdown = vscode.window.activeTextEditor?.document;
       assert.equal(markdown?.languageId, "markdown");
-      const us = await single(member(reference, { country_iso: "US" }));
+      const us = await single(variant(reference, { country_iso: "US" }));
       const last = us?.at(-1)?.slice(0, 10);
       assert.match(markdown.getText(), /^# Coverage of INFL US\+XX FIT 2024-06-28$/m);
       assert.match(markdown.getText(), /^1 of 2 variants · 1 without data · last day /m);

@@ -38,7 +38,7 @@ describe("saving panels", function () {
 
   const at = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder.path, name));
   const fetched = (target: PanelTarget): Promise<FetchedPanel> => fetchPanel(services, { target });
-  /** What the service gives for a member, asked for alone. */
+  /** What the service gives for a variant, asked for alone. */
   const single = async (reference: FetchedPanel["panel"]["missing"][number]): Promise<RanTable> =>
     tableOfCsv(await fetchedCsv(hostSetting().sample, reference));
 
@@ -57,11 +57,11 @@ describe("saving panels", function () {
 
   it("writes all countries below each other, each value as a single request gives it", async () => {
     const all = await fetched(panelTarget("INFL", 2, { country_iso: "*" }));
-    assert.equal(all.panel.members.length, 40);
+    assert.equal(all.panel.variants.length, 40);
     await writeLongPanel(all, at("all.parquet"), worker);
     await writeLongPanel(all, at("all.csv"), worker);
     const expected: (string | number | null)[][] = [];
-    for (const { reference } of all.panel.members) {
+    for (const { reference } of all.panel.variants) {
       const { days, columns } = await single(reference);
       for (const [row, day] of days.entries()) {
         const cells = columns.map(([, values]) => values[row] ?? null);
@@ -85,20 +85,20 @@ describe("saving panels", function () {
     );
     assert.deepEqual(
       JSON.parse(metadata["macro-signals.references"] ?? ""),
-      all.panel.members.map(({ reference }) => referencePath(reference)),
+      all.panel.variants.map(({ reference }) => referencePath(reference)),
     );
   });
 
   it("writes one column of a panel with missing combinations side by side", async () => {
     const terms = await fetched(panelTarget("TERMS", 1, { country_iso: "*", commodity: ["Gold"] }));
-    assert.ok(terms.panel.missing.length > 0 && terms.panel.members.length > 0);
+    assert.ok(terms.panel.missing.length > 0 && terms.panel.variants.length > 0);
     await writeWidePanel(terms, "Level", at("wide.csv"), worker);
     const written = tableOfCsv(readFileSync(at("wide.csv").fsPath, "utf8"));
     assert.deepEqual(
       written.columns.map(([name]) => name),
-      terms.panel.members.map(({ reference }) => reference.tags["country_iso"]),
+      terms.panel.variants.map(({ reference }) => reference.tags["country_iso"]),
     );
-    for (const [index, { reference }] of terms.panel.members.entries()) {
+    for (const [index, { reference }] of terms.panel.variants.entries()) {
       const { days, columns } = await single(reference);
       const [, levels] = columns.find(([name]) => name === "Level") ?? ["", []];
       const byDay = new Map(days.map((day, row) => [day, levels[row]]));
@@ -109,16 +109,16 @@ describe("saving panels", function () {
 
   it("says what there is of a saved panel, and why it is not newer", async () => {
     const { panel } = await fetched(panelTarget("INFL", 2, { country_iso: ["US", "DE"] }));
-    const [first, second] = panel.members;
+    const [first, second] = panel.variants;
     assert.ok(first !== undefined && second !== undefined);
     const early = { ...first, observed: first.observed.slice(0, 1) };
-    const members = [early, second];
+    const variants = [early, second];
     const staleBecause = new NetworkError(
       { request: "GET /", attempts: 1 },
       "gone",
       "ECONNREFUSED",
     );
-    const lacking = { ...panel, members, missing: [first.reference], staleBecause };
+    const lacking = { ...panel, variants, missing: [first.reference], staleBecause };
     const words = savedPanelWords(lacking, "wide.csv");
     const facts = "2 variants, 1 without data, 1 uneven, as of 2024-06-28, stale (";
     assert.ok(words.startsWith(`Saved ${facts}`), words);
@@ -160,7 +160,7 @@ describe("saving panels", function () {
     for (const country of ["BR", "DE", "JP", "US"]) {
       const parts: (RanTable | undefined)[] = [];
       for (const { panel } of [infl, growth]) {
-        const found = panel.members.find((each) => each.reference.tags["country_iso"] === country);
+        const found = panel.variants.find((each) => each.reference.tags["country_iso"] === country);
         parts.push(found && (await single(found.reference)));
       }
       const days = [...new Set(parts.flatMap((part) => part?.days ?? []))].sort();

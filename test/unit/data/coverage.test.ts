@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   type CoverageSubject,
-  type MemberDays,
+  type VariantDays,
   coverageOf,
   coverageSummary,
 } from "../../../src/data/coverage";
@@ -29,12 +29,12 @@ function panelOf(
   days: Readonly<Record<string, readonly number[]>>,
   others: Partial<Pick<CoverageSubject, "missing" | "failed">> = {},
 ): CoverageSubject {
-  const members = Object.entries(days).map(([country, each]) => ({
+  const variants = Object.entries(days).map(([country, each]) => ({
     reference: signal(country),
     observed: Int32Array.from(each),
     rows: each.length + 2,
   }));
-  return { reference, members, missing: [], failed: [], ...others };
+  return { reference, variants, missing: [], failed: [], ...others };
 }
 
 const example = panelOf(
@@ -50,7 +50,7 @@ const example = panelOf(
 );
 
 describe("coverageOf", () => {
-  it("tells first and last day, gaps, lag and unevenness of each member", () => {
+  it("tells first and last day, gaps, lag and unevenness of each variant", () => {
     // pandas 3.0.6: days of u = f.d.drop_duplicates() from g.d.min() to g.d.max(), less g.d.nunique(), by country;
     // NumPy 2.4.6: numpy.busday_count(last + 1, asof + 1)
     const expected: [country: string, ...Values][] = [
@@ -83,7 +83,7 @@ describe("coverageOf", () => {
     );
   });
 
-  it("counts days only as gaps that another member has", () => {
+  it("counts days only as gaps that another variant has", () => {
     const monthly = [19_753, 19_782, 19_813, 19_843];
     const { variants } = coverageOf(panelOf({ US: monthly, DE: monthly.slice(1) }));
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe("coverageOf", () => {
     );
   });
 
-  it("has no days where no member has a value", () => {
+  it("has no days where no variant has a value", () => {
     const { variants } = coverageOf(panelOf({ US: [], DE: [] }));
     assert.deepEqual(
       variants.map(({ status, days }) => [status, days]),
@@ -104,7 +104,7 @@ describe("coverageOf", () => {
     assert.deepEqual(coverageOf(panelOf({})).variants, []);
   });
 
-  it("counts for each member as many days as any member has between its ends", () => {
+  it("counts for each variant as many days as any variant has between its ends", () => {
     const days = fc
       .uniqueArray(fc.integer({ min: 19_000, max: 19_060 }), { maxLength: 30 })
       .map((each) => each.sort((a, b) => a - b));
@@ -150,6 +150,6 @@ describe("coverageSummary", () => {
 
 type Values = [first: string, last: string, gaps: number, lag: number, isUneven: boolean];
 
-function daysOf([first, last, gaps, lagBusinessDays, isUneven]: Values): MemberDays {
+function daysOf([first, last, gaps, lagBusinessDays, isUneven]: Values): VariantDays {
   return { firstDay: dayOf(first), lastDay: dayOf(last), gaps, lagBusinessDays, isUneven };
 }

@@ -10,7 +10,7 @@ const reference: PanelRef & { asOf: typeof asOf } = {
   ...shape,
   tags: { country_iso: "*" },
 };
-const members = ["DE", "US"].map((country) => ({
+const variants = ["DE", "US"].map((country) => ({
   reference: signalRef({ ...shape, tags: { country_iso: country } }),
 }));
 
@@ -18,7 +18,7 @@ describe("panelMetadata", () => {
   it("says how to ask for the panel again, and what it expanded to", () => {
     const service = "https://api.acme.com/";
     assert.deepEqual(
-      panelMetadata({ reference, members, service, isSample: false, isStale: false }),
+      panelMetadata({ reference, variants, service, isSample: false, isStale: false }),
       {
         "macro-signals.reference": "signals/INFL/2/country_iso=*/FIT/20240628T235959Z",
         "macro-signals.references": JSON.stringify([
@@ -32,7 +32,7 @@ describe("panelMetadata", () => {
   });
 
   it("names what is synthetic, stale or one column", () => {
-    const origin = { reference, members, service: "sample", isSample: true, isStale: true };
+    const origin = { reference, variants, service: "sample", isSample: true, isStale: true };
     const metadata = panelMetadata({ ...origin, wideColumn: "Level" });
     assert.equal(metadata["macro-signals.synthetic"], "true");
     assert.equal(metadata["macro-signals.stale"], "true");

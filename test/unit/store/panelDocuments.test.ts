@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { panelMembers } from "../../../src/catalog/panelMembers";
+import { panelVariants } from "../../../src/catalog/panelVariants";
 import { DecodeError } from "../../../src/data/errors";
 import { type ServiceClient } from "../../../src/service/serviceClient";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
@@ -73,7 +73,7 @@ describe("the documents of a panel", () => {
     series = new SeriesStore({ client, worker, transferFormat: () => "csv" });
     const catalog = new CatalogStore({ client });
     const now = (): number => nowMs;
-    panels = new PanelStore({ client, series, catalog, membersOf: panelMembers, now });
+    panels = new PanelStore({ client, series, catalog, panelVariants, now });
   });
   afterEach(async () => {
     panels.dispose();

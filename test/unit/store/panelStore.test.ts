@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { UnknownAddressError } from "../../../src/catalog/panelErrors";
-import { panelMembers } from "../../../src/catalog/panelMembers";
+import { panelVariants } from "../../../src/catalog/panelVariants";
 import {
   HttpError,
   NetworkError,
@@ -82,7 +82,7 @@ describe("PanelStore", () => {
       ...(files === undefined ? {} : { files }),
     });
     const catalog = new CatalogStore({ client, now });
-    panels = new PanelStore({ client, series, catalog, membersOf: panelMembers, now });
+    panels = new PanelStore({ client, series, catalog, panelVariants, now });
   }
 
   beforeEach(async () => {
@@ -131,7 +131,7 @@ describe("PanelStore", () => {
     assert.deepEqual(asked().toSorted(byText), [first, ...others].toSorted(byText));
     assert.deepEqual(panel.reference, { ...panelOf(), asOf: instant });
     assert.deepEqual(
-      panel.members.map(({ reference }) => reference),
+      panel.variants.map(({ reference }) => reference),
       countries.map((country) =>
         signalRef({ ...panelOf(), tags: { country_iso: country }, asOf: panel.reference.asOf }),
       ),
@@ -143,20 +143,20 @@ describe("PanelStore", () => {
     const { length } = server.requests;
     nowMs += 14 * 60_000;
     assert.deepEqual(await panels.panel(panelOf()), panel);
-    assert.deepEqual((await panels.panel(panel.reference)).members, panel.members);
-    for await (const { member, frame } of panels.frames(panel)) {
+    assert.deepEqual((await panels.panel(panel.reference)).variants, panel.variants);
+    for await (const { variant, frame } of panels.frames(panel)) {
       assert.equal(
         frame.columns[0]?.values[0],
-        valueOf(member.reference.tags["country_iso"] ?? ""),
+        valueOf(variant.reference.tags["country_iso"] ?? ""),
       );
     }
     assert.equal(server.requests.length, length);
   });
 
   it("knows the columns, the rows, and the days with a value of each", async () => {
-    const [member] = (await panels.panel(panelOf())).members;
-    assert.deepEqual(member, {
-      reference: member?.reference,
+    const [variant] = (await panels.panel(panelOf())).variants;
+    assert.deepEqual(variant, {
+      reference: variant?.reference,
       columns: [{ name: "Level", type: "number" }],
       // 2024-01-01: `date -ud 2024-01-01 +%s` / 86400
       observed: Int32Array.of(19_723),
@@ -179,9 +179,9 @@ describe("PanelStore", () => {
   it("finds the variants that are new and gone when it is refreshed", async () => {
     await panels.panel(panelOf());
     countries = ["C001", "C777"];
-    const { members } = await panels.panel(panelOf(), { isRefresh: true });
+    const { variants } = await panels.panel(panelOf(), { isRefresh: true });
     assert.deepEqual(
-      members.map(({ reference }) => reference.tags["country_iso"]),
+      variants.map(({ reference }) => reference.tags["country_iso"]),
       ["C001", "C777"],
     );
   });
@@ -198,7 +198,7 @@ describe("PanelStore", () => {
       panel.missing.map(({ tags }) => tags["country_iso"]),
       [...countries.filter(isMissing), "XX"],
     );
-    assert.equal(panel.members.length, 32);
+    assert.equal(panel.variants.length, 32);
     assert.deepEqual(panel.failed, []);
     const { length } = server.requests;
     assert.equal(length, 1 + 41);
@@ -217,7 +217,7 @@ describe("PanelStore", () => {
       else usual(country, request, response);
     };
     const panel = await panels.panel(panelOf());
-    const named = [...panel.members, ...panel.failed].map(({ reference }) => reference);
+    const named = [...panel.variants, ...panel.failed].map(({ reference }) => reference);
     assert.deepEqual(named.map(({ tags }) => tags["country_iso"]).sort(), countries.toSorted());
     assert.ok(panel.failed.length >= 30);
     assert.ok(
@@ -238,8 +238,8 @@ describe("PanelStore", () => {
     assert.ok(again.every((each) => each.asOf === asked()[1]?.asOf));
     assert.equal(whole.reference.asOf, panel.reference.asOf);
     const values: unknown[] = [];
-    for await (const { member, frame } of panels.frames(whole)) {
-      assert.equal(member.reference.tags["country_iso"], countries[values.length]);
+    for await (const { variant, frame } of panels.frames(whole)) {
+      assert.equal(variant.reference.tags["country_iso"], countries[values.length]);
       values.push(frame.columns[0]?.values[0]);
     }
     assert.deepEqual(values, countries.map(valueOf));
@@ -295,7 +295,7 @@ describe("PanelStore", () => {
     const count = asked().length;
     assert.ok(count < 41);
     answer = usual;
-    assert.equal((await panels.panel(panelOf())).members.length, 40);
+    assert.equal((await panels.panel(panelOf())).variants.length, 40);
   });
 
   it("is fetched once for two who ask, of whom one may leave", async () => {
@@ -361,7 +361,7 @@ describe("PanelStore", () => {
     const left = frames.filter((frame) => frame.deref() !== undefined);
     // The last one may still stand in a register.
     assert.ok(left.length <= 1, `${left.length} frames are still there`);
-    assert.equal(panel.members.length, 40);
+    assert.equal(panel.variants.length, 40);
   });
 
   it("reads its frames from disk, and without that from the service as of the same instant", async () => {
@@ -395,8 +395,8 @@ describe("PanelStore", () => {
     const cancelled = new AbortController();
     const read: string[] = [];
     const reading = async (): Promise<void> => {
-      for await (const { member } of panels.frames(panel, cancelled.signal)) {
-        read.push(member.reference.tags["country_iso"] ?? "");
+      for await (const { variant } of panels.frames(panel, cancelled.signal)) {
+        read.push(variant.reference.tags["country_iso"] ?? "");
         cancelled.abort();
       }
     };
@@ -436,7 +436,7 @@ describe("PanelStore", () => {
     const panel = await panels.panel(vintage);
     assert.deepEqual(panel.reference, vintage);
     nowMs += 60 * 60_000;
-    assert.equal((await panels.panel(vintage)).members.length, 2);
+    assert.equal((await panels.panel(vintage)).variants.length, 2);
     assert.equal(asked().length, 2);
     await panels.panel(vintage, { isRefresh: true });
     assert.equal(asked().length, 4);

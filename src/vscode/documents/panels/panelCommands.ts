@@ -106,8 +106,8 @@ export class PanelCommands implements Disposable {
 
   private async askColumn(place: PanelPlace): Promise<string | undefined> {
     const target = { connectionId: place.connection, reference: place.reference };
-    const members = this.parts.shown.of(target)?.members ?? [];
-    const names = new Set(members.flatMap(({ columns }) => columns.map(({ name }) => name)));
+    const variants = this.parts.shown.of(target)?.variants ?? [];
+    const names = new Set(variants.flatMap(({ columns }) => columns.map(({ name }) => name)));
     const answer = await pickOne<string>({
       title: vscode.l10n.t("One Column of {0}, Side by Side", seriesTitle(target)),
       placeholder: vscode.l10n.t("Choose the column of each variant"),

@@ -10,7 +10,7 @@ import { SomeFailedError } from "../several/setFailures";
 export async function tellPanelFailures(
   reporter: Pick<FailureReporter, "report">,
   target: PanelTarget,
-  { members, missing, failed }: Panel,
+  { variants, missing, failed }: Panel,
   retry: () => unknown,
 ): Promise<void> {
   const { connectionId } = target;
@@ -18,15 +18,18 @@ export async function tellPanelFailures(
     target: { connectionId, reference: { ...reference, asOf: target.reference.asOf } },
     error,
   }));
-  await reporter.report(new SomeFailedError(all, members.length + missing.length + failed.length), {
-    attempt: vscode.l10n.t("Fetching {0}", seriesTitle(target)),
-    connectionId,
-    offers: [
-      { title: vscode.l10n.t("Retry"), run: retry },
-      {
-        title: vscode.l10n.t("Show Coverage"),
-        run: () => vscode.commands.executeCommand(commandId("showCoverage"), target),
-      },
-    ],
-  });
+  await reporter.report(
+    new SomeFailedError(all, variants.length + missing.length + failed.length),
+    {
+      attempt: vscode.l10n.t("Fetching {0}", seriesTitle(target)),
+      connectionId,
+      offers: [
+        { title: vscode.l10n.t("Retry"), run: retry },
+        {
+          title: vscode.l10n.t("Show Coverage"),
+          run: () => vscode.commands.executeCommand(commandId("showCoverage"), target),
+        },
+      ],
+    },
+  );
 }

@@ -66,14 +66,14 @@ export async function wholePanel(
   options: FetchPanelOptions = {},
 ): Promise<FetchedPanel> {
   const fetched = await fetchPanel(services, request, options);
-  const failed = failedMembers(fetched);
+  const failed = failedSeries(fetched);
   if (failed.length > 0) throw new SomeFailedError(failed, countOf(fetched.panel));
-  if (fetched.panel.members.length === 0) throw new EmptyPanelError();
+  if (fetched.panel.variants.length === 0) throw new EmptyPanelError();
   return fetched;
 }
 
 /** What failed of a panel, as series of their own. */
-export function failedMembers({ target, panel }: FetchedPanel): readonly FailedMember[] {
+export function failedSeries({ target, panel }: FetchedPanel): readonly FailedMember[] {
   const { connectionId } = target;
   return panel.failed.map(({ reference, error }) => ({
     target: { connectionId, reference },
@@ -82,6 +82,6 @@ export function failedMembers({ target, panel }: FetchedPanel): readonly FailedM
 }
 
 /** How many series a panel stands for. */
-export function countOf({ members, missing, failed }: Panel): number {
-  return members.length + missing.length + failed.length;
+export function countOf({ variants, missing, failed }: Panel): number {
+  return variants.length + missing.length + failed.length;
 }

@@ -15,7 +15,7 @@ import { askSaveLocation } from "../saveLocation";
 import { type SeriesSaverOptions } from "../seriesSaver";
 import { coverageFacts } from "./coverageFacts";
 import { EmptyPanelError } from "./emptyPanelError";
-import { type FetchedPanel, countOf, failedMembers, fetchPanel } from "./fetchPanel";
+import { type FetchedPanel, countOf, failedSeries, fetchPanel } from "./fetchPanel";
 import { askColumn, askPanelShape } from "./saveShape";
 import { tellFailures } from "./setFailures";
 import { writeLongPanel, writeWidePanel } from "./writePanel";
@@ -61,7 +61,7 @@ class PanelSave {
     try {
       const fetched = await this.fetch();
       this.panel = fetched.panel;
-      if (fetched.panel.members.length > 0) {
+      if (fetched.panel.variants.length > 0) {
         if (!(await this.save(fetched))) return;
       } else if (fetched.panel.failed.length === 0) throw new EmptyPanelError();
       void this.tell(fetched);
@@ -123,7 +123,7 @@ class PanelSave {
   private async tell(fetched: FetchedPanel): Promise<void> {
     const { reporter, services } = this.options;
     await tellFailures(reporter, services, {
-      failed: failedMembers(fetched),
+      failed: failedSeries(fetched),
       of: countOf(fetched.panel),
       attempt: this.title,
       retry: () => this.run(),

@@ -10,7 +10,7 @@ import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
 import { type SeriesSaverOptions } from "../seriesSaver";
-import { type FetchedPanel, countOf, failedMembers, fetchPanel } from "./fetchPanel";
+import { type FetchedPanel, countOf, failedSeries, fetchPanel } from "./fetchPanel";
 import { EmptyPanelError } from "./emptyPanelError";
 import { tellFailures } from "./setFailures";
 import { writeJoined } from "./writeJoined";
@@ -42,8 +42,8 @@ class PanelsSave {
   async run(): Promise<void> {
     try {
       this.fetched = await this.withProgress((options) => this.fetch(options));
-      const failed = this.fetched.flatMap(failedMembers);
-      if (this.fetched.some(({ panel }) => panel.members.length > 0)) {
+      const failed = this.fetched.flatMap(failedSeries);
+      if (this.fetched.some(({ panel }) => panel.variants.length > 0)) {
         if (!(await this.save())) return;
       } else if (failed.length === 0) throw new EmptyPanelError();
       void this.tell(failed);
@@ -70,8 +70,8 @@ class PanelsSave {
 
   /** False when the person left it. */
   private async save(): Promise<boolean> {
-    const series = this.fetched.flatMap(({ panel: { members, retrievedAt } }) =>
-      members.map(({ reference }) => ({ reference, retrievedAt })),
+    const series = this.fetched.flatMap(({ panel: { variants, retrievedAt } }) =>
+      variants.map(({ reference }) => ({ reference, retrievedAt })),
     );
     const isSample = this.fetched.some((each) => each.isSample);
     const name = setName({ series, isSample }, "parquet");
@@ -94,7 +94,7 @@ class PanelsSave {
     });
   }
 
-  private async tell(failed: ReturnType<typeof failedMembers>): Promise<void> {
+  private async tell(failed: ReturnType<typeof failedSeries>): Promise<void> {
     const { reporter, services } = this.options;
     const of = this.fetched.reduce((sum, { panel }) => sum + countOf(panel), 0);
     const retry = (): Promise<void> => this.run();

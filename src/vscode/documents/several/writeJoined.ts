@@ -53,13 +53,13 @@ async function* framesOf(
   { panel, panels }: FetchedPanel,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<VariantFrame, void, void> {
-  for await (const { member, frame } of panels.frames(panel, signal)) {
-    yield { values: join.valuesOf(member.reference.tags), frame };
+  for await (const { variant, frame } of panels.frames(panel, signal)) {
+    yield { values: join.valuesOf(variant.reference.tags), frame };
   }
 }
 
 function variantsOf(join: PanelJoin, fetched: readonly FetchedPanel[]): number {
-  const all = fetched.flatMap(({ panel }) => panel.members);
+  const all = fetched.flatMap(({ panel }) => panel.variants);
   return new Set(all.map(({ reference }) => JSON.stringify(join.valuesOf(reference.tags)))).size;
 }
 
@@ -67,5 +67,5 @@ type Origin = Parameters<typeof setMetadata>[0]["series"][number];
 
 function originsOf({ panel, service, isSample }: FetchedPanel): Origin[] {
   const isStale = panel.staleBecause !== undefined;
-  return panel.members.map(({ reference }) => ({ reference, service, isSample, isStale }));
+  return panel.variants.map(({ reference }) => ({ reference, service, isSample, isStale }));
 }

@@ -28,13 +28,13 @@ export function longPanelBlocks(
   worker: Pick<FrameWorker, "fork">,
   { signal, onProgress }: WriteOptions = {},
 ): AsyncGenerator<Uint8Array, void, void> {
-  const { members } = fetched.panel;
+  const { variants } = fetched.panel;
   const layout: LongLayout = panelLayout(fetched);
-  const spec = { format, layout, series: members.length, metadata: metadataOf(fetched) };
+  const spec = { format, layout, series: variants.length, metadata: metadataOf(fetched) };
   async function* counted(): ReturnType<typeof panelParts> {
     let done = 0;
     for await (const part of panelParts(fetched, signal)) {
-      onProgress?.(done++, members.length);
+      onProgress?.(done++, variants.length);
       yield part;
     }
   }
@@ -66,10 +66,10 @@ function metadataOf(
   { panel, slice, service, isSample }: FetchedPanel,
   wideColumn?: string,
 ): Readonly<Record<string, string>> {
-  const { reference, members, staleBecause } = panel;
+  const { reference, variants, staleBecause } = panel;
   return panelMetadata({
     reference,
-    members,
+    variants,
     service,
     isSample,
     isStale: staleBecause !== undefined,

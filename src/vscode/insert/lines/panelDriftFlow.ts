@@ -84,8 +84,8 @@ async function* framesOf(
   { panel, panels, slice }: FetchedPanel,
   signal: AbortSignal,
 ): AsyncGenerator<VariantFrame, void, void> {
-  for await (const { member, frame } of panels.frames(panel, signal)) {
-    const values = tagValuesOf(panel.reference, member.reference.tags);
+  for await (const { variant, frame } of panels.frames(panel, signal)) {
+    const values = tagValuesOf(panel.reference, variant.reference.tags);
     yield { values, frame: partOf(frame, slice) };
   }
 }

@@ -9,7 +9,7 @@ import { type PanelChartPlace } from "../../../../src/shared/chartPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { panelRef, type SignalRef, signalRef } from "../../../../src/shared/reference";
 import { type FetchPanelOptions, type Panel } from "../../../../src/store/panel";
-import { type MemberFrame, type Panels } from "../../../../src/store/panels";
+import { type PanelVariantFrame, type Panels } from "../../../../src/store/panels";
 import { PanelSession } from "../../../../src/vscode/chart/panelSession";
 import { type Deferred, deferred } from "../../../support/deferred";
 import { frameOf } from "../../../support/frames";
@@ -26,7 +26,7 @@ function place(changes: Partial<PanelChartPlace> = {}): PanelChartPlace {
   return { connection: "acme", panel, ...changes };
 }
 
-function member(country: string): SignalRef {
+function variant(country: string): SignalRef {
   const tags = { country_iso: country, sector: "Energy" };
   return signalRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf });
 }
@@ -37,14 +37,14 @@ function panelOf(countries: readonly string[], failed: readonly string[] = []): 
   return {
     asked,
     reference: { ...asked, asOf },
-    members: countries.map((country) => ({
-      reference: member(country),
+    variants: countries.map((country) => ({
+      reference: variant(country),
       columns: [],
       observed: Int32Array.of(1, 2),
       rows: 2,
     })),
-    missing: [member("GL")],
-    failed: failed.map((country) => ({ reference: member(country), error: new Error("503") })),
+    missing: [variant("GL")],
+    failed: failed.map((country) => ({ reference: variant(country), error: new Error("503") })),
     retrievedAt,
     fetchedAtMs: 1_000,
   };
@@ -111,25 +111,25 @@ class Chart {
         sampleData: "Sample data",
         valuesOf: (kind) => kind,
       },
-      coverage: ({ members, missing }) => `${members.length} and ${missing.length}`,
+      coverage: ({ variants, missing }) => `${variants.length} and ${missing.length}`,
       viewState: () => ({ ...defaultViewState, sort: "newest" }),
       post: (message) => void this.sent.push(message),
     });
   }
 
   private async *frames(
-    { members }: Panel,
+    { variants }: Panel,
     signal?: AbortSignal,
-  ): AsyncGenerator<MemberFrame, void, void> {
+  ): AsyncGenerator<PanelVariantFrame, void, void> {
     this.readings.push(signal);
-    for (const each of members) {
+    for (const each of variants) {
       await nextTurn();
       signal?.throwIfAborted();
       const country = each.reference.tags["country_iso"] ?? "";
       this.read.push(country);
       if (this.unreadable.has(country)) throw new Error(`no numbers of ${country}`);
       const level = country === "FR" ? {} : { Level: [1, 2] };
-      yield { member: each, frame: frameOf(days, { ...level, Aggregate: [3, 4] }) };
+      yield { variant: each, frame: frameOf(days, { ...level, Aggregate: [3, 4] }) };
     }
   }
 

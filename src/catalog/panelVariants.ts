@@ -4,19 +4,19 @@ import { PanelTooLargeError, UnknownAddressError } from "./panelErrors";
 import { dimensionsOf, variantKey, variantsOf } from "./variants";
 
 /** The most variants that a panel may stand for. */
-const mostPanelMembers = 2_000;
+const mostPanelVariants = 2_000;
 
 /**
- * The series that a panel stands for, with its as-of. Those of the definition that are addressed by just its tag kinds and
+ * The variants that a panel stands for, with its as-of. Those of the definition that are addressed by just its tag kinds and
  * whose values lie in its sets come first, in the definition's order; `*` holds every value. Behind them come combinations
  * of explicit values that the definition does not list, each with every listed value of the kinds of `*`: they are asked
  * for all the same, since definitions are not always complete, and none is dropped in silence.
  *
  * @param tags - Of the signal's definition.
  * @throws {@link UnknownAddressError} when the definition addresses no variant by these kinds.
- * @throws {@link PanelTooLargeError} for more than {@link mostPanelMembers}, before they are made.
+ * @throws {@link PanelTooLargeError} for more than {@link mostPanelVariants}, before they are made.
  */
-export function panelMembers(panel: PanelRef, tags: readonly Tag[]): readonly SignalRef[] {
+export function panelVariants(panel: PanelRef, tags: readonly Tag[]): readonly SignalRef[] {
   const boxes = boxesOf(panel, tags);
   const listed = variantsIn(boxes.map((box) => narrowed(box, panel)));
   const variants = variantsIn([...listed.map(boxOf), ...unlistedBoxes(panel, boxes, listed)]);
@@ -92,13 +92,13 @@ function boxOf(variant: TagValues): Box {
 /** The variants of the boxes, each once. @throws {@link PanelTooLargeError} before there are too many. */
 function variantsIn(boxes: readonly Box[]): readonly TagValues[] {
   const largest = boxes.reduce((most, box) => Math.max(most, countOf(box)), 0);
-  if (largest > mostPanelMembers) throw new PanelTooLargeError(largest, mostPanelMembers);
+  if (largest > mostPanelVariants) throw new PanelTooLargeError(largest, mostPanelVariants);
   const tags = boxes.flatMap(([first, ...subTags]) => (first ? [{ ...first, subTags }] : []));
   const variants: TagValues[] = [];
   for (const variant of variantsOf(tags)) {
     variants.push(variant);
-    if (variants.length > mostPanelMembers) {
-      throw new PanelTooLargeError(variants.length, mostPanelMembers);
+    if (variants.length > mostPanelVariants) {
+      throw new PanelTooLargeError(variants.length, mostPanelVariants);
     }
   }
   return variants;

@@ -3,27 +3,27 @@ import { type ServiceError } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
 import { type DatedSeries } from "./datedSeries";
-import { type PanelMember } from "./panel";
+import { type PanelVariant } from "./panel";
 
-/** What is kept of a series of a panel when its frame is let go. */
-export interface TakenMember {
-  readonly member: PanelMember;
+/** What is kept of a variant of a panel when its frame is let go. */
+export interface TakenVariant {
+  readonly variant: PanelVariant;
   readonly retrievedAt: Instant;
   readonly staleBecause?: ServiceError;
 }
 
 /**
- * Makes members of series. The days of all members are often the same: then they share one array, and a panel takes
+ * Makes variants of their series. The days of all are often the same: then they share one array, and a panel takes
  * little more memory than one series.
  */
-export class MemberMaker {
+export class VariantMaker {
   private readonly known = new Map<string, Int32Array[]>();
 
-  take(reference: SignalRef, { frame, retrievedAt, staleBecause }: DatedSeries): TakenMember {
+  take(reference: SignalRef, { frame, retrievedAt, staleBecause }: DatedSeries): TakenVariant {
     const columns = frame.columns.map(({ name, type }) => ({ name, type }));
     const observed = this.shared(observedDays(frame));
-    const member = { reference, columns, observed, rows: frame.days.length };
-    return { member, retrievedAt, ...(staleBecause === undefined ? {} : { staleBecause }) };
+    const variant = { reference, columns, observed, rows: frame.days.length };
+    return { variant, retrievedAt, ...(staleBecause === undefined ? {} : { staleBecause }) };
   }
 
   private shared(days: Int32Array): Int32Array {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PanelTooLargeError, UnknownAddressError } from "../../../src/catalog/panelErrors";
-import { panelMembers } from "../../../src/catalog/panelMembers";
+import { panelVariants } from "../../../src/catalog/panelVariants";
 import { type Tag } from "../../../src/service/parseTags";
 import { endOfDay } from "../../../src/shared/instant";
 import { type PanelRef, type TagSet, type TagValues } from "../../../src/shared/reference";
@@ -23,12 +23,12 @@ const sectors = [
   tag("sector", ["Energy"], sub("country_iso", ["US", "JP"])),
 ];
 
-describe("panelMembers", () => {
+describe("panelVariants", () => {
   const cases: [
     when: string,
     sets: Readonly<Record<string, TagSet>>,
     tags: Tag[],
-    members: TagValues[],
+    variants: TagValues[],
   ][] = [
     [
       "every value is wanted",
@@ -96,12 +96,12 @@ describe("panelMembers", () => {
       [{ city: "S\u00e3o Paulo" }, { city: "Rio" }],
     ],
   ];
-  for (const [when, sets, tags, members] of cases) {
+  for (const [when, sets, tags, variants] of cases) {
     it(`gives each variant once when ${when}`, () => {
-      const given = panelMembers(panel(sets), tags);
+      const given = panelVariants(panel(sets), tags);
       assert.deepEqual(
         given.map((each) => each.tags),
-        members,
+        variants,
       );
       assert.ok(given.every((each) => each.asOf === asOf && each.dataKind === "FIT"));
     });
@@ -109,7 +109,7 @@ describe("panelMembers", () => {
 
   it("takes as many as are allowed", () => {
     const tags = [tag("a", numbers(50), sub("b", numbers(40)))];
-    assert.equal(panelMembers(panel({ a: "*", b: "*" }), tags).length, 2_000);
+    assert.equal(panelVariants(panel({ a: "*", b: "*" }), tags).length, 2_000);
   });
 
   const thousand = tag("a", numbers(1_000), sub("b", numbers(1_000)), sub("c", numbers(1_000)));
@@ -137,7 +137,7 @@ describe("panelMembers", () => {
   for (const [when, sets, tags, atLeast] of tooLarge) {
     it(`refuses too many variants when ${when}`, () => {
       assert.throws(
-        () => panelMembers(panel(sets), tags),
+        () => panelVariants(panel(sets), tags),
         (error) =>
           error instanceof PanelTooLargeError && error.atLeast === atLeast && error.most === 2_000,
       );
@@ -145,9 +145,9 @@ describe("panelMembers", () => {
   }
 
   it("takes a few of a tag that claims a billion", () => {
-    const members = panelMembers(panel({ a: ["7"], b: ["8"], c: ["9", "10"] }), [thousand]);
+    const variants = panelVariants(panel({ a: ["7"], b: ["8"], c: ["9", "10"] }), [thousand]);
     assert.deepEqual(
-      members.map((each) => each.tags),
+      variants.map((each) => each.tags),
       [
         { a: "7", b: "8", c: "9" },
         { a: "7", b: "8", c: "10" },
@@ -162,7 +162,7 @@ describe("panelMembers", () => {
   ];
   for (const [when, sets] of unknown) {
     it(`refuses tag kinds that address no variant when ${when}`, () => {
-      assert.throws(() => panelMembers(panel(sets), sectors), UnknownAddressError);
+      assert.throws(() => panelVariants(panel(sets), sectors), UnknownAddressError);
     });
   }
 });
