@@ -7,12 +7,12 @@ import { sampleConnection } from "../../../src/shared/place";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import {
-  type SetMember,
-  asOfMembers,
+  type SetSeries,
+  asOfFetched,
   fetchSet,
 } from "../../../src/vscode/documents/several/fetchSet";
 import { tellFailures } from "../../../src/vscode/documents/several/setFailures";
-import { namedMembers, writeFiles } from "../../../src/vscode/documents/several/writeFiles";
+import { namedSeries, writeFiles } from "../../../src/vscode/documents/several/writeFiles";
 import { writeLong, writeWide } from "../../../src/vscode/documents/several/writeTables";
 import { WriteError } from "../../../src/vscode/documents/writeLocation";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
@@ -33,7 +33,7 @@ describe("saving several series", () => {
   let services: TestServices;
   let folder: TemporaryFolder;
   let duck: DuckFiles;
-  let members: readonly SetMember[];
+  let series: readonly SetSeries[];
 
   const targets = countries.map((country): SeriesTarget => {
     return { connectionId: "acme", reference: sampleSignal(country) };
@@ -47,7 +47,7 @@ describe("saving several series", () => {
     const { url, key } = hostSetting().sample;
     services = new TestServices(url, worker, { key });
     duck = await DuckFiles.open();
-    members = (await fetchSet(services, targets, {})).members;
+    series = (await fetchSet(services, targets, {})).series;
   });
   beforeEach(() => (folder = temporaryFolder("saving-several")));
   afterEach(() => folder.remove());
@@ -58,7 +58,7 @@ describe("saving several series", () => {
   });
 
   it("writes one below the other what single requests give, as CSV", async () => {
-    await writeLong(members, at("long.csv"), worker);
+    await writeLong(series, at("long.csv"), worker);
     const expected = ["Date,country_iso,Level,Momentum,Aggregate"];
     for (const country of sorted) {
       const lines = await linesOf(country);
@@ -70,7 +70,7 @@ describe("saving several series", () => {
 
   it("writes the same as Parquet, which DuckDB reads with a real date", async () => {
     const file = at("long.parquet").fsPath;
-    await writeLong(members, at("long.parquet"), worker);
+    await writeLong(series, at("long.parquet"), worker);
     const read = await duck.rows("SELECT * FROM FILE", file);
     const expected: unknown[][] = [];
     for (const country of sorted) {
@@ -92,14 +92,14 @@ describe("saving several series", () => {
   });
 
   it("writes one column side by side", async () => {
-    await writeWide(members, "Level", at("wide.parquet"), worker);
+    await writeWide(series, "Level", at("wide.parquet"), worker);
     const bytes = new Uint8Array(readFileSync(at("wide.parquet").fsPath));
     const { frame } = await decodeFrame(bytes, "parquet");
     assert.deepEqual(
       frame.columns.map(({ name }) => name),
       sorted,
     );
-    const [us] = members;
+    const [us] = series;
     const row = frame.days.length - 1;
     assert.equal(
       frame.columns[2]?.values[row],
@@ -108,7 +108,7 @@ describe("saving several series", () => {
   });
 
   it("writes a file for each, named and filled as single ones are", async () => {
-    const named = namedMembers(members, "csv");
+    const named = namedSeries(series, "csv");
     assert.deepEqual(await writeFiles(named, at(""), "csv", worker), []);
     for (const country of countries) {
       const file = at(`INFL-v2_country_iso-${country}_FIT_asof-20240628.csv`).fsPath;
@@ -120,9 +120,9 @@ describe("saving several series", () => {
 
   it("leaves nothing behind when it is cancelled, of a table or of files", async () => {
     for (const write of [
-      (signal: AbortSignal) => writeLong(members, at("long.parquet"), worker, { signal }),
+      (signal: AbortSignal) => writeLong(series, at("long.parquet"), worker, { signal }),
       (signal: AbortSignal) =>
-        writeFiles(namedMembers(members, "json"), at(""), "json", worker, { signal }),
+        writeFiles(namedSeries(series, "json"), at(""), "json", worker, { signal }),
     ]) {
       const cancelled = new AbortController();
       const writing = write(cancelled.signal);
@@ -133,7 +133,7 @@ describe("saving several series", () => {
   });
 
   it("names what could not take its place, and writes the others", async () => {
-    const named = namedMembers(members, "csv");
+    const named = namedSeries(series, "csv");
     const [first] = named;
     assert.ok(first !== undefined);
     mkdirSync(path.join(at(first.name).fsPath, "inside"), { recursive: true });
@@ -152,7 +152,7 @@ describe("saving several series", () => {
     try {
       files.isFull = true;
       const location = vscode.Uri.from({ scheme, path: "/folder/long.csv" });
-      await assert.rejects(writeLong(members, location, worker), WriteError);
+      await assert.rejects(writeLong(series, location, worker), WriteError);
       assert.deepEqual(files.contents(), {});
     } finally {
       registration.dispose();
@@ -164,13 +164,13 @@ describe("saving several series", () => {
       return { connectionId: "acme", reference: { ...sampleSignal(country), asOf: "latest" } };
     });
     const first = await fetchSet(services, latest, {});
-    const [member] = first.members;
-    assert.ok(member?.reference.family === "signal");
-    const again = asOfMembers(
+    const [us] = first.series;
+    assert.ok(us?.reference.family === "signal");
+    const again = asOfFetched(
       first.failed.map(({ target }) => target),
-      first.members,
+      first.series,
     );
-    const { asOf } = member.reference;
+    const { asOf } = us.reference;
     assert.notEqual(asOf, "latest");
     assert.deepEqual(
       again.map(({ reference }) => reference),
@@ -180,8 +180,8 @@ describe("saving several series", () => {
 
   it("tells of what failed in one message, with a retry of that alone", async () => {
     const unknown = { connectionId: "acme", reference: sampleSignal("XX") };
-    const { members: fetched, failed } = await fetchSet(services, [...targets, unknown], {});
-    assert.equal(fetched.length, countries.length);
+    const { series: came, failed } = await fetchSet(services, [...targets, unknown], {});
+    assert.equal(came.length, countries.length);
     const reports: [words: string, context: FailureContext][] = [];
     const reporter = {
       report: (error: unknown, context: FailureContext): Promise<void> => {

@@ -5,7 +5,7 @@ import { type ConnectedService } from "../../connection/connectedServices";
 import { serviceNameOf } from "../../connection/connection";
 import { type PanelTarget } from "../../panelTarget";
 import { EmptyPanelError } from "./emptyPanelError";
-import { type FailedMember } from "./fetchSet";
+import { type FailedTarget } from "./fetchSet";
 import { SomeFailedError } from "./setFailures";
 
 /** What fetching panels needs of the services behind connections. */
@@ -73,7 +73,7 @@ export async function wholePanel(
 }
 
 /** What failed of a panel, as series of their own. */
-export function failedSeries({ target, panel }: FetchedPanel): readonly FailedMember[] {
+export function failedSeries({ target, panel }: FetchedPanel): readonly FailedTarget[] {
   const { connectionId } = target;
   return panel.failed.map(({ reference, error }) => ({
     target: { connectionId, reference },

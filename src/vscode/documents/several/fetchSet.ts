@@ -12,20 +12,21 @@ import { type SeriesTarget } from "../../seriesTarget";
 import { type SaveSubject, type SavedServices } from "../seriesSaver";
 
 /** A series of several that are saved. */
-export interface SetMember extends SaveSubject, TableSeries {
+export interface SetSeries extends SaveSubject, TableSeries {
   /** What was asked for. */
   readonly target: SeriesTarget;
 }
 
-export interface FailedMember<T extends Target = SeriesTarget> {
+/** What was asked for in vain, and why. */
+export interface FailedTarget<T extends Target = SeriesTarget> {
   readonly target: T;
   readonly error: unknown;
 }
 
 /** What became of the series, in the order in which they were asked for. */
 export interface FetchedSet {
-  readonly members: readonly SetMember[];
-  readonly failed: readonly FailedMember[];
+  readonly series: readonly SetSeries[];
+  readonly failed: readonly FailedTarget[];
 }
 
 type Source = Awaited<ReturnType<SavedServices["get"]>>;
@@ -41,7 +42,7 @@ export async function fetchSet(
     if (!sources.has(connectionId))
       sources.set(connectionId, await sourceOf(services, connectionId));
   }
-  const failed: FailedMember[] = [];
+  const failed: FailedTarget[] = [];
   const items = targets.flatMap((target) => {
     const source = sources.get(target.connectionId);
     if (source !== undefined && "series" in source) {
@@ -52,18 +53,18 @@ export async function fetchSet(
   });
   const batch = await seriesBatch(items, options);
   return {
-    members: batch.fetched.map(({ item, series }) => memberOf(item.target, item.source, series)),
+    series: batch.fetched.map(({ item, series }) => setSeriesOf(item.target, item.source, series)),
     failed: [...failed, ...batch.failed.map(({ item: { target }, error }) => ({ target, error }))],
   };
 }
 
 /** What is asked for as the latest, as of the instant of those that were fetched with it. */
-export function asOfMembers(
+export function asOfFetched(
   targets: readonly SeriesTarget[],
-  members: readonly SetMember[],
+  fetched: readonly SetSeries[],
 ): readonly SeriesTarget[] {
   const asOf = instantOfLatest(
-    members.map(({ target, reference }) => ({ asked: target.reference, came: reference })),
+    fetched.map(({ target, reference }) => ({ asked: target.reference, came: reference })),
   );
   return targets.map((target) => ({ ...target, reference: withAsOf(target.reference, asOf) }));
 }
@@ -79,7 +80,7 @@ async function sourceOf(
   }
 }
 
-function memberOf(target: SeriesTarget, { connection }: Source, series: DatedSeries): SetMember {
+function setSeriesOf(target: SeriesTarget, { connection }: Source, series: DatedSeries): SetSeries {
   const isSample = connection.kind === "sample";
   return { ...series, target, service: serviceNameOf(connection), isSample };
 }

@@ -6,10 +6,10 @@ import { type TellProgress, withDelayedProgress } from "../../progress";
 import { type SeriesTarget } from "../../seriesTarget";
 import { askSaveFolder, askSaveLocation } from "../saveLocation";
 import { type SeriesSaverOptions } from "../seriesSaver";
-import { type FailedMember, type SetMember, asOfMembers, fetchSet } from "./fetchSet";
+import { type FailedTarget, type SetSeries, asOfFetched, fetchSet } from "./fetchSet";
 import { type SaveShape, askColumn, askShape, mayReplace } from "./saveShape";
 import { tellFailures } from "./setFailures";
-import { namedMembers, takenNames, writeFiles } from "./writeFiles";
+import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeLong, writeWide } from "./writeTables";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 
@@ -29,7 +29,7 @@ interface Saved {
   readonly name: string;
   /** Series of a table, or files. */
   readonly count: number;
-  readonly failed: readonly FailedMember[];
+  readonly failed: readonly FailedTarget[];
 }
 
 const nothing: Saved = { name: "", count: 0, failed: [] };
@@ -37,7 +37,7 @@ const nothing: Saved = { name: "", count: 0, failed: [] };
 /** One action: what failed may be tried again, as of the same instant. */
 class SeveralSave {
   /** What has been saved. */
-  private members: readonly SetMember[] = [];
+  private series: readonly SetSeries[] = [];
   /** Where files of their own go. */
   private folder: vscode.Uri | undefined;
   private column: string | undefined;
@@ -53,10 +53,10 @@ class SeveralSave {
 
   async run(targets: readonly SeriesTarget[]): Promise<void> {
     try {
-      const { members, failed } = await this.fetch(asOfMembers(targets, this.members));
-      const saved = members.length === 0 ? nothing : await this.save(members);
+      const { series, failed } = await this.fetch(asOfFetched(targets, this.series));
+      const saved = series.length === 0 ? nothing : await this.save(series);
       if (saved === undefined) return;
-      this.members = [...this.members, ...members];
+      this.series = [...this.series, ...series];
       if (saved.count > 0) this.tellSaved(saved);
       void this.tell([...failed, ...saved.failed]);
     } catch (error) {
@@ -72,8 +72,8 @@ class SeveralSave {
   }
 
   /** A table has what was fetched before a retry, too. */
-  private save(fetched: readonly SetMember[]): Promise<Saved | undefined> {
-    const all = [...this.members, ...fetched];
+  private save(fetched: readonly SetSeries[]): Promise<Saved | undefined> {
+    const all = [...this.series, ...fetched];
     switch (this.shape.kind) {
       case "long":
         return this.saveTable(all);
@@ -84,36 +84,36 @@ class SeveralSave {
     }
   }
 
-  private async saveWide(members: readonly SetMember[]): Promise<Saved | undefined> {
-    this.column ??= await askColumn(columnNamesOf(members.map(({ frame }) => frame)));
-    return this.column === undefined ? undefined : this.saveTable(members, this.column);
+  private async saveWide(series: readonly SetSeries[]): Promise<Saved | undefined> {
+    this.column ??= await askColumn(columnNamesOf(series.map(({ frame }) => frame)));
+    return this.column === undefined ? undefined : this.saveTable(series, this.column);
   }
 
   private async saveTable(
-    members: readonly SetMember[],
+    series: readonly SetSeries[],
     wideColumn?: string,
   ): Promise<Saved | undefined> {
-    const isSample = members.some((member) => member.isSample);
+    const isSample = series.some((each) => each.isSample);
     const wide = wideColumn === undefined ? {} : { wideColumn };
-    const name = setName({ series: members, isSample, ...wide }, "csv");
+    const name = setName({ series, isSample, ...wide }, "csv");
     const location = await askSaveLocation(this.title, name, "csv");
     if (location === undefined) return undefined;
     const { worker } = this.options;
     await this.withProgress((signal, onProgress) =>
       wideColumn === undefined
-        ? writeLong(members, location, worker, { signal, onProgress })
-        : writeWide(members, wideColumn, location, worker, { signal }),
+        ? writeLong(series, location, worker, { signal, onProgress })
+        : writeWide(series, wideColumn, location, worker, { signal }),
     );
-    return { name: nameOf(location), count: members.length, failed: [] };
+    return { name: nameOf(location), count: series.length, failed: [] };
   }
 
   private async saveFiles(
-    fetched: readonly SetMember[],
+    fetched: readonly SetSeries[],
     { format }: Extract<SaveShape, { kind: "files" }>,
   ): Promise<Saved | undefined> {
     const folder = (this.folder ??= await askSaveFolder(this.title));
     if (folder === undefined) return undefined;
-    const all = namedMembers(fetched, format);
+    const all = namedSeries(fetched, format);
     const taken = await takenNames(all, folder);
     const replaces = taken.size === 0 || (await mayReplace(taken.size, all.length));
     if (replaces === undefined) return undefined;
@@ -141,7 +141,7 @@ class SeveralSave {
     sayInStatusBar(words);
   }
 
-  private async tell(failed: readonly FailedMember[]): Promise<void> {
+  private async tell(failed: readonly FailedTarget[]): Promise<void> {
     const { reporter, services } = this.options;
     const targets = failed.map(({ target }) => target);
     const retry = (): Promise<void> => this.run(targets);

@@ -7,13 +7,13 @@ import { type ConnectedService } from "../../connection/connectedServices";
 import { type Target } from "../../panelTarget";
 import { seriesTitle } from "../documentTitle";
 import { openSeries } from "../openSeries";
-import { type FailedMember } from "./fetchSet";
+import { type FailedTarget } from "./fetchSet";
 
 /** Some of several series could not be saved. */
 export class SomeFailedError extends Error {
   override readonly name = "SomeFailedError";
 
-  constructor(failed: readonly FailedMember<Target>[], of: number) {
+  constructor(failed: readonly FailedTarget<Target>[], of: number) {
     const { t } = vscode.l10n;
     const named = failed.slice(0, mostNamed).map(({ target, error }) => {
       return `${seriesTitle(target)}: ${failureWords(error)}`;
@@ -28,7 +28,7 @@ export class SomeFailedError extends Error {
 const mostNamed = 3;
 
 export interface ToldFailures {
-  readonly failed: readonly FailedMember<Target>[];
+  readonly failed: readonly FailedTarget<Target>[];
   /** How many were asked for. */
   readonly of: number;
   readonly attempt: string;

@@ -5,34 +5,31 @@ import { valuesDigest } from "../../../data/valuesDigest";
 import { type WireFormat } from "../../../shared/wireFormat";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { PendingLocation } from "../writeLocation";
-import { type FailedMember, type SetMember } from "./fetchSet";
+import { type FailedTarget, type SetSeries } from "./fetchSet";
 import { type WriteOptions } from "./writeTables";
 
 /** A series and the name of its file. */
-export interface NamedMember {
-  readonly member: SetMember;
+export interface NamedSeries {
+  readonly series: SetSeries;
   readonly name: string;
 }
 
 /** Each with a name of its own, also where two services give the same series. */
-export function namedMembers(
-  members: readonly SetMember[],
-  format: WireFormat,
-): readonly NamedMember[] {
+export function namedSeries(all: readonly SetSeries[], format: WireFormat): readonly NamedSeries[] {
   const taken = new Set<string>();
-  return members.map((member) => {
-    const usual = fileName(member, format);
+  return all.map((series) => {
+    const usual = fileName(series, format);
     const name = taken.has(usual.toLowerCase())
-      ? fileName({ ...member, valuesDigest: valuesDigest(member.frame) }, format)
+      ? fileName({ ...series, valuesDigest: valuesDigest(series.frame) }, format)
       : usual;
     taken.add(name.toLowerCase());
-    return { member, name };
+    return { series, name };
   });
 }
 
 /** Those of them whose names are taken in a folder, where case may not count. */
 export async function takenNames(
-  named: readonly NamedMember[],
+  named: readonly NamedSeries[],
   folder: vscode.Uri,
 ): Promise<ReadonlySet<string>> {
   const entries = await vscode.workspace.fs.readDirectory(folder);
@@ -48,22 +45,22 @@ export async function takenNames(
  * @throws WriteError, or the signal's reason when it aborts.
  */
 export async function writeFiles(
-  named: readonly NamedMember[],
+  named: readonly NamedSeries[],
   folder: vscode.Uri,
   format: WireFormat,
   worker: Pick<FrameWorker, "fork">,
   { signal, onProgress }: WriteOptions = {},
-): Promise<readonly FailedMember[]> {
+): Promise<readonly FailedTarget[]> {
   const own = worker.fork();
-  const pending: { member: SetMember; file: PendingLocation }[] = [];
+  const pending: { series: SetSeries; file: PendingLocation }[] = [];
   try {
-    for (const [done, { member, name }] of named.entries()) {
+    for (const [done, { series, name }] of named.entries()) {
       onProgress?.(done, named.length);
-      const metadata = fileMetadata({ ...member, isStale: member.staleBecause !== undefined });
-      const bytes = await own.encode(member.frame, format, metadata, signal);
+      const metadata = fileMetadata({ ...series, isStale: series.staleBecause !== undefined });
+      const bytes = await own.encode(series.frame, format, metadata, signal);
       signal?.throwIfAborted();
       const file = await PendingLocation.create(vscode.Uri.joinPath(folder, name));
-      pending.push({ member, file });
+      pending.push({ series, file });
       await file.append(bytes);
       await file.finish();
     }
@@ -78,16 +75,16 @@ export async function writeFiles(
 }
 
 async function committed(
-  pending: readonly { readonly member: SetMember; readonly file: PendingLocation }[],
-): Promise<readonly FailedMember[]> {
-  const failed: FailedMember[] = [];
-  for (const { member, file } of pending) {
+  pending: readonly { readonly series: SetSeries; readonly file: PendingLocation }[],
+): Promise<readonly FailedTarget[]> {
+  const failed: FailedTarget[] = [];
+  for (const { series, file } of pending) {
     try {
       await file.commit();
     } catch (error) {
       // What counts is why.
       await Promise.allSettled([file.discard()]);
-      failed.push({ target: member.target, error });
+      failed.push({ target: series.target, error });
     }
   }
   return failed;

@@ -7,7 +7,7 @@ import { type FrameWorker } from "../../../store/frameWorker";
 import { tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
 import { writeBlocks, writeLocation } from "../writeLocation";
-import { type SetMember } from "./fetchSet";
+import { type SetSeries } from "./fetchSet";
 
 export interface WriteOptions {
   readonly signal?: AbortSignal;
@@ -17,12 +17,12 @@ export interface WriteOptions {
 
 /** Writes the series one below the other, in the format that the location's ending asks for, whole or not at all. */
 export async function writeLong(
-  members: readonly SetMember[],
+  fetched: readonly SetSeries[],
   location: vscode.Uri,
   worker: Pick<FrameWorker, "fork">,
   { signal, onProgress }: WriteOptions = {},
 ): Promise<void> {
-  const { names, series } = arrangedSeries(members);
+  const { names, series } = arrangedSeries(fetched);
   const shapes = series.map(({ item }) => item.frame.columns);
   const spec = {
     format: formatOfLocation(location),
@@ -32,7 +32,7 @@ export async function writeLong(
   };
   function* parts(): Generator<{
     coordinates: (typeof series)[number]["coordinates"];
-    frame: SetMember["frame"];
+    frame: SetSeries["frame"];
   }> {
     for (const [done, { item, coordinates }] of series.entries()) {
       onProgress?.(done, series.length);
@@ -44,14 +44,14 @@ export async function writeLong(
 
 /** Writes one column of the series side by side, in the format that the location's ending asks for, whole or not at all. */
 export async function writeWide(
-  members: readonly SetMember[],
+  fetched: readonly SetSeries[],
   wideColumn: string,
   location: vscode.Uri,
   worker: Pick<FrameWorker, "fork">,
   { signal }: WriteOptions = {},
 ): Promise<void> {
   const format = formatOfLocation(location);
-  const arranged = arrangedSeries(members);
+  const arranged = arrangedSeries(fetched);
   const series = arranged.series.map(({ item }) => originOf(item));
   const own = worker.fork();
   try {
@@ -66,6 +66,6 @@ export async function writeWide(
 
 type Origin = Parameters<typeof setMetadata>[0]["series"][number];
 
-function originOf({ reference, service, isSample, staleBecause }: SetMember): Origin {
+function originOf({ reference, service, isSample, staleBecause }: SetSeries): Origin {
   return { reference, service, isSample, isStale: staleBecause !== undefined };
 }
