@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { instantOfText } from "../../src/shared/instant";
 import { type PanelRef } from "../../src/shared/reference";
-import { panelTargetOf, panelUri, selectedPanelsOf } from "../../src/vscode/panelTarget";
+import { panelTargetOf, selectedPanelsOf } from "../../src/vscode/panelTarget";
+import { targetUri } from "../../src/vscode/target";
 import { seriesTargetOf } from "../../src/vscode/seriesTarget";
 
 const asOf = instantOfText("20240628T235959Z") ?? "latest";
@@ -18,7 +19,7 @@ const target = { connectionId: "acme", reference };
 
 describe("the panel that a command is about (SEC-12)", () => {
   it("is read from a row, a target or the URI of a tab in any form", () => {
-    const uris = (["csv", "json", "chart"] as const).map((form) => panelUri(target, form));
+    const uris = (["csv", "json", "chart"] as const).map((form) => targetUri(target, form));
     for (const argument of [{ target }, target, ...uris]) {
       assert.deepEqual(panelTargetOf(argument), target);
       assert.equal(seriesTargetOf(argument), undefined);
@@ -26,7 +27,7 @@ describe("the panel that a command is about (SEC-12)", () => {
   });
 
   it("has one URI, which carries a slice and not more", () => {
-    const uri = panelUri(target, "csv", { columns: ["Level"] });
+    const uri = targetUri(target, "csv", { columns: ["Level"] });
     assert.equal(
       uri.path,
       "/acme/signals/INFL/2/country_iso=*/FIT/20240628T235959Z/cols=Level/INFL all country_iso FIT 2024-06-28.csv",

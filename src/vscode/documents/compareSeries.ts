@@ -6,7 +6,7 @@ import { type Slice } from "../../shared/slice";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { askAsOf } from "../palette/askAsOf";
 import { asOfText } from "../palette/typedAsOf";
-import { seriesUri } from "../seriesTarget";
+import { targetUri } from "../target";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
@@ -82,7 +82,7 @@ async function openDiff(
   sides: readonly SignalRef[],
   words: string,
 ): Promise<void> {
-  const uris = sides.map((side) => seriesUri({ connectionId, reference: side }, form, slice));
+  const uris = sides.map((side) => targetUri({ connectionId, reference: side }, form, slice));
   // The title without kind and as-of, which the words tell.
   const plain = { ...reference, dataKind: "SNAP", asOf: "latest" } as const;
   const title = `${seriesTitle({ connectionId, reference: plain })}: ${words}`;

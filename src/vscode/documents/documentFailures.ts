@@ -7,8 +7,7 @@ import { commandId } from "../commandNames";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
-import { panelUri } from "../panelTarget";
-import { seriesUri } from "../seriesTarget";
+import { targetUri } from "../target";
 import { documentTitle } from "./documentTitle";
 import { type DocumentTabs } from "./documentTabs";
 
@@ -128,7 +127,7 @@ function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
 }
 
 function saveResponseOffer({ connection: connectionId, reference, form }: SeriesPlace): Offer {
-  const uri = seriesUri({ connectionId, reference }, form);
+  const uri = targetUri({ connectionId, reference }, form);
   return {
     title: vscode.l10n.t("Save Response…"),
     run: () => vscode.commands.executeCommand(commandId("saveResponse"), uri),
@@ -140,13 +139,13 @@ function tooLargeOffers(
   { newest }: DocumentTooLargeError,
   { connection: connectionId, reference, form, slice }: DocumentPlace,
 ): Offer[] {
-  const whole = panelUri({ connectionId, reference }, form, slice);
+  const whole = targetUri({ connectionId, reference }, form, slice);
   const saveAs = {
     title: vscode.l10n.t("Save As…"),
     run: () => vscode.commands.executeCommand(commandId("saveAs"), whole),
   };
   if (newest === undefined) return [saveAs];
-  const preview = panelUri({ connectionId, reference }, form, { ...slice, ...newest });
+  const preview = targetUri({ connectionId, reference }, form, { ...slice, ...newest });
   const openPreview = {
     title: vscode.l10n.t("Open Preview"),
     run: () => vscode.commands.executeCommand("vscode.open", preview),

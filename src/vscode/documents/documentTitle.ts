@@ -1,7 +1,7 @@
 import { type DocumentPlace } from "../../shared/documentPlace";
 import { sampleConnection } from "../../shared/place";
 import { placeName } from "../../shared/placeName";
-import { type Target } from "../panelTarget";
+import { type Target } from "../target";
 
 /** What the tab of a document is called. */
 export function documentTitle({ connection, reference, form }: DocumentPlace): string {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type Form, placeOfUri } from "../../shared/place";
-import { panelTargetOf, type Target } from "../panelTarget";
+import { panelTargetOf } from "../panelTarget";
+import { type Target } from "../target";
 import { selectedTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
 import { chosenSeries } from "./chosenSeries";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { type Form, placeUri } from "../../shared/place";
 import { type Slice } from "../../shared/slice";
-import { panelUri, type Target } from "../panelTarget";
+import { type Target, targetUri } from "../target";
 import { activeDocuments } from "./documentTabs";
 
 export interface OpenOptions {
@@ -19,7 +19,7 @@ export async function openSeries(
   form: Form,
   { slice, ...options }: OpenOptions = {},
 ): Promise<void> {
-  await vscode.commands.executeCommand("vscode.open", panelUri(target, form, slice), options);
+  await vscode.commands.executeCommand("vscode.open", targetUri(target, form, slice), options);
 }
 
 /** Opens what a document shows as JSON when it is CSV, and the other way round; the active document unless one is given. */

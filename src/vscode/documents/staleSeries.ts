@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type ServiceError } from "../../service/errors";
 import { type Age } from "../../store/age";
 import { type Disposable } from "../disposables";
-import { panelPath, type Target } from "../panelTarget";
+import { type Target, targetPath } from "../target";
 
 /** Since when a series is what it is, and why there is nothing newer. */
 export interface Staleness {
@@ -22,7 +22,7 @@ export class StaleSeries implements Disposable {
    * newer was fetched, however fresh what is kept of it is.
    */
   note(target: Target, { fetchedAtMs, staleBecause: because }: Age): void {
-    const key = panelPath(target);
+    const key = targetPath(target);
     const before = this.known.get(key);
     if (because === undefined) {
       if (before === undefined || fetchedAtMs > before.fetchedAtMs) this.known.delete(key);
@@ -32,7 +32,7 @@ export class StaleSeries implements Disposable {
 
   /** Undefined for a series that is as new as it should be, and for one that was never shown. */
   of(target: Target): Staleness | undefined {
-    return this.known.get(panelPath(target));
+    return this.known.get(targetPath(target));
   }
 
   /** Forgets the series of one connection: its key or address is another. */

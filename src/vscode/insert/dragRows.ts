@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type SeriesTarget, selectedTargetsOf, seriesTargetOf, seriesUri } from "../seriesTarget";
+import { type SeriesTarget, selectedTargetsOf, seriesTargetOf } from "../seriesTarget";
+import { targetUri } from "../target";
 import { rowForm } from "../tree/rowForm";
 
 /** What rows of our trees are to our own drop: the series of each, in their order. */
@@ -18,7 +19,7 @@ export const rowDragging: vscode.TreeDragAndDropController<unknown> = {
   handleDrag(rows, dataTransfer) {
     const targets = selectedTargetsOf(rows[0], rows);
     if (targets.length === 0) return;
-    const uris = targets.map((target) => seriesUri(target, rowForm()).toString());
+    const uris = targets.map((target) => targetUri(target, rowForm()).toString());
     dataTransfer.set(seriesMime, new vscode.DataTransferItem(JSON.stringify(targets)));
     dataTransfer.set(uriListMime, new vscode.DataTransferItem(uris.join("\r\n")));
   },

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
-import { type Target } from "../panelTarget";
+import { type Target } from "../target";
 
 /** A series or a panel that code is made for. */
 export interface InsertSubject {

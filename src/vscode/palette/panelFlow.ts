@@ -17,9 +17,9 @@ import { type ConnectedService } from "../connection/connectedServices";
 import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { activeDocuments } from "../documents/documentTabs";
-import { type PanelTarget, panelTargetOf } from "../panelTarget";
+import { type PanelTarget } from "../panelTarget";
 import { withDelayedProgress } from "../progress";
-import { seriesTargetOf } from "../seriesTarget";
+import { targetOf } from "../target";
 import { rowForm } from "../tree/rowForm";
 import { ensureContext } from "./ensureContext";
 import { type FetchParts } from "./fetchFlow";
@@ -85,7 +85,7 @@ async function flowOf(parts: FetchParts, subject: PanelSubject): Promise<PanelFl
 
 /** All variants of the signal of which something shows one or some. */
 function subjectOf(argument: unknown): PanelSubject | undefined {
-  const target = panelTargetOf(argument) ?? seriesTargetOf(argument);
+  const target = targetOf(argument);
   if (target === undefined || target.reference.family === "forecast") return undefined;
   const { code, version, tags, dataKind, asOf } = target.reference;
   return {

@@ -1,6 +1,6 @@
 import { type Form } from "../../shared/place";
 import { type WireFormat } from "../../shared/wireFormat";
-import { type Target } from "../panelTarget";
+import { type Target } from "../target";
 
 /** What can be done with a series or a panel once it is chosen. Each tells of its own failures. */
 export interface SeriesActions {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type Form } from "../../shared/place";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type Choice, type Separator, separator } from "../prompt/pickOne";
-import { type Target } from "../panelTarget";
+import { type Target } from "../target";
 import { type SeriesActions } from "./seriesActions";
 
 /** What a chosen series or panel becomes. */

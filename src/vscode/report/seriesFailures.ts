@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { HttpError } from "../../service/errors";
-import { referencePath } from "../../shared/referencePath";
 import { type Disposable } from "../disposables";
 import { type SeriesTarget } from "../seriesTarget";
+import { targetPath } from "../target";
 
 /** Series that the service refuses or does not have, so that their rows can say so; everything else passes. */
 export class SeriesFailures implements Disposable {
@@ -12,7 +12,7 @@ export class SeriesFailures implements Disposable {
 
   /** Remembers what reading a series came to; without an error it was read. */
   note(target: SeriesTarget, error?: unknown): void {
-    const key = keyOf(target);
+    const key = targetPath(target);
     const known = this.errors.get(key);
     const isLasting = error instanceof HttpError && (error.status === 403 || error.status === 404);
     if (isLasting) this.errors.set(key, error);
@@ -22,7 +22,7 @@ export class SeriesFailures implements Disposable {
 
   /** Why a series cannot be read; undefined when it was read last, or never. */
   of(target: SeriesTarget): HttpError | undefined {
-    return this.errors.get(keyOf(target));
+    return this.errors.get(targetPath(target));
   }
 
   /** Forgets what one connection refused: its key or address is another. */
@@ -36,8 +36,4 @@ export class SeriesFailures implements Disposable {
   dispose(): void {
     this.didChange.dispose();
   }
-}
-
-function keyOf({ connectionId, reference }: SeriesTarget): string {
-  return `${connectionId}/${referencePath(reference)}`;
 }

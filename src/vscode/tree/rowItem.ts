@@ -3,7 +3,7 @@ import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { plainLine } from "../../shared/plainText";
-import { seriesUri } from "../seriesTarget";
+import { targetUri } from "../target";
 import { type RowFailure } from "./rowFailure";
 import { rowForm } from "./rowForm";
 import { rowIcon } from "./rowIcon";
@@ -38,7 +38,7 @@ export function rowItem(
   // What is not loaded can be, as what failed can: by the same action.
   item.contextValue = node.kind === "notLoaded" ? `${node.kind}.failed` : node.kind;
   if (node.kind === "variant" || node.kind === "forecast") {
-    item.resourceUri = seriesUri(node.target, rowForm());
+    item.resourceUri = targetUri(node.target, rowForm());
     item.command = {
       command: "vscode.open",
       title: vscode.l10n.t("Open"),

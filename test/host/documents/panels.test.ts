@@ -12,7 +12,7 @@ import { type Slice } from "../../../src/shared/slice";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { PanelDocuments } from "../../../src/vscode/documents/panels/panelDocuments";
 import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
-import { panelUri } from "../../../src/vscode/panelTarget";
+import { targetUri } from "../../../src/vscode/target";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
 import { SharedProgress } from "../../../src/vscode/sharedProgress";
@@ -75,7 +75,7 @@ describe("panels as documents", () => {
   }
 
   function uriOf(reference: PanelRef, slice?: Slice): vscode.Uri {
-    return panelUri({ connectionId: "acme", reference }, "csv", slice);
+    return targetUri({ connectionId: "acme", reference }, "csv", slice);
   }
 
   async function linesOf(reference: PanelRef, slice?: Slice): Promise<string[]> {
@@ -290,7 +290,7 @@ describe("panels as documents", () => {
       assert.equal(await coverageFor(target), "3 of 3 variants");
       await openTab();
       assert.equal(await coverageFor(target), "1 of 3 variants · 2 failed");
-      assert.equal(await coverageFor(panelUri(target, "chart")), "3 of 3 variants");
+      assert.equal(await coverageFor(targetUri(target, "chart")), "3 of 3 variants");
       assert.equal(server.requests.length, length);
     });
 

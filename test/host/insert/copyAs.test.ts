@@ -10,7 +10,7 @@ import { UnknownConnectionError } from "../../../src/vscode/connection/unknownCo
 import { type CopyForm, copyAs } from "../../../src/vscode/insert/copyAs";
 import { RememberedChoice } from "../../../src/vscode/insert/insertChoice";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
-import { seriesUri } from "../../../src/vscode/seriesTarget";
+import { targetUri } from "../../../src/vscode/target";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
@@ -95,7 +95,7 @@ describe("copying a series", () => {
     const target = { connectionId: "sample", reference: sampleSignal() };
     isSample = true;
     const slice = { from: dayOfIso("2020-01-01") ?? 0 };
-    const text = await copied("link", seriesUri(target, "csv", slice));
+    const text = await copied("link", targetUri(target, "csv", slice));
     assert.equal(text, `${line}/2020-01-01.. @ sample`);
   });
 

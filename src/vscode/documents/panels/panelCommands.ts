@@ -11,7 +11,8 @@ import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";
 import { type ConnectedService } from "../../connection/connectedServices";
 import { type Disposable } from "../../disposables";
-import { panelPath, type PanelTarget, panelTargetOf, panelUri } from "../../panelTarget";
+import { type PanelTarget, panelTargetOf } from "../../panelTarget";
+import { targetPath, targetUri } from "../../target";
 import { withDelayedProgress } from "../../progress";
 import { type Choice, pickOne } from "../../prompt/pickOne";
 import { type FailureReporter } from "../../report/failureReporter";
@@ -52,7 +53,7 @@ export class PanelCommands implements Disposable {
     const { services, reporter } = this.parts;
     const { connectionId } = target;
     const service = await services.get(connectionId).catch(() => undefined);
-    const source = given instanceof vscode.Uri ? given : panelUri(target, "csv");
+    const source = given instanceof vscode.Uri ? given : targetUri(target, "csv");
     try {
       await this.documents.show(source, await this.panelOf(source, target), form);
     } catch (error) {
@@ -122,7 +123,7 @@ function hasTextTab(target: PanelTarget): boolean {
     const place = documentPlaceOfUri(uri.toString());
     if (place === undefined || !isPanelPlace(place)) return false;
     const { connection: connectionId, reference } = place;
-    return panelPath({ connectionId, reference }) === panelPath(target);
+    return targetPath({ connectionId, reference }) === targetPath(target);
   });
 }
 

@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { referencePath } from "../../../shared/referencePath";
 import { type Panel } from "../../../store/panel";
 import { type Disposable, DisposableStore } from "../../disposables";
-import { panelPath, type PanelTarget, panelTargetOf } from "../../panelTarget";
+import { type PanelTarget, panelTargetOf } from "../../panelTarget";
+import { targetPath } from "../../target";
 import { type FailureReporter } from "../../report/failureReporter";
 import { DocumentTabs } from "../documentTabs";
 
@@ -29,7 +30,7 @@ export class ShownPanels implements Disposable {
 
   /** Notes what came of a panel that is to be shown. */
   note(target: PanelTarget, panel: Panel): void {
-    const key = panelPath(target);
+    const key = targetPath(target);
     if (this.known.get(key) === panel) return;
     this.known.set(key, panel);
     this.didChange.fire();
@@ -38,7 +39,7 @@ export class ShownPanels implements Disposable {
 
   /** What a document came to when it was read last, whether or not its tab is still open; undefined when none was. */
   of(target: PanelTarget): Panel | undefined {
-    return this.known.get(panelPath(target));
+    return this.known.get(targetPath(target));
   }
 
   /** Forgets the panels of one connection, and what of them was told: its key or address is another. */
@@ -62,7 +63,7 @@ export class ShownPanels implements Disposable {
     const target = panelTargetOf(uri);
     const panel = target && this.of(target);
     if (target === undefined || panel === undefined) return;
-    const key = panelPath(target);
+    const key = targetPath(target);
     const failed = failedKey(panel);
     if (failed === "") this.told.delete(key);
     if (failed === "" || (this.told.get(key) === failed && !isAsked)) return;

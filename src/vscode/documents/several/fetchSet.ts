@@ -7,7 +7,7 @@ import {
   withAsOf,
 } from "../../../store/seriesBatch";
 import { serviceNameOf } from "../../connection/connection";
-import { type Target } from "../../panelTarget";
+import { type Target } from "../../target";
 import { type SeriesTarget } from "../../seriesTarget";
 import { type SaveSubject, type SavedServices } from "../seriesSaver";
 

@@ -4,7 +4,7 @@ import { separator, pickOne } from "../../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { failureWords } from "../../report/failureWords";
 import { type ConnectedService } from "../../connection/connectedServices";
-import { type Target } from "../../panelTarget";
+import { type Target } from "../../target";
 import { seriesTitle } from "../documentTitle";
 import { openSeries } from "../openSeries";
 import { type FailedTarget } from "./fetchSet";

@@ -17,7 +17,7 @@ import { formatValue } from "../../../shared/series/numberText";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
 import { asOfWords } from "../../seriesLabel";
-import { type Target } from "../../panelTarget";
+import { type Target } from "../../target";
 import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
 import { targetOf } from "./lineSubject";
 

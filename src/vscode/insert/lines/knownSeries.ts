@@ -6,7 +6,7 @@ import { type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../connection/connection";
 import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
 import { type Connections } from "../../connection/connections";
-import { type Target } from "../../panelTarget";
+import { type Target } from "../../target";
 import { type SeriesTarget } from "../../seriesTarget";
 
 /** Series of one signal that are told of; a hover is no table. */

@@ -6,7 +6,7 @@ import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Connection } from "../../connection/connection";
 import { type Connections } from "../../connection/connections";
 import { seriesLabel, seriesName } from "../../seriesLabel";
-import { type Target } from "../../panelTarget";
+import { type Target } from "../../target";
 import { isWritableDocument } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 

@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import { type Form, isConnectionId, placeOfUri, placeUri } from "../shared/place";
+import { type Reference } from "../shared/reference";
+import { referenceOfPath, referencePath } from "../shared/referencePath";
+import { type Slice } from "../shared/slice";
+
+/** What a tab of one connection shows: a series or a panel. */
+export interface Target {
+  readonly connectionId: string;
+  readonly reference: Reference;
+}
+
+/**
+ * The series or panel that a command was called for: the URI of one of our documents, or whatever carries it as its target,
+ * as rows of the trees and flows do. Whoever calls a command may pass anything, so nothing is taken on trust; undefined when
+ * it is neither.
+ */
+export function targetOf(argument: unknown): Target | undefined {
+  if (argument instanceof vscode.Uri) {
+    const place = placeOfUri(argument.toString());
+    return place && { connectionId: place.connection, reference: place.reference };
+  }
+  const target = isObject(argument) && "target" in argument ? argument.target : argument;
+  if (!isObject(target) || !("connectionId" in target) || !("reference" in target)) {
+    return undefined;
+  }
+  const { connectionId } = target;
+  const reference = readBack(target.reference);
+  if (typeof connectionId !== "string" || reference === undefined) return undefined;
+  return isConnectionId(connectionId) ? { connectionId, reference } : undefined;
+}
+
+/**
+ * All that a command was called for, each once: what the selected rows carry when a menu of one of them called it, else what
+ * the argument does.
+ *
+ * @param selection - What the editor passes second: all selected rows, the argument among them.
+ * @param targetsOf - What a row carries.
+ */
+export function selectedOf<T extends Target>(
+  argument: unknown,
+  selection: unknown,
+  targetsOf: (row: unknown) => readonly T[],
+): readonly T[] {
+  const isSelected = Array.isArray(selection) && selection.length > 1;
+  const rows: readonly unknown[] = isSelected ? selection : [argument];
+  const targets = rows.flatMap(targetsOf);
+  const byPath = new Map(targets.map((target) => [targetPath(target), target]));
+  return [...byPath.values()];
+}
+
+/** The URI of a series or panel in some form; the same for equal arguments. */
+export function targetUri(
+  { connectionId, reference }: Target,
+  form: Form,
+  slice?: Slice,
+): vscode.Uri {
+  const place = { connection: connectionId, reference, form };
+  return vscode.Uri.parse(placeUri(slice === undefined ? place : { ...place, slice }), true);
+}
+
+/** One text for a series or panel of a connection. */
+export function targetPath({ connectionId, reference }: Target): string {
+  return `${connectionId}/${referencePath(reference)}`;
+}
+
+/** Written and read back: only what the grammar knows survives, whatever else the object was or turns into. */
+function readBack(value: unknown): Reference | undefined {
+  try {
+    return referenceOfPath(referencePath(value as Reference));
+  } catch {
+    // It lacks what every reference has.
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
