@@ -6,8 +6,9 @@ import { type FrameWorker } from "../../../store/frameWorker";
 import { panelLayout, panelParts, panelWideFrame } from "../../../store/panelTable";
 import { tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
-import { writeBlocks, writeLocation } from "../writeLocation";
+import { writeBlocks } from "../writeLocation";
 import { type FetchedPanel } from "./fetchPanel";
+import { writeFrame } from "./writeFrame";
 import { type WriteOptions } from "./writeTables";
 
 /** Writes a panel's series one below the other, in the format that the location's ending asks for, whole or not at all. */
@@ -50,16 +51,9 @@ export async function writeWidePanel(
   { signal }: WriteOptions = {},
 ): Promise<void> {
   const format = formatOfLocation(location);
-  const own = worker.fork();
-  try {
-    const frame = await panelWideFrame(fetched, wideColumn, signal);
-    const metadata = metadataOf(fetched, wideColumn);
-    const bytes = await own.encode(frame, format, metadata, signal);
-    signal?.throwIfAborted();
-    await writeLocation(location, bytes);
-  } finally {
-    own.dispose();
-  }
+  const frame = await panelWideFrame(fetched, wideColumn, signal);
+  const metadata = metadataOf(fetched, wideColumn);
+  await writeFrame({ frame, format, metadata }, location, worker, signal);
 }
 
 function metadataOf(

@@ -6,8 +6,9 @@ import { toWideFrame } from "../../../data/wideTable";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
-import { writeBlocks, writeLocation } from "../writeLocation";
+import { writeBlocks } from "../writeLocation";
 import { type SetSeries } from "./fetchSet";
+import { writeFrame } from "./writeFrame";
 
 export interface WriteOptions {
   readonly signal?: AbortSignal;
@@ -53,15 +54,9 @@ export async function writeWide(
   const format = formatOfLocation(location);
   const arranged = arrangedSeries(fetched);
   const series = arranged.series.map(({ item }) => originOf(item));
-  const own = worker.fork();
-  try {
-    const metadata = setMetadata({ series, wideColumn });
-    const bytes = await own.encode(toWideFrame(arranged, wideColumn), format, metadata, signal);
-    signal?.throwIfAborted();
-    await writeLocation(location, bytes);
-  } finally {
-    own.dispose();
-  }
+  const metadata = setMetadata({ series, wideColumn });
+  const frame = toWideFrame(arranged, wideColumn);
+  await writeFrame({ frame, format, metadata }, location, worker, signal);
 }
 
 type Origin = Parameters<typeof setMetadata>[0]["series"][number];
