@@ -96,6 +96,26 @@ describe("panels", () => {
     assert.match(head, /^country_iso,first_day,last_day,rows,gaps,/);
   });
 
+  it("are saved and inserted from the menu of their chart", async () => {
+    const { workbench } = editor;
+    const signals = await workbench.openView("Macro Signals", "Signals");
+    await signals.chooseInMenu("Inflation | INFL v2", "Open Panel");
+    const page = await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
+    await workbench.pressInEditorTitle("More Actions");
+    const entries = workbench.page.locator(".monaco-menu .action-label");
+    await entries.filter({ hasText: "Show Coverage" }).waitFor();
+    const labels = await entries.allInnerTexts();
+    for (const label of ["Insert into Notebook…", "Save As…"]) assert.ok(labels.includes(label));
+    await workbench.page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Save As…" }).waitFor();
+    await workbench.screenshot("panel-menu");
+    await page.getByRole("menuitem", { name: "Save As…" }).click();
+    await workbench.quickInput.wait("Save");
+    await workbench.screenshot("panel-save");
+    await workbench.quickInput.cancel();
+  });
+
   it("are joined in one table where several rows are saved", async () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;

@@ -181,6 +181,8 @@ export type ChartAction =
   | "openCsv"
   | "openJson"
   | "showCoverage"
+  | "insertIntoNotebook"
+  | "saveAs"
   | "setAsOf"
   | "compareVintage"
   | "showLog"

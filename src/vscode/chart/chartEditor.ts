@@ -219,6 +219,8 @@ export class ChartEditor implements Disposable {
       case "openCsv":
       case "openJson":
       case "showCoverage":
+      case "insertIntoNotebook":
+      case "saveAs":
         return vscode.commands.executeCommand(commandId(action), this.uri);
       case "setAsOf":
         return this.moves.setAsOf();

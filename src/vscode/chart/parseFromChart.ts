@@ -91,6 +91,8 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "openCsv",
   "openJson",
   "showCoverage",
+  "insertIntoNotebook",
+  "saveAs",
   "setAsOf",
   "compareVintage",
   "showLog",

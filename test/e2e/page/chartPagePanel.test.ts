@@ -246,10 +246,17 @@ describe("the chart page of a panel", () => {
     await chart.page.locator(".nothing").getByText(coverage).waitFor();
   });
 
-  it("leads to its coverage", async () => {
+  it("leads to its coverage, a file and a notebook", async () => {
     const chart = await opened();
-    await choose(chart, "Show coverage");
-    await chart.waitForSent("do", { action: "showCoverage" });
+    const entries = [
+      ["Show coverage", "showCoverage"],
+      ["Save As…", "saveAs"],
+      ["Insert into Notebook…", "insertIntoNotebook"],
+    ] as const;
+    for (const [entry, action] of entries) {
+      await choose(chart, entry);
+      await chart.waitForSent("do", { action });
+    }
   });
 
   it("offers nothing that makes no sense for a panel", async () => {

@@ -32,6 +32,9 @@ function entriesOf(
       ? []
       : [{ label: t("Show coverage"), run: () => actions.ask("showCoverage") }]),
     null,
+    { label: t("Insert into Notebook…"), run: () => actions.ask("insertIntoNotebook") },
+    { label: t("Save As…"), run: () => actions.ask("saveAs") },
+    null,
     ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
     { label: t("Show as table"), isChecked: isTable, run: () => actions.toggleTable() },
     ...bridge(shown, actions),
