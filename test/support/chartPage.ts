@@ -12,6 +12,8 @@ export interface ChartPageOptions {
   readonly pixelRatio?: number;
   /** What an earlier page asked the editor to keep. */
   readonly state?: unknown;
+  /** Whether the editor has opened the page for a panel. */
+  readonly isPanel?: boolean;
 }
 
 /** What `test/page/editorStub.ts` puts into the page. */
@@ -56,7 +58,7 @@ export class ChartPage {
     );
     await context.addInitScript(`${program}\nstub.start(${values.join()});`);
     const chart = new ChartPage(await context.newPage(), context);
-    await chart.page.goto(origin);
+    await chart.page.goto(options.isPanel === true ? `${origin}/?panel` : origin);
     await chart.waitForSent("ready");
     return chart;
   }

@@ -35,20 +35,24 @@ const editorStyles = `@layer vscode-default {
 /* Behind the page is the editor. */
 html { background-color: var(--vscode-editor-background); }`;
 
-/** Serves the chart's programs and styles from `dist` in a page with the policy that the editor gives it. */
+/**
+ * Serves the chart's programs and styles from `dist` in a page with the policy that the editor gives it; with `?panel` the
+ * page of a panel.
+ */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
-    answer(pathname, request.headers.host ?? "", response).catch((error: unknown) => {
+    const url = new URL(request.url ?? "/", `http://${request.headers.host ?? ""}`);
+    answer(url, response).catch((error: unknown) => {
       response.writeHead(404, { "content-type": "text/plain" }).end(String(error));
     });
   });
 }
 
-async function answer(pathname: string, host: string, response: ServerResponse): Promise<void> {
+async function answer(url: URL, response: ServerResponse): Promise<void> {
+  const { pathname, origin, searchParams } = url;
   if (pathname === "/") {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(pageHtml(`http://${host}`));
+    response.end(pageHtml(origin, searchParams.has("panel")));
     return;
   }
   const type = types[path.extname(pathname)];
@@ -57,11 +61,12 @@ async function answer(pathname: string, host: string, response: ServerResponse):
   response.writeHead(200, { "content-type": type }).end(body);
 }
 
-function pageHtml(origin: string): string {
+function pageHtml(origin: string, isPanel: boolean): string {
   const html = chartHtml({
     cspSource: origin,
     nonce: randomBytes(16).toString("base64"),
     script: `${origin}/chart.js`,
+    panelScript: isPanel ? `${origin}/panelTools.js` : null,
     style: `${origin}/chart.css`,
     language: "en",
     title: "INFL US",

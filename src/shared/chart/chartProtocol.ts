@@ -12,6 +12,9 @@ import { type ViewState } from "./viewState";
  */
 export const wordsElementId = "words";
 
+/** Of the body of a page that is to show a panel, before anything of it is known. */
+export const panelAttribute = "data-panel";
+
 /** Scores have no unit; forecasts are decimal fractions. */
 export type Unit = "score" | "fraction";
 
@@ -178,6 +181,8 @@ export type ToChart =
 /** What a person asks of the editor through the page. */
 export type ChartAction =
   | "refresh"
+  /** Ends the fetch of a panel. */
+  | "cancel"
   | "openCsv"
   | "openJson"
   | "showCoverage"

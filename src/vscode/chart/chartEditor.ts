@@ -141,6 +141,7 @@ export class ChartEditor implements Disposable {
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString("base64url"),
       script: fileUri("chart.js"),
+      panelScript: isPanelChart(place) ? fileUri("panelTools.js") : null,
       style: fileUri("chart.css"),
       language: vscode.env.language,
       title: chartName(place),
@@ -216,6 +217,9 @@ export class ChartEditor implements Disposable {
     switch (action) {
       case "refresh":
         return this.session.refresh();
+      case "cancel":
+        this.session.cancel();
+        return;
       case "openCsv":
       case "openJson":
       case "showCoverage":

@@ -1,4 +1,4 @@
-import { wordsElementId } from "../../shared/chart/chartProtocol";
+import { panelAttribute, wordsElementId } from "../../shared/chart/chartProtocol";
 
 export interface ChartHtmlOptions {
   /** Of the editor's own resources, as its webview tells it. */
@@ -6,6 +6,8 @@ export interface ChartHtmlOptions {
   /** Random, new for each page. */
   readonly nonce: string;
   readonly script: string;
+  /** What the chart of a panel needs besides, from its first picture on; null for any other chart. */
+  readonly panelScript: string | null;
   readonly style: string;
   /** BCP 47. */
   readonly language: string;
@@ -19,7 +21,10 @@ export interface ChartHtmlOptions {
  * shows arrives in messages.
  */
 export function chartHtml(options: ChartHtmlOptions): string {
-  const { nonce, script, style, language, title, words } = options;
+  const { nonce, script, panelScript, style, language, title, words } = options;
+  const scripts = [...(panelScript === null ? [] : [panelScript]), script].map(
+    (each) => `<script type="module" nonce="${escaped(nonce)}" src="${escaped(each)}"></script>`,
+  );
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -29,9 +34,9 @@ export function chartHtml(options: ChartHtmlOptions): string {
 <title>${escaped(title)}</title>
 <link rel="stylesheet" href="${escaped(style)}">
 </head>
-<body>
+<body${panelScript === null ? "" : ` ${panelAttribute}`}>
 <script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${json(words)}</script>
-<script type="module" nonce="${escaped(nonce)}" src="${escaped(script)}"></script>
+${scripts.join("\n")}
 </body>
 </html>
 `;

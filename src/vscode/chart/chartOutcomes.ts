@@ -32,6 +32,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       const attempt = vscode.l10n.t("Opening {0}", chartName(place));
       return reporter.inPlace(error, { attempt, connectionId: place.connection, hasKeyWorked });
     },
+    cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),
     reasonOf: failureWords,
     noteRead: (series, age) => {
       stale.note(targetOf(series), age);

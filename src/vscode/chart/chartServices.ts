@@ -31,6 +31,8 @@ export interface ChartOutcomes {
   failureOf(error: unknown, series: PlacedSeries, hasKeyWorked: boolean): ChartFailure;
   /** The same for a panel of which nothing could be read. */
   panelFailureOf(error: unknown, place: PanelChartPlace, hasKeyWorked: boolean): ChartFailure;
+  /** The same for a panel whose fetch was cancelled before there was anything to show. */
+  cancelled(): ChartFailure;
   /** Why there is nothing newer, in words. */
   reasonOf(error: unknown): string;
   /** Tells the rows and tabs of a series how old it is. */

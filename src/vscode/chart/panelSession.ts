@@ -56,6 +56,8 @@ export class PanelSession implements Disposable {
   private panel: Panel | undefined;
   private service: PanelService | undefined;
   private failure: ChartFailure | null = null;
+  /** Whether a person has ended the first fetch: no other one begins before they ask for it. */
+  private isCancelled = false;
   private underWay: Fetch | undefined;
   private current = 0;
   private isPageThere = false;
@@ -95,7 +97,7 @@ export class PanelSession implements Disposable {
 
   /** There is a page that shows nothing yet. */
   async ready(): Promise<void> {
-    const loaded = this.begun ?? this.underWay?.ended ?? this.load();
+    const loaded = this.begun ?? this.underWay?.ended ?? this.loadUnlessCancelled();
     this.begun = undefined;
     this.isPageThere = true;
     this.post([], { ...before, progress: this.underWay?.progress ?? noProgress });
@@ -128,6 +130,19 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
+  /** Ends the fetch that is under way. What was there before it stays; without that, the chart says that it was cancelled. */
+  cancel(): void {
+    const { panel, underWay } = this;
+    if (underWay === undefined) return;
+    this.underWay = undefined;
+    underWay.controller.abort();
+    if (panel === undefined) {
+      this.isCancelled = true;
+      this.failure = this.options.outcomes.cancelled();
+    }
+    this.tell();
+  }
+
   /** A panel is compared with nothing. */
   async compare(): Promise<void> {
     await Promise.resolve();
@@ -139,6 +154,10 @@ export class PanelSession implements Disposable {
     this.drop();
   }
 
+  private async loadUnlessCancelled(): Promise<void> {
+    if (!this.isCancelled) await this.load();
+  }
+
   private async load(): Promise<void> {
     const { panel } = this.options.place;
     await this.fetch((panels, options) => panels.panel(panel, options));
@@ -147,6 +166,7 @@ export class PanelSession implements Disposable {
   /** A failure stands in the chart; what was fetched before stays. */
   private async fetch(ask: Ask): Promise<void> {
     this.underWay?.controller.abort();
+    this.isCancelled = false;
     const controller = new AbortController();
     const fetch: Fetch = { controller, progress: noProgress, ended: Promise.resolve() };
     this.underWay = fetch;
@@ -262,6 +282,7 @@ export class PanelSession implements Disposable {
     this.panel = undefined;
     this.service = undefined;
     this.failure = null;
+    this.isCancelled = false;
     this.current++;
   }
 }

@@ -88,6 +88,7 @@ function isType(type: unknown): type is Type {
 
 const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "refresh",
+  "cancel",
   "openCsv",
   "openJson",
   "showCoverage",

@@ -48,6 +48,24 @@ async function attributesOf(all: Locator, ...names: readonly string[]): Promise<
   );
 }
 
+/** Where each element that is found begins, in pixels of the page. */
+async function placesOf(all: Locator): Promise<readonly { x: number; y: number }[]> {
+  const boxes = await Promise.all((await all.all()).map((each) => each.boundingBox()));
+  return boxes.flatMap((box) => (box === null ? [] : [{ x: box.x, y: box.y }]));
+}
+
+/**
+ * What the browser itself has counted as jumping since the page began (https://wicg.github.io/layout-instability). Of
+ * nothing it tells nothing: then half a second is enough.
+ */
+const jumps = `new Promise((done) => {
+  const wordsOf = ({ node, previousRect, currentRect }) =>
+    [node?.className, JSON.stringify(previousRect), JSON.stringify(currentRect)].join(" ");
+  const tell = (list) => done(list.getEntries().flatMap(({ sources }) => sources.map(wordsOf)));
+  new PerformanceObserver(tell).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done([]), 500);
+})`;
+
 describe("the chart page of a panel", () => {
   const pages = useChartPages();
 
@@ -227,6 +245,53 @@ describe("the chart page of a panel", () => {
     await chart.post(showPanel(three, { generation: 2 }));
     await chart.page.locator(".pane").first().waitFor();
     assert.equal(await progress.isVisible(), false);
+  });
+
+  it("can be cancelled while it is fetched, and says so with a way to fetch it after all", async () => {
+    const chart = await pages.open({ isPanel: true });
+    const panel = panelBefore({ progress: { done: 27, of: 40 } });
+    await chart.post(showPanel([], { panel }));
+    const cancel = chart.page.getByRole("button", { name: "Cancel" });
+    await cancel.click();
+    await chart.waitForSent("do", { action: "cancel" });
+    const failure = { message: "Fetching was cancelled.", actions: ["retry"] } as const;
+    await chart.post({
+      type: "panel",
+      generation: 1,
+      panel: panelBefore({ progress: null, failure }),
+    });
+    await chart.page.getByRole("alert").getByText(failure.message).waitFor();
+    assert.equal(await cancel.isVisible(), false);
+    assert.equal(await chart.page.getByRole("progressbar").isVisible(), false);
+    // Who pressed it with the keyboard is not thrown back to the start of the page.
+    assert.equal(
+      await chart.page.evaluate("document.activeElement.getAttribute('role')"),
+      "application",
+    );
+    await chart.page.getByRole("button", { name: "Retry" }).click();
+    await chart.waitForSent("retry");
+  });
+
+  it("has its own frame from the first picture on, in which nothing jumps", async () => {
+    const chart = await pages.open({ isPanel: true, width: 1000, height: 700 });
+    const { page } = chart;
+    assert.equal(await page.getByRole("button", { name: "Add" }).isVisible(), false);
+    assert.equal(await page.locator(".skeleton > div").count(), 60);
+    assert.equal(await page.getByRole("button", { name: "Cancel" }).isVisible(), true);
+    await chart.post(showPanel([], { panel: panelBefore() }));
+    const panel = panelBefore({ progress: { done: 1, of: 12 } });
+    await chart.post({ type: "panel", generation: 1, panel });
+    assert.equal(await page.locator(".skeleton > div").count(), 12);
+    const frames = await placesOf(page.locator(".skeleton > div"));
+    await chart.post(showPanel(panelParts(12), { generation: 2 }));
+    await page.locator(".pane").first().waitFor();
+    const plots = await placesOf(page.locator(".pane .u-over"));
+    assert.equal(plots.length, 12);
+    const apart = plots.map(({ x, y }, index) =>
+      Math.max(Math.abs(x - (frames[index]?.x ?? 0)), Math.abs(y - (frames[index]?.y ?? 0))),
+    );
+    assert.ok(Math.max(...apart) <= 6, apart.join());
+    assert.deepEqual(await page.evaluate(jumps), []);
   });
 
   it("says why it could not be fetched, and asks for it again", async () => {

@@ -16,6 +16,33 @@ export type PanelViewer = (
   ...shown: readonly [PanelOutline, readonly ChartPart[], ViewState]
 ) => ChartView;
 
+interface ChartModelOptions {
+  readonly title: string;
+  /** What this page has kept when it was there last; undefined when it never was. */
+  readonly kept: unknown;
+  /** Whether it is a panel that the editor is going to tell of. */
+  readonly isPanel: boolean;
+}
+
+/** What is known of a panel before the editor has told anything of it. */
+const panelToCome: PanelOutline = {
+  identity: {
+    service: "",
+    isSample: false,
+    subject: "",
+    variant: "",
+    dataKind: null,
+    asOf: null,
+    path: "",
+  },
+  asOf: null,
+  fetchedAtMs: null,
+  coverage: "",
+  staleBecause: null,
+  progress: { done: 0, of: 0 },
+  failure: null,
+};
+
 /** The series of a chart as the editor told them last, and what a person has made of them. */
 export class ChartModel {
   /** Of the newest `show`; 0 before the first one. */
@@ -28,12 +55,11 @@ export class ChartModel {
   private viewState: ViewState;
   /** Whether the state is of this page; else it is that of a page before, if the editor has one. */
   private isOwn: boolean;
+  private title: string;
 
-  /** @param kept - What this page has kept when it was there last; undefined when it never was. */
-  constructor(
-    private title: string,
-    kept: unknown,
-  ) {
+  constructor({ title, kept, isPanel }: ChartModelOptions) {
+    this.title = title;
+    this.panel = isPanel ? panelToCome : null;
     this.viewState = parseViewState(kept);
     this.isOwn = kept !== undefined;
   }

@@ -1,4 +1,4 @@
-import { type ToChart } from "../../../shared/chart/chartProtocol";
+import { panelAttribute, type ToChart } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
@@ -32,7 +32,7 @@ export class ChartPage {
     document.body.append(notice.root);
     return notice;
   });
-  private readonly model = new ChartModel(document.title, this.editor.kept);
+  private readonly model: ChartModel;
   private readonly actions: PageActions;
   private readonly layout: PageLayout;
   private theme: ChartTheme = currentTheme();
@@ -42,6 +42,8 @@ export class ChartPage {
   private failures = 0;
 
   constructor(body: HTMLElement) {
+    const isPanel = body.hasAttribute(panelAttribute);
+    this.model = new ChartModel({ title: document.title, kept: this.editor.kept, isPanel });
     this.actions = new PageActions({
       model: this.model,
       post: (message) => this.editor.post(message),

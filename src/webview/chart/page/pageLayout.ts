@@ -67,12 +67,13 @@ export class PageLayout {
       return new FailureList(failures, actions);
     });
     const middle = element("div", { class: "middle" });
+    const bar = element("div", { class: "panel-bar" });
     this.panel = new Deferred(async () => {
       const { PanelTools, panelView } = await import("./panel/panelTools");
       onPanel(panelView);
       return new PanelTools(actions, {
         page: this.root,
-        above: this.comparison.root,
+        bar,
         beside: middle,
         plots: this.stage.plots,
       });
@@ -100,6 +101,7 @@ export class PageLayout {
       this.header.root,
       this.toolbar.root,
       this.legend.root,
+      bar,
       this.comparison.root,
       failures,
       middle,
@@ -115,6 +117,7 @@ export class PageLayout {
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     this.root.style.setProperty("--series", String(seriesCount(shown)));
+    this.root.classList.toggle("is-panel", shown.panel !== null);
     this.header.show(shown);
     this.toolbar.show(shown);
     this.legend.show(shown, theme);

@@ -5,6 +5,7 @@ const options: ChartHtmlOptions = {
   cspSource: "https://*.vscode-cdn.net",
   nonce: "bm9uY2U",
   script: "https://file.vscode-cdn.net/dist/chart.js",
+  panelScript: null,
   style: "https://file.vscode-cdn.net/dist/chart.css",
   language: "en",
   title: "SAMPLE INFL US",
@@ -41,6 +42,18 @@ describe("the page of a chart", () => {
       '<script type="application/json" id="words" nonce="bm9uY2U">',
       `<script type="module" nonce="bm9uY2U" src="${options.script}">`,
     ]);
+  });
+
+  it("has the program of panels for its first picture of one, under the same policy", () => {
+    const panelScript = "https://file.vscode-cdn.net/dist/panelTools.js";
+    const html = chartHtml({ ...options, panelScript });
+    assert.deepEqual(html.match(/<script type="module"[^>]*>/g), [
+      `<script type="module" nonce="bm9uY2U" src="${panelScript}">`,
+      `<script type="module" nonce="bm9uY2U" src="${options.script}">`,
+    ]);
+    assert.match(html, /<body data-panel>/);
+    assert.deepEqual(policyOf(html), policyOf(chartHtml(options)));
+    assert.match(chartHtml(options), /<body>/);
   });
 
   it("has a language and a title", () => {

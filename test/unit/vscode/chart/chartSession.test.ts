@@ -78,6 +78,7 @@ class Chart {
       outcomes: {
         failureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
         panelFailureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
+        cancelled: () => assert.fail("no series is cancelled"),
         reasonOf: (error) => `because ${wordsOf(error)}`,
         noteRead: (series, { staleBecause }) =>
           this.note(series, staleBecause === undefined ? "read" : "stale"),

@@ -100,6 +100,7 @@ class Chart {
           return { message: String(error), actions: ["retry"] };
         },
         panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
+        cancelled: () => ({ message: "cancelled", actions: ["retry"] }),
         reasonOf: (error) => `because ${String(error)}`,
         noteRead: () => assert.fail("no series was read"),
         notePanelRead: ({ panel }, age) =>
@@ -348,6 +349,44 @@ describe("PanelSession", () => {
     second.resolve(panelOf(["US"]));
     await nextTurn();
     assert.deepEqual([chart.sent.length, chart.listening], [told, 0]);
+  });
+
+  it("says that its first fetch was cancelled, keeps nothing of it, and begins anew when asked", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.options.onProgress?.(27, 40);
+    chart.session.cancel();
+    const [first] = chart.asked;
+    assert.equal(first?.options.signal?.aborted, true);
+    // Also where the last answer was under way already.
+    first.resolve(panelOf(["DE", "US"]));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts, panel?.coverage, panel?.failure?.message], [[], "", "cancelled"]);
+    chart.session.hide();
+    await chart.session.ready();
+    assert.equal(chart.asked.length, 1);
+    void chart.session.retry();
+    await nextTurn();
+    assert.equal(chart.asked.length, 2);
+    chart.last.resolve(panelOf(["DE", "US"]));
+    const again = await chart.shown();
+    assert.deepEqual([again.parts.length, again.panel?.failure], [2, null]);
+  });
+
+  it("shows what it showed before when a refresh is cancelled", async () => {
+    await openShown();
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    chart.session.cancel();
+    chart.last.resolve(panelOf(["FR"]));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual(
+      parts.map(({ title }) => title),
+      ["Germany", "United States"],
+    );
+    assert.equal(panel?.failure, null);
   });
 
   it("tells the tabs of its panel how old it is", async () => {

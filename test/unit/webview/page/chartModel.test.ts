@@ -11,7 +11,7 @@ function part(id: string, role: PartRole = "part", title = id, asOf = "latest"):
 }
 
 function shownModel(kept?: unknown, state: unknown = null): ChartModel {
-  const model = new ChartModel("INFL", kept);
+  const model = new ChartModel({ title: "INFL", kept, isPanel: false });
   const parts = [part("a"), part("b")];
   const show = { type: "show", generation: 2, title: "INFL US", isSample: true } as const;
   model.receive({ ...show, parts, panel: null, state });
@@ -24,7 +24,11 @@ function idsOf(model: ChartModel): readonly string[] {
 
 describe("ChartModel", () => {
   it("has a title before it is told of any series", () => {
-    const { title, parts, view } = new ChartModel("INFL", undefined).shown;
+    const { title, parts, view } = new ChartModel({
+      title: "INFL",
+      kept: undefined,
+      isPanel: false,
+    }).shown;
     assert.deepEqual([title, parts.length, view.panes.length], ["INFL", 0, 0]);
   });
 
@@ -134,7 +138,7 @@ describe("ChartModel", () => {
     } as const;
 
     it("shows nothing before its program has come, and then what that makes of it", () => {
-      const model = new ChartModel("INFL", undefined);
+      const model = new ChartModel({ title: "INFL", kept: undefined, isPanel: false });
       model.receive({ ...show, parts, panel });
       assert.deepEqual([model.shown.view.panes, model.shown.panel], [[], panel]);
       model.usePanelView(panelView);
@@ -145,7 +149,7 @@ describe("ChartModel", () => {
     });
 
     it("hears how far it is, not from an older generation", () => {
-      const model = new ChartModel("INFL", undefined);
+      const model = new ChartModel({ title: "INFL", kept: undefined, isPanel: false });
       model.receive({ ...show, parts: [], panel: panelBefore() });
       const further = panelBefore({ progress: { done: 27, of: 40 } });
       assert.equal(model.receive({ type: "panel", generation: 0, panel: further }), false);

@@ -12,7 +12,7 @@ import { drawnText, panelFacts } from "./panelFacts";
 import { sortedVariants, variantsOf } from "./variants";
 
 /** More plots than these nobody compares, and drawing them takes its time. */
-const mostMultiples = 60;
+export const mostMultiples = 60;
 
 /**
  * What the chart of a panel shows: each variant in a pane of its own, sorted, all of them with one scale. The line of the

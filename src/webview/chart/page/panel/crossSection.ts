@@ -45,7 +45,9 @@ export class CrossSection {
   show(shown: Shown, cursor: Day | null): void {
     this.shown = shown;
     const { panel } = shown.view;
-    this.root.hidden = panel === undefined || panel.variants.length === 0;
+    const isEmpty = panel === undefined || panel.variants.length === 0;
+    // While they come it keeps its place: the plots do not jump.
+    this.root.hidden = isEmpty && (shown.panel?.progress ?? null) === null;
     if (panel === undefined) return;
     setText(this.column, panel.column);
     this.showOpen();

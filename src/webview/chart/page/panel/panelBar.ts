@@ -13,13 +13,20 @@ const sortWords: Readonly<Record<PanelSort, () => string>> = {
 
 /** How far a panel is, and how it is sorted. */
 export class PanelBar {
-  readonly root = element("div", { class: "panel-bar" });
   private readonly sorts: ReadonlyMap<PanelSort, HTMLButtonElement>;
   private readonly sorted = element("div", { class: "tools" });
   private readonly drawn = element("span", { class: "muted" });
   private readonly progress = element("div", { role: "progressbar", "aria-label": t("Fetching") });
 
-  constructor(private readonly actions: ChartActions) {
+  private readonly cancel: HTMLButtonElement;
+  private readonly fetching = element("div", { class: "tools" });
+
+  /** @param onEnd - The fetch has ended, and with it a control that had the focus. */
+  constructor(
+    root: HTMLElement,
+    private readonly actions: ChartActions,
+    private readonly onEnd: () => void,
+  ) {
     this.sorts = new Map(panelSorts.map((sort) => [sort, this.sortButton(sort)]));
     const group = element(
       "div",
@@ -29,7 +36,10 @@ export class PanelBar {
     moveFocus(group, "[role=radio]", (choice) => choice.click());
     const label = element("span", { class: "muted", "aria-hidden": "true", text: t("Sort by") });
     this.sorted.append(label, group, this.drawn);
-    this.root.append(this.sorted, this.progress);
+    this.cancel = button({ class: "tool framed", text: t("Cancel") }, () => actions.ask("cancel"));
+    // In front of words that grow: it does not move below the pointer.
+    this.fetching.append(this.cancel, this.progress);
+    root.append(this.sorted, this.fetching);
   }
 
   show({ state, view, panel }: Shown): void {
@@ -38,10 +48,14 @@ export class PanelBar {
       const isOn = state.sort === sort;
       setAttributes(choice, { "aria-checked": `${isOn}`, tabindex: isOn ? 0 : -1 });
     }
-    this.sorted.hidden = view.panes.length === 0;
-    setText(this.drawn, view.panel?.drawn ?? "");
-    this.progress.hidden = progress === null;
-    if (progress !== null) {
+    // What comes does not move the plots.
+    this.sorted.hidden = view.panes.length === 0 && progress === null;
+    setText(this.drawn, view.panes.length === 0 ? "" : (view.panel?.drawn ?? ""));
+    const hasFocus = this.cancel === document.activeElement;
+    this.fetching.hidden = progress === null;
+    if (progress === null) {
+      if (hasFocus) this.onEnd();
+    } else {
       const { done, of } = progress;
       // Before the definition has come nobody knows of how many.
       const text =

@@ -6,13 +6,15 @@ import { type ChartActions, type Shown } from "../shown";
 import { CrossSection } from "./crossSection";
 import { MultipleTitles } from "./multipleTitles";
 import { PanelBar } from "./panelBar";
+import { PanelSkeleton } from "./panelSkeleton";
 
 export { panelView } from "../../model/panel/panelView";
 
 /** What of the page the tools of a panel stand in. */
 interface PanelPage {
   readonly page: HTMLElement;
-  readonly above: HTMLElement;
+  /** Keeps the place of what stands in it. */
+  readonly bar: HTMLElement;
   readonly beside: HTMLElement;
   readonly plots: HTMLElement;
 }
@@ -25,18 +27,18 @@ export class PanelTools {
   private readonly bar: PanelBar;
   private readonly strip: CrossSection;
   private readonly titles: MultipleTitles;
+  private readonly skeleton: PanelSkeleton;
   private shown: Shown | undefined;
   private rest: number | undefined;
 
   constructor(
     private readonly actions: ChartActions,
-    { page, above, beside, plots }: PanelPage,
+    { page, bar, beside, plots }: PanelPage,
   ) {
-    this.bar = new PanelBar(actions);
+    this.bar = new PanelBar(bar, actions, () => plots.focus({ preventScroll: true }));
     this.strip = new CrossSection(actions);
     this.titles = new MultipleTitles(plots, (id) => this.toggle(id));
-    page.classList.add("is-panel");
-    above.before(this.bar.root);
+    this.skeleton = new PanelSkeleton(plots);
     beside.append(this.strip.root);
     page.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || this.shown?.state.highlighted === null) return;
@@ -50,6 +52,7 @@ export class PanelTools {
     this.bar.show(shown);
     this.strip.show(shown, cursor);
     this.titles.show(shown);
+    this.skeleton.show(shown);
   }
 
   /** Changes in sight are those of other days now: while a person zooms nothing changes its place. */
