@@ -28,6 +28,13 @@ export interface RowPanel extends PanelSubject {
   readonly signal: ListedSignal;
 }
 
+/** The panels of selected rows. */
+export interface SelectedPanels {
+  readonly subjects: readonly PanelSubject[];
+  /** How many of the rows stand for none. */
+  readonly without: number;
+}
+
 /** A tag kind whose values a panel has, and those that are to be held for it. */
 export interface Axis {
   readonly tagKind: string;

@@ -128,8 +128,8 @@ function panelCommandsFor(parts: CommandParts): Readonly<Record<PanelCommandName
   const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
     fetchPanel: async () => (await panelFlow()).fetchPanel(fetchParts),
-    openPanel: async (row) =>
-      (await panelFlow()).openPanel(fetchParts, signals.panelSubject(row), row),
+    openPanel: async (row, rows) =>
+      (await panelFlow()).openPanel(fetchParts, signals.selectedPanels(row, rows), row),
     switchLayout: (target) => panels.switchLayout(target),
     showCoverage: (target) => panels.showCoverage(target, "md"),
     showCoverageCsv: (target) => panels.showCoverage(target, "csv"),

@@ -1,6 +1,11 @@
 import * as vscode from "vscode";
 import { LabelOrder } from "../../catalog/labelOrder";
-import { type PanelSubject, type RowPanel, panelStartOf } from "../../catalog/panelStart";
+import {
+  type PanelSubject,
+  type RowPanel,
+  type SelectedPanels,
+  panelStartOf,
+} from "../../catalog/panelStart";
 import { ReadableNames } from "../../catalog/readableNames";
 import { SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode, leadsToVariant } from "../../catalog/signalsNode";
@@ -138,6 +143,14 @@ export class SignalsTree implements Disposable {
     const start = panelStartOf(row);
     const { connection, dataKind, asOf } = context;
     return start && { connectionId: connection.id, dataKind, asOf, ...start };
+  }
+
+  /** Those of all selected rows when the one that called has a panel. */
+  selectedPanels(row: unknown, selection: unknown): SelectedPanels {
+    if (this.panelSubject(row) === undefined) return { subjects: [], without: 0 };
+    const rows: readonly unknown[] = Array.isArray(selection) ? selection : [row];
+    const subjects = rows.flatMap((each) => this.panelSubject(each) ?? []);
+    return { subjects, without: rows.length - subjects.length };
   }
 
   /** Those of all selected rows when the one that called has a panel of a signal; none otherwise. */

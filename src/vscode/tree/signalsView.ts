@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type PanelSubject, type RowPanel } from "../../catalog/panelStart";
+import { type RowPanel, type SelectedPanels } from "../../catalog/panelStart";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { plainMessage } from "../../shared/plainText";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -52,12 +52,12 @@ export class SignalsView implements Disposable {
     return this.tree.retry(row);
   }
 
-  /** The panel that a row stands for; undefined for any other row, and for anything else. */
-  panelSubject(row: unknown): PanelSubject | undefined {
-    return this.tree.panelSubject(row);
+  /** The panels of all selected rows, of a signal or of any; none unless the row that called has one. */
+  selectedPanels(row: unknown, selection: unknown): SelectedPanels {
+    return this.tree.selectedPanels(row, selection);
   }
 
-  /** The panels of all selected rows when the one that called has one; none otherwise. */
+  /** The panels of signals of all selected rows when the one that called has one; none otherwise. */
   panelsOf(row: unknown, selection: unknown): readonly RowPanel[] {
     return this.tree.panelsOf(row, selection);
   }

@@ -1,0 +1,21 @@
+import * as vscode from "vscode";
+import { type Form } from "../../shared/place";
+import { type Target } from "../target";
+import { openSeries } from "./openSeries";
+
+/** More tabs than this are opened only when the person says so. */
+const mostUnasked = 10;
+
+/** Whether so many tabs shall be opened, which a person is asked for where they are many. */
+export async function mayOpenTabs(count: number, detail?: string): Promise<boolean> {
+  if (count <= mostUnasked) return true;
+  const open = vscode.l10n.t("Open {0} Tabs", count);
+  const question = vscode.l10n.t("This opens {0} tabs.", count);
+  const options = detail === undefined ? { modal: true } : { modal: true, detail };
+  return (await vscode.window.showWarningMessage(question, options, open)) === open;
+}
+
+/** Opens each in a tab of its own that stays. */
+export async function openInTabs(targets: readonly Target[], form: Form): Promise<void> {
+  for (const target of targets) await openSeries(target, form, { preview: false });
+}

@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import { type PanelSubject, type SelectedPanels } from "../../catalog/panelStart";
+import { Urgency } from "../../service/urgency";
+import { plainLabel } from "../../shared/plainText";
+import { isCancellation } from "../cancellation";
+import { mayOpenTabs, openInTabs } from "../documents/openInTabs";
+import { withDelayedProgress } from "../progress";
+import { failureWords } from "../report/failureWords";
+import { type Target, targetPath } from "../target";
+import { rowForm } from "../tree/rowForm";
+import { type FetchParts } from "./fetchFlow";
+import { NoPanelError } from "./noPanelError";
+import { panelRunOf } from "./panelRun";
+
+/** A row whose panel could not be made. */
+interface FailedRow {
+  readonly subject: PanelSubject;
+  readonly error: unknown;
+}
+
+/**
+ * Opens the panel of each selected row in a tab of its own that stays; asks where there is more than one way. Says once how
+ * many rows have none, and opens nothing when one of the questions is left.
+ */
+export async function openPanels(parts: FetchParts, rows: SelectedPanels): Promise<void> {
+  const { subjects } = rows;
+  if (!(await mayOpenTabs(subjects.length))) return;
+  const targets: Target[] = [];
+  const failed: FailedRow[] = [];
+  let { without } = rows;
+  try {
+    const errors = await loadDefinitions(parts, subjects);
+    for (const subject of subjects) {
+      const outcome = errors.has(subject.signal)
+        ? { subject, error: errors.get(subject.signal) }
+        : await rowTarget(parts, subject);
+      if (outcome === undefined) return;
+      if (!("error" in outcome)) targets.push(outcome);
+      else if (outcome.error instanceof NoPanelError) without++;
+      else failed.push(outcome);
+    }
+  } catch (error) {
+    if (isCancellation(error)) return;
+    throw error;
+  }
+  // Rows may stand for the same panel.
+  const byPath = new Map(targets.map((target) => [targetPath(target), target]));
+  await openInTabs([...byPath.values()], rowForm());
+  if (without > 0) tellWithout(without, subjects.length + rows.without);
+  tellFailed(parts, failed);
+}
+
+/** Together, where one after the other would be waited for. The errors of those that failed. @throws when cancelled. */
+async function loadDefinitions(
+  { services }: FetchParts,
+  subjects: readonly PanelSubject[],
+): Promise<ReadonlyMap<PanelSubject["signal"], unknown>> {
+  const errors = new Map<PanelSubject["signal"], unknown>();
+  const [first] = subjects;
+  const signals = subjects.flatMap(({ signal }) => signal ?? []);
+  if (first === undefined || signals.length === 0) return errors;
+  const title = vscode.l10n.t("Loading the variants of {0} signals", signals.length);
+  await withDelayedProgress(title, async (signal) => {
+    const urgency = new Urgency("click");
+    const { catalog } = await services.get(first.connectionId);
+    await catalog.loadDefinitions(
+      signals,
+      (outcome) => {
+        if ("error" in outcome) errors.set(outcome.signal, outcome.error);
+      },
+      { signal, urgency },
+    );
+  });
+  return errors;
+}
+
+/** Undefined when a question about it was left, or its connection is gone, which is told. */
+async function rowTarget(
+  parts: FetchParts,
+  subject: PanelSubject,
+): Promise<Target | FailedRow | undefined> {
+  const run = await panelRunOf(parts, subject);
+  try {
+    const reference = await run?.referenceOf(subject);
+    return reference && { connectionId: subject.connectionId, reference };
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return { subject, error };
+  }
+}
+
+function tellWithout(count: number, of: number): void {
+  const words = vscode.l10n.t("{0} of {1} selected rows stand for no panel.", count, of);
+  void vscode.window.showInformationMessage(words);
+}
+
+/** One message for each reason; Retry opens those that failed for it. */
+function tellFailed(parts: FetchParts, failed: readonly FailedRow[]): void {
+  const reasons = new Set(failed.map(({ error }) => failureWords(error)));
+  for (const reason of reasons) {
+    const rows = failed.filter(({ error }) => failureWords(error) === reason);
+    void tellReason(parts, rows);
+  }
+}
+
+async function tellReason(parts: FetchParts, rows: readonly FailedRow[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const { connectionId } = first.subject;
+  const service = await parts.services.get(connectionId).catch(() => undefined);
+  const codes = rows.map(({ subject: { signal } }) => signal?.code ?? "").join(", ");
+  await parts.failures.report(first.error, {
+    attempt: vscode.l10n.t("Opening panels of {0}", plainLabel(codes)),
+    connectionId,
+    hasKeyWorked: service?.hasKeyWorked === true,
+    retry: () => openPanels(parts, { subjects: rows.map(({ subject }) => subject), without: 0 }),
+  });
+}

@@ -1,0 +1,229 @@
+import * as vscode from "vscode";
+import { PanelTooLargeError } from "../../catalog/panelErrors";
+import { panelVariants } from "../../catalog/panelVariants";
+import {
+  openAddresses,
+  openSpace,
+  type PanelStart,
+  type PanelSubject,
+} from "../../catalog/panelStart";
+import { VariantSpace } from "../../catalog/variantSpace";
+import { type ListedSignal } from "../../service/parseSignals";
+import { plainLine } from "../../shared/plainText";
+import { type PanelRef, type SignalRef, type TagSet } from "../../shared/reference";
+import { type Connection } from "../connection/connection";
+import { type ConnectedService } from "../connection/connectedServices";
+import { enterApiKey } from "../connection/keyFlow";
+import { UnknownConnectionError } from "../connection/unknownConnectionError";
+import { withDelayedProgress } from "../progress";
+import { rowForm } from "../tree/rowForm";
+import { type FetchParts } from "./fetchFlow";
+import { NoPanelError } from "./noPanelError";
+import {
+  type DefinedSignal,
+  fewestSteps,
+  held,
+  type PanelEnd,
+  PanelQuestions,
+} from "./panelQuestions";
+import { type SeriesOutcome, runOutcome } from "./seriesOutcome";
+import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
+import { type ChooseSignal } from "./panelSignalRow";
+import { SignalListSource } from "./signalListSource";
+import { type Vintage, asOfWords, vintageButtons } from "./vintage";
+
+/** A run on the connection of something; undefined where that is gone, which is told. */
+export async function panelRunOf(
+  parts: FetchParts,
+  subject: PanelSubject,
+): Promise<PanelRun | undefined> {
+  const { connectionId } = subject;
+  const connection = parts.connections.find(connectionId);
+  if (connection !== undefined) return new PanelRun(parts, connection, subject);
+  const attempt = vscode.l10n.t("Opening a panel");
+  await parts.failures.report(new UnknownConnectionError(connectionId), { attempt });
+  return undefined;
+}
+
+/** One run of the flow, on one connection. */
+export class PanelRun {
+  private readonly questions: PanelQuestions;
+
+  constructor(
+    private readonly parts: FetchParts,
+    private readonly connection: Connection,
+    vintage: Vintage,
+  ) {
+    this.questions = new PanelQuestions(parts, connection, vintage);
+  }
+
+  /** From the list of the signals that have variants with the chosen values. */
+  async runList(start: PanelStart): Promise<void> {
+    const end = await this.askList(start);
+    if (end.kind === "back") await vscode.commands.executeCommand("workbench.action.showCommands");
+    await this.finish(end);
+  }
+
+  /** From a signal: all of its variants where there is one way to address them, else as from the list. */
+  async open(signal: ListedSignal, start: PanelStart): Promise<void> {
+    const end = await this.choose(signal, start, { kind: "open", form: rowForm() });
+    if (end?.kind === "back") await this.runList({ chosen: {} });
+    if (end !== undefined) await this.finish(end);
+  }
+
+  /** The same without opening it. Undefined when it was left, or is one series, which is told. */
+  async panelOf(signal: ListedSignal, start: PanelStart): Promise<PanelRef | undefined> {
+    const end = await this.choose(signal, start, { kind: "save", format: "parquet" });
+    if (end?.kind !== "decided") return undefined;
+    if (end.reference.family === "panel") return end.reference;
+    const words = vscode.l10n.t("{0} is one series, not a panel.", signal.code);
+    await vscode.window.showInformationMessage(plainLine(words));
+    return undefined;
+  }
+
+  /**
+   * What is opened for one of several rows, whose signal is asked for where it has none. Undefined when it was left.
+   *
+   * @throws what a definition fails with, and {@link NoPanelError}.
+   */
+  async referenceOf(start: PanelStart): Promise<PanelRef | SignalRef | undefined> {
+    const outcome: SeriesOutcome = { kind: "open", form: rowForm() };
+    const { signal } = start;
+    const end =
+      signal === undefined
+        ? await this.askList(start, outcome)
+        : await this.ask(await this.define(signal, start), outcome);
+    return end.kind === "decided" ? end.reference : undefined;
+  }
+
+  /** Undefined when there is nothing to ask about, which is told. */
+  private async choose(
+    signal: ListedSignal,
+    start: PanelStart,
+    outcome: SeriesOutcome,
+  ): Promise<PanelEnd | undefined> {
+    const defined = await this.defined(signal, start);
+    return defined && this.ask(defined, outcome);
+  }
+
+  private async ask(defined: DefinedSignal, outcome: SeriesOutcome): Promise<PanelEnd> {
+    const reference = this.wholeOf(defined);
+    return reference === undefined
+      ? this.questions.askAxis(defined, outcome)
+      : { kind: "decided", reference, outcome };
+  }
+
+  /** What loads for the list ends with it. @param outcome - Without it is asked for. */
+  private async askList(start: PanelStart, outcome?: SeriesOutcome): Promise<PanelEnd> {
+    const source = new SignalListSource(() => this.connect(), start);
+    const steps = outcome === undefined ? fewestSteps : fewestSteps - 1;
+    const picker = new SeriesPicker(source, { text: "", steps });
+    try {
+      source.start();
+      for (;;) {
+        const buttons = vintageButtons(this.questions.vintage);
+        const answer = await picker.ask(this.listTitle(start), buttons);
+        const end = await this.afterAnswer(answer, start, outcome);
+        if (end === "again") source.start();
+        else if (end !== undefined) return end;
+      }
+    } finally {
+      picker.dispose();
+      source.dispose();
+    }
+  }
+
+  /** Undefined when the list is to be shown again, `again` when it is to be loaded once more. */
+  private async afterAnswer(
+    answer: PickerAnswer<ChooseSignal>,
+    start: PanelStart,
+    outcome: SeriesOutcome | undefined,
+  ): Promise<PanelEnd | "again" | undefined> {
+    switch (answer.kind) {
+      case "left":
+      case "back":
+        return answer;
+      case "enter-key":
+        await enterApiKey(this.parts, this.connection.id);
+        return "again";
+      case "pressed":
+        await this.questions.change(answer.button);
+        return undefined;
+      case "chosen": {
+        const defined = await this.defined(answer.chosen.signal, start);
+        const end = defined && (await this.questions.askAxis(defined, outcome));
+        return end?.kind === "back" ? undefined : end;
+      }
+    }
+  }
+
+  /** Undefined when the definition could not be had, or leaves no panel; both are told. */
+  private async defined(
+    signal: ListedSignal,
+    start: PanelStart,
+  ): Promise<DefinedSignal | undefined> {
+    try {
+      return await this.define(signal, start);
+    } catch (error) {
+      if (error instanceof NoPanelError) {
+        await vscode.window.showInformationMessage(plainLine(error.message));
+        return undefined;
+      }
+      const attempt = vscode.l10n.t("Opening a panel of {0}", nameOf(signal));
+      const service = await this.connect().catch(() => undefined);
+      const hasKeyWorked = service?.hasKeyWorked === true;
+      const connectionId = this.connection.id;
+      void this.parts.failures.report(error, { attempt, connectionId, hasKeyWorked });
+      return undefined;
+    }
+  }
+
+  private async define(signal: ListedSignal, start: PanelStart): Promise<DefinedSignal> {
+    const title = vscode.l10n.t("Loading the variants of {0}", nameOf(signal));
+    const { tags } = await withDelayedProgress(title, async (aborted) => {
+      const { catalog } = await this.connect();
+      return catalog.definition(signal, { signal: aborted });
+    });
+    const space = openSpace(VariantSpace.of(tags), start);
+    if (openAddresses(space).length === 0) throw new NoPanelError(nameOf(signal));
+    return { signal, tags, space };
+  }
+
+  /** All variants, where there is one way to address them and they are not too many. */
+  private wholeOf({ signal, tags, space }: DefinedSignal): PanelRef | undefined {
+    const [address, ...others] = openAddresses(space);
+    if (address === undefined || others.length > 0) return undefined;
+    const sets = new Map<string, TagSet>(Object.entries(held(space)));
+    for (const kind of address) sets.set(kind, "*");
+    const panel = this.questions.referenceOf(signal, Object.fromEntries(sets));
+    if (panel.family !== "panel") return undefined;
+    try {
+      panelVariants(panel, tags);
+      return panel;
+    } catch (error) {
+      if (error instanceof PanelTooLargeError) return undefined;
+      throw error;
+    }
+  }
+
+  private async finish(end: PanelEnd): Promise<void> {
+    if (end.kind !== "decided") return;
+    const target = { connectionId: this.connection.id, reference: end.reference };
+    await runOutcome(this.parts.actions, target, end.outcome);
+  }
+
+  private connect(): Promise<ConnectedService> {
+    return this.parts.services.get(this.connection.id);
+  }
+
+  private listTitle({ chosen }: PanelStart): string {
+    const { dataKind, asOf } = this.questions.vintage;
+    const flow = vscode.l10n.t("Fetch Panel");
+    const parts = [flow, this.connection.name, ...Object.values(chosen), dataKind, asOfWords(asOf)];
+    return plainLine(parts.join(" · "));
+  }
+}
+
+function nameOf({ code, version }: ListedSignal): string {
+  return `${code} v${version}`;
+}

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { type SignalsNode } from "../../src/catalog/signalsNode";
+import { placeOfUri } from "../../src/shared/place";
+import { silentLog } from "../../src/shared/log";
+import { referencePath } from "../../src/shared/referencePath";
+import { type FetchParts } from "../../src/vscode/palette/fetchFlow";
+import { openPanel } from "../../src/vscode/palette/panelFlow";
+import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
+import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
+import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { memento } from "../support/memento";
+import { type TestServer, startServer } from "../support/testServer";
+import { TreeServices } from "../support/treeServices";
+import { until } from "../support/until";
+
+const definitions = new Map([
+  ["A", '[{"kind":"country_iso","values":["US","DE"]}]'],
+  ["B", '[{"kind":"sector","values":["Energy","Banks"]}]'],
+  // Nothing addresses it.
+  ["NONE", "[]"],
+]);
+
+/** The tabs as they stand, each by what it shows. */
+function tabs(): readonly (readonly [shown: string, isPreview: boolean])[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap(({ input, isPreview }) => {
+      const uri =
+        input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText
+          ? input.uri
+          : undefined;
+      const reference = uri && placeOfUri(uri.toString())?.reference;
+      return reference === undefined ? [] : [[referencePath(reference), isPreview] as const];
+    });
+}
+
+describe("Open Panel on several rows", () => {
+  let server: TestServer;
+  let services: TreeServices;
+  let tree: SignalsTree;
+  let parts: FetchParts;
+  let rows: ReadonlyMap<string, SignalsNode>;
+  let said: string[];
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+
+  before(async () => {
+    server = await startServer((request, response) => {
+      const { url = "" } = request;
+      const listed = [...definitions.keys(), "BROKEN", "LOST"];
+      const many = Array.from({ length: 11 }, (_, index) => `M${index}`);
+      const code = url.split("/").at(-3) ?? "";
+      if (url === "/api/v3/signal/") {
+        response.end(JSON.stringify([...listed, ...many]));
+        return;
+      }
+      const tags = many.includes(code) ? definitions.get("A") : definitions.get(code);
+      if (tags === undefined) response.statusCode = 400;
+      response.end(tags === undefined ? '{"detail":"closed"}' : `{"tags":${tags}}`);
+    });
+    services = new TreeServices(server.origin);
+    const connections = { find: () => services.current?.connection };
+    parts = { services, connections, failures: services } as unknown as FetchParts;
+    tree = new SignalsTree({
+      services,
+      context: services,
+      reporter: services,
+      seriesFailures: new SeriesFailures(),
+      grouping: new SignalsGrouping(memento()),
+      log: silentLog,
+      language: "en",
+      mayLoad: () => Promise.resolve(false),
+    });
+    const all = await tree.provider.getChildren();
+    for (const row of all) tree.provider.getTreeItem(row);
+    rows = new Map(
+      all.flatMap((row) => (row.kind === "signal" ? [[row.signal.code, row] as const] : [])),
+    );
+    await vscode.workspace
+      .getConfiguration("macroSignals")
+      .update("tree.open", "csv", vscode.ConfigurationTarget.Global);
+  });
+  beforeEach(() => {
+    said = [];
+    services.told.length = 0;
+    Object.assign(vscode.window, {
+      showInformationMessage: (words: string) => {
+        said.push(words);
+        return Promise.resolve(undefined);
+      },
+      showWarningMessage: (words: string) => {
+        said.push(words);
+        return Promise.resolve(undefined);
+      },
+    });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { showInformationMessage, showWarningMessage });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(async () => {
+    await vscode.workspace
+      .getConfiguration("macroSignals")
+      .update("tree.open", undefined, vscode.ConfigurationTarget.Global);
+    tree.dispose();
+    services.dispose();
+    await server.close();
+  });
+
+  async function open(...codes: readonly string[]): Promise<void> {
+    const selected = codes.map((code) => rows.get(code) ?? { kind: "variant" });
+    await openPanel(parts, tree.selectedPanels(selected[0], selected), selected[0]);
+  }
+
+  it("opens each of them in a tab that stays", async () => {
+    await open("A", "B", "A");
+    const expected = [
+      ["signals/A/0/country_iso=*/SNAP/latest", false],
+      ["signals/B/0/sector=*/SNAP/latest", false],
+    ];
+    await until("the tabs", () => (tabs().length === expected.length ? true : undefined));
+    assert.deepEqual(tabs(), expected);
+    assert.deepEqual([said, services.told], [[], []]);
+  });
+
+  it("says once which rows have none", async () => {
+    await open("A", "a variant's row", "NONE", "another");
+    await until("the tab", () => (tabs().length === 1 ? true : undefined));
+    assert.deepEqual(said, ["3 of 4 selected rows stand for no panel."]);
+    assert.deepEqual(services.told, []);
+  });
+
+  it("opens what can be and tells once what failed, which can be tried again", async () => {
+    await open("BROKEN", "B", "LOST");
+    await until("the message", () => services.told[0]);
+    assert.deepEqual(
+      tabs().map(([shown]) => shown),
+      ["signals/B/0/sector=*/SNAP/latest"],
+    );
+    const [{ context, error } = { context: undefined, error: undefined }, ...more] = services.told;
+    assert.deepEqual(more, []);
+    assert.equal(context?.attempt, "Opening panels of BROKEN, LOST");
+    assert.match(String(error), /400/);
+    assert.ok(context.retry !== undefined);
+    const before = server.requests.length;
+    await context.retry();
+    await until("the second message", () => services.told[1]);
+    const asked = server.requests.slice(before).map(({ target }) => target);
+    assert.deepEqual(asked.toSorted(), ["/api/v3/signal/BROKEN/0/", "/api/v3/signal/LOST/0/"]);
+    assert.deepEqual(said, []);
+  });
+
+  it("asks before it opens more than ten, and opens none without an answer", async () => {
+    await open(...Array.from({ length: 11 }, (_, index) => `M${index}`));
+    assert.deepEqual([said, tabs()], [["This opens 11 tabs."], []]);
+  });
+
+  it("is none of what is not the tree's own", () => {
+    const stranger = { kind: "signal" };
+    assert.deepEqual(tree.selectedPanels(stranger, [stranger, rows.get("A")]), {
+      subjects: [],
+      without: 0,
+    });
+    assert.deepEqual(tree.selectedPanels(rows.get("A"), undefined).without, 0);
+    assert.equal(tree.selectedPanels(rows.get("A"), undefined).subjects.length, 1);
+  });
+});
