@@ -68,6 +68,10 @@ export interface CoverageSummary {
   /** Of all variants together; absent when none has data. */
   readonly firstDay?: Day;
   readonly lastDay?: Day;
+  /** Business days after that last day, as of its variants; absent as it is. */
+  readonly lagBusinessDays?: number;
+  /** Of how many more variants it is not known what there is, where only what is kept was looked at. */
+  readonly unknown?: number;
 }
 
 /** What a panel has of its variants. */
@@ -103,6 +107,10 @@ export function coverageSummary({ variants }: Coverage): CoverageSummary {
       : {
           firstDay: days.reduce((day, { firstDay }) => Math.min(day, firstDay), first.firstDay),
           lastDay: days.reduce((day, { lastDay }) => Math.max(day, lastDay), first.lastDay),
+          lagBusinessDays: days.reduce(
+            (lag, { lagBusinessDays }) => Math.min(lag, lagBusinessDays),
+            first.lagBusinessDays,
+          ),
         }),
   };
 }

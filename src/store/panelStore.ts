@@ -1,3 +1,4 @@
+import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
 import { Urgency } from "../service/urgency";
 import { type Instant, instantOfMs } from "../shared/instant";
@@ -7,11 +8,12 @@ import { type CatalogStore } from "./catalogStore";
 import { type DatedSeriesSource } from "./datedSeries";
 import { Flights, type Waiting } from "./flights";
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
+import { type KeptCoverage, keptCoverage } from "./keptCoverage";
 import { KeptPanels } from "./keptPanels";
 import { loadedAhead } from "./loadedAhead";
 import { type FetchPanelOptions, type Panel, type PanelOptions, type PanelVariant } from "./panel";
 import { type PanelOutcome, panelWith } from "./panelOutcome";
-import { type PanelVariantFrame, type Panels } from "./panels";
+import { type KnownPanels, type PanelVariantFrame } from "./panels";
 import { type BatchOptions, takenBatch } from "./seriesBatch";
 import { type SeriesStore } from "./seriesStore";
 import { SharedCounts } from "./sharedCounts";
@@ -19,7 +21,7 @@ import { VariantMaker } from "./takenVariant";
 
 export interface PanelStoreOptions extends DatedSeriesSource {
   readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "openKept">;
-  readonly catalog: Pick<CatalogStore, "definition" | "keptSignals">;
+  readonly catalog: Pick<CatalogStore, "definition" | "storedDefinition" | "keptSignals">;
   /** The variants that a panel stands for by the tags of its signal. */
   readonly panelVariants: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
   /** When to ask anew; asked for with each use. */
@@ -37,7 +39,7 @@ interface Fetch {
 const framesAhead = 2;
 
 /** The panels of one connection. It holds none of their frames, and all its requests go behind those of clicks. */
-export class PanelStore implements Panels {
+export class PanelStore implements KnownPanels {
   private readonly flights = new Flights<Panel>();
   private readonly counts = new SharedCounts();
   private readonly kept = new KeptPanels();
@@ -53,6 +55,19 @@ export class PanelStore implements Panels {
     const start = (waiting: Waiting): Promise<Panel> =>
       this.fetch(reference, this.batchOptions(key, waiting, isRefresh));
     return this.join({ key, start }, options);
+  }
+
+  async keptCoverage(reference: PanelRef, signal?: AbortSignal): Promise<KeptCoverage | undefined> {
+    const kept = this.kept.get(reference);
+    if (kept !== undefined) return { panel: kept.panel, unknown: 0 };
+    const { asOf } = reference;
+    if (asOf === "latest") return undefined;
+    const { catalog, series, panelVariants } = this.options;
+    const definition = await catalog.storedDefinition(await this.listed(reference));
+    signal?.throwIfAborted();
+    if (definition === undefined) return undefined;
+    const references = panelVariants(reference, definition.tags);
+    return keptCoverage(series, { ...reference, asOf }, references, signal);
   }
 
   async retry(panel: Panel, options: PanelOptions = {}): Promise<Panel> {
@@ -140,15 +155,18 @@ export class PanelStore implements Panels {
 
   /** From the definition, which the listing may tell. */
   private async tagsOf(
-    { code, version }: PanelRef,
+    panel: PanelRef,
     { signal, isRefresh = false }: BatchOptions,
   ): Promise<readonly Tag[]> {
-    const { catalog } = this.options;
-    const items = (await catalog.keptSignals())?.items ?? [];
-    const listed = items.find((each) => each.code === code && each.version === version);
     const options = { isRefresh, urgency: new Urgency("bulk"), ...(signal && { signal }) };
-    const { tags } = await catalog.definition(listed ?? { code, version, name: code }, options);
+    const { tags } = await this.options.catalog.definition(await this.listed(panel), options);
     return tags;
+  }
+
+  private async listed({ code, version }: PanelRef): Promise<ListedSignal> {
+    const items = (await this.options.catalog.keptSignals())?.items ?? [];
+    const listed = items.find((each) => each.code === code && each.version === version);
+    return listed ?? { code, version, name: code };
   }
 
   /** What became of the references, all as of the same instant. */

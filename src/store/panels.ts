@@ -1,5 +1,6 @@
 import { type Frame } from "../data/frame";
 import { type PanelRef } from "../shared/reference";
+import { type KeptCoverage } from "./keptCoverage";
 import { type FetchPanelOptions, type Panel, type PanelOptions, type PanelVariant } from "./panel";
 
 /** A variant of a panel and its values. */
@@ -34,4 +35,15 @@ export interface Panels {
    * @throws as `SeriesStore.series` does, and the signal's reason when it aborts.
    */
   frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<PanelVariantFrame, void, void>;
+}
+
+/** The same, and what is known of them without any request. */
+export interface KnownPanels extends Panels {
+  /**
+   * What is kept of a panel, however old: in memory, else, where it has an instant, those of its series that are on disk.
+   * Undefined when there is nothing.
+   *
+   * @throws UnknownAddressError, PanelTooLargeError, and the signal's reason when it aborts.
+   */
+  keptCoverage(reference: PanelRef, signal?: AbortSignal): Promise<KeptCoverage | undefined>;
 }

@@ -20,10 +20,14 @@ export class VariantMaker {
   private readonly known = new Map<string, Int32Array[]>();
 
   take(reference: SignalRef, { frame, retrievedAt, staleBecause }: DatedSeries): TakenVariant {
+    const variant = this.variant(reference, frame);
+    return { variant, retrievedAt, ...(staleBecause === undefined ? {} : { staleBecause }) };
+  }
+
+  variant(reference: SignalRef, frame: Frame): PanelVariant {
     const columns = frame.columns.map(({ name, type }) => ({ name, type }));
     const observed = this.shared(observedDays(frame));
-    const variant = { reference, columns, observed, rows: frame.days.length };
-    return { variant, retrievedAt, ...(staleBecause === undefined ? {} : { staleBecause }) };
+    return { reference, columns, observed, rows: frame.days.length };
   }
 
   private shared(days: Int32Array): Int32Array {

@@ -5,7 +5,8 @@ import { type AsOf } from "../shared/instant";
 import { asOfWords } from "./seriesLabel";
 
 /**
- * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 3 uneven · as of 2026-11-20`.
+ * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3 uneven ·
+ * as of 2026-11-20`.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
   return [coverageWords(summary), asOfWords({ asOf })].join(" · ");
@@ -14,13 +15,25 @@ export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
 /** The same where the as-of stands beside it. */
 export function coverageWords(summary: CoverageSummary): string {
   const { t } = vscode.l10n;
-  const { ok, noData, failed, uneven, lastDay } = summary;
-  const last = lastDay === undefined ? [] : [t("last day {0}", isoOfDay(lastDay))];
-  const unevenWords = last.length === 0 || uneven === 0 ? [] : [t("{0} uneven", uneven)];
+  const { ok, noData, failed, unknown = 0 } = summary;
   return [
-    t("{0} of {1} variants", ok, ok + noData + failed),
+    t("{0} of {1} variants", ok, ok + noData + failed + unknown),
     ...(noData === 0 ? [] : [t("{0} without data", noData)]),
     ...(failed === 0 ? [] : [t("{0} failed", failed)]),
-    ...(last.length === 0 ? [] : [[...last, ...unevenWords].join(", ")]),
+    ...(unknown === 0 ? [] : [t("{0} not kept on this computer", unknown)]),
+    ...lastDayWords(summary),
   ].join(" · ");
+}
+
+/** What is behind by no business day needs no word. */
+function lastDayWords({ lastDay, lagBusinessDays: lag = 0, uneven }: CoverageSummary): string[] {
+  const { t } = vscode.l10n;
+  if (lastDay === undefined) return [];
+  const behind = lag === 1 ? t("1 business day behind") : t("{0} business days behind", lag);
+  const words = [
+    t("last day {0}", isoOfDay(lastDay)),
+    ...(lag === 0 ? [] : [behind]),
+    ...(uneven === 0 ? [] : [t("{0} uneven", uneven)]),
+  ];
+  return [words.join(", ")];
 }

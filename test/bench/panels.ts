@@ -131,6 +131,7 @@ function panelsOf(series: SeriesStore): PanelStore {
     catalog: {
       keptSignals: () => Promise.resolve(undefined),
       definition: () => Promise.resolve(definition),
+      storedDefinition: () => Promise.resolve(definition),
     },
     panelVariants,
   });

@@ -9,7 +9,7 @@ import { type Log } from "../../shared/log";
 import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type Panels } from "../../store/panels";
+import { type KnownPanels } from "../../store/panels";
 import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ApiKeys } from "./apiKeys";
@@ -29,7 +29,7 @@ export interface ConnectedService {
   readonly client: ServiceClient;
   readonly series: SeriesStore;
   readonly catalog: CatalogStore;
-  readonly panels: Panels;
+  readonly panels: KnownPanels;
   /** Whether the service has accepted the present key in this window: then a 403 is about a subscription. */
   readonly hasKeyWorked: boolean;
 }

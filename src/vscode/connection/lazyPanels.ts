@@ -1,12 +1,13 @@
 import { type PanelRef } from "../../shared/reference";
+import { type KeptCoverage } from "../../store/keptCoverage";
 import { type FetchPanelOptions, type Panel, type PanelOptions } from "../../store/panel";
 import { type PanelStore } from "../../store/panelStore";
-import { type PanelVariantFrame, type Panels } from "../../store/panels";
+import { type KnownPanels, type PanelVariantFrame } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { type ConnectedPanelsOptions } from "./connectedPanels";
 
 /** The panels of a connection, whose code is loaded with the first of them. */
-export class LazyPanels implements Panels, Disposable {
+export class LazyPanels implements KnownPanels, Disposable {
   private made: PanelStore | undefined;
   private isDisposed = false;
 
@@ -14,6 +15,10 @@ export class LazyPanels implements Panels, Disposable {
 
   async panel(reference: PanelRef, options?: FetchPanelOptions): Promise<Panel> {
     return (await this.store()).panel(reference, options);
+  }
+
+  async keptCoverage(reference: PanelRef, signal?: AbortSignal): Promise<KeptCoverage | undefined> {
+    return (await this.store()).keptCoverage(reference, signal);
   }
 
   async retry(panel: Panel, options?: PanelOptions): Promise<Panel> {

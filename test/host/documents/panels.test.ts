@@ -248,7 +248,7 @@ describe("panels as documents", () => {
       const [line] = await lensesOf(uriOf(reference));
       assert.equal(
         line,
-        "2 of 3 variants · 1 failed · last day 2024-01-02, 1 uneven · as of 2024-06-28",
+        "2 of 3 variants · 1 failed · last day 2024-01-02, 128 business days behind, 1 uneven · as of 2024-06-28",
       );
     });
 

@@ -3,7 +3,8 @@ import { type RequestListener } from "node:http";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../../src/service/apiKey";
-import { type SignalRef, signalRef } from "../../../src/shared/reference";
+import { type Instant } from "../../../src/shared/instant";
+import { type PanelRef, type SignalRef, signalRef } from "../../../src/shared/reference";
 import { hoverAt } from "../../../src/vscode/insert/lines/hoverText";
 import { memento } from "../../support/memento";
 import { TestSecrets } from "../../support/secretStorages";
@@ -25,12 +26,32 @@ function referenceOf(country: string, dataKind: "SNAP" | "FIT" = "SNAP"): Signal
   return signalRef({ code: "INFL", version: 0, tags, dataKind, asOf: "latest" });
 }
 
+const panel: PanelRef = {
+  family: "panel",
+  code: "INFL",
+  version: 0,
+  tags: { country_iso: "*" },
+  dataKind: "FIT",
+  asOf: "20240628T235959Z" as Instant,
+};
+
+/** As of the panel's instant Japan is not there, and Germany lacks the last day. */
+function answerOf(url: string): string | undefined {
+  if (!url.includes("as_of_utc=2024-06-28")) return csv;
+  if (url.includes("country_iso=JP")) return undefined;
+  return url.includes("country_iso=DE") ? "Date,Level\n2024-01-01,1.5\n" : csv;
+}
+
 describe("the hover after a reload of the window", () => {
   const listener: RequestListener = ({ url = "" }, response) => {
     if (url.endsWith("/signal/"))
       response.end('[{"code": "INFL", "version": 0, "name": "Prices"}]');
     else if (url.endsWith("/signal/INFL/0/")) response.end(definition);
-    else response.end(csv);
+    else {
+      const answer = answerOf(url);
+      if (answer === undefined) response.writeHead(404);
+      response.end(answer);
+    }
   };
   const settings = vscode.workspace.getConfiguration("macroSignals");
   const { Global } = vscode.ConfigurationTarget;
@@ -56,10 +77,11 @@ describe("the hover after a reload of the window", () => {
     const typed = parseApiKey("key-of-the-tests");
     assert.ok(typed.ok);
     await before.apiKeys.keep(server.origin, typed.key);
-    const { catalog, series } = await before.services.get("acme");
+    const { catalog, series, panels } = await before.services.get("acme");
     for (const signal of (await catalog.signals()).items) await catalog.definition(signal);
     await series.series(referenceOf("US"));
     await series.series(referenceOf("DE", "FIT"));
+    await panels.panel(panel);
     before.dispose();
     await server.stop();
   });
@@ -97,6 +119,17 @@ describe("the hover after a reload of the window", () => {
       "the name alone of a series of which nothing is kept",
       "country_iso=JP/FIT/latest",
       /^INFL JP FIT · Prices\n\n\[Open Chart\]/,
+    ],
+    [
+      // NumPy: numpy.busday_count("2024-01-03", "2024-06-29")
+      "what is kept of a panel",
+      "country_iso=*/FIT/20240628T235959Z",
+      /^INFL all.* · Prices\n\n2 of 3 variants · 1 not kept on this computer · last day 2024-01-02, 128 business days behind, 1 uneven · as of 2024-06-28\n\n\[Open Chart\]/,
+    ],
+    [
+      "the name alone of a panel of which nothing is kept",
+      "country_iso=*/FIT/20230628T235959Z",
+      /^INFL all.* · Prices\n\n\[Open Chart\]/,
     ],
   ];
   for (const [what, reference, told] of cases) {

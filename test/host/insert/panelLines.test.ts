@@ -191,6 +191,8 @@ describe("reference lines of panels", function () {
     const connections = { ...bench.connections, active: undefined };
     const hover = await lineHover(found.line, new KnownSeries({ connections, services }), signal);
     assert.match(hover?.value ?? "", /^INFL DE\\?\+US FIT 2024\\?-06\\?-28/);
+    const words = hover?.value.replaceAll(/\\([^\w\s])/g, "$1") ?? "";
+    assert.match(words, /\n2 of 2 variants · last day 2024-0[56]-\d\d.* · as of 2024-06-28\n/);
     assert.match(hover?.value ?? "", /\[Open Chart\]\(command:macroSignals\.openChart\?/);
   });
 });

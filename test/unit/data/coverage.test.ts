@@ -139,12 +139,14 @@ describe("coverageSummary", () => {
       withGaps: 1,
       firstDay: dayOf("2023-12-29"),
       lastDay: dayOf("2024-01-09"),
+      lagBusinessDays: 3,
     });
   });
 
   it("has no days without data", () => {
-    const { firstDay, lastDay } = coverageSummary(coverageOf(panelOf({ US: [] })));
-    assert.deepEqual([firstDay, lastDay], [undefined, undefined]);
+    const summary = coverageSummary(coverageOf(panelOf({ US: [] })));
+    const { firstDay, lastDay, lagBusinessDays } = summary;
+    assert.deepEqual([firstDay, lastDay, lagBusinessDays], [undefined, undefined, undefined]);
   });
 });
 

@@ -206,6 +206,23 @@ describe("PanelStore", () => {
     assert.equal(server.requests.length, length);
   });
 
+  it("tells what is kept of a panel by what was asked for and by its instant, without a request", async () => {
+    assert.equal(await panels.keptCoverage(panelOf()), undefined);
+    answer = (country, request, response) => {
+      if (country === "C004") response.writeHead(404).end();
+      else usual(country, request, response);
+    };
+    const panel = await panels.panel(panelOf());
+    const { length } = server.requests;
+    for (const reference of [panelOf(), panel.reference]) {
+      const kept = await panels.keptCoverage(reference);
+      assert.deepEqual([kept?.panel.variants.length, kept?.panel.missing.length], [39, 1]);
+      assert.equal(kept?.unknown, 0);
+    }
+    assert.equal(await panels.keptCoverage(panelOf("*", endOfDay(20_000))), undefined);
+    assert.equal(server.requests.length, length);
+  });
+
   it("ends with three hundred right or named when a tenth fails, and gets the rest anew", async () => {
     countries = namesOf(300);
     let isHealed = false;

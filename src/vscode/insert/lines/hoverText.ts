@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { coverageOf, coverageSummary } from "../../../data/coverage";
 import { type Frame } from "../../../data/frame";
 import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { literalAt } from "../../../insert/stringLiterals";
@@ -14,8 +15,10 @@ import {
   type ReferenceLine,
 } from "../../../shared/referenceLine";
 import { formatValue } from "../../../shared/series/numberText";
+import { type KeptCoverage } from "../../../store/keptCoverage";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
+import { coverageLine } from "../../coverageLine";
 import { asOfWords } from "../../seriesLabel";
 import { type Target } from "../../target";
 import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
@@ -67,13 +70,29 @@ export async function lineHover(
 ): Promise<vscode.MarkdownString | undefined> {
   const target = targetOf(line, known.connections);
   if (target === undefined) return undefined;
-  const { name, series } = await known.ofSeries(target, signal);
-  const isSample = target.connectionId === sampleConnection;
-  return hover([
-    heading(placeName(target.reference, isSample), name),
-    ...(series === undefined ? [] : valueLines(series)),
-    chartLink(target),
-  ]);
+  const { connectionId, reference } = target;
+  const { name, words } = await knownOf(target, known, signal);
+  const isSample = connectionId === sampleConnection;
+  return hover([heading(placeName(reference, isSample), name), ...words, chartLink(target)]);
+}
+
+/** Of a series its newest values, of a panel its coverage. */
+async function knownOf(
+  { connectionId, reference }: Target,
+  known: KnownSeries,
+  signal: AbortSignal,
+): Promise<{ readonly name: string | undefined; readonly words: readonly string[] }> {
+  if (reference.family === "panel") {
+    const { name, coverage } = await known.ofPanel({ connectionId, reference }, signal);
+    return { name, words: coverage === undefined ? [] : [coverageOfKept(coverage)] };
+  }
+  const { name, series } = await known.ofSeries({ connectionId, reference }, signal);
+  return { name, words: series === undefined ? [] : valueLines(series) };
+}
+
+function coverageOfKept({ panel, unknown }: KeptCoverage): string {
+  const summary = coverageSummary(coverageOf(panel));
+  return coverageLine({ ...summary, unknown }, panel.reference.asOf);
 }
 
 /** What a signal's code is; undefined for a text that is none, as far as is known. */

@@ -1,12 +1,19 @@
+import { PanelTooLargeError, UnknownAddressError } from "../../../catalog/panelErrors";
 import { variantsOf } from "../../../catalog/variants";
 import { type ListedSignal } from "../../../service/parseSignals";
 import { placeName } from "../../../shared/placeName";
-import { type SeriesRef, type SignalRef, signalRef } from "../../../shared/reference";
+import {
+  type PanelRef,
+  type SeriesRef,
+  type SignalRef,
+  signalRef,
+} from "../../../shared/reference";
+import { type KeptCoverage } from "../../../store/keptCoverage";
 import { type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../connection/connection";
 import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
 import { type Connections } from "../../connection/connections";
-import { type Target } from "../../target";
+import { type PanelTarget } from "../../panelTarget";
 import { type SeriesTarget } from "../../seriesTarget";
 
 /** Series of one signal that are told of; a hover is no table. */
@@ -25,6 +32,13 @@ export interface KnownOfSeries {
   readonly name: string | undefined;
   /** As of the very time where that is known, else of another. */
   readonly series: Series | undefined;
+}
+
+/** What is known of one panel. */
+export interface KnownOfPanel {
+  /** The name that the service gives its signal. */
+  readonly name: string | undefined;
+  readonly coverage: KeptCoverage | undefined;
 }
 
 /** A signal that a service lists, and what is known of it. */
@@ -47,18 +61,31 @@ export class KnownSeries {
     return this.options.connections;
   }
 
-  /** What is known of a series, or of the signal of a panel, of a connection that the settings have. */
-  async ofSeries({ connectionId, reference }: Target, signal: AbortSignal): Promise<KnownOfSeries> {
+  /** What is known of a series of a connection that the settings have. */
+  async ofSeries(
+    { connectionId, reference }: SeriesTarget,
+    signal: AbortSignal,
+  ): Promise<KnownOfSeries> {
     const service = await this.serviceOf(connectionId);
     signal.throwIfAborted();
     if (service === undefined) return { name: undefined, series: undefined };
-    const listed =
-      reference.family !== "forecast"
-        ? await listedIn(service, reference.code, reference.version)
-        : undefined;
+    const isSignal = reference.family === "signal";
+    const name = isSignal ? await nameIn(service, reference) : undefined;
     signal.throwIfAborted();
-    if (reference.family === "panel") return { name: listed?.name, series: undefined };
-    return { name: listed?.name, series: await nearestSeries(service, reference, signal) };
+    return { name, series: await nearestSeries(service, reference, signal) };
+  }
+
+  /** What is known of a panel, likewise. */
+  async ofPanel(
+    { connectionId, reference }: PanelTarget,
+    signal: AbortSignal,
+  ): Promise<KnownOfPanel> {
+    const service = await this.serviceOf(connectionId);
+    signal.throwIfAborted();
+    if (service === undefined) return { name: undefined, coverage: undefined };
+    const name = await nameIn(service, reference);
+    signal.throwIfAborted();
+    return { name, coverage: await coverageIn(service, reference, signal) };
   }
 
   /** The signal of a code, its highest version, by the active connection first; undefined for a text that is none. */
@@ -82,6 +109,28 @@ export class KnownSeries {
     return connectionId === connections.sample.id
       ? services.ready(connectionId)
       : services.get(connectionId);
+  }
+}
+
+async function nameIn(
+  service: ConnectedService,
+  { code, version }: SignalRef | PanelRef,
+): Promise<string | undefined> {
+  return (await listedIn(service, code, version))?.name;
+}
+
+/** Nothing of a panel that the signal's definition, as it is kept, does not let anybody fetch. */
+async function coverageIn(
+  { panels }: ConnectedService,
+  reference: PanelRef,
+  signal: AbortSignal,
+): Promise<KeptCoverage | undefined> {
+  try {
+    return await panels.keptCoverage(reference, signal);
+  } catch (error) {
+    const isNone = error instanceof UnknownAddressError || error instanceof PanelTooLargeError;
+    if (isNone) return undefined;
+    throw error;
   }
 }
 
