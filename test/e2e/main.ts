@@ -1,57 +1,29 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import Mocha from "mocha";
 import { findChromium } from "../support/browser";
-import { installExtension } from "../support/codeServer";
-import { extensionsVariable } from "../support/editorSession";
-import { editorVersions } from "../support/editorVersion";
-import { existingPackage } from "../support/extensionPackage";
+import { installPackage } from "../support/installPackage";
 import { runMain, say } from "../support/terminal";
-import { temporaryFolder } from "../support/temporaryFolder";
-import { ensureVscodeServer } from "../support/vscodeServer";
+import { needsEditor, testFile, testNames } from "./testFiles";
 
 /**
- * Runs every `*.test.cjs` below it against the packaged extension in the newest VS Code; with `--only editor` without those
- * of `page`, which need no editor, and with `--only page` those alone, with whatever is in `dist`.
+ * Runs the end-to-end tests that the arguments name, or all, against the packaged extension in the newest VS Code. Tests of
+ * pages need neither: they run with whatever is in `dist`.
  */
 runMain(async () => {
-  const { values } = parseArgs({
-    options: {
-      vsix: { type: "string" },
-      grep: { type: "string", short: "g" },
-      only: { type: "string" },
-    },
+  const { values, positionals } = parseArgs({
+    options: { vsix: { type: "string" }, grep: { type: "string", short: "g" } },
+    allowPositionals: true,
   });
   if (process.platform === "win32") {
     say("End-to-end tests skipped: code-server runs on Linux and macOS only.");
     return 0;
   }
   findChromium();
-  if (values.only === "page") return runMocha(pageTests(), values.grep);
-  const vsix = values.vsix ?? (await existingPackage());
-  const server = await ensureVscodeServer(editorVersions.newest);
-  const home = temporaryFolder("extensions");
-  const extensions = path.join(home.path, "extensions");
-  await installExtension(server, vsix, path.join(home.path, "profile"), extensions);
-  process.env[extensionsVariable] = extensions;
-  say(`End-to-end tests of ${path.basename(vsix)} in VS Code ${server.version}`);
-  const files = values.only === "editor" ? editorTests() : [...editorTests(), ...pageTests()];
+  const names = positionals.length === 0 ? testNames() : positionals;
+  const files = names.map(testFile);
+  if (names.some(needsEditor)) await installPackage(values.vsix);
   return runMocha(files, values.grep);
 });
-
-function editorTests(): string[] {
-  return testsIn(__dirname);
-}
-
-function pageTests(): string[] {
-  return testsIn(path.join(__dirname, "page"));
-}
-
-function testsIn(folder: string): string[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".test.cjs"));
-  return names.sort().map((name) => path.join(folder, name));
-}
 
 function runMocha(files: readonly string[], grep?: string): Promise<number> {
   const mocha = new Mocha({ timeout: 90_000, forbidOnly: grep === undefined, failZero: true });

@@ -1,0 +1,38 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { needsEditor, testNames } from "../e2e/testFiles";
+import { findChromium } from "../support/browser";
+import { editorVersions } from "../support/editorVersion";
+import { installPackage } from "../support/installPackage";
+import { runSideBySide } from "../support/sideBySide";
+import { runMain, say } from "../support/terminal";
+import { ensureVscodeServer } from "../support/vscodeServer";
+
+/**
+ * Runs the host tests in the oldest and in the newest VS Code, and all end-to-end tests, side by side: each waits more than
+ * it works. The longest come first.
+ */
+runMain(async () => {
+  if (process.platform === "win32") {
+    say(
+      "Tests in editors skipped: they need Linux or macOS. npm run test:desktop runs those of the host.",
+    );
+    return 0;
+  }
+  findChromium();
+  for (const version of Object.values(editorVersions)) await ensureVscodeServer(version);
+  await installPackage();
+  const host = program("host/main.cjs");
+  const endToEnd = program("e2e/main.cjs");
+  const names = testNames();
+  const programs = [
+    ...Object.keys(editorVersions).map((version) => [host, "--version", version]),
+    ...names.filter(needsEditor).map((name) => [endToEnd, name]),
+    ...names.filter((name) => !needsEditor(name)).map((name) => [endToEnd, name]),
+  ];
+  return (await runSideBySide(programs, 2 * availableParallelism())) ? 0 : 1;
+});
+
+function program(name: string): string {
+  return path.join(__dirname, "..", name);
+}
