@@ -7,6 +7,7 @@ export const namedTheme: ChartTheme = {
   muted: "muted",
   grid: "grid",
   axis: "axis",
+  behind: "behind",
   cursor: "cursor",
   warning: "warning",
   lines: ["line0", "line1", "line2", "line3", "line4", "line5", "line6", "line7"],

@@ -9,6 +9,7 @@ const theme: ChartTheme = {
   muted: "#616161",
   grid: "#e5e5e5",
   axis: "#8a8a8a",
+  behind: "#8a8a8a",
   cursor: "#616161",
   warning: "#8a6100",
   lines: lineColours,

@@ -7,6 +7,8 @@ export interface ChartTheme {
   readonly grid: string;
   /** Of zero lines. */
   readonly axis: string;
+  /** Of a line that others are compared with. */
+  readonly behind: string;
   readonly cursor: string;
   /** Of marks on what does not add up. */
   readonly warning: string;

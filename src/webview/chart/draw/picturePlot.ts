@@ -95,7 +95,7 @@ function layerMarks(layer: Layer, scale: PlotScale, theme: ChartTheme): readonly
 }
 
 function stepsMark(
-  { days, values, dash }: Steps,
+  { days, values, colour: place, dash }: Steps,
   colour: string,
   scale: PlotScale,
   theme: ChartTheme,
@@ -104,7 +104,7 @@ function stepsMark(
     type: "line",
     runs: lineRuns(sourceOf(days, values), scale),
     colour,
-    width: lineWidth(theme),
+    width: lineWidth(theme, place),
     dash: lineDash(theme, dash),
   };
 }

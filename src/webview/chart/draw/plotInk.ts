@@ -102,7 +102,7 @@ function drawSteps(sheet: Sheet, line: Steps, colour: string): void {
   const { context, box, ratio, range, theme } = sheet;
   const reduced = columnExtremes(sourceOf(line.days, line.values), range, box.width);
   const rowOf = sheet.rowsOf(line.unit);
-  const width = Math.max(1, Math.floor(lineWidth(theme) * ratio));
+  const width = Math.max(1, Math.floor(lineWidth(theme, line.colour) * ratio));
   const dash = lineDash(theme, line.dash);
   if (dash.length === 0) {
     const casing = Math.round(casingPx(theme, sheet.pane) * ratio);

@@ -3,7 +3,7 @@ import { type ChartTheme } from "./chartTheme";
 
 /** How lines and areas look, on the screen as in exports. */
 export function lineColour(theme: ChartTheme, colour: number): string {
-  if (colour === mutedColour) return theme.axis;
+  if (colour === mutedColour) return theme.behind;
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
@@ -13,8 +13,8 @@ export function lineDash({ dashes }: ChartTheme, dash: number): readonly number[
   return dashes[dash] ?? broken[dash % broken.length]?.map((px) => 2 * px) ?? [];
 }
 
-/** What is drawn of a line, whatever its colour. */
-export type Steps = Pick<Line, "days" | "values" | "unit" | "dash">;
+/** What is drawn of a line. */
+export type Steps = Pick<Line, "days" | "values" | "unit" | "colour" | "dash">;
 
 /**
  * The outer edge of a layer, drawn in the colour of the background where contrast is high: who sees no colours tells
@@ -24,8 +24,9 @@ export function edgesOf(layer: Layer, { isHighContrast }: ChartTheme): readonly 
   return isHighContrast ? [{ ...layer, values: layer.upper, dash: layer.colour }] : [];
 }
 
-/** In pixels of the page. */
-export function lineWidth({ isHighContrast }: ChartTheme): number {
+/** In pixels of the page; a line that others are compared with is never the strongest. */
+export function lineWidth({ isHighContrast }: ChartTheme, colour: number): number {
+  if (colour === mutedColour) return 1;
   return isHighContrast ? 2 : 1.5;
 }
 

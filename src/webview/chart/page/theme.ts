@@ -47,6 +47,7 @@ export function currentTheme(): ChartTheme {
       : mixed(variable("descriptionForeground", isLight ? "#616161" : "#a0a0a0"), 1),
     grid: mixed(foreground, isHighContrast ? 0.3 : 0.1),
     axis: mixed(foreground, isHighContrast ? 1 : 0.45),
+    behind: mixed(foreground, isHighContrast ? 0.6 : 0.45),
     cursor: mixed(foreground, isHighContrast ? 1 : 0.6),
     warning: mixed(variable("editorWarning-foreground", isLight ? "#8a6100" : "#e0b000"), 1),
     lines: isLight ? linesOnLight : linesOnDark,
