@@ -5,8 +5,14 @@ import { defaultViewState } from "../../../src/shared/chart/viewState";
 import { consecutiveDays, part, signalData } from "../../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
 import { choose, plotOf } from "../../support/chartStates";
+import { pageProgram } from "../../support/pageProgram";
 import { panelBefore, panelOutline, panelParts, showPanel } from "../../support/panelFrames";
 import { useChartPages } from "../../support/useChartPages";
+
+/** What `test/page/pixels.ts` puts into the page. */
+declare const pixels: {
+  inkOf(colour: string): number;
+};
 
 /** Three variants: by name Germany, Japan, United States; by newest value and by change in other orders. */
 const three = (
@@ -88,6 +94,25 @@ describe("the chart page of a panel", () => {
       ["United States", "+1.00", "+1.00", "100"],
     ]);
     assert.deepEqual(chart.errors, []);
+  });
+
+  it("draws the newest values as bars on a labelled scale", async () => {
+    const chart = await opened();
+    const box = async (selector: string): Promise<{ left: number; right: number }> => {
+      const found = await chart.page.locator(selector).boundingBox();
+      assert.ok(found !== null, selector);
+      return { left: found.x, right: found.x + found.width };
+    };
+    assert.deepEqual(await chart.page.locator(".bar-axis span").allInnerTexts(), ["−2", "0", "+2"]);
+    const [zero, two] = [1, 2].map((place) => `.bar-axis span >> nth=${place}`);
+    const middleOf = async (selector = ""): Promise<number> => {
+      const { left, right } = await box(selector);
+      return (left + right) / 2;
+    };
+    // Its newest value is 2.
+    const bar = await box("[data-variant='acme/Germany'] rect");
+    assert.ok(Math.abs(bar.left - (await middleOf(zero))) <= 1);
+    assert.ok(Math.abs(bar.right - (await middleOf(two))) <= 1);
   });
 
   it("sorts the plots without making them anew, and the cross-section with them", async () => {
@@ -182,6 +207,29 @@ describe("the chart page of a panel", () => {
       [true, false, false],
     );
   });
+
+  for (const [theme, own, behind] of [
+    ["highContrast", "#7ea2ff", "#999999"],
+    ["highContrastLight", "#2f55da", "#7e7e7e"],
+  ] as const) {
+    it(`draws the highlighted line thinner than a plot's own: ${theme}`, async () => {
+      // Clear of the guides at whole scores.
+      const flat = ["Germany", "Japan"].map((title, place) => {
+        const values = new Float64Array(400).fill(2.5 - place);
+        const data = signalData(consecutiveDays("2025-01-01", 400), { Aggregate: values });
+        return part(data, { id: `acme/${title}`, title, identity: { variant: title } });
+      });
+      const state = { ...defaultViewState, highlighted: "acme/Japan" };
+      const chart = await opened(showPanel(flat), { theme, state });
+      await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
+      const inkOf = async (colour: string): Promise<number> =>
+        chart.page.evaluate((each) => pixels.inkOf(each), colour);
+      const [ownInk, behindInk] = [await inkOf(own), await inkOf(behind)];
+      // Two pixels high, as wide as the plot; the other one is thinner and dashed.
+      assert.ok(ownInk > 400, `${ownInk}`);
+      assert.ok(behindInk > 0 && behindInk < ownInk / 2, `${behindInk} of ${ownInk}`);
+    });
+  }
 
   it("highlights the variant whose plot is clicked, and no longer by a second click", async () => {
     const chart = await opened();

@@ -1,9 +1,11 @@
 import { type Day, isoOfDay } from "../../../../shared/day";
 import { t } from "../../../l10n";
+import { barScale } from "./barScale";
 import { type Variant } from "../../model/panel/variants";
 import { button, element, setAttributes, setText } from "../element";
 import { icon } from "../icon";
 import { type ChartActions, type Shown } from "../shown";
+import { BarAxis } from "./barAxis";
 import { CrossSectionRow } from "./crossSectionRow";
 import { moveFocus } from "./moveFocus";
 
@@ -16,6 +18,7 @@ export class CrossSection {
   private readonly opener: HTMLButtonElement;
   private readonly column = element("span", { class: "muted" });
   private readonly third = element("th", { scope: "col", class: "number" });
+  private readonly axis = new BarAxis();
   private readonly body = element("tbody");
   private readonly scroll: HTMLElement;
   private readonly rows = new Map<string, CrossSectionRow>();
@@ -54,12 +57,13 @@ export class CrossSection {
     this.keep(panel.variants);
     const stop =
       panel.variants.find(({ id }) => id === shown.state.highlighted) ?? panel.variants[0];
-    const most = mostOf(panel.variants);
+    const scale = barScale(panel.variants.map(({ value }) => value));
+    this.axis.show(scale);
     let before: Element | null = null;
     for (const variant of panel.variants) {
       const row = this.rows.get(variant.id);
       if (row === undefined) continue;
-      row.show(variant, most);
+      row.show(variant, scale);
       row.mark(variant.id === shown.state.highlighted, variant === stop);
       const next: Element | null =
         before === null ? this.body.firstElementChild : before.nextElementSibling;
@@ -127,15 +131,10 @@ export class CrossSection {
       "tr",
       {},
       element("th", { scope: "col", class: "name", text: t("Variant") }),
-      element("td", { class: "bar" }),
+      element("td", { class: "bar" }, this.axis.root),
       element("th", { scope: "col", class: "number", text: t("Newest") }),
       this.third,
       element("th", { scope: "col", class: "number", title: percentile, text: t("Pctl") }),
     );
   }
-}
-
-/** The size of the value furthest from zero. */
-function mostOf(variants: readonly Variant[]): number {
-  return variants.reduce((most, { value }) => (Math.abs(value) > most ? Math.abs(value) : most), 0);
 }

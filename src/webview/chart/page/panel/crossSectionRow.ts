@@ -2,6 +2,7 @@ import { type Day, isoOfDay } from "../../../../shared/day";
 import { formatChange, formatValue } from "../../../../shared/series/numberText";
 import { drawnRow } from "../../../../shared/series/observations";
 import { t } from "../../../l10n";
+import { type BarScale } from "./barScale";
 import { type Variant } from "../../model/panel/variants";
 import { element, setAttributes, setText } from "../element";
 
@@ -14,6 +15,7 @@ export class CrossSectionRow {
   private readonly name = element("span");
   private readonly day = element("span", { class: "muted" });
   private readonly bar = document.createElementNS(svg, "rect");
+  private readonly ticks = document.createElementNS(svg, "path");
   private readonly newest = element("td", { class: "number newest" });
   private readonly third = element("td", { class: "number" });
   private readonly percentile = element("td", { class: "number" });
@@ -31,8 +33,7 @@ export class CrossSectionRow {
     );
   }
 
-  /** @param most - The size of the value whose bar reaches the edge. */
-  show({ name, unit, value, day, percentile, isUneven }: Variant, most: number): void {
+  show({ name, unit, value, day, percentile, isUneven }: Variant, scale: BarScale): void {
     const text = formatValue(unit, value);
     const lastDay = isUneven && day !== null ? isoOfDay(day) : "";
     setText(this.name, name);
@@ -45,8 +46,10 @@ export class CrossSectionRow {
         ? `${subject} ${text}`
         : t("{0} {1}, percentile {2}", subject, text, percentile);
     setAttributes(this.button, { "aria-label": label, title: name });
-    const share = value === 0 || Number.isNaN(value) ? 0 : value / most;
+    const share = Number.isNaN(value) ? 0 : value / scale.reach;
     setAttributes(this.bar, { x: Math.min(0, share), width: Math.abs(share) });
+    const tick = scale.tick / scale.reach;
+    setAttributes(this.ticks, { d: `M${-tick} -0.4v1.8M${tick} -0.4v1.8` });
   }
 
   /** The value that stands on a day, or the change in sight. */
@@ -60,7 +63,7 @@ export class CrossSectionRow {
     setAttributes(this.button, { "aria-pressed": `${isHighlighted}`, tabindex: isStop ? 0 : -1 });
   }
 
-  /** From the greatest negative value to the greatest positive one, zero in the middle. */
+  /** As far below zero as above, zero in the middle; the ticks of all rows are one line. */
   private picture(): SVGSVGElement {
     const picture = document.createElementNS(svg, "svg");
     const zero = document.createElementNS(svg, "path");
@@ -69,9 +72,9 @@ export class CrossSectionRow {
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     });
-    setAttributes(zero, { d: "M0 0v1", "vector-effect": "non-scaling-stroke" });
+    setAttributes(zero, { class: "zero", d: "M0 -0.4v1.8" });
     setAttributes(this.bar, { y: 0.1, height: 0.8 });
-    picture.append(this.bar, zero);
+    picture.append(this.ticks, this.bar, zero);
     return picture;
   }
 }

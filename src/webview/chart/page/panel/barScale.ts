@@ -1,0 +1,23 @@
+import { valueRange } from "../../draw/valueRange";
+
+/** On which the bars of a cross-section stand. */
+export interface BarScale {
+  /** The value at either edge, above zero; zero is in the middle. */
+  readonly reach: number;
+  /** The value that is labelled on either side. */
+  readonly tick: number;
+}
+
+/** Labels closer to the edge than this share of the way are cut off. */
+const mostShare = 0.8;
+
+/** As the plots range scores: symmetric about zero, at least to ±3. Values that are NaN count as none. */
+export function barScale(values: readonly number[]): BarScale {
+  const known = values.filter((value) => !Number.isNaN(value));
+  const max = known.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const axis = { unit: "score", domain: "symmetric", label: "", guides: [] } as const;
+  const { max: reach } = valueRange(axis, { min: -max, max });
+  const decade = 10 ** Math.floor(Math.log10(reach * mostShare));
+  const tick = [5, 2].find((factor) => factor * decade <= reach * mostShare) ?? 1;
+  return { reach, tick: tick * decade };
+}
