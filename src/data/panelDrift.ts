@@ -1,10 +1,18 @@
 import { type Column, type Frame } from "./frame";
-import { type FrameDrift, driftOf, isUnchanged } from "./frameDrift";
+import { type ColumnDrift, type FrameDrift, driftOf, isUnchanged } from "./frameDrift";
 import { type VariantFrame, pairedVariants } from "./pairedVariants";
 
+/** How a column that both series of a variant have differs. */
+export interface VariantColumnDrift extends ColumnDrift {
+  /** On how many of the days that both list only one has a value. */
+  readonly onlyInOneOfBoth: number;
+}
+
 /** How one series of a panel changed; its changed values are counted, not listed. */
-export interface VariantDrift extends Omit<FrameDrift, "rows"> {
+export interface VariantDrift extends Omit<FrameDrift, "rows" | "columns"> {
   readonly values: VariantFrame["values"];
+  /** In the order of the second series. */
+  readonly columns: readonly VariantColumnDrift[];
 }
 
 /** What changed between two vintages of a panel, each part in the order of the variants. */
@@ -16,6 +24,8 @@ export interface PanelDrift {
   readonly changed: readonly VariantDrift[];
   /** How many variants both have and are the same in. */
   readonly unchanged: number;
+  /** How many values these have. */
+  readonly unchangedValues: number;
 }
 
 /** Compares two panels variant by variant, of which one of each is in memory at a time. Both come sorted by their values. */
@@ -26,18 +36,21 @@ export async function panelDrift(
   const added: VariantFrame["values"][] = [];
   const gone: VariantFrame["values"][] = [];
   const changed: VariantDrift[] = [];
-  let unchanged = 0;
+  let [unchanged, unchangedValues] = [0, 0];
   for await (const { values, frames } of pairedVariants([before, after])) {
     const [first, second] = frames;
     if (first === undefined) added.push(values);
     else if (second === undefined) gone.push(values);
     else {
       const drift = driftUnlessEqual(first, second);
-      if (drift === undefined) unchanged++;
-      else changed.push({ values, ...drift });
+      if (drift !== undefined) changed.push({ values, ...drift });
+      else {
+        unchanged++;
+        unchangedValues += valuesIn(second);
+      }
     }
   }
-  return { added, gone, changed, unchanged };
+  return { added, gone, changed, unchanged, unchangedValues };
 }
 
 /** Whether nothing at all changed. */
@@ -46,12 +59,29 @@ export function isPanelUnchanged({ added, gone, changed }: PanelDrift): boolean 
 }
 
 /** Most series of a panel are as they were: these are found out without a table of what changed. */
-function driftUnlessEqual(first: Frame, second: Frame): Omit<FrameDrift, "rows"> | undefined {
+function driftUnlessEqual(first: Frame, second: Frame): Omit<VariantDrift, "values"> | undefined {
   if (areEqual(first, second)) return undefined;
   const drift = driftOf(first, second);
   if (isUnchanged(drift)) return undefined;
-  const { daysAdded, daysGone, columnsAdded, columnsGone, columns } = drift;
-  return { daysAdded, daysGone, columnsAdded, columnsGone, columns };
+  const { rows, columns, ...others } = drift;
+  const daysOfOne = new Set([...others.daysAdded, ...others.daysGone]);
+  const counts = new Map<string, number>();
+  for (const { day, column, before, after } of rows) {
+    const isOfBoth = (before === null || after === null) && !daysOfOne.has(day);
+    if (isOfBoth) counts.set(column, (counts.get(column) ?? 0) + 1);
+  }
+  return {
+    ...others,
+    columns: columns.map((each) => ({ ...each, onlyInOneOfBoth: counts.get(each.name) ?? 0 })),
+  };
+}
+
+function valuesIn({ columns }: Frame): number {
+  let count = 0;
+  for (const { values } of columns) {
+    for (const value of values) if (value !== null && !Number.isNaN(value)) count++;
+  }
+  return count;
 }
 
 function areEqual(first: Frame, second: Frame): boolean {

@@ -168,7 +168,7 @@ describe("reference lines of panels", function () {
       }
     }
     const text = panelDriftText(found.head, found.tagKinds, found.drift);
-    const sections = ["Variants gone", "Variants new", "## Days", "## Values"];
+    const sections = ["Variants gone", "Variants new", "Days added", "Values revised", "## Days"];
     const places = sections.map((section) => text.indexOf(section));
     assert.ok(!places.includes(-1));
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type VariantFrame, pairedVariants } from "../../../src/data/pairedVariants";
 import { isPanelUnchanged, panelDrift } from "../../../src/data/panelDrift";
+import { type PanelDriftSummary, panelDriftSummary } from "../../../src/data/panelDriftSummary";
 import { dayOfIso } from "../../../src/shared/day";
 import { frameOf } from "../../support/frames";
 
@@ -55,8 +56,9 @@ describe("panelDrift", () => {
       series("JP", [1, -2]),
       { values: ["US"], frame: frameOf(days, { Level: [1.5, 2, null] }) },
     ];
-    const { added, gone, changed, unchanged } = await panelDrift(panel(before), panel(after));
-    assert.deepEqual([added, gone, unchanged], [[["FR"]], [["DE"]], 1]);
+    const drift = await panelDrift(panel(before), panel(after));
+    const { added, gone, changed, unchanged, unchangedValues } = drift;
+    assert.deepEqual([added, gone, unchanged, unchangedValues], [[["FR"]], [["DE"]], 1, 2]);
     const day = dayOfIso("2024-01-02");
     assert.deepEqual(changed, [
       {
@@ -70,6 +72,7 @@ describe("panelDrift", () => {
             name: "Level",
             compared: 2,
             onlyInOne: 0,
+            onlyInOneOfBoth: 0,
             revised: 2,
             signFlips: 1,
             largest: { day, change: 4 },
@@ -92,5 +95,46 @@ describe("panelDrift", () => {
 
   it("is nothing without any variant", async () => {
     assert.ok(isPanelUnchanged(await panelDrift(panel([]), panel([]))));
+  });
+});
+
+describe("panelDriftSummary", () => {
+  const of = async (
+    before: readonly VariantFrame[],
+    after: readonly VariantFrame[],
+  ): Promise<PanelDriftSummary> => panelDriftSummary(await panelDrift(panel(before), panel(after)));
+
+  it("adds up what both panels have, and finds the largest change", async () => {
+    const before = [
+      series("BR", [1, null]),
+      series("DE", [1, 2]),
+      series("JP", [1, -2]),
+      series("US", [0.5, -1]),
+      series("ZA", [7, 7, 7]),
+    ];
+    const after = [
+      series("AU", [9]),
+      series("BR", [1, 2]),
+      series("DE", [1, 2, 3]),
+      series("JP", [1, -2]),
+      series("US", [0.25, 2, -1]),
+    ];
+    assert.deepEqual(await of(before, after), {
+      daysAdded: [dayOfIso("2024-01-03")],
+      daysGone: [],
+      // Brazil has one value in both, the others two.
+      compared: 7,
+      revised: 2,
+      onlyInOneOfBoth: 1,
+      signFlips: 1,
+      largest: { variant: ["US"], column: "Level", day: dayOfIso("2024-01-02"), change: 3 },
+      equalInValues: 2,
+    });
+  });
+
+  it("has no largest change where none was revised", async () => {
+    const { largest, revised, compared } = await of([series("US", [1])], [series("US", [1, 2])]);
+    assert.deepEqual([largest, revised, compared], [null, 0, 1]);
+    assert.equal((await of([], [])).compared, 0);
   });
 });

@@ -1,28 +1,75 @@
 import * as vscode from "vscode";
 import { alignedTable } from "../../../data/alignedTable";
 import { type PanelDrift, type VariantDrift } from "../../../data/panelDrift";
+import {
+  type PanelDriftSummary,
+  type PanelRevision,
+  isColumnChanged,
+  panelDriftSummary,
+} from "../../../data/panelDriftSummary";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { isoOfDay } from "../../../shared/day";
-import { formatChange, formatCount, noValueText } from "../../../shared/series/numberText";
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import {
+  formatChange,
+  formatCount,
+  formatShare,
+  noValueText,
+} from "../../../shared/series/numberText";
 import { type DriftHead, dayRange, headLines } from "./driftText";
 
-/** The drift of a panel as Markdown: variants that are gone and new, then days, then values. */
+/**
+ * The drift of a panel as Markdown: in a few numbers, variants that are gone and new, then days, then values; below them the
+ * variants one by one, as far as they differ.
+ */
 export function panelDriftText(
   head: DriftHead,
   tagKinds: readonly string[],
   drift: PanelDrift,
 ): string {
   const { t } = vscode.l10n;
-  const { added, gone, changed, unchanged } = drift;
+  const { added, gone } = drift;
+  const summary = panelDriftSummary(drift);
   return [
     ...headLines(head),
     `- ${t("Variants gone: {0}", named(gone))}`,
     `- ${t("Variants new: {0}", named(added))}`,
-    `- ${t("Variants changed: {0}, unchanged: {1}", formatCount(changed.length), formatCount(unchanged))}`,
+    ...summaryLines(head, drift, summary),
     "",
-    ...section(t("Days"), dayTable(tagKinds, changed)),
-    ...section(t("Values"), valueTable(head, tagKinds, changed)),
+    ...daySection(tagKinds, drift),
+    ...valueSection(head, tagKinds, drift, summary),
   ].join("\n");
+}
+
+function summaryLines(
+  { unit }: DriftHead,
+  { changed, unchanged }: PanelDrift,
+  summary: PanelDriftSummary,
+): string[] {
+  const { t } = vscode.l10n;
+  const { compared, revised, signFlips, onlyInOneOfBoth, largest } = summary;
+  const share = `${formatCount(compared)} (${formatShare(revised, compared)})`;
+  return [
+    `- ${t("Variants changed: {0}, unchanged: {1}", formatCount(changed.length), formatCount(unchanged))}`,
+    `- ${t("Days added: {0}", dayRange(summary.daysAdded))}`,
+    `- ${t("Days gone: {0}", dayRange(summary.daysGone))}`,
+    `- ${t("Values revised: {0} of {1}", formatCount(revised), share)}`,
+    ...(onlyInOneOfBoth === 0
+      ? []
+      : [`- ${t("Values added or gone on days of both: {0}", formatCount(onlyInOneOfBoth))}`]),
+    ...(largest === null ? [] : [`- ${largestWords(largest, unit)}`]),
+    `- ${t("Sign flips: {0}", formatCount(signFlips))}`,
+  ];
+}
+
+function largestWords({ variant, column, day, change }: PanelRevision, unit: Unit): string {
+  return vscode.l10n.t(
+    "Largest change: {0} ({1}, {2}, {3})",
+    formatChange(unit, change),
+    toMarkdownCell(wordsOf(variant)),
+    toMarkdownCell(column),
+    isoOfDay(day),
+  );
 }
 
 /** All of them: what is gone is what a person has to know. */
@@ -36,22 +83,76 @@ function wordsOf(values: VariantDrift["values"]): string {
   return values.map((value) => value ?? "").join(" ");
 }
 
+function withoutChange(count: number): string[] {
+  const words = vscode.l10n.t("Variants without a change: {0}", formatCount(count));
+  return count === 0 ? [] : [`- ${words}`];
+}
+
 /** Nothing where only the head is left. */
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length <= 2 ? [] : [`## ${title}`, "", ...lines, ""];
+function tableUnlessEmpty(lines: readonly string[]): string[] {
+  return lines.length <= 2 ? [] : ["", ...lines];
 }
 
 function cellsOf({ values }: VariantDrift): string[] {
   return values.map((value) => toMarkdownCell(value ?? ""));
 }
 
-function dayTable(tagKinds: readonly string[], changed: readonly VariantDrift[]): string[] {
+/** Most variants have the same new days: these are told once. */
+function daySection(tagKinds: readonly string[], { changed, unchanged }: PanelDrift): string[] {
   const { t } = vscode.l10n;
-  const rows = changed
-    .filter(({ daysAdded, daysGone }) => daysAdded.length + daysGone.length > 0)
-    .map((each) => [...cellsOf(each), dayRange(each.daysAdded), dayRange(each.daysGone)]);
+  const moved = changed.filter((each) => each.daysAdded.length + each.daysGone.length > 0);
+  if (moved.length === 0) return [];
+  const alike = largestGroup(moved);
+  const others = moved.filter((each) => !alike.includes(each));
   const head = [...tagKinds.map(toMarkdownCell), t("Days added"), t("Days gone")];
-  return alignedTable([head, ...rows], `${"l".repeat(tagKinds.length)}ll`);
+  const rows = others.map((each) => [...cellsOf(each), ...dayCells(each)]);
+  return [
+    `## ${t("Days")}`,
+    "",
+    ...withoutChange(unchanged + changed.length - moved.length),
+    ...alikeLine(alike),
+    ...tableUnlessEmpty(alignedTable([head, ...rows], `${"l".repeat(tagKinds.length)}ll`)),
+    "",
+  ];
+}
+
+function alikeLine(alike: readonly VariantDrift[]): string[] {
+  const [first] = alike;
+  if (first === undefined) return [];
+  const words = vscode.l10n.t(
+    "Variants alike: {0}, days added: {1}, days gone: {2}",
+    formatCount(alike.length),
+    ...dayCells(first),
+  );
+  return [`- ${words}`];
+}
+
+function dayCells({ daysAdded, daysGone }: VariantDrift): [added: string, gone: string] {
+  return [dayRange(daysAdded), dayRange(daysGone)];
+}
+
+/** The most variants, two at least, of which the same days came and went. */
+function largestGroup(moved: readonly VariantDrift[]): readonly VariantDrift[] {
+  const groups = new Map<string, VariantDrift[]>();
+  for (const each of moved) {
+    const key = `${each.daysAdded.join()} ${each.daysGone.join()}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  const [largest = []] = [...groups.values()].sort((a, b) => b.length - a.length);
+  return largest.length < 2 ? [] : largest;
+}
+
+function valueSection(
+  head: DriftHead,
+  tagKinds: readonly string[],
+  { changed }: PanelDrift,
+  { equalInValues }: PanelDriftSummary,
+): string[] {
+  const table = tableUnlessEmpty(valueTable(head, tagKinds, changed));
+  if (table.length === 0) return [];
+  return [`## ${vscode.l10n.t("Values")}`, "", ...withoutChange(equalInValues), ...table, ""];
 }
 
 function valueTable(
@@ -63,7 +164,7 @@ function valueTable(
   const rows = changed.flatMap((each) => {
     const cells = cellsOf(each);
     const columns = each.columns
-      .filter(({ revised, onlyInOne }) => revised + onlyInOne > 0)
+      .filter(isColumnChanged)
       .map(({ name, revised, compared, signFlips, largest }) => [
         ...cells,
         toMarkdownCell(name),

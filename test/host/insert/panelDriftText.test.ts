@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { type VariantFrame } from "../../../src/data/pairedVariants";
+import { panelDrift } from "../../../src/data/panelDrift";
+import { panelDriftText } from "../../../src/vscode/insert/lines/panelDriftText";
+import { frameOf } from "../../support/frames";
+
+const days = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04"];
+const head = {
+  title: "INFL all",
+  line: "# macro-signals: …",
+  before: "as of 2024-01-02",
+  after: "as of 2024-01-04",
+  unit: "score",
+} as const;
+
+async function* panel(
+  series: Readonly<Record<string, readonly (number | null)[]>>,
+): AsyncGenerator<VariantFrame, void, void> {
+  for (const [country, levels] of Object.entries(series)) {
+    const frame = frameOf(days.slice(0, levels.length), { Level: levels });
+    yield await Promise.resolve({ values: [country], frame });
+  }
+}
+
+async function textOf(
+  before: Parameters<typeof panel>[0],
+  after: Parameters<typeof panel>[0],
+): Promise<string[]> {
+  const drift = await panelDrift(panel(before), panel(after));
+  const [, , , , , , ...lines] = panelDriftText(head, ["country_iso"], drift).split("\n");
+  return lines;
+}
+
+describe("the text of a panel's drift", () => {
+  it("begins with all of it in a few numbers, and lists variants only where they differ", async () => {
+    const before = { AR: [1], BR: [1, 2], CH: [1, 2], DE: [1, 2], JP: [1, null], US: [1, -2] };
+    const after = {
+      BR: [1, 2],
+      CH: [1, 2, 3],
+      DE: [1, 2, 3],
+      JP: [1, 2, 3, 4],
+      US: [1.5, 2, 3],
+      ZA: [1],
+    };
+    assert.deepEqual(await textOf(before, after), [
+      "- Variants gone: 1 (AR)",
+      "- Variants new: 1 (ZA)",
+      "- Variants changed: 4, unchanged: 1",
+      "- Days added: 2 (2024-01-03 … 2024-01-04)",
+      "- Days gone: 0",
+      "- Values revised: 2 of 9 (22.2 %)",
+      "- Values added or gone on days of both: 1",
+      "- Largest change: +4.00 (US, Level, 2024-01-02)",
+      "- Sign flips: 1",
+      "",
+      "## Days",
+      "",
+      "- Variants without a change: 1",
+      "- Variants alike: 3, days added: 1 (2024-01-03), days gone: 0",
+      "",
+      "| country\\_iso | Days added                  | Days gone |",
+      "| ------------ | --------------------------- | --------- |",
+      "| JP           | 2 (2024-01-03 … 2024-01-04) | 0         |",
+      "",
+      "## Values",
+      "",
+      "- Variants without a change: 3",
+      "",
+      "| country\\_iso | Column | Revised | Compared | Sign flips | Largest change | On         |",
+      "| ------------ | ------ | ------: | -------: | ---------: | -------------: | ---------- |",
+      "| JP           | Level  |       0 |        1 |          0 |              – | –          |",
+      "| US           | Level  |       2 |        2 |          1 |          +4.00 | 2024-01-02 |",
+      "",
+    ]);
+  });
+
+  it("has neither days nor values where only variants came and went", async () => {
+    assert.deepEqual(await textOf({ DE: [1], US: [1] }, { JP: [1], US: [1] }), [
+      "- Variants gone: 1 (DE)",
+      "- Variants new: 1 (JP)",
+      "- Variants changed: 0, unchanged: 1",
+      "- Days added: 0",
+      "- Days gone: 0",
+      "- Values revised: 0 of 1 (0.0 %)",
+      "- Sign flips: 0",
+      "",
+    ]);
+  });
+});
