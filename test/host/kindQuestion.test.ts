@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import { type Reference, panelRef } from "../../src/shared/reference";
+import { SeriesSaver } from "../../src/vscode/documents/seriesSaver";
+import { calledFor, withChosenKind } from "../../src/vscode/insert/insertSubjects";
+import { targetUri } from "../../src/vscode/target";
+import { sampleSignal } from "../support/sampleSeries";
+
+const series = sampleSignal("US", "SNAP");
+const panel = panelRef({ ...series, tags: { country_iso: "*" } });
+
+/** A workspace that has no kind yet, unless one was chosen. */
+function workspace(isKindChosen: boolean): Parameters<typeof withChosenKind>[1] & {
+  readonly chosen: unknown[];
+} {
+  const connection = { kind: "sample", id: "sample", name: "Sample" } as const;
+  const chosen: unknown[] = [];
+  return {
+    current: { connection, dataKind: "SNAP", asOf: "latest" },
+    isKindChosen,
+    setDataKind: (kind) => {
+      chosen.push(kind);
+      return Promise.resolve();
+    },
+    chosen,
+  };
+}
+
+for (const [what, reference] of [
+  ["a series", series],
+  ["a panel", panel],
+] satisfies [string, Reference][]) {
+  const target = { connectionId: "sample", reference };
+
+  describe(`the kind of ${what} that leaves the editor`, () => {
+    for (const form of ["chart", "csv", "json"] as const) {
+      it(`is that of its ${form}, which says it`, async () => {
+        const called = calledFor(targetUri(target, form));
+        const context = workspace(false);
+        assert.deepEqual(await withChosenKind(called, context), [{ target }]);
+        assert.deepEqual(context.chosen, []);
+      });
+    }
+
+    it("is that of its text where that is saved", async () => {
+      const told: unknown[] = [];
+      const context = workspace(false);
+      const gone = new Error("gone");
+      const saver = new SeriesSaver({
+        services: { get: () => Promise.reject(gone) },
+        worker: { encode: () => Promise.reject(gone), fork: () => assert.fail() },
+        context,
+        reporter: { report: (error) => Promise.resolve(void told.push(error)) },
+      });
+      await saver.saveAs(targetUri(target, "csv"));
+      // It was fetched at once.
+      assert.deepEqual([told, context.chosen], [[gone], []]);
+    });
+
+    it("is that of its row where the workspace has one", async () => {
+      const context = workspace(true);
+      assert.deepEqual(await withChosenKind(calledFor({ target }), context), [{ target }]);
+      assert.deepEqual(context.chosen, []);
+    });
+
+    it("is another than the context's where a person has chosen that on the way", async () => {
+      const other = { ...target, reference: { ...reference, dataKind: "FIT" as const } };
+      const context = workspace(false);
+      assert.deepEqual(await withChosenKind(calledFor(other), context), [{ target: other }]);
+      assert.deepEqual(context.chosen, []);
+    });
+
+    it("is asked for, once, where nobody has chosen any", async () => {
+      const context = workspace(false);
+      const asked = withChosenKind(calledFor({ target }), context);
+      while (context.chosen.length === 0) {
+        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+        await sleep(50);
+      }
+      assert.deepEqual(await asked, [{ target }]);
+      assert.deepEqual(context.chosen, ["SNAP"]);
+    });
+  });
+}
