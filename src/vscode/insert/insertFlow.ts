@@ -10,7 +10,7 @@ import { CodeMaker, type FetchedSubjects } from "./codeMaker";
 import { DataFiles } from "./dataFiles";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
 import { EditRefusedError, TargetClosedError } from "./insertErrors";
-import { type InsertAnswer, askInsertChoice } from "./insertPick";
+import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
 import { type InsertParts } from "./insertParts";
 import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
 import { type CalledFor, withChosenKind } from "./insertSubjects";
@@ -113,7 +113,7 @@ class InsertFlow {
       });
       if (answer === undefined) return undefined;
       target = await targetAfter(answer, target);
-      if (target === undefined || !canInsert(answer)) continue;
+      if (target === undefined || !isOffered(answer)) continue;
       await remembered.remember(answer.choice);
       return { target, choice: answer.choice };
     }
@@ -185,11 +185,6 @@ async function place(batch: CodeBatch, { target, choice }: Decision): Promise<vo
     await batch.undo();
     throw error;
   }
-}
-
-/** Saving first is a way to a file. */
-function canInsert({ obstacle }: InsertAnswer): boolean {
-  return obstacle === undefined || obstacle.kind === "unsaved";
 }
 
 /** Where to go on after a choice: what is in its way may be taken out of it. Undefined when there is nothing to go on with. */

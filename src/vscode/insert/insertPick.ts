@@ -34,18 +34,41 @@ export interface InsertAnswer {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Asks how series are inserted; what cannot be had comes last, with the reason. Undefined when the person leaves. */
+/**
+ * Asks how series are inserted; what cannot be had comes last, with the reason, which is said when it is chosen all the same.
+ * Undefined when the person leaves.
+ */
 export async function askInsertChoice(question: InsertQuestion): Promise<InsertAnswer | undefined> {
-  const rows = choiceRows(question);
-  const active = rows.find((row) => "value" in row && row.value.choice === question.last);
-  const answer = await pickOne({
-    title: question.title,
-    placeholder: vscode.l10n.t("Choose where the inserted code has its values from"),
-    rows,
-    later: question.fetched.then((fetched) => choiceRows(question, fetched)),
-    ...(active === undefined || !("value" in active) ? {} : { active }),
-  });
-  return answer.kind === "given" ? answer.value : undefined;
+  for (;;) {
+    const rows = choiceRows(question);
+    const active = rows.find(
+      (row) => "value" in row && row.value.choice === question.last && isOffered(row.value),
+    );
+    const answer = await pickOne({
+      title: question.title,
+      placeholder: vscode.l10n.t("Choose where the inserted code has its values from"),
+      rows,
+      later: question.fetched.then((fetched) => choiceRows(question, fetched)),
+      ...(active === undefined || !("value" in active) ? {} : { active }),
+    });
+    if (answer.kind !== "given") return undefined;
+    const { obstacle } = answer.value;
+    if (isOffered(answer.value) || obstacle?.kind === "port") return answer.value;
+    tellObstacle(answer.value, question);
+  }
+}
+
+/** Saving first is a way to a file. */
+export function isOffered({ obstacle }: InsertAnswer): boolean {
+  return obstacle === undefined || obstacle.kind === "unsaved";
+}
+
+/** The list shows again meanwhile. */
+function tellObstacle({ choice, obstacle }: InsertAnswer, question: Asked): void {
+  if (obstacle === undefined) return;
+  const { label } = wordsOf(choice, question, obstacle);
+  const words = vscode.l10n.t("{0} is not available here: {1}.", label, reasonOf(obstacle));
+  void vscode.window.showInformationMessage(words);
 }
 
 type Row = Choice<InsertAnswer> | Separator;
@@ -61,8 +84,6 @@ function answersFor({ target, hasSample, hasPanel = false }: Asked): readonly In
 /** @param fetched - What is known of the rows that would be inserted. */
 export function choiceRows(question: Asked, fetched?: FetchedSubjects): readonly Row[] {
   const answers = answersFor(question);
-  const isOffered = ({ obstacle }: InsertAnswer): boolean =>
-    obstacle === undefined || obstacle.kind === "unsaved";
   const row = (value: InsertAnswer): Choice<InsertAnswer> => rowOf(value, question, fetched);
   const offered = answers.filter(isOffered).map(row);
   const others = answers.filter((answer) => !isOffered(answer)).map(row);
@@ -79,11 +100,11 @@ function rowOf(
   const { choice, obstacle } = value;
   const { label, icon, detail } = wordsOf(choice, question, obstacle);
   const rows = fetched && rowWords(choice, fetched);
-  const facts = obstacle === undefined || obstacle.kind === "unsaved" ? rows : reasonOf(obstacle);
+  const facts = obstacle === undefined || isOffered(value) ? rows : reasonOf(obstacle);
   return {
     value,
     label,
-    iconPath: new vscode.ThemeIcon(icon),
+    iconPath: new vscode.ThemeIcon(isOffered(value) ? icon : "circle-slash"),
     ...(facts === undefined ? {} : { description: plainLabel(facts) }),
     detail,
   };

@@ -118,6 +118,23 @@ describe("the choices", () => {
     assert.equal(r, "Asks where to save it; then 3 CSV files in data/ that the code reads");
   });
 
+  it("say of what is not to be had why, behind all that is, and look like it", () => {
+    const rows = choiceRows({ target: saved, hasSample: false, hasPanel: true, count: 1 });
+    const facts = rows.map(({ label, description, iconPath }) => [
+      label,
+      description,
+      iconPath instanceof vscode.ThemeIcon ? iconPath.id : undefined,
+    ]);
+    const reason = "a panel needs a file";
+    assert.deepEqual(facts, [
+      ["File beside It", undefined, "file"],
+      ["not available here", undefined, undefined],
+      ["Live Request", reason, "circle-slash"],
+      ["Values", reason, "circle-slash"],
+      ["Values as Markdown Table", reason, "circle-slash"],
+    ]);
+  });
+
   it("say where code has its key from, which the sample service does not ask for", () => {
     assert.match(details(1, false).join("\n"), /the variable MACRO_SIGNALS_API_KEY/);
     assert.doesNotMatch(details(1, true).join("\n"), /MACRO_SIGNALS_API_KEY/);
