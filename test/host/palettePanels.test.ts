@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { silentLog } from "../../src/shared/log";
 import { axesOf } from "../../src/catalog/panelStart";
 import { VariantSpace } from "../../src/catalog/variantSpace";
-import { axisRows, setOf, valueRows } from "../../src/vscode/palette/panelSteps";
+import { axisRows, setOf, tickedOf, valueRows } from "../../src/vscode/palette/panelSteps";
 import { SignalListSource } from "../../src/vscode/palette/signalListSource";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
@@ -196,5 +196,16 @@ describe("the questions about a panel", () => {
     ]);
     assert.equal(setOf(["DE", "US"], rows), "*");
     assert.deepEqual(setOf(["US"], rows), ["US"]);
+  });
+
+  it("tick what was ticked before, as far as it is there, and all at first", () => {
+    const rows = valueRows("country_iso", ["US", "DE"]);
+    const cases: [before: Parameters<typeof tickedOf>[1], ticked: string[]][] = [
+      [undefined, ["DE", "US"]],
+      ["*", ["DE", "US"]],
+      [["US", "JP"], ["US"]],
+      [["JP"], ["DE", "US"]],
+    ];
+    for (const [before, ticked] of cases) assert.deepEqual(tickedOf(rows, before), ticked);
   });
 });

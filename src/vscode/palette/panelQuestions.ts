@@ -12,7 +12,7 @@ import { type Answer, type Back, type Left } from "../prompt/answer";
 import { pickMany } from "../prompt/pickMany";
 import { pickOne, type PickQuestion } from "../prompt/pickOne";
 import { changedVintage } from "./changedVintage";
-import { axisRows, setOf, valueRows } from "./panelSteps";
+import { axisRows, setOf, tickedOf, valueRows } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
 
@@ -41,6 +41,8 @@ export const fewestSteps = 3;
 export class PanelQuestions {
   private step = { number: 1, of: fewestSteps };
   private current: Vintage;
+  /** What was ticked of each signal and tag kind, for when the person returns. */
+  private readonly kept = new Map<string, TagSet>();
 
   constructor(
     private readonly parts: Pick<ConnectionParts, "services" | "failures">,
@@ -119,7 +121,8 @@ export class PanelQuestions {
   ): Promise<PanelEnd> {
     const { signal, space } = defined;
     const rows = valueRows(tagKind, space.values(tagKind));
-    let ticked: readonly string[] = rows.map(({ value }) => value);
+    const key = JSON.stringify([signal.code, signal.version, tagKind]);
+    let ticked = tickedOf(rows, this.kept.get(key));
     for (;;) {
       const answer = await pickMany({
         title: this.titleOf(defined),
@@ -131,13 +134,14 @@ export class PanelQuestions {
           void vscode.window.showInformationMessage(vscode.l10n.t("Tick at least one value.")),
         buttons: vintageButtons(this.current),
       });
+      if (answer.kind === "left") return answer;
+      ticked = answer.kind === "given" ? answer.value : answer.ticked;
+      this.kept.set(key, setOf(ticked, rows));
+      if (answer.kind === "back") return answer;
       if (answer.kind === "pressed") {
-        ({ ticked } = answer);
         await this.change(answer.button);
         continue;
       }
-      if (answer.kind !== "given") return answer;
-      ticked = answer.value;
       const sets = new Map<string, TagSet>(Object.entries(held(space)));
       sets.set(tagKind, setOf(ticked, rows));
       const end = await this.deeper(() =>

@@ -42,3 +42,14 @@ export function valueRows(tagKind: string, values: readonly string[]): readonly 
 export function setOf(ticked: readonly string[], rows: readonly Choice<string>[]): TagSet {
   return ticked.length === rows.length ? "*" : ticked;
 }
+
+/** What is ticked at first: what was before, as far as it is there; else all. */
+export function tickedOf(
+  rows: readonly Choice<string>[],
+  before: TagSet | undefined,
+): readonly string[] {
+  const all = rows.map(({ value }) => value);
+  if (before === undefined || before === "*") return all;
+  const again = all.filter((value) => before.includes(value));
+  return again.length === 0 ? all : again;
+}

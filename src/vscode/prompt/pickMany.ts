@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../disposables";
-import { type Answer } from "./answer";
+import { type Back, type Given, type Left } from "./answer";
 import { type Choice, type PickQuestion, type Pressed } from "./pickOne";
 
 export interface PickManyQuestion<T> extends Omit<
@@ -17,10 +17,13 @@ export interface PickManyQuestion<T> extends Omit<
 /** The title's button was pressed while these were ticked. */
 export type PressedMany<T> = Pressed & { readonly ticked: readonly T[] };
 
+/** To the step before, while these were ticked. */
+export type BackMany<T> = Back & { readonly ticked: readonly T[] };
+
 /** Asks for at least one of some rows, each with a box to tick; there is always a way back. In the order of the rows. */
 export async function pickMany<T>(
   question: PickManyQuestion<T>,
-): Promise<Answer<readonly T[]> | PressedMany<T>> {
+): Promise<Given<readonly T[]> | BackMany<T> | Left | PressedMany<T>> {
   const disposables = new DisposableStore();
   const pick = disposables.add(vscode.window.createQuickPick<Choice<T>>());
   pick.title = question.title;
@@ -43,7 +46,7 @@ export async function pickMany<T>(
       disposables.add(
         pick.onDidTriggerButton((button) => {
           const isBack = button === vscode.QuickInputButtons.Back;
-          if (isBack) resolve({ kind: "back", typed: pick.value });
+          if (isBack) resolve({ kind: "back", typed: pick.value, ticked: ticked() });
           else resolve({ kind: "pressed", button, ticked: ticked() });
         }),
       );
