@@ -131,6 +131,8 @@ export interface PanelOutline {
   readonly fetchedAtMs: number | null;
   /** `38 of 40 variants · 2 without data · …`; empty before they have come. */
   readonly coverage: string;
+  /** How many of its variants are no parts, and so are neither drawn nor sorted: a chart holds no more. */
+  readonly beyond: number;
   /** Why the service could not be asked for newer data; null when it need not be. */
   readonly staleBecause: string | null;
   /** Null while it is not being fetched. */

@@ -14,7 +14,7 @@ import { type Panel, type PanelOptions } from "../../store/panel";
 import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
-import { readParts } from "./readParts";
+import { beyondChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity } from "./seriesIdentity";
 
 export interface PanelSessionOptions {
@@ -44,6 +44,7 @@ const before: Partial<PanelOutline> = {
   asOf: null,
   fetchedAtMs: null,
   coverage: "",
+  beyond: 0,
   staleBecause: null,
 };
 const noProgress: PanelProgress = { done: 0, of: 0 };
@@ -262,6 +263,7 @@ export class PanelSession implements Disposable {
       // By the clock that the as-of is of: it is never before that.
       fetchedAtMs: panel === undefined ? null : msOfInstant(panel.retrievedAt),
       coverage: panel === undefined ? "" : coverage(panel),
+      beyond: panel === undefined ? 0 : beyondChart(panel),
       staleBecause: staleBecause === undefined ? null : outcomes.reasonOf(staleBecause),
       progress: underWay?.progress ?? null,
       failure,

@@ -15,9 +15,12 @@ export interface PanelPartsSource {
   readonly outcomes: Pick<ChartOutcomes, "failureOf">;
 }
 
-/** Whether some of a panel's variants stand in no chart of it. */
-export function isBeyondChart({ variants, failed }: Pick<Panel, "variants" | "failed">): boolean {
-  return variants.length > mostVariants || failed.length > mostVariants;
+/** How many of a panel's variants stand in no chart of it. */
+export function beyondChart({ variants, failed }: Pick<Panel, "variants" | "failed">): number {
+  return [variants, failed].reduce(
+    (sum, { length }) => sum + Math.max(0, length - mostVariants),
+    0,
+  );
 }
 
 /**

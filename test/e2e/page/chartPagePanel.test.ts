@@ -274,12 +274,39 @@ describe("the chart page of a panel", () => {
     assert.equal((await chart.waitForSent("keep")).state.isCrossSection, true);
   });
 
-  it("draws 60 of 300, has all in the cross-section, and says so", async () => {
-    const chart = await opened(showPanel(panelParts(300, 500)));
+  it("shows of a slice of one column the variants that have it, and names the others", async () => {
+    const days = consecutiveDays("2026-11-17", 3);
+    const uneven = (["Germany", "Japan", "United States"] as const).map((title, place) => {
+      const values = Float64Array.from([place, place + 1, place + 2]);
+      const whole = signalData(days, title === "Japan" ? {} : { Momentum: values });
+      const percentiles = Float64Array.from(whole.columns, () => 50);
+      const slice = { words: "Momentum", lastDay: days[2] ?? null, percentiles };
+      const identity = { variant: title };
+      return part({ ...whole, slice }, { id: `acme/${title}`, title, identity });
+    });
+    const chart = await opened(showPanel(uneven));
+    await chart.page.getByRole("radio", { name: "Newest value" }).click();
+    await chart.settle();
+    assert.deepEqual(await titlesOf(chart), ["United States", "Germany"]);
+    assert.deepEqual(await rowsOf(chart), [
+      ["United States", "+4.00", "+2.00", "50"],
+      ["Germany", "+2.00", "+2.00", "50"],
+      ["Japan", "–", "–", ""],
+    ]);
+    assert.equal(await chart.page.locator(".cross .tools").innerText(), "Cross-section\nMomentum");
+    await chart.page.locator("[data-variant='acme/Japan'] button").click();
+    await chart.settle();
+    assert.deepEqual(chart.errors, []);
+    assert.deepEqual(await chart.sent("failed"), []);
+  });
+
+  it("draws 60 of 300, has all in the cross-section, and says so, and of how many more it has none", async () => {
+    const panel = panelOutline({ beyond: 112 });
+    const chart = await opened(showPanel(panelParts(300, 500), { panel }));
     assert.equal(await chart.page.locator(".pane").count(), 60);
     assert.equal(await chart.page.locator("[data-variant]").count(), 300);
-    const words = chart.page.locator(".panel-bar").getByText("60 of 300 variants, sorted by name");
-    await words.waitFor();
+    const words = "60 of 300 variants, sorted by name; 112 more are not in the chart";
+    await chart.page.locator(".panel-bar").getByText(words).waitFor();
   });
 
   it("says how far it is by count, and then shows all", async () => {

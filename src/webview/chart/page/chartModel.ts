@@ -38,6 +38,7 @@ const panelToCome: PanelOutline = {
   asOf: null,
   fetchedAtMs: null,
   coverage: "",
+  beyond: 0,
   staleBecause: null,
   progress: { done: 0, of: 0 },
   failure: null,

@@ -74,6 +74,7 @@ const isPanel = shape({
   asOf: orNull(isText),
   fetchedAtMs: orNull(isNumber),
   coverage: isText,
+  beyond: isNumber,
   staleBecause: orNull(isText),
   progress: orNull(shape({ done: isNumber, of: isNumber })),
   failure: isFailure,

@@ -409,8 +409,8 @@ describe("PanelSession", () => {
     const names = (letter: string): readonly string[] =>
       Array.from({ length: 310 }, (_, place) => `${letter}${String(place).padStart(3, "0")}`);
     await openShown(panelOf(names("A"), names("B")));
-    const { parts } = await chart.shown();
-    assert.equal(parts.length, 600);
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts.length, panel?.beyond], [600, 20]);
     const ids = parts.map(({ id }) => /country_iso=(\w+)/.exec(id)?.[1]);
     assert.deepEqual([ids[0], ids[299], ids[300], ids[599]], ["A000", "A299", "B000", "B299"]);
     assert.deepEqual(chart.read.slice(-1), ["A299"]);

@@ -49,6 +49,7 @@ const panel = {
   asOf: null,
   fetchedAtMs: null,
   coverage: "",
+  beyond: 0,
   staleBecause: null,
   progress: { done: 27, of: 40 },
   failure: null,
@@ -131,6 +132,10 @@ describe("parseToChart", () => {
       },
     ],
     ["a chart that says nothing of a panel", { ...show, panel: undefined }],
+    [
+      "a panel that goes beyond its chart by no number",
+      { ...show, panel: { ...panel, beyond: "1" } },
+    ],
     ["a panel without coverage", { ...show, panel: { ...panel, coverage: null } }],
     [
       "progress that is no number",

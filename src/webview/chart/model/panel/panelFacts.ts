@@ -23,12 +23,27 @@ export function panelFacts(panel: PanelOutline): string {
     .join(" · ");
 }
 
-/** `60 of 300, sorted by newest value, greatest first`; without the counts where all are drawn. */
-export function drawnText(drawn: number, of: number, sort: PanelSort): string {
+interface Drawn {
+  readonly drawn: number;
+  /** In the chart. */
+  readonly of: number;
+  /** As of {@link PanelOutline}. */
+  readonly beyond: number;
+  readonly sort: PanelSort;
+}
+
+/**
+ * `60 of 300 variants, sorted by newest value, greatest first; 112 more are not in the chart`; without the counts where
+ * all are drawn.
+ */
+export function drawnText({ drawn, of, beyond, sort }: Drawn): string {
   const order = sortWords[sort]();
-  return drawn === of
-    ? t("{0} variants, {1}", formatCount(of), order)
-    : t("{0} of {1} variants, {2}", formatCount(drawn), formatCount(of), order);
+  const sorted =
+    drawn === of
+      ? t("{0} variants, {1}", formatCount(of), order)
+      : t("{0} of {1} variants, {2}", formatCount(drawn), formatCount(of), order);
+  if (beyond === 0) return sorted;
+  return t("{0}; {1} more are not in the chart", sorted, formatCount(beyond));
 }
 
 const sortWords: Readonly<Record<PanelSort, () => string>> = {

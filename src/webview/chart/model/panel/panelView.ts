@@ -34,7 +34,12 @@ export function panelView(
   const byId = new Map(panes.map((pane) => [pane.id, pane]));
   const own = variants.flatMap(({ id }) => withLines(byId.get(id))).slice(0, mostMultiples);
   const highlighted = byId.get(state.highlighted ?? "");
-  const drawn = drawnText(own.length, variants.length, state.sort);
+  const drawn = drawnText({
+    drawn: own.length,
+    of: variants.length,
+    beyond: panel.beyond,
+    sort: state.sort,
+  });
   return {
     panes: own.map((pane) => withBehind(pane, highlighted)),
     isMultiples: true,
