@@ -18,6 +18,8 @@ export interface ContentOptions extends SeriesOptions {
   readonly signal: AbortSignal;
   /** A panel that is to be completed in place of what its store would give. */
   readonly retried?: Panel | undefined;
+  /** The panel that the document shows. */
+  readonly shown?: Panel | undefined;
   /** Told how many of the series of a panel have been fetched or have failed. */
   readonly onProgress?: (done: number, of: number) => void;
 }

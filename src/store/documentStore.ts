@@ -116,8 +116,9 @@ export class DocumentStore {
     const start = async (waiting: Waiting): Promise<void> => {
       await this.render(place, { ...waiting, isRefresh }, !isRefresh);
       const others = this.keptOfSameSeries(place);
+      const shown = this.texts.get(placePath(place))?.panel;
       // Whoever reads one of them next learns of its failure.
-      await Promise.allSettled(others.map((other) => this.render(other, waiting)));
+      await Promise.allSettled(others.map((other) => this.render(other, { ...waiting, shown })));
     };
     return this.refreshes.join(`${isRefresh} ${placePath(place)}`, start, { signal });
   }
@@ -148,16 +149,18 @@ export class DocumentStore {
       const isForgotten = (): boolean =>
         !options.signal.aborted && epoch !== this.epochOf(place.connection);
       try {
-        const retried = isRetry ? this.texts.get(placePath(place))?.panel : undefined;
-        const content = await this.contentOf(place, { ...options, retried });
+        const own = this.texts.get(placePath(place))?.panel;
+        const panel = isRetry ? { retried: own } : { shown: options.shown ?? own };
+        const content = await this.contentOf(place, { ...options, ...panel });
         const kept = this.keptText(place, content);
         if (kept !== undefined) return kept.bytes;
         const bytes = await content.format(options.signal);
         const digest = await digestOf(bytes);
         options.signal.throwIfAborted();
         if (isForgotten()) continue;
-        const { identity, panel } = content;
-        this.settle(place, { bytes, content: new WeakRef(identity), panel }, digest);
+        const { identity } = content;
+        const text = { bytes, content: new WeakRef(identity), panel: content.panel };
+        this.settle(place, text, digest);
         return bytes;
       } catch (error) {
         if (!isForgotten()) throw error;

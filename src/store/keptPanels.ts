@@ -8,36 +8,25 @@ const capacityBytes = 128 * 1024 * 1024;
 /** A panel that has hardly any days is still something. */
 const leastBytes = 1_024;
 
-/** A panel and since when it stands for what the service would give, milliseconds since 1970-01-01 UTC. */
-interface KeptPanel {
-  readonly panel: Panel;
-  readonly sinceMs: number;
-}
-
 /** Panels that were fetched, without their frames, by what was asked for and by what was sent. */
 export class KeptPanels {
-  private readonly byAsked = new LRUCache<string, KeptPanel>({
+  private readonly byAsked = new LRUCache<string, Panel>({
     maxSize: capacityBytes,
-    sizeCalculation: ({ panel }) => sizeOf(panel),
+    sizeCalculation: sizeOf,
   });
 
-  get(asked: PanelRef): KeptPanel | undefined {
+  get(asked: PanelRef): Panel | undefined {
     const path = referencePath(asked);
-    const kept = this.byAsked.get(path);
-    if (kept !== undefined) return kept;
-    for (const { panel, sinceMs } of this.byAsked.values()) {
-      if (referencePath(panel.reference) === path) return { panel: { ...panel, asked }, sinceMs };
+    const panel = this.byAsked.get(path);
+    if (panel !== undefined) return panel;
+    for (const each of this.byAsked.values()) {
+      if (referencePath(each.reference) === path) return { ...each, asked };
     }
     return undefined;
   }
 
-  set(panel: Panel, sinceMs: number): void {
-    this.byAsked.set(referencePath(panel.asked), { panel, sinceMs });
-  }
-
-  /** Lets a panel stand from now on, unless it is not the one that is kept. */
-  renew(panel: Panel, sinceMs: number): void {
-    if (this.byAsked.peek(referencePath(panel.asked))?.panel === panel) this.set(panel, sinceMs);
+  set(panel: Panel): void {
+    this.byAsked.set(referencePath(panel.asked), panel);
   }
 
   clear(): void {

@@ -55,4 +55,6 @@ export interface PanelOptions {
 export interface FetchPanelOptions extends PanelOptions {
   /** Asks the service even for what is kept; latest becomes another instant. */
   readonly isRefresh?: boolean;
+  /** What the asker shows: where it was completed by a retry, it stands for the asker as a new one does, for no one else. */
+  readonly shown?: Panel | undefined;
 }

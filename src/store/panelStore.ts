@@ -43,13 +43,15 @@ export class PanelStore implements KnownPanels {
   private readonly flights = new Flights<Panel>();
   private readonly counts = new SharedCounts();
   private readonly kept = new KeptPanels();
+  /** When somebody had what failed of panels asked for. */
+  private readonly completedAtMs = new WeakMap<Panel, number>();
 
   constructor(private readonly options: PanelStoreOptions) {}
 
   async panel(reference: PanelRef, options: FetchPanelOptions = {}): Promise<Panel> {
-    const { isRefresh = false } = options;
+    const { isRefresh = false, shown } = options;
     options.signal?.throwIfAborted();
-    const kept = isRefresh ? undefined : this.freshPanel(reference);
+    const kept = isRefresh ? undefined : (this.freshPanel(reference) ?? this.completedPanel(shown));
     if (kept !== undefined) return this.whole(kept, options);
     const key = `${isRefresh ? "refresh" : "get"} ${referencePath(reference)}`;
     const start = (waiting: Waiting): Promise<Panel> =>
@@ -59,7 +61,7 @@ export class PanelStore implements KnownPanels {
 
   async keptCoverage(reference: PanelRef, signal?: AbortSignal): Promise<KeptCoverage | undefined> {
     const kept = this.kept.get(reference);
-    if (kept !== undefined) return { panel: kept.panel, unknown: 0 };
+    if (kept !== undefined) return { panel: kept, unknown: 0 };
     const { asOf } = reference;
     if (asOf === "latest") return undefined;
     const { catalog, series, panelVariants } = this.options;
@@ -73,7 +75,7 @@ export class PanelStore implements KnownPanels {
   async retry(panel: Panel, options: PanelOptions = {}): Promise<Panel> {
     options.signal?.throwIfAborted();
     const whole = await this.whole(panel, options);
-    if (whole !== panel) this.kept.renew(whole, this.now());
+    if (whole !== panel) this.completedAtMs.set(whole, this.now());
     return whole;
   }
 
@@ -104,15 +106,25 @@ export class PanelStore implements KnownPanels {
     const key = ["retry", referencePath(panel.asked), ...failed.map(referencePath)].join(" ");
     const start = (waiting: Waiting): Promise<Panel> =>
       this.complete(panel, failed, this.batchOptions(key, waiting));
-    return this.join({ key, start }, options);
+    const completed = await this.join({ key, start }, options);
+    const sinceMs = this.completedAtMs.get(panel);
+    if (sinceMs !== undefined) this.completedAtMs.set(completed, sinceMs);
+    return completed;
   }
 
   private freshPanel(reference: PanelRef): Panel | undefined {
-    const kept = this.kept.get(reference);
-    if (kept === undefined) return undefined;
+    const panel = this.kept.get(reference);
+    return panel !== undefined && this.stands(panel.fetchedAtMs) ? panel : undefined;
+  }
+
+  private completedPanel(shown: Panel | undefined): Panel | undefined {
+    const sinceMs = shown && this.completedAtMs.get(shown);
+    return sinceMs !== undefined && this.stands(sinceMs) ? shown : undefined;
+  }
+
+  private stands(sinceMs: number): boolean {
     const { latestForMs } = this.options.freshness?.() ?? defaultFreshness;
-    const { panel, sinceMs: fetchedAtMs } = kept;
-    return isYounger({ fetchedAtMs }, this.now(), latestForMs) ? panel : undefined;
+    return isYounger({ fetchedAtMs: sinceMs }, this.now(), latestForMs);
   }
 
   private async join({ key, start }: Fetch, { signal, onProgress }: PanelOptions): Promise<Panel> {
@@ -135,10 +147,7 @@ export class PanelStore implements KnownPanels {
     const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
     const reference = { ...asked, asOf };
     const nothing = { variants: [], missing: [], failed: [], retrievedAt: asOf };
-    return this.keep(
-      panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome),
-      fetchedAtMs,
-    );
+    return this.keep(panelWith({ asked, reference, fetchedAtMs, ...nothing }, outcome));
   }
 
   private async complete(
@@ -149,8 +158,8 @@ export class PanelStore implements KnownPanels {
     const outcome = await this.outcomeOf(panel.reference, references, options);
     const kept = this.kept.get(panel.asked);
     const completed = panelWith(panel, outcome);
-    if (kept !== undefined && kept.panel.fetchedAtMs > panel.fetchedAtMs) return completed;
-    return this.keep(completed, kept?.sinceMs ?? panel.fetchedAtMs);
+    const isOvertaken = kept !== undefined && kept.fetchedAtMs > panel.fetchedAtMs;
+    return isOvertaken ? completed : this.keep(completed);
   }
 
   /** From the definition, which the listing may tell. */
@@ -203,8 +212,8 @@ export class PanelStore implements KnownPanels {
   }
 
   /** What is older than it should be is asked for with the next use. */
-  private keep(panel: Panel, sinceMs: number): Panel {
-    if (panel.staleBecause === undefined) this.kept.set(panel, sinceMs);
+  private keep(panel: Panel): Panel {
+    if (panel.staleBecause === undefined) this.kept.set(panel);
     return panel;
   }
 

@@ -23,8 +23,10 @@ export interface Panels {
   panel(reference: PanelRef, options?: FetchPanelOptions): Promise<Panel>;
 
   /**
-   * The panel with what had failed asked for once more, as of the same instant, however old; from then on it stands as a
-   * new one does, unless a newer one is known. @throws as {@link panel} does.
+   * The panel with what had failed asked for once more, as of the same instant, however old. From then on it stands as a
+   * new one does for who shows it, unless a newer one is known; to others it is as old as it was.
+   *
+   * @throws as {@link panel} does.
    */
   retry(panel: Panel, options?: PanelOptions): Promise<Panel>;
 

@@ -193,6 +193,9 @@ describe("the documents of a panel", () => {
     assert.deepEqual(askedSince(count), ["DE"]);
     const asOfs = server.requests.flatMap(({ target }) => /as_of_utc=[^&]*/.exec(target) ?? []);
     assert.equal(new Set(asOfs).size, 1);
+    // To whoever else asks it is as old as it was.
+    const newer = await panels.panel(place.reference);
+    assert.ok(newer.fetchedAtMs === nowMs);
   });
 
   it("show newer data after a refresh, in each form that was read", async () => {
