@@ -300,6 +300,32 @@ describe("the chart page of a panel", () => {
     assert.deepEqual(await chart.sent("failed"), []);
   });
 
+  it("zooms what is in sight at once, and the plots below when the zoom has come to rest", async () => {
+    const chart = await opened(showPanel(panelParts(40, 500)));
+    const { page } = chart;
+    await page.evaluate(`{
+      window.drawn = [];
+      const { clip } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.clip = function (...all) {
+        const pane = this.canvas.closest("[data-id]");
+        if (pane !== null) drawn.push(pane.getBoundingClientRect().top < innerHeight);
+        return clip.apply(this, all);
+      };
+    }`);
+    const drawn = (isInSight: boolean): Promise<number> =>
+      page.evaluate<number>(`drawn.filter((each) => each === ${isInSight}).length`);
+    const atOnce = await page.evaluate<readonly boolean[]>(`(async () => {
+      const { x, y } = document.querySelector(".u-over").getBoundingClientRect();
+      const turn = { clientX: x + 9, clientY: y + 9, deltaY: -15, ctrlKey: true, bubbles: true, cancelable: true };
+      document.querySelector(".u-over").dispatchEvent(new WheelEvent("wheel", turn));
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      return [...drawn];
+    })()`);
+    assert.ok(atOnce.length > 0 && atOnce.every((isInSight) => isInSight), atOnce.join());
+    while ((await drawn(false)) === 0) await chart.settle();
+    assert.deepEqual([await drawn(true), await drawn(false)], [atOnce.length, 40 - atOnce.length]);
+  });
+
   it("draws 60 of 300, has all in the cross-section, and says so, and of how many more it has none", async () => {
     const panel = panelOutline({ beyond: 112 });
     const chart = await opened(showPanel(panelParts(300, 500), { panel }));

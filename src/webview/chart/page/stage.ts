@@ -8,6 +8,7 @@ import { asOfText } from "./asOfText";
 import { type DayMarks } from "./dayMarks";
 import { Deferred } from "./deferred";
 import { button, element, setAttributes, setText } from "./element";
+import { LatePlots } from "./latePlots";
 import { type ChartActions, type Shown } from "./shown";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
@@ -38,6 +39,7 @@ export class Stage {
   private readonly overviewName = element("p", { class: "overview-name" });
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
+  private readonly latePlots = new LatePlots();
   private readonly marks: Deferred<DayMarks>;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
@@ -88,7 +90,7 @@ export class Stage {
     const { view } = shown;
     const { range } = view;
     if (this.drawn !== undefined) this.drawn = { ...this.drawn, view };
-    for (const { plot } of this.places.values()) plot.setRange(range);
+    this.latePlots.setRange(range);
     this.overview?.setRange(range);
     this.showMarks(shown);
   }
@@ -134,6 +136,7 @@ export class Stage {
     // Sizes first: a plot is drawn once.
     this.fit();
     panes.forEach((pane, index) => places[index]?.plot.show(pane, range, theme));
+    this.latePlots.settle();
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
   }
@@ -185,6 +188,7 @@ export class Stage {
     });
     const place = { root, title, name, host, plot };
     this.places.set(id, place);
+    this.latePlots.add(host, plot);
     this.resized.observe(host);
     return place;
   }
@@ -201,6 +205,7 @@ export class Stage {
 
   private remove(id: string, { root, host, plot }: Place): void {
     this.resized.unobserve(host);
+    this.latePlots.remove(host);
     plot.dispose();
     root.remove();
     this.places.delete(id);
