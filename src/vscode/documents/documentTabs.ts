@@ -37,6 +37,27 @@ export class DocumentTabs implements Disposable {
     else await vscode.commands.executeCommand("vscode.open", uri);
   }
 
+  /**
+   * Ends as the reading of a document does. Where a person cancels that, tabs that have nothing to show are closed: the
+   * editor would show an error in them.
+   */
+  async closeCancelled<T>(
+    uri: vscode.Uri,
+    reading: Promise<T>,
+    cancelled: AbortSignal,
+  ): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (cancelled.aborted && !isShown(uri)) {
+        const tabs = allTabs().filter((tab) => isOfText(tab) && shows(tab, uri));
+        // A tab that is gone already is what was wanted.
+        await Promise.allSettled(tabs.map((tab) => vscode.window.tabGroups.close(tab, true)));
+      }
+      throw error;
+    }
+  }
+
   dispose(): void {
     this.disposables.dispose();
   }
@@ -67,6 +88,16 @@ function allTabs(): vscode.Tab[] {
 function shows(tab: vscode.Tab, uri: vscode.Uri): boolean {
   const text = uri.toString();
   return documentUris(tab).some((each) => each.toString() === text);
+}
+
+/** Whether the editor has the text of a document, as read before. */
+function isShown(uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === text);
+}
+
+function isOfText({ input }: vscode.Tab): boolean {
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputTextDiff;
 }
 
 function documentUris(tab: vscode.Tab): vscode.Uri[] {

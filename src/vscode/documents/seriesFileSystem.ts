@@ -85,8 +85,9 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     if (composed !== undefined) return composed;
     const place = expectDocument(uri);
     try {
-      const read = (signal: AbortSignal): Promise<Uint8Array> => this.documents.read(place, signal);
-      const bytes = await this.whileOpen(uri, place, read);
+      const bytes = await this.whileOpen(uri, place, (signal, cancelled) =>
+        this.tabs.closeCancelled(uri, this.documents.read(place, signal), cancelled),
+      );
       this.failures.clear(uri);
       this.note(place);
       this.tellShown(uri, place);
@@ -161,7 +162,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private async whileOpen<T>(
     uri: vscode.Uri,
     place: DocumentPlace,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (signal: AbortSignal, cancelled: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const closed = new AbortController();
     const text = uri.toString();
@@ -176,7 +177,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
           const teller = { path: placePath(place), tell };
           this.tellers.add(teller);
           try {
-            return await work(AbortSignal.any([cancelled, closed.signal]));
+            return await work(AbortSignal.any([cancelled, closed.signal]), cancelled);
           } finally {
             this.tellers.delete(teller);
           }

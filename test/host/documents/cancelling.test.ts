@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { type DocumentPlace } from "../../../src/shared/documentPlace";
+import { placeUri, sampleConnection } from "../../../src/shared/place";
+import { panelRef } from "../../../src/shared/reference";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
+import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
+import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { SharedProgress } from "../../../src/vscode/sharedProgress";
+import { pastAsOf, sampleSignal } from "../../support/sampleSeries";
+import { until } from "../../support/until";
+
+const panel = panelRef({
+  code: "INFL",
+  version: 2,
+  tags: { country_iso: "*" },
+  dataKind: "FIT",
+  asOf: pastAsOf,
+});
+
+// These drive a file system of their own, whose service never answers, beside the extension's.
+describe("cancelling what a document is fetched with", () => {
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  let cancelling: AbortController;
+  let shown: ShownPanels;
+  let files: SeriesFileSystem;
+  let told: unknown[];
+
+  beforeEach(() => {
+    cancelling = new AbortController();
+    told = [];
+    const reporter = {
+      report: (error: unknown): Promise<void> => {
+        told.push(error);
+        return Promise.resolve();
+      },
+    };
+    const services = {
+      get: () => new Promise<never>(() => undefined),
+      onDidReset: new vscode.EventEmitter<string>().event,
+    };
+    shown = new ShownPanels(reporter);
+    const progress = new SharedProgress((_title, work) => work(cancelling.signal, () => undefined));
+    const seriesFailures = new SeriesFailures();
+    const options = { services, worker, reporter, seriesFailures, panels: shown, progress };
+    files = new SeriesFileSystem(options);
+  });
+  afterEach(async () => {
+    files.dispose();
+    shown.dispose();
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => worker.dispose());
+
+  const uriOf = (connection: string, reference: DocumentPlace["reference"]): vscode.Uri =>
+    vscode.Uri.parse(placeUri({ connection, reference, form: "csv" }), true);
+  const tabs = (): readonly vscode.Tab[] =>
+    vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+
+  /** The extension's own file system fails there: it has no such connection. */
+  async function openFailed(): Promise<vscode.Uri> {
+    const uri = uriOf("acme", panel);
+    await vscode.commands.executeCommand("vscode.open", uri);
+    await until("the tab", () => tabs().find(({ label }) => label.startsWith("INFL all")));
+    return uri;
+  }
+
+  async function cancelReading(uri: vscode.Uri): Promise<void> {
+    const reading = files.readFile(uri);
+    cancelling.abort();
+    await assert.rejects(async () => reading);
+  }
+
+  it("closes a tab that has nothing to show, and tells of no failure", async () => {
+    await cancelReading(await openFailed());
+    assert.deepEqual(tabs(), []);
+    assert.deepEqual(told, []);
+  });
+
+  it("closes a comparison of which one side has nothing to show", async () => {
+    const other = uriOf(sampleConnection, sampleSignal("US"));
+    await vscode.commands.executeCommand("vscode.diff", other, uriOf("acme", panel), "both");
+    await until("the tab", () => tabs().find(({ label }) => label === "both"));
+    await cancelReading(uriOf("acme", panel));
+    assert.deepEqual(tabs(), []);
+  });
+
+  it("leaves a tab that shows what was read before", async () => {
+    const uri = uriOf(sampleConnection, sampleSignal("US"));
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    await cancelReading(uri);
+    assert.deepEqual(
+      tabs().map(({ label }) => label),
+      ["SAMPLE INFL US FIT 2024-06-28.csv"],
+    );
+  });
+});
