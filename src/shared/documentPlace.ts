@@ -38,12 +38,6 @@ export function isPanelPlace(place: DocumentPlace): place is PanelPlace {
   return place.reference.family === "panel";
 }
 
-/** The column of a panel that stands side by side, one for each variant; undefined where all stand one below the other. */
-export function wideColumnOf({ slice }: Pick<Place, "slice">): string | undefined {
-  const [column, ...others] = slice?.columns ?? [];
-  return others.length === 0 ? column : undefined;
-}
-
 function isTextForm(form: string): form is TextForm {
   return form === "csv" || form === "json";
 }

@@ -34,11 +34,27 @@ export function isConnectionId(text: string): boolean {
  * @throws RangeError for a connection that is no id, or a slice that runs backwards or repeats a column.
  */
 export function placePath(place: Place): string {
-  const { connection, reference, slice = {}, form } = place;
+  const { connection, reference, slice = {} } = place;
   if (!isConnectionId(connection)) throw new RangeError("a connection has no such id");
   if (!isSlice(slice)) throw new RangeError("a slice runs backwards or repeats a column");
-  const name = `${placeName(reference, connection === sampleConnection)}.${form}`;
-  return ["", connection, referencePath(reference), ...sliceSegments(slice), name].join("/");
+  const path = [connection, referencePath(reference), ...sliceSegments(slice), placeTitle(place)];
+  return ["", ...path].join("/");
+}
+
+/** What the tab of a place is called: a panel is another table in a wide text than in a long one. */
+export function placeTitle(place: Place): string {
+  const { connection, reference, form } = place;
+  const wide = form === "chart" ? undefined : wideColumnOf(place);
+  return `${placeName(reference, connection === sampleConnection, wide)}.${form}`;
+}
+
+/** The column of a panel that stands side by side, one for each variant; undefined where all stand one below the other. */
+export function wideColumnOf({
+  reference,
+  slice,
+}: Pick<Place, "reference" | "slice">): string | undefined {
+  const [column, ...others] = slice?.columns ?? [];
+  return reference.family === "panel" && others.length === 0 ? column : undefined;
 }
 
 /** The place with this path, or undefined when it is not the canonical path of any place. */

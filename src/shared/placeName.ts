@@ -10,10 +10,12 @@ const mostValues = 4;
 
 /**
  * The name of a reference's documents without extension: what a tab's title shows. SNAP and latest go without saying.
- * `INFL US Energy`, `INFL US+DE FIT 2024-06-28`, `SPX USD 12 Months`; of sample data with `SAMPLE ` first.
+ * `INFL US Energy`, `INFL US+DE FIT 2024-06-28`, `SPX USD 12 Months`; of sample data with `SAMPLE ` first, of one column side
+ * by side with `wide Level` last.
  */
-export function placeName(reference: Reference, isSample: boolean): string {
-  return [...(isSample ? ["SAMPLE"] : []), ...partsOf(reference)].join(" ");
+export function placeName(reference: Reference, isSample: boolean, wideColumn?: string): string {
+  const wide = wideColumn === undefined ? [] : ["wide", shortened(wideColumn)];
+  return [...(isSample ? ["SAMPLE"] : []), ...partsOf(reference), ...wide].join(" ");
 }
 
 function partsOf(reference: Reference): string[] {

@@ -1,7 +1,8 @@
 import { DecodeError } from "../data/errors";
 import { longTextNewest, longTextSizeBound } from "../data/longTextSize";
 import { joined } from "../data/textRows";
-import { type PanelPlace, wideColumnOf } from "../shared/documentPlace";
+import { type PanelPlace } from "../shared/documentPlace";
+import { wideColumnOf } from "../shared/place";
 import { type Slice } from "../shared/slice";
 import {
   type ContentOptions,

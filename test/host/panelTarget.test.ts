@@ -30,7 +30,7 @@ describe("the panel that a command is about (SEC-12)", () => {
     const uri = targetUri(target, "csv", { columns: ["Level"] });
     assert.equal(
       uri.path,
-      "/acme/signals/INFL/2/country_iso=*/FIT/20240628T235959Z/cols=Level/INFL all country_iso FIT 2024-06-28.csv",
+      "/acme/signals/INFL/2/country_iso=*/FIT/20240628T235959Z/cols=Level/INFL all country_iso FIT 2024-06-28 wide Level.csv",
     );
     assert.deepEqual(panelTargetOf(uri), target);
   });

@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
 import { AsOfNotHonouredError } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace, type SeriesPlace } from "../../shared/documentPlace";
+import { placeTitle } from "../../shared/place";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 import { commandId } from "../commandNames";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
 import { targetUri } from "../target";
-import { documentTitle } from "./documentTitle";
 import { type DocumentTabs } from "./documentTabs";
 
 interface Failure {
@@ -105,7 +105,7 @@ export class DocumentFailures implements Disposable {
   private tell(failure: Failure): void {
     failure.isTold = true;
     const { uri, place, error } = failure;
-    const attempt = vscode.l10n.t("Opening {0}", documentTitle(place));
+    const attempt = vscode.l10n.t("Opening {0}", placeTitle(place));
     const retry = (): Promise<void> => this.options.tabs.show(uri);
     void this.report(error, place, { attempt, retry });
   }

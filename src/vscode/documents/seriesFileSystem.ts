@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isUnreachable } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace } from "../../shared/documentPlace";
-import { placePath, placeUri, scheme } from "../../shared/place";
+import { placePath, placeTitle, placeUri, scheme } from "../../shared/place";
 import { type DocumentPanels, DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type Panel } from "../../store/panel";
@@ -15,7 +15,6 @@ import { SharedProgress } from "../sharedProgress";
 import { composedText, textPlaceOfUri } from "./chartText";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
-import { documentTitle } from "./documentTitle";
 import { fileSystemError } from "./fileSystemError";
 import { type ShownPanels } from "./panels/shownPanels";
 import { StaleSeries } from "./staleSeries";
@@ -109,7 +108,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       if (this.failures.clear(uri)) await this.tabs.reopen(uri);
     } catch (error) {
       this.note(place, error);
-      const attempt = vscode.l10n.t("Refreshing {0}", documentTitle(place));
+      const attempt = vscode.l10n.t("Refreshing {0}", placeTitle(place));
       // The tab still shows what it showed; nobody waits for the answer to the message.
       void this.failures.report(error, place, { attempt, retry: () => this.refresh(uri) });
       await this.noteUnrefreshed(place, error);
@@ -124,7 +123,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       await this.whileOpen(uri, place, (signal) => this.documents.complete(place, signal));
       this.tellShown(uri, place, true);
     } catch (error) {
-      const attempt = vscode.l10n.t("Fetching {0}", documentTitle(place));
+      const attempt = vscode.l10n.t("Fetching {0}", placeTitle(place));
       void this.failures.report(error, place, { attempt, retry: () => this.complete(uri) });
     }
   }
@@ -172,7 +171,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     try {
       return await this.progress.run(
         text,
-        vscode.l10n.t("Fetching {0}", documentTitle(place)),
+        vscode.l10n.t("Fetching {0}", placeTitle(place)),
         async (cancelled, tell) => {
           const teller = { path: placePath(place), tell };
           this.tellers.add(teller);

@@ -47,7 +47,19 @@ describe("placePath", () => {
     ],
     [
       { connection: "acme", reference: wildcard, slice: { columns: ["Level"] }, form: "json" },
-      "/acme/signals/INFL/2/country_iso=*,sector=Energy/SNAP/latest/cols=Level/INFL all country_iso Energy.json",
+      "/acme/signals/INFL/2/country_iso=*,sector=Energy/SNAP/latest/cols=Level/INFL all country_iso Energy wide Level.json",
+    ],
+    [
+      { connection: "acme", reference: wildcard, slice: { columns: ["Level"] }, form: "chart" },
+      "/acme/signals/INFL/2/country_iso=*,sector=Energy/SNAP/latest/cols=Level/INFL all country_iso Energy.chart",
+    ],
+    [
+      { connection: "acme", reference: wildcard, slice: { columns: ["A", "B"] }, form: "csv" },
+      "/acme/signals/INFL/2/country_iso=*,sector=Energy/SNAP/latest/cols=A,B/INFL all country_iso Energy.csv",
+    ],
+    [
+      { connection: "acme", reference: energy, slice: { columns: ["Level"] }, form: "csv" },
+      "/acme/signals/INFL/2/country_iso=US,sector=Energy/SNAP/latest/cols=Level/INFL US Energy.csv",
     ],
     [
       { connection: "acme", reference: many, slice: { from: 18_262 }, form: "csv" },

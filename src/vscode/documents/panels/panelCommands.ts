@@ -1,11 +1,6 @@
 import * as vscode from "vscode";
-import {
-  type PanelPlace,
-  documentPlaceOfUri,
-  isPanelPlace,
-  wideColumnOf,
-} from "../../../shared/documentPlace";
-import { placeUri } from "../../../shared/place";
+import { type PanelPlace, documentPlaceOfUri, isPanelPlace } from "../../../shared/documentPlace";
+import { placeUri, wideColumnOf } from "../../../shared/place";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { coverageOf, coverageSummary } from "../../../data/coverage";
-import { type PanelPlace, wideColumnOf } from "../../../shared/documentPlace";
+import { type PanelPlace } from "../../../shared/documentPlace";
+import { wideColumnOf } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
 import { type CommandName, commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
