@@ -4,7 +4,7 @@ import { toJson } from "../data/jsonWriter";
 import { newestRowsWithin } from "../data/newestRows";
 import { csvSizeBound, jsonSizeBound } from "../data/textSize";
 import { type TextRequest } from "./documentContent";
-import { DocumentTooLargeError } from "./documentTooLargeError";
+import { DocumentTooLargeError, previewLimitBytes } from "./documentTooLargeError";
 
 /** Up to this many cells are formatted at once, in a few milliseconds; more would hold up the editor. */
 const mostCellsHere = 200_000;
@@ -17,7 +17,7 @@ export async function frameText(
   const sizeBound = form === "csv" ? csvSizeBound : jsonSizeBound;
   const [sizeBytes, mostBytes] = [sizeBound(frame), limitBytes()];
   if (sizeBytes > mostBytes) {
-    const newest = newestRowsWithin(frame, mostBytes, sizeBound);
+    const newest = newestRowsWithin(frame, previewLimitBytes(mostBytes), sizeBound);
     throw new DocumentTooLargeError(sizeBytes, mostBytes, newest);
   }
   const cells = frame.days.length * (frame.columns.length + 1);

@@ -10,7 +10,7 @@ import {
   type TextParts,
   type TextRequest,
 } from "./documentContent";
-import { DocumentTooLargeError } from "./documentTooLargeError";
+import { DocumentTooLargeError, previewLimitBytes } from "./documentTooLargeError";
 import { frameText } from "./frameText";
 import { type Panel } from "./panel";
 import { type Panels } from "./panels";
@@ -75,7 +75,11 @@ async function longText(source: PanelSource, request: TextRequest): Promise<Uint
   const size = { layout, form, parts: shapes };
   const sizeBytes = longTextSizeBound(size, slice);
   const tooLarge = (bytes: number): DocumentTooLargeError =>
-    new DocumentTooLargeError(bytes, mostBytes, longTextNewest(size, slice, mostBytes));
+    new DocumentTooLargeError(
+      bytes,
+      mostBytes,
+      longTextNewest(size, slice, previewLimitBytes(mostBytes)),
+    );
   if (sizeBytes > mostBytes) throw tooLarge(sizeBytes);
   const spec = { format: form, layout, series: panel.variants.length, metadata: {} };
   const blocks: Uint8Array[] = [];

@@ -144,11 +144,18 @@ function tooLargeOffers(
     title: vscode.l10n.t("Save As…"),
     run: () => vscode.commands.executeCommand(commandId("saveAs"), whole),
   };
-  if (newest === undefined) return [saveAs];
+  const csv = targetUri({ connectionId, reference }, "csv", slice);
+  // The same takes a third of the room there.
+  const openCsv = {
+    title: vscode.l10n.t("Open as CSV"),
+    run: () => vscode.commands.executeCommand("vscode.open", csv),
+  };
+  const others = form === "json" ? [openCsv, saveAs] : [saveAs];
+  if (newest === undefined) return others;
   const preview = targetUri({ connectionId, reference }, form, { ...slice, ...newest });
   const openPreview = {
     title: vscode.l10n.t("Open Preview"),
     run: () => vscode.commands.executeCommand("vscode.open", preview),
   };
-  return [openPreview, saveAs];
+  return [openPreview, ...others];
 }

@@ -3,7 +3,7 @@ import { panelVariants } from "../../../src/catalog/panelVariants";
 import { DecodeError } from "../../../src/data/errors";
 import { type ServiceClient } from "../../../src/service/serviceClient";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
-import { dayOfIso } from "../../../src/shared/day";
+import { dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { type DocumentPlace, type PanelPlace } from "../../../src/shared/documentPlace";
 import { type Slice } from "../../../src/shared/slice";
 import { CatalogStore } from "../../../src/store/catalogStore";
@@ -225,6 +225,18 @@ describe("the documents of a panel", () => {
     const part = await textOf(sliced(error.newest), whole);
     assert.equal(part, "Date,country_iso,Level,Momentum\n2024-01-03,DE,9,10\n");
     assert.ok(part.length <= 250);
+  });
+
+  it("have a preview that an editor shows at once, however large a document may be (UI-01)", async () => {
+    const first = day("1700-01-01");
+    const days = Array.from({ length: 60_000 }, (_, at) => isoOfDay(first + at));
+    extra = days.map((each) => `${each},1.25,2.5\n`).join("");
+    const json = { ...place, form: "json" } as const;
+    const store = documents({ limitBytes: () => 10_000_000 });
+    const { newest } = await rejection(store.read(json), DocumentTooLargeError);
+    assert.ok(newest !== undefined);
+    const { length } = await textOf({ ...json, slice: newest }, store);
+    assert.ok(length > 1_000_000 && length <= 5_000_000, `${length} bytes`);
   });
 
   it("have their header alone when the service has none of the variants", async () => {

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
-import { coverageOf, coverageSummary } from "../../../data/coverage";
-import { type PanelPlace } from "../../../shared/documentPlace";
+import { type CoverageSummary, coverageOf, coverageSummary } from "../../../data/coverage";
+import { isoOfDay } from "../../../shared/day";
+import { type PanelPlace, type TextForm } from "../../../shared/documentPlace";
 import { wideColumnOf } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
 import { type CommandName, commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
+import { targetUri } from "../../target";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 /** Stands on top of a panel's text: its coverage in one line, and what can be done. */
@@ -21,11 +23,42 @@ export function panelLenses(
   const summary = coverageSummary(coverageOf(panel));
   const isWide = wideColumnOf(place) !== undefined;
   return [
+    ...partLenses(place, summary),
     of("showCoverage", coverageLine(summary, panel.reference.asOf)),
     of("showCoverage", t("Show Coverage")),
     of("openChart", t("Open Chart")),
     of("switchLayout", isWide ? t("Long") : t("Wide…")),
     ...(summary.failed > 0 ? [of("retryPanel", t("Retry {0} Failed", summary.failed))] : []),
+  ];
+}
+
+/** Which of its days a text has, and the ways to all of them: a part must not be taken for the whole. */
+function partLenses(
+  { connection: connectionId, reference, form, slice = {} }: PanelPlace,
+  { firstDay, lastDay }: CoverageSummary,
+): readonly vscode.Command[] {
+  if (firstDay === undefined || lastDay === undefined) return [];
+  const { from = firstDay, to = lastDay, columns } = slice;
+  if (from <= firstDay && to >= lastDay) return [];
+  const { t } = vscode.l10n;
+  const days = [from, to, firstDay, lastDay].map(isoOfDay);
+  const whole = (as: TextForm): vscode.Uri =>
+    targetUri({ connectionId, reference }, as, columns && { columns });
+  const saveAll = {
+    title: t("Save All…"),
+    command: commandId("saveAs"),
+    arguments: [whole(form)],
+  };
+  const openCsv = {
+    title: t("Open All as CSV"),
+    command: "vscode.open",
+    arguments: [whole("csv")],
+  };
+  return [
+    // Says, and does nothing.
+    { title: t("Only {0} to {1}, of {2} to {3}", ...days), command: "" },
+    ...(form === "json" ? [openCsv] : []),
+    saveAll,
   ];
 }
 

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { targetUri } from "../../../src/vscode/target";
+import { deferred } from "../../support/deferred";
+import { OpenedPanels, pastPanel } from "../../support/openedPanels";
+import { startServer, type TestServer } from "../../support/testServer";
+import { until } from "../../support/until";
+
+describe("panels as documents, of a service that fails", () => {
+  const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
+  let opened: OpenedPanels;
+  let server: TestServer;
+  let broken: Set<string>;
+  /** France comes no sooner. */
+  let held: Promise<unknown>;
+
+  beforeEach(async () => {
+    broken = new Set(["DE", "FR"]);
+    held = Promise.resolve();
+    server = await startServer((request, response) => {
+      const country = /[?&]country_iso=([^&]*)/.exec(request.url ?? "")?.[1] ?? "";
+      const tags = [{ kind: "country_iso", values: ["US", "DE", "FR"] }];
+      if (broken.has(country)) response.statusCode = 400;
+      const csv = `Date,Level\n2024-01-0${country === "US" ? 2 : 1},5\n`;
+      if (country === "FR") void held.then(() => response.end(csv));
+      else if (country !== "") response.end(csv);
+      else response.end(JSON.stringify({ code: "INFL", version: 2, name: "Inflation", tags }));
+    });
+    opened = new OpenedPanels(server.origin, worker, { key: "key", transferFormat: "csv" });
+  });
+  afterEach(async () => {
+    opened.dispose();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await server.close();
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
+  const reference = pastPanel("INFL", 2, { country_iso: "*" });
+
+  /** The extension's own file system fails there: it has no such connection. */
+  async function openTab(): Promise<void> {
+    await vscode.commands.executeCommand("vscode.open", opened.uriOf(reference));
+    const tabs = (): readonly vscode.Tab[] =>
+      vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await until("the tab", () => tabs().find(({ label }) => label.startsWith("INFL all")));
+  }
+
+  it("show the rest, and tell once by name what failed", async () => {
+    await openTab();
+    assert.deepEqual(await opened.linesOf(reference), [
+      "Date,country_iso,Level",
+      "2024-01-02,US,5",
+    ]);
+    await opened.linesOf(reference);
+    await until("the message", () => opened.told[0]);
+    assert.equal(opened.told.length, 1);
+    assert.match(String(opened.told[0]?.error), /2 of 3 failed: INFL DE .*; INFL FR /);
+    const offers = opened.told[0]?.context.offers?.map(({ title }) => title);
+    assert.deepEqual(offers, ["Retry", "Show Coverage"]);
+    assert.equal((await opened.lensesOf(opened.uriOf(reference))).at(-1)?.title, "Retry 2 Failed");
+  });
+
+  it("have it after Retry, which asks for that alone; what fails once more is told again", async () => {
+    await openTab();
+    await opened.linesOf(reference);
+    await until("the message", () => opened.told[0]);
+    broken.delete("DE");
+    const count = server.requests.length;
+    await opened.told[0]?.context.offers?.[0]?.run();
+    await until("the second message", () => opened.told[1]);
+    const asked = server.requests.slice(count).flatMap(({ target }) => {
+      return /country_iso=([^&]*)/.exec(target)?.[1] ?? [];
+    });
+    assert.deepEqual(new Set(asked), new Set(["DE", "FR"]));
+    assert.match(String(opened.told[1]?.error), /1 of 3 failed: INFL FR /);
+    assert.deepEqual((await opened.linesOf(reference)).slice(1), [
+      "2024-01-01,DE,5",
+      "2024-01-02,US,5",
+    ]);
+    const [lens] = await opened.lensesOf(opened.uriOf(reference));
+    assert.equal(
+      lens?.title,
+      "2 of 3 variants · 1 failed · last day 2024-01-02, 128 business days behind, 1 uneven · as of 2024-06-28",
+    );
+  });
+
+  it("are told to fail once more after the connection has changed", async () => {
+    await openTab();
+    await opened.linesOf(reference);
+    await until("the message", () => opened.told[0]);
+    opened.services.reset();
+    await opened.linesOf(reference);
+    await until("the second message", () => opened.told[1]);
+    assert.match(String(opened.told[1]?.error), /2 of 3 failed: /);
+  });
+
+  it("say how far they are also when other work for them has ended", async () => {
+    broken.clear();
+    const gate = deferred<undefined>();
+    held = gate.promise;
+    const read = opened.linesOf(reference);
+    await until("all but France", () => opened.progress.find((message) => message === "2 of 3"));
+    opened.services.get = () => Promise.reject(new Error("no connection"));
+    await opened.files.refresh(opened.uriOf(reference));
+    gate.resolve(undefined);
+    assert.equal((await read).length, 4);
+    assert.equal(opened.progress.at(-1), "3 of 3");
+  });
+
+  it("lead to the coverage of what an open text shows, else of what a chart shows", async () => {
+    const target = { connectionId: "acme", reference };
+    const coverageFor = async (argument: unknown): Promise<string | undefined> => {
+      await opened.panels.showCoverage(argument, "md");
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      return /^.* variants(?: · \d failed)?/m.exec(text)?.[0];
+    };
+    await opened.linesOf(reference);
+    broken.clear();
+    // As a chart refreshes it.
+    await opened.services.panels.panel(reference, { isRefresh: true });
+    const { length } = server.requests;
+    assert.equal(await coverageFor(target), "3 of 3 variants");
+    await openTab();
+    assert.equal(await coverageFor(target), "1 of 3 variants · 2 failed");
+    assert.equal(await coverageFor(targetUri(target, "chart")), "3 of 3 variants");
+    assert.equal(server.requests.length, length);
+  });
+
+  it("have a coverage that leads to its CSV for as long as there is a tab", async () => {
+    const target = { connectionId: "acme", reference };
+    await opened.panels.showCoverage(target, "md");
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    assert.ok(uri !== undefined);
+    // As after the window was reloaded.
+    opened.dispose();
+    opened = new OpenedPanels(server.origin, worker, { key: "key", transferFormat: "csv" });
+    await opened.panels.showCoverage(target, "csv");
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      "vscode.executeCodeLensProvider",
+      uri,
+    );
+    const [command] = lenses.flatMap((lens) => lens.command ?? []);
+    assert.equal(command?.title, "Open as CSV");
+    assert.equal(String(command.arguments?.[0]), opened.uriOf(reference).toString());
+  });
+
+  it("are told as any other document where nothing came", async () => {
+    broken.add("US");
+    await openTab();
+    await assert.rejects(opened.linesOf(reference));
+    const { context } = await until("the message", () => opened.told[0]);
+    assert.equal(context.attempt, "Opening INFL all country_iso FIT 2024-06-28.csv");
+    assert.equal(opened.told.length, 1);
+  });
+
+  it("switch between long and wide, and keep their days", async () => {
+    broken.clear();
+    const wide = opened.uriOf(reference, { from: 19_723, columns: ["Level"] });
+    await opened.panels.switchLayout(wide);
+    const long = opened.uriOf(reference, { from: 19_723 }).toString();
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.ok(activeTab?.input instanceof vscode.TabInputText);
+    assert.equal(activeTab.input.uri.toString(), long);
+    assert.deepEqual(await opened.lensesOf(wide), []);
+    await opened.files.readFile(wide);
+    const lenses = await opened.lensesOf(wide);
+    const titles = lenses.map(({ title }) => title);
+    assert.deepEqual(titles.slice(1), ["Show Coverage", "Open Chart", "Long"]);
+  });
+
+  it("say which of their days a part has, and lead to all of them", async () => {
+    broken.clear();
+    const slice = { from: 19_724, columns: ["Level"] };
+    const uri = opened.uriOf(reference, slice);
+    await opened.files.readFile(uri);
+    const [only, saveAll, line] = await opened.lensesOf(uri);
+    assert.equal(only?.title, "Only 2024-01-02 to 2024-01-02, of 2024-01-01 to 2024-01-02");
+    assert.deepEqual([saveAll?.title, saveAll?.command], ["Save All…", "macroSignals.saveAs"]);
+    const whole = opened.uriOf(reference, { columns: ["Level"] });
+    assert.equal(String(saveAll?.arguments?.[0]), whole.toString());
+    assert.equal(line?.title.slice(0, 15), "3 of 3 variants");
+    const json = targetUri({ connectionId: "acme", reference }, "json", slice);
+    const [, openCsv] = await opened.lensesOf(json);
+    assert.equal(openCsv?.title, "Open All as CSV");
+    assert.equal(String(openCsv.arguments?.[0]), whole.toString());
+  });
+});
