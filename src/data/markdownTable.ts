@@ -27,6 +27,10 @@ export function toMarkdownTable(frame: Frame): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined(blocks));
 }
 
+/** Within a word an underscore is no emphasis, and a colon before a blank begins no link; two slashes alone may. */
+const special =
+  /[\\`*{}[\]<>|~&$@#]|(?<!:)\/(?=\/)|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])|:(?=\S)/gu;
+
 /**
  * The text as a cell, on one line. A line break, and a blank at an end, is written as its number; other control
  * characters, which Markdown cannot hold, become U+FFFD.
@@ -34,7 +38,7 @@ export function toMarkdownTable(frame: Frame): string {
 export function toMarkdownCell(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}/gu, "\ufffd")
-    .replace(/[\\`*_{}[\]<>|~&$!:@#]/g, "\\$&")
+    .replace(special, (each) => each.replace(/./g, "\\$&"))
     .replace(/\bwww\./gi, (start) => `${start.slice(0, -1)}\\.`)
     .replace(/[\n\r\u2028\u2029]|^\s|\s$/g, (each) => `&#${each.charCodeAt(0)};`);
 }

@@ -175,7 +175,7 @@ describe("reference lines of panels", function () {
       places,
       places.toSorted((a, b) => a - b),
     );
-    assert.match(text, /\| country\\_iso \| Column/);
+    assert.match(text, /\| country_iso \| Column/);
   });
 
   it("offers all that a line of a series does, and says what it is", async () => {

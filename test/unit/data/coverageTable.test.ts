@@ -49,10 +49,10 @@ describe("toCoverageMarkdown", () => {
     assert.equal(
       toCoverageMarkdown(coverage, words),
       [
-        "| country\\_iso | status    | First Day  | Last Day   | Rows | Gaps | Lag | Ends Early | Status        |",
-        "| ------------ | --------- | ---------- | ---------- | ---: | ---: | --: | ---------- | ------------- |",
-        '| DE           | on, "off" | 2023-12-29 | 2024-01-08 |    5 |    3 |   4 | yes        | complete      |',
-        "| JP           | 1         |            |            |    0 |      |     |            | failed\\|again |",
+        "| country_iso | status    | First Day  | Last Day   | Rows | Gaps | Lag | Ends Early | Status        |",
+        "| ----------- | --------- | ---------- | ---------- | ---: | ---: | --: | ---------- | ------------- |",
+        '| DE          | on, "off" | 2023-12-29 | 2024-01-08 |    5 |    3 |   4 | yes        | complete      |',
+        "| JP          | 1         |            |            |    0 |      |     |            | failed\\|again |",
         "",
       ].join("\n"),
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { toMarkdownTable } from "../../../src/data/markdownTable";
+import { toMarkdownCell, toMarkdownTable } from "../../../src/data/markdownTable";
 import { isoOfDay } from "../../../src/shared/day";
 import { anyFrame, frameOf } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";
@@ -34,7 +34,7 @@ describe("toMarkdownTable", () => {
     assert.equal(
       toMarkdownTable(frame),
       [
-        "| Date | \\_Trend\\_Growth | Note |",
+        "| Date | \\_Trend_Growth | Note |",
         "| --- | ---: | --- |",
         "| 2024-01-01 | 0.30000000000000004 | a\\|b |",
         "| 2024-01-02 |  | \\*x\\* |",
@@ -55,6 +55,8 @@ describe("toMarkdownTable", () => {
       "$x^2$ &lt; :tada: ~~gone~~ ![i](data:x)",
       "a\\|b\n| c | `d`",
       " # head ",
+      "_a_ __b__ a_b_ _a_b a_*b* x_!_y ä_ö 1_2 __proto__",
+      "!_a_ a:_b_ :a_b: note: https: //evil.example ! [i](x)",
     ];
     const days = hostile.map((_, row) => isoOfDay(row));
     const cells = cellsOf(toMarkdownTable(frameOf(days, { Note: hostile })));
@@ -62,6 +64,11 @@ describe("toMarkdownTable", () => {
       cells.slice(2),
       hostile.flatMap((text, row) => [isoOfDay(row), text]),
     );
+  });
+
+  it("escapes nothing that is plain text anyway", () => {
+    const text = "country_iso: all of a__b!";
+    assert.equal(toMarkdownCell(text), text);
   });
 
   it("has the cells of any frame, told apart by a reader", () => {
