@@ -184,6 +184,14 @@ describe("saving panels", function () {
       uneven += days.filter((day) => !isShared(day)).length;
     }
     assert.deepEqual(mismatch, { variants: 4, shared: 2, missing: [1, 1], rows, uneven });
+    const { "macro-signals.panels": kept = "" } = await duck.metadata(file);
+    assert.deepEqual(
+      JSON.parse(kept),
+      [infl, growth].map(({ panel }) => ({
+        reference: referencePath(panel.reference),
+        references: panel.variants.map(({ reference }) => referencePath(reference)),
+      })),
+    );
     const [first] = mismatchWords(mismatch, ["INFL", "CURVE"]);
     assert.equal(first, "INFL has no series for 1 of 4 variants.");
   });

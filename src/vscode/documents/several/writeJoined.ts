@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { type JoinMismatch, PanelJoin } from "../../../data/panelJoin";
 import { panelPrefixes } from "../../../data/panelPrefixes";
-import { setMetadata } from "../../../data/setMetadata";
+import { joinedMetadata } from "../../../data/setMetadata";
 import { type VariantFrame } from "../../../data/pairedVariants";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { panelLayout } from "../../../store/panelTable";
@@ -24,7 +24,7 @@ export async function writeJoined(
   const join = joinOf(fetched);
   const { layout } = join;
   const series = variantsOf(join, fetched);
-  const metadata = setMetadata({ series: fetched.flatMap(originsOf) });
+  const metadata = joinedMetadata(fetched.map(originOf));
   const spec = { format: formatOfLocation(location), layout, series, metadata };
   async function* parts(): ReturnType<PanelJoin["parts"]> {
     let done = 0;
@@ -63,9 +63,11 @@ function variantsOf(join: PanelJoin, fetched: readonly FetchedPanel[]): number {
   return new Set(all.map(({ reference }) => JSON.stringify(join.valuesOf(reference.tags)))).size;
 }
 
-type Origin = Parameters<typeof setMetadata>[0]["series"][number];
-
-function originsOf({ panel, service, isSample }: FetchedPanel): Origin[] {
-  const isStale = panel.staleBecause !== undefined;
-  return panel.variants.map(({ reference }) => ({ reference, service, isSample, isStale }));
+function originOf({
+  panel,
+  service,
+  isSample,
+}: FetchedPanel): Parameters<typeof joinedMetadata>[0][number] {
+  const { reference, variants, staleBecause } = panel;
+  return { reference, variants, service, isSample, isStale: staleBecause !== undefined };
 }
