@@ -9,6 +9,7 @@ import { type InsertChoice, RememberedChoice } from "../../../src/vscode/insert/
 import { type InsertFlowParts, insertSeries } from "../../../src/vscode/insert/insertFlow";
 import { type InsertParts } from "../../../src/vscode/insert/insertParts";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
+import { acceptAll } from "../../support/acceptAll";
 import { deferred } from "../../support/deferred";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
@@ -22,15 +23,6 @@ import { writeNotebook } from "../../support/writtenNotebook";
 const accept = "workbench.action.acceptSelectedQuickOpenItem";
 const us: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal() } };
 const de: InsertSubject = { target: { connectionId: "acme", reference: sampleSignal("DE") } };
-
-/** Takes the active row of every question until the work has ended. */
-async function acceptAll(work: Promise<unknown>): Promise<void> {
-  const over = Symbol("over");
-  const ended = work.then(() => over);
-  while ((await Promise.race([ended, sleep(100)])) !== over) {
-    void vscode.commands.executeCommand(accept);
-  }
-}
 
 describe("inserting into a notebook", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
