@@ -1,7 +1,7 @@
 import { columnsOf } from "../data/longTable";
 import { type PanelCodeSubject, type PanelNames } from "./codeRequest";
 import { textLiteral } from "./literals";
-import { type Pivot } from "./panelPivot";
+import { type Pivot, variantSeparator } from "./panelPivot";
 import { rFileCode } from "./rFileCode";
 
 /** R that reads a panel's file of CSV and puts a column side by side, without any package. */
@@ -12,15 +12,13 @@ export function rPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject
 }
 
 /** What `reshape` makes has the name of the values before each variant, and its rows as the first series has them. */
-function wideTable(long: string, wide: string, { kinds, column, separator }: Pivot): string {
+function wideTable(long: string, wide: string, { kinds, column }: Pivot): string {
   const of = (name: string): string => `${long}[[${textLiteral("r", name)}]]`;
-  const [only = "", ...others] = kinds.map(of);
-  const between = separator === " " ? "" : `, sep = ${textLiteral("r", separator)}`;
   return [
     `${wide} <- reshape(`,
     "  data.frame(",
     `    Date = ${of("Date")},`,
-    `    variant = ${others.length === 0 ? only : `paste(${[only, ...others].join(", ")}${between})`},`,
+    `    variant = ${variantName(kinds.map(of))},`,
     `    value = ${of(column.name)}`,
     "  ),",
     `  idvar = "Date",`,
@@ -30,4 +28,12 @@ function wideTable(long: string, wide: string, { kinds, column, separator }: Piv
     `names(${wide}) <- sub("value.", "", names(${wide}), fixed = TRUE)`,
     `${wide} <- ${wide}[order(${wide}[["Date"]]), ]`,
   ].join("\n");
+}
+
+function variantName(kinds: readonly string[]): string {
+  const [only = "", ...others] = kinds;
+  if (others.length === 0) return only;
+  const parts = kinds.map((each) => `gsub("|", "||", ${each}, fixed = TRUE)`);
+  const items = [...parts, `sep = ${textLiteral("r", variantSeparator)}`];
+  return ["paste(", items.map((item) => `      ${item}`).join(",\n"), "    )"].join("\n");
 }

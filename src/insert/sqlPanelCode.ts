@@ -1,7 +1,7 @@
 import { columnsOf } from "../data/longTable";
 import { type PanelCodeSubject, type PanelNames } from "./codeRequest";
 import { textLiteral } from "./literals";
-import { type Pivot } from "./panelPivot";
+import { type Pivot, variantSeparator } from "./panelPivot";
 import { sqlFileCode } from "./sqlFileCode";
 
 /**
@@ -15,14 +15,16 @@ export function sqlPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubje
 }
 
 /** Of several kinds only the combinations that are there become columns. */
-function wideTable(long: string, wide: string, { kinds, column, separator }: Pivot): string {
-  const between = ` || ${textLiteral("sql", separator)} || `;
+function wideTable(long: string, wide: string, { kinds, column }: Pivot): string {
+  const between = ` || ${textLiteral("sql", variantSeparator)} || `;
+  const [only = "", ...others] = kinds.map(identifier);
+  const parts = [only, ...others].map((each) => `replace(${each}, '|', '||')`);
   return [
     `CREATE OR REPLACE TEMP TABLE ${wide} AS`,
     "SELECT *",
     "FROM (",
     `  PIVOT ${long}`,
-    `  ON ${kinds.map(identifier).join(between)}`,
+    `  ON ${others.length === 0 ? only : parts.join(between)}`,
     `  USING first(${identifier(column.name)})`,
     `  GROUP BY "Date"`,
     ")",

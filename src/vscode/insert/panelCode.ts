@@ -17,8 +17,7 @@ export function codeOfPanel(
   const { panel, slice, service } = fetched;
   const layout = panelLayout(fetched);
   const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
-  const variants = panel.variants.map((variant) => variant.reference.tags);
-  const pivot = rows === 0 ? undefined : panelPivot(reference, layout, variants, slice);
+  const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const text = panelFileCode({
     line,

@@ -27,7 +27,7 @@ function layoutOf(panel: PanelRef): ReturnType<typeof longLayout> {
 
 function codeOf(subject: Partial<PanelCodeSubject> = {}): string[] {
   const layout = layoutOf(all);
-  const pivot = panelPivot(all, layout, []);
+  const pivot = panelPivot(all, layout);
   return panelFileCode({
     line: lineOf(all),
     library: "pandas",
@@ -77,7 +77,7 @@ describe("panelFileCode", () => {
 
   it("only reads where nothing can be put side by side", () => {
     const layout = longLayout([{ name: "country_iso", type: "text" }], []);
-    assert.equal(panelPivot(all, layout, []), undefined);
+    assert.equal(panelPivot(all, layout), undefined);
   });
 });
 
@@ -119,49 +119,15 @@ describe("panelPivot", () => {
     it(`takes ${what}`, () => {
       const panel = panelOf(tags);
       const slice = shown === undefined ? {} : { columns: shown };
-      assert.deepEqual(panelPivot(panel, layoutOf(panel), [], slice), {
+      assert.deepEqual(panelPivot(panel, layoutOf(panel), slice), {
         kinds,
         column: { name: column, type: "number" },
-        separator: " ",
       });
     });
   }
 
-  it("keeps apart variants whose values joined by spaces or bars are alike", () => {
-    const panel = panelOf({ city: "*", commodity: "*" });
-    const cases: [pairs: [string, string][], separator: string][] = [
-      [
-        [
-          ["New York", "Gas"],
-          ["Paris", "Gas"],
-        ],
-        " ",
-      ],
-      [
-        [
-          ["New York", "Gas"],
-          ["New", "York Gas"],
-        ],
-        " | ",
-      ],
-      [
-        [
-          ["a b", "c"],
-          ["a", "b c"],
-          ["a | b", "c"],
-          ["a", "b | c"],
-        ],
-        " || ",
-      ],
-    ];
-    for (const [pairs, separator] of cases) {
-      const variants = pairs.map(([city, commodity]) => ({ city, commodity }));
-      assert.equal(panelPivot(panel, layoutOf(panel), variants)?.separator, separator);
-    }
-  });
-
   it("takes the first column where there is no Aggregate", () => {
     const layout = { ...layoutOf(all), columns: [columns[0]] };
-    assert.equal(panelPivot(all, layout, [])?.column.name, "Level");
+    assert.equal(panelPivot(all, layout)?.column.name, "Level");
   });
 });
