@@ -4,7 +4,7 @@ import { referencePath } from "../shared/referencePath";
 const longestName = 60;
 
 /**
- * What code calls the table of a reference: `infl_v2_us_fit`, `spx_usd_12_months`. A name of Python, R and DuckDB in ASCII,
+ * What code calls the table of a reference: `infl_v2_us_fit`, `infl_v2_all_country_iso_fit`, `spx_usd_12_months`. A name of Python, R and DuckDB in ASCII,
  * and a reserved word of none of them. It is the same for every as-of, so that code below it goes on after a refresh; a name
  * that does not hold all of the texts ends with a digest of them.
  */
@@ -27,14 +27,17 @@ function wordsOf(reference: Reference): Word[] {
     const { market, currency, horizon } = reference;
     return [word(market), word(currency), word(horizon)];
   }
-  const { code, version, tags, dataKind } = reference;
+  const { family, code, version, tags, dataKind } = reference;
   const sets: Readonly<Record<string, string | readonly string[]>> = tags;
-  const values = Object.values(sets).flat();
-  return [word(code), word(`v${version}`), ...values.map(setWord), word(dataKind)];
+  const values = Object.entries(sets).flatMap(([kind, set]) => {
+    return family === "panel" && set === "*" ? [allWord(kind)] : [set].flat().map(word);
+  });
+  return [word(code), word(`v${version}`), ...values, word(dataKind)];
 }
 
-function setWord(value: string): Word {
-  return value === "*" ? { shown: "all", isWhole: false } : word(value);
+/** With its kind: all countries are not all sectors. */
+function allWord(kind: string): Word {
+  return word(`all ${kind.replaceAll("_", " ")}`);
 }
 
 /** Upper case, lower case, and capitals at the start of words are all read back from lower case by a person. */

@@ -48,7 +48,7 @@ describe("panelFileCode", () => {
     const [first, ...code] = codeOf();
     assert.equal(first, `# ${line}`);
     const name = code[2]?.split(" ")[0] ?? "";
-    assert.match(name, /^infl_v2_all_fit_[\da-f]{8}$/);
+    assert.match(name, /^infl_v2_all_country_iso_fit$/);
     assert.deepEqual(code, [
       "import pandas as pd",
       "",

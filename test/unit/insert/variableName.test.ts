@@ -27,7 +27,12 @@ describe("variableName", () => {
     [
       "a panel",
       panelRef({ ...inflation, tags: { country_iso: ["US", "DE"], sector: "*" } }),
-      /^infl_v2_us_de_all_fit_[0-9a-f]{8}$/,
+      /^infl_v2_us_de_all_sector_fit$/,
+    ],
+    [
+      "a panel of all there are",
+      panelRef({ ...inflation, tags: { country_iso: "*" } }),
+      /^infl_v2_all_country_iso_fit$/,
     ],
   ];
   for (const [what, reference, name] of cases) {
