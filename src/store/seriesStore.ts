@@ -8,7 +8,6 @@ import { type Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
-import { wordsOf } from "../shared/wordsOf";
 import { type WireFormat } from "../shared/wireFormat";
 import { type Age } from "./age";
 import { checkAsOf } from "./checkAsOf";
@@ -18,6 +17,7 @@ import { defaultFreshness, type FreshnessLimits, freshnessOf } from "./freshness
 import { Outage } from "./outage";
 import { repairNotes } from "./repairNotes";
 import { type KeptBody, type SeriesFiles } from "./seriesFiles";
+import { SeriesKeeping } from "./seriesKeeping";
 
 /** A series as it was fetched. Everyone who asks shares it: nothing in it may be changed. */
 export interface Series extends Age {
@@ -84,12 +84,13 @@ export class SeriesStore {
   private readonly openings = new Flights<Series | undefined>();
   private readonly kept: LRUCache<string, Series>;
   private readonly outage: Outage;
-  private hasKeepingFailed = false;
+  private readonly keeping: SeriesKeeping;
 
   constructor(private readonly options: SeriesStoreOptions) {
     const { capacityBytes = defaultCapacityBytes, now } = options;
     this.kept = new LRUCache({ maxSize: capacityBytes, sizeCalculation: sizeOf });
     this.outage = options.outage ?? new Outage(now);
+    this.keeping = new SeriesKeeping(options.files, this.log);
   }
 
   /**
@@ -216,10 +217,11 @@ export class SeriesStore {
   private async fetch(reference: SeriesRef, waiting: Asking): Promise<Series> {
     const { transferFormat = () => "parquet" as const, files } = this.options;
     const wantsDigest = files !== undefined;
-    const fetched = await this.decodable(reference, transferFormat(), { ...waiting, wantsDigest });
-    this.remember(fetched.series, waiting.signal);
-    await this.keep(fetched);
-    return fetched.series;
+    const asking = { ...waiting, wantsDigest };
+    const { series, bytesDigest } = await this.decodable(reference, transferFormat(), asking);
+    this.remember(series, waiting.signal);
+    await this.keeping.keep(series, bytesDigest);
+    return series;
   }
 
   /** A Parquet body that cannot be decoded is asked for once more, as CSV. */
@@ -253,23 +255,6 @@ export class SeriesStore {
     signal.throwIfAborted();
     this.kept.set(referencePath(series.reference), series);
     return series;
-  }
-
-  /** A series that cannot be kept on disk is still a series; the log has one line until it works again. */
-  private async keep({ series, bytesDigest }: DecodedSeries): Promise<void> {
-    const { reference, body, fetchedAtMs } = series;
-    if (body.holdsKey === true) {
-      this.log.warn(`${body.request}: the answer repeats the API key and is not kept on disk`);
-      return;
-    }
-    try {
-      await this.options.files?.write(reference, { body, fetchedAtMs }, bytesDigest);
-      this.hasKeepingFailed = false;
-    } catch (error) {
-      if (!this.hasKeepingFailed)
-        this.log.warn(`a series could not be kept on disk: ${wordsOf(error)}`);
-      this.hasKeepingFailed = true;
-    }
   }
 
   private download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
