@@ -50,10 +50,14 @@ export interface SavedServices {
   get(connectionId: string): Promise<Omit<ConnectedService, "catalog">>;
 }
 
-export interface SeriesSaverOptions {
+export interface SeriesSaverOptions extends PanelSaverOptions {
+  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
+}
+
+/** A panel that is to be saved has its kind. */
+export interface PanelSaverOptions {
   readonly services: SavedServices;
   readonly worker: Pick<FrameWorker, "encode" | "fork">;
-  readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
   readonly reporter: Pick<FailureReporter, "report">;
 }
 

@@ -12,7 +12,7 @@ import { failureWords } from "../../report/failureWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
-import { type SeriesSaverOptions } from "../seriesSaver";
+import { type PanelSaverOptions } from "../seriesSaver";
 import { coverageFacts } from "./coverageFacts";
 import { EmptyPanelError } from "./emptyPanelError";
 import { type FetchedPanel, countOf, failedSeries, fetchPanel } from "./fetchPanel";
@@ -35,7 +35,7 @@ export type PanelLayoutWish =
   { readonly kind: "long" } | { readonly kind: "wide"; readonly column?: string };
 
 /** Asks what a panel shall become and where, and saves it. Failures are told. */
-export async function savePanel(options: SeriesSaverOptions, request: PanelRequest): Promise<void> {
+export async function savePanel(options: PanelSaverOptions, request: PanelRequest): Promise<void> {
   const title = vscode.l10n.t("Save {0}", seriesTitle(request.target));
   const layout = request.layout ?? (await askPanelShape(title));
   if (layout !== undefined) await new PanelSave(options, request, layout).run();
@@ -49,7 +49,7 @@ class PanelSave {
   private readonly title: string;
 
   constructor(
-    private readonly options: SeriesSaverOptions,
+    private readonly options: PanelSaverOptions,
     private readonly request: PanelRequest,
     private readonly layout: PanelLayoutWish,
   ) {

@@ -9,7 +9,7 @@ import { withDelayedProgress } from "../../progress";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
-import { type SeriesSaverOptions } from "../seriesSaver";
+import { type PanelSaverOptions } from "../seriesSaver";
 import { type FetchedPanel, countOf, failedSeries, fetchPanel } from "./fetchPanel";
 import { EmptyPanelError } from "./emptyPanelError";
 import { tellFailures } from "./setFailures";
@@ -20,7 +20,7 @@ import { writeJoined } from "./writeJoined";
  * match. Failures are told.
  */
 export async function savePanels(
-  options: SeriesSaverOptions,
+  options: PanelSaverOptions,
   targets: readonly PanelTarget[],
 ): Promise<void> {
   await new PanelsSave(options, targets).run();
@@ -33,7 +33,7 @@ class PanelsSave {
   private readonly title: string;
 
   constructor(
-    private readonly options: SeriesSaverOptions,
+    private readonly options: PanelSaverOptions,
     private readonly targets: readonly PanelTarget[],
   ) {
     this.title = vscode.l10n.t("Saving {0} panels", targets.length);
