@@ -12,7 +12,7 @@ import { itWith, pythonWith, rscriptWith } from "../support/interpreters";
 import { type PanelTable, layoutOf, wideTable, writePanel } from "../support/panelFiles";
 import { type RanTable, type RunCode, tableOf, tableOfCsv, typesOf } from "../support/ranCode";
 import { ranPython } from "../support/ranPython";
-import { ranR } from "../support/ranR";
+import { ranR, asRounded } from "../support/ranR";
 import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
 import { fetchedCsv, pastAsOf } from "../support/sampleSeries";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -83,9 +83,6 @@ const alikeTables = alike.variants.map((values, at) => ({
   values,
   table: { days: ["2024-02-29"], columns: [["Aggregate", [at + 1]]] as const },
 }));
-
-/** R reads a decimal number with extended precision and rounds twice: a double may be its neighbour. */
-const oneBit = Number.EPSILON;
 
 describe("inserted code of panels", function () {
   this.timeout(60_000);
@@ -195,7 +192,7 @@ describe("inserted code of panels", function () {
     const ran = await ranR(rscript ?? "", pieces, { cwd: folder.path, env: { LC_ALL: "C" } });
     for (const [at, name] of names.entries()) {
       const wanted = sorted(expected(name, named));
-      assert.deepEqual(rounded(sorted(tableOf(ran[at])), wanted), wanted, name);
+      assert.deepEqual(asRounded(sorted(tableOf(ran[at])), wanted), wanted, name);
       assert.equal(typesOf(ran[at])[0], "Date");
     }
   });
@@ -227,18 +224,4 @@ describe("inserted code of panels", function () {
 /** In which order the series stand is each library's own. */
 function sorted({ days, columns }: RanTable): RanTable {
   return { days, columns: columns.toSorted(([a], [b]) => (a < b ? -1 : 1)) };
-}
-
-function rounded(table: RanTable, wanted: RanTable): RanTable {
-  return {
-    ...table,
-    columns: table.columns.map(([name, values], column) => [
-      name,
-      values.map((value, row) => {
-        const other = wanted.columns[column]?.[1][row];
-        if (typeof value !== "number" || typeof other !== "number") return value;
-        return Math.abs(value - other) <= Math.abs(other) * oneBit ? other : value;
-      }),
-    ]),
-  };
 }

@@ -4,10 +4,10 @@ import { fileCode } from "../../src/insert/fileCode";
 import { requestCode } from "../../src/insert/requestCode";
 import { valuesCode } from "../../src/insert/valuesCode";
 import { variableName } from "../../src/insert/variableName";
-import { type SeriesRef, forecastRef, signalRef } from "../../src/shared/reference";
+import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { type Slice } from "../../src/shared/slice";
 import { frameOf } from "../support/frames";
-import { oddFolder, oddTable, writeFrame } from "../support/insertedFiles";
+import { oddFolder } from "../support/insertedFiles";
 import { inflation, lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith } from "../support/interpreters";
 import {
@@ -18,50 +18,31 @@ import {
   frameOfTable,
   newest,
   tableOf,
-  tableOfCsv,
   typesOf,
 } from "../support/ranCode";
 import { ranPython } from "../support/ranPython";
-import { answeringByPath, requestTarget } from "../support/requestTargets";
-import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
-import { fetchedCsv, fetchedForecastCsv, sampleSignal } from "../support/sampleSeries";
-import { temporaryFolder } from "../support/temporaryFolder";
-import { type TestServer, startServer } from "../support/testServer";
+import { requestTarget } from "../support/requestTargets";
+import {
+  type InsertedGround,
+  ranByName,
+  redirects,
+  sampledForecast,
+  sampledSignal,
+  startInsertedGround,
+} from "../support/insertedGround";
 
-const signal = sampleSignal();
-const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 const odd = signalRef({ ...inflation, code: "..", tags: { "a&b": "c=d+e", region: "% é/?#" } });
 const oddKey = "holds characters that no key has";
-const redirects = [301, 302, 303, 307, 308];
 
 describe("inserted Python", function () {
   this.timeout(60_000);
-  const folder = temporaryFolder("inserted-python");
-  const tables = new Map<string, RanTable>([["odd", oddTable]]);
-  let service: SampleProgram;
-  /** Whom the key is not meant for. */
-  let other: TestServer;
-  let server: TestServer;
-  let proxy: TestServer;
+  let ground: InsertedGround;
 
   before(async () => {
-    service = await startSampleProgram();
-    other = await startServer(answeringByPath(() => ""));
-    server = await startServer(answeringByPath(() => `${other.origin}/stolen`));
-    proxy = await startServer(answeringByPath(() => ""));
-    tables.set("signal", tableOfCsv(await fetchedCsv(service, signal)));
-    tables.set("forecast", tableOfCsv(await fetchedForecastCsv(service, forecast)));
-    for (const [name, table] of tables) {
-      writeFrame(`${folder.path}/${oddFolder}`, name, frameOfTable(table));
-    }
+    ground = await startInsertedGround("inserted-python");
   });
 
-  after(async () => {
-    await Promise.all([service.stop(), other.close(), server.close(), proxy.close()]);
-    folder.remove();
-  });
-
-  const table = (name: string): RanTable => tables.get(name) ?? oddTable;
+  after(() => ground.stop());
 
   /** Every piece by what it is. */
   function piecesOf(library: DataFrameLibrary): ReadonlyMap<string, RunCode> {
@@ -81,7 +62,7 @@ describe("inserted Python", function () {
     const common = { line: lineOf(), library, language: "python" } as const;
     const file = (name: string, format: "parquet" | "csv"): RunCode => {
       const relativePath = `${oddFolder}/${name}.${format}`;
-      const { columns } = frameOfTable(table(name));
+      const { columns } = frameOfTable(ground.table(name));
       return named(inflation, fileCode({ ...common, relativePath, format, columns }));
     };
     const values = (frame: RanTable): RunCode =>
@@ -90,23 +71,31 @@ describe("inserted Python", function () {
     return new Map([
       ...names.map((name) => [`csv ${name}`, file(name, "csv")] as const),
       ...names.map((name) => [`parquet ${name}`, file(name, "parquet")] as const),
-      ...names.map((name) => [`values ${name}`, values(newest(table(name), 200))] as const),
+      ...names.map((name) => [`values ${name}`, values(newest(ground.table(name), 200))] as const),
       [
         "values none",
         named(inflation, valuesCode({ ...common, frame: frameOf([], { Level: [] }) })),
       ],
-      ["request signal", request(signal, service.url)],
-      ["request forecast", request(forecast, service.url)],
+      ["request signal", request(sampledSignal, ground.service.url)],
+      ["request forecast", request(sampledForecast, ground.service.url)],
       [
         "request slice",
-        request(signal, service.url, { from: 19_000, to: 19_100, columns: ["Momentum"] }),
+        request(sampledSignal, ground.service.url, {
+          from: 19_000,
+          to: 19_100,
+          columns: ["Momentum"],
+        }),
       ],
-      ["request odd", request(odd, `${server.origin}/prefix`)],
-      ["request proxied", request(signal, "http://data.example/prefix")],
-      ["request sample", request(signal, `${server.origin}/sample`, {}, "sample")],
-      ["request 404", request(signal, `${server.origin}/404`)],
+      ["request odd", request(odd, `${ground.server.origin}/prefix`)],
+      ["request proxied", request(sampledSignal, "http://data.example/prefix")],
+      ["request sample", request(sampledSignal, `${ground.server.origin}/sample`, {}, "sample")],
+      ["request 404", request(sampledSignal, `${ground.server.origin}/404`)],
       ...redirects.map(
-        (status) => [`request ${status}`, request(signal, `${server.origin}/${status}`)] as const,
+        (status) =>
+          [
+            `request ${status}`,
+            request(sampledSignal, `${ground.server.origin}/${status}`),
+          ] as const,
       ),
     ]);
   }
@@ -128,13 +117,12 @@ describe("inserted Python", function () {
         if (python === undefined) return;
         const pieces = piecesOf(library);
         const env = {
-          MACRO_SIGNALS_API_KEY: ` ${service.key}\n`,
-          http_proxy: proxy.origin,
+          MACRO_SIGNALS_API_KEY: ` ${ground.service.key}\n`,
+          http_proxy: ground.proxy.origin,
           no_proxy: "",
         };
-        const results = await ranPython(python, [...pieces.values()], { cwd: folder.path, env });
-        ran = new Map(
-          [...pieces.keys()].map((key, index) => [key, results[index] ?? { error: "" }]),
+        ran = await ranByName(pieces, (codes) =>
+          ranPython(python, codes, { cwd: ground.folder, env }),
         );
       });
 
@@ -142,7 +130,8 @@ describe("inserted Python", function () {
       for (const subject of ["signal", "forecast", "odd"]) {
         for (const way of [...formats, "values"]) {
           itRuns(`has every value of the ${subject} by its ${way}`, () => {
-            const expected = way === "values" ? newest(table(subject), 200) : table(subject);
+            const expected =
+              way === "values" ? newest(ground.table(subject), 200) : ground.table(subject);
             assert.deepEqual(tableOf(ran.get(`${way} ${subject}`)), expected);
           });
         }
@@ -165,12 +154,12 @@ describe("inserted Python", function () {
 
       for (const subject of ["signal", "forecast"]) {
         itRuns(`has every value of the ${subject} from the service itself`, () => {
-          assert.deepEqual(tableOf(ran.get(`request ${subject}`)), table(subject));
+          assert.deepEqual(tableOf(ran.get(`request ${subject}`)), ground.table(subject));
         });
       }
 
       itRuns("has the part that the line names from the service itself", () => {
-        const { days, columns } = table("signal");
+        const { days, columns } = ground.table("signal");
         const isInside = days.map((day) => day >= "2022-01-08" && day <= "2022-04-18");
         const momentum = columns.filter(([column]) => column === "Momentum");
         assert.deepEqual(tableOf(ran.get("request slice")), {
@@ -183,7 +172,9 @@ describe("inserted Python", function () {
       });
 
       itRuns("asks for exactly the texts of a reference (SEC-18)", () => {
-        const asked = server.requests.filter(({ target }) => target.startsWith("/prefix/")).at(-1);
+        const asked = ground.server.requests
+          .filter(({ target }) => target.startsWith("/prefix/"))
+          .at(-1);
         assert.deepEqual(requestTarget(asked?.target ?? ""), {
           segments: ["signal", "..", "2", "data"],
           parameters: [
@@ -199,7 +190,7 @@ describe("inserted Python", function () {
 
       itRuns("asks by the proxy of the environment, but not this computer", () => {
         assert.deepEqual(tableOf(ran.get("request proxied")).days, ["2024-01-01"]);
-        const targets = proxy.requests.map(({ target }) => target);
+        const targets = ground.proxy.requests.map(({ target }) => target);
         assert.deepEqual(
           new Set(targets.map((target) => new URL(target).host)),
           new Set(["data.example"]),
@@ -208,7 +199,7 @@ describe("inserted Python", function () {
 
       itRuns("gives the sample's word and no key to whoever listens at its port (SEC-01)", () => {
         assert.deepEqual(tableOf(ran.get("request sample")).days, ["2024-01-01"]);
-        const asked = server.requests.filter(({ target }) => target.startsWith("/sample/"));
+        const asked = ground.server.requests.filter(({ target }) => target.startsWith("/sample/"));
         assert.deepEqual(
           new Set(asked.map(({ headers }) => headers["x-api-key"])),
           new Set(["sample"]),
@@ -228,14 +219,16 @@ describe("inserted Python", function () {
             errorOf(ran.get(`request ${status}`)),
             new RegExp(`^RuntimeError: ${status} `),
           );
-          assert.deepEqual(other.requests, []);
+          assert.deepEqual(ground.other.requests, []);
         });
       }
 
       itRuns("holds no key in any text (SEC-10)", () => {
         const texts = [...piecesOf(library).values()].map(({ code }) => code);
-        assert.ok(texts.every((text) => !text.includes(service.key)));
-        assert.ok(server.requests.every(({ target }) => !target.includes(service.key)));
+        assert.ok(texts.every((text) => !text.includes(ground.service.key)));
+        assert.ok(
+          ground.server.requests.every(({ target }) => !target.includes(ground.service.key)),
+        );
       });
     });
   }
@@ -251,11 +244,11 @@ describe("inserted Python", function () {
       `says that the key ${when}, before it asks and without the key`,
       async () => {
         const code = piecesOf("pandas").get("request 404");
-        const asked = server.requests.length;
-        const options = { cwd: folder.path, env: { MACRO_SIGNALS_API_KEY: key } };
+        const asked = ground.server.requests.length;
+        const options = { cwd: ground.folder, env: { MACRO_SIGNALS_API_KEY: key } };
         const [ran] = await ranPython(pandas ?? "", code === undefined ? [] : [code], options);
         assert.equal(errorOf(ran), `RuntimeError: MACRO_SIGNALS_API_KEY ${problem}`);
-        assert.equal(server.requests.length, asked);
+        assert.equal(ground.server.requests.length, asked);
       },
     );
   }
@@ -266,7 +259,7 @@ describe("inserted Python", function () {
       const hidden = `import sys\nsys.modules["pyarrow"] = sys.modules["fastparquet"] = None`;
       const code = piecesOf("pandas").get("parquet signal");
       const [ran] = await ranPython(pandas ?? "", code === undefined ? [] : [code], {
-        cwd: folder.path,
+        cwd: ground.folder,
         before: hidden,
       });
       assert.match(errorOf(ran), /^ImportError: [^]*pyarrow[^]*fastparquet/);
