@@ -66,6 +66,8 @@ describe("panels of all countries as text", () => {
     await openAll("Sample", "CSV");
     const long = "SAMPLE INFL all country_iso.csv";
     await workbench.keepTab(long);
+    // As it was fetched for the preview.
+    await workbench.statusBarItem(" of 40 variants · ").waitFor();
     await workbench.visibleLines();
     await workbench.runCommand("Macro Signals: Switch between Long and Wide");
     await workbench.quickInput.wait("One Column of SAMPLE INFL all country_iso");

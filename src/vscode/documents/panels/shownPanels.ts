@@ -24,7 +24,12 @@ export class ShownPanels implements Disposable {
   private readonly untold = new Map<string, () => void>();
 
   constructor(private readonly reporter: Pick<FailureReporter, "report">) {
-    this.disposables.add(this.tabs.onDidOpen((uri) => this.untold.get(uri.toString())?.()));
+    this.disposables.add(
+      this.tabs.onDidOpen((uri) => {
+        this.untold.get(uri.toString())?.();
+        this.say(uri);
+      }),
+    );
     this.disposables.add(this.tabs.onDidClose((uri) => this.untold.delete(uri.toString())));
   }
 
@@ -34,7 +39,7 @@ export class ShownPanels implements Disposable {
     if (this.known.get(key) === panel) return;
     this.known.set(key, panel);
     this.didChange.fire();
-    void import("./panelCommands").then(({ sayCoverage }) => sayCoverage(panel));
+    void sayCoverageOf(panel);
   }
 
   /** What a document came to when it was read last, whether or not its tab is still open; undefined when none was. */
@@ -80,10 +85,22 @@ export class ShownPanels implements Disposable {
     this.disposables.dispose();
   }
 
+  /** One that is known comes to another form without news. */
+  private say(uri: vscode.Uri): void {
+    const target = panelTargetOf(uri);
+    const panel = target && this.of(target);
+    if (panel !== undefined) void sayCoverageOf(panel);
+  }
+
   private async report(target: PanelTarget, panel: Panel, retry: () => unknown): Promise<void> {
     const { tellPanelFailures } = await import("./panelCommands");
     await tellPanelFailures(this.reporter, target, panel, retry);
   }
+}
+
+async function sayCoverageOf(panel: Panel): Promise<void> {
+  const { sayCoverage } = await import("./panelCommands");
+  sayCoverage(panel);
 }
 
 function failedKey({ failed }: Panel): string {
