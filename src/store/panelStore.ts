@@ -44,7 +44,7 @@ export class PanelStore implements KnownPanels {
   private readonly counts = new SharedCounts();
   private readonly kept = new KeptPanels();
   /** When somebody had what failed of panels asked for. */
-  private readonly completedAtMs = new WeakMap<Panel, number>();
+  private completedAtMs = new WeakMap<Panel, number>();
 
   constructor(private readonly options: PanelStoreOptions) {}
 
@@ -91,12 +91,13 @@ export class PanelStore implements KnownPanels {
   /** Forgets which panels were fetched; what is under way goes on. */
   forgetKept(): void {
     this.kept.clear();
+    this.completedAtMs = new WeakMap();
   }
 
   /** Forgets which panels were fetched, aborts what is under way and starts nothing any more. */
   dispose(): void {
     this.flights.dispose();
-    this.kept.clear();
+    this.forgetKept();
   }
 
   /** With what had failed asked for once more. */
@@ -118,8 +119,15 @@ export class PanelStore implements KnownPanels {
   }
 
   private completedPanel(shown: Panel | undefined): Panel | undefined {
-    const sinceMs = shown && this.completedAtMs.get(shown);
+    if (shown === undefined || this.isOvertaken(shown)) return undefined;
+    const sinceMs = this.completedAtMs.get(shown);
     return sinceMs !== undefined && this.stands(sinceMs) ? shown : undefined;
+  }
+
+  /** Whether a newer one is known, however old that is itself. */
+  private isOvertaken({ asked, fetchedAtMs }: Panel): boolean {
+    const kept = this.kept.get(asked);
+    return kept !== undefined && kept.fetchedAtMs > fetchedAtMs;
   }
 
   private stands(sinceMs: number): boolean {
@@ -156,10 +164,8 @@ export class PanelStore implements KnownPanels {
     options: BatchOptions,
   ): Promise<Panel> {
     const outcome = await this.outcomeOf(panel.reference, references, options);
-    const kept = this.kept.get(panel.asked);
     const completed = panelWith(panel, outcome);
-    const isOvertaken = kept !== undefined && kept.fetchedAtMs > panel.fetchedAtMs;
-    return isOvertaken ? completed : this.keep(completed);
+    return this.isOvertaken(panel) ? completed : this.keep(completed);
   }
 
   /** From the definition, which the listing may tell. */

@@ -19,6 +19,12 @@ import { temporaryFolder } from "../../support/temporaryFolder";
 const asOf = "2026-11-20T14%3A05%3A01";
 const instant = "20261120T140501Z";
 
+/** As usual, but for one country. */
+const answerBroken: typeof answerUsual = (country, request, response) => {
+  if (country === "C003") response.writeHead(500).end("broken");
+  else answerUsual(country, request, response);
+};
+
 describe("PanelStore", () => {
   const folder = temporaryFolder("panels");
   let service: PanelService;
@@ -179,10 +185,7 @@ describe("PanelStore", () => {
   });
 
   it("asks again for what has failed, and for nothing else, when it is read again", async () => {
-    service.answer = (country, request, response) => {
-      if (country === "C003") response.writeHead(500).end("broken");
-      else answerUsual(country, request, response);
-    };
+    service.answer = answerBroken;
     const { failed } = await service.panels.panel(panelOf());
     assert.equal(failed.length, 1);
     service.answer = answerUsual;
@@ -192,10 +195,7 @@ describe("PanelStore", () => {
   });
 
   it("stands as a new one for who had what failed asked for, and is as old as it was for others", async () => {
-    service.answer = (country, request, response) => {
-      if (country === "C003") response.writeHead(500).end("broken");
-      else answerUsual(country, request, response);
-    };
+    service.answer = answerBroken;
     const old = await service.panels.panel(panelOf());
     service.nowMs += 16 * 60_000;
     service.answer = answerUsual;
@@ -211,14 +211,37 @@ describe("PanelStore", () => {
   });
 
   it("is asked for anew by who shows it a quarter of an hour after it was completed", async () => {
-    service.answer = (country, request, response) => {
-      if (country === "C003") response.writeHead(500).end("broken");
-      else answerUsual(country, request, response);
-    };
+    service.answer = answerBroken;
     const old = await service.panels.panel(panelOf());
     service.answer = answerUsual;
     const shown = await service.panels.retry(old);
     service.nowMs += 15 * 60_000;
+    const newer = await service.panels.panel(panelOf(), { shown });
+    assert.ok(newer.reference.asOf > shown.reference.asOf);
+  });
+
+  it("never stands before a newer one, however late it was completed", async () => {
+    service.answer = answerBroken;
+    const old = await service.panels.panel(panelOf());
+    service.nowMs += 60_000;
+    service.answer = answerUsual;
+    const refreshed = await service.panels.panel(panelOf(), { isRefresh: true });
+    service.nowMs += 10 * 60_000;
+    const shown = await service.panels.retry(old);
+    assert.equal(shown.reference.asOf, instant);
+    // The refreshed one has grown old, the completed one has not.
+    service.nowMs += 6 * 60_000;
+    const newer = await service.panels.panel(panelOf(), { shown });
+    assert.ok(newer.reference.asOf > refreshed.reference.asOf);
+  });
+
+  it("does not stand any more once all that is kept is forgotten, though it was completed", async () => {
+    service.answer = answerBroken;
+    const old = await service.panels.panel(panelOf());
+    service.answer = answerUsual;
+    const shown = await service.panels.retry(old);
+    service.nowMs += 60_000;
+    service.panels.forgetKept();
     const newer = await service.panels.panel(panelOf(), { shown });
     assert.ok(newer.reference.asOf > shown.reference.asOf);
   });
