@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ReadableNames } from "../../src/catalog/readableNames";
+import { type ToChart } from "../../src/shared/chart/chartProtocol";
+import { defaultViewState } from "../../src/shared/chart/viewState";
+import { type PanelChartPlace } from "../../src/shared/chartPlace";
+import { type Instant } from "../../src/shared/instant";
+import { panelRef, type SignalRef, signalRef } from "../../src/shared/reference";
+import { type FetchPanelOptions, type Panel } from "../../src/store/panel";
+import { type PanelVariantFrame, type Panels } from "../../src/store/panels";
+import { PanelSession } from "../../src/vscode/chart/panelSession";
+import { type Deferred, deferred } from "./deferred";
+import { frameOf } from "./frames";
+
+/** Of every panel below. */
+export const panelAsOf = "20261120T093000Z" as Instant;
+/** By the service's clock, as the as-of is; this computer's may be behind. */
+const retrievedAt = "20261120T103000Z" as Instant;
+const days = ["2026-11-18", "2026-11-19"];
+
+/** All countries of one sector. */
+export function panelPlace(changes: Partial<PanelChartPlace> = {}): PanelChartPlace {
+  const tags = { country_iso: "*", sector: ["Energy"] } as const;
+  const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });
+  assert.ok(panel.family === "panel");
+  return { connection: "acme", panel, ...changes };
+}
+
+function variant(country: string): SignalRef {
+  const tags = { country_iso: country, sector: "Energy" };
+  return signalRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: panelAsOf });
+}
+
+/** A panel of these countries; those of the second list have failed. */
+export function fetchedPanel(countries: readonly string[], failed: readonly string[] = []): Panel {
+  const asked = panelPlace().panel;
+  return {
+    asked,
+    reference: { ...asked, asOf: panelAsOf },
+    variants: countries.map((country) => ({
+      reference: variant(country),
+      columns: [],
+      observed: Int32Array.of(1, 2),
+      rows: 2,
+    })),
+    missing: [variant("GL")],
+    failed: failed.map((country) => ({ reference: variant(country), error: new Error("503") })),
+    retrievedAt,
+    fetchedAtMs: 1_000,
+  };
+}
+
+/** What a session asked for, to be answered by the test. */
+interface Asked extends Deferred<Panel> {
+  readonly what: string;
+  readonly options: FetchPanelOptions;
+}
+
+/** The session of a chart whose panels a test gives. */
+export class PanelChart {
+  readonly asked: Asked[] = [];
+  readonly sent: ToChart[] = [];
+  readonly session: PanelSession;
+  /** How old the panel was said to be. */
+  readonly noted: [code: string, fetchedAtMs: number, because: unknown][] = [];
+  /** Countries whose numbers cannot be read. */
+  readonly unreadable = new Set<string>();
+  /** Countries whose numbers were asked for. */
+  readonly read: string[] = [];
+  /** Whether nothing can be said of a variant that has failed. */
+  breakWords = false;
+  /** Of each reading of numbers that was begun. */
+  readonly readings: (AbortSignal | undefined)[] = [];
+  private readonly listeners = new Set<(connectionId: string) => void>();
+
+  constructor(own = panelPlace()) {
+    const ask = (what: string, options: FetchPanelOptions = {}): Promise<Panel> => {
+      const asked = { ...deferred<Panel>(), what, options };
+      this.asked.push(asked);
+      return asked.promise;
+    };
+    const panels: Panels = {
+      panel: (_, options) => ask(options?.isRefresh === true ? "refresh" : "panel", options),
+      retry: (_, options) => ask("retry", options),
+      frames: (panel, signal) => this.frames(panel, signal),
+    };
+    const connection = { kind: "sample", id: "sample", name: "sample" } as const;
+    this.session = new PanelSession({
+      place: own,
+      services: {
+        get: () => Promise.resolve({ connection, panels, hasKeyWorked: true }),
+        onDidReset: (listener) => {
+          this.listeners.add(listener);
+          return { dispose: () => this.listeners.delete(listener) };
+        },
+      },
+      outcomes: {
+        failureOf: (error) => {
+          if (this.breakWords) throw new Error("no words");
+          return { message: String(error), actions: ["retry"] };
+        },
+        panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
+        cancelled: () => ({ message: "cancelled", actions: ["retry"] }),
+        reasonOf: (error) => `because ${String(error)}`,
+        noteRead: () => assert.fail("no series was read"),
+        notePanelRead: ({ panel }, age) =>
+          void this.noted.push([panel.code, age.fetchedAtMs, age.staleBecause]),
+        noteFailure: () => assert.fail("no series was read"),
+      },
+      names: {
+        readable: new ReadableNames("en"),
+        sampleData: "Sample data",
+        valuesOf: (kind) => kind,
+      },
+      coverage: ({ variants, missing }) => `${variants.length} and ${missing.length}`,
+      viewState: () => ({ ...defaultViewState, sort: "newest" }),
+      post: (message) => void this.sent.push(message),
+    });
+  }
+
+  /** One whose page shows a panel. */
+  static async shown(panel = fetchedPanel(["DE", "US"])): Promise<PanelChart> {
+    const chart = new PanelChart();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(panel);
+    await chart.shown();
+    return chart;
+  }
+
+  private async *frames(
+    { variants }: Panel,
+    signal?: AbortSignal,
+  ): AsyncGenerator<PanelVariantFrame, void, void> {
+    this.readings.push(signal);
+    for (const each of variants) {
+      await nextTurn();
+      signal?.throwIfAborted();
+      const country = each.reference.tags["country_iso"] ?? "";
+      this.read.push(country);
+      if (this.unreadable.has(country)) throw new Error(`no numbers of ${country}`);
+      const level = country === "FR" ? {} : { Level: [1, 2] };
+      yield { variant: each, frame: frameOf(days, { ...level, Aggregate: [3, 4] }) };
+    }
+  }
+
+  get last(): Asked {
+    const asked = this.asked.at(-1);
+    assert.ok(asked !== undefined);
+    return asked;
+  }
+
+  get listening(): number {
+    return this.listeners.size;
+  }
+
+  reset(connectionId: string): void {
+    for (const listener of this.listeners) listener(connectionId);
+  }
+
+  /** Waits until the page has been told of a panel as a whole. */
+  async shown(): Promise<Extract<ToChart, { type: "show" }>> {
+    for (let turn = 0; turn < 1_000; turn++) {
+      await nextTurn();
+      const message = this.sent.at(-1);
+      if (message?.type === "show" && message.panel?.progress === null) return message;
+    }
+    throw new Error("Nothing was shown");
+  }
+}

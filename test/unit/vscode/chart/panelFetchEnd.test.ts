@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fetchedPanel, PanelChart } from "../../../support/panelChart";
+
+describe("the end of a fetch in PanelSession", () => {
+  let chart: PanelChart;
+  const open = (): void => {
+    chart = new PanelChart();
+  };
+  const openShown = async (): Promise<void> => {
+    chart = await PanelChart.shown();
+  };
+  afterEach(() => chart.session.dispose());
+
+  it("keeps what it shows when a refresh fails, and says why; Retry then asks for all", async () => {
+    await openShown();
+    void chart.session.refresh();
+    await nextTurn();
+    assert.equal(chart.last.what, "refresh");
+    chart.last.reject(new Error("gone"));
+    await nextTurn();
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts.length, panel?.failure?.message], [2, "panel: Error: gone"]);
+    void chart.session.retry();
+    await nextTurn();
+    assert.equal(chart.last.what, "panel");
+    chart.last.resolve(fetchedPanel(["US"]));
+    assert.equal((await chart.shown()).panel?.failure, null);
+  });
+
+  it("says why nothing of it could be fetched", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.reject(new Error("no key"));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts, panel?.failure?.message], [[], "panel: Error: no key"]);
+    assert.equal(chart.session.fileTimeMs, undefined);
+  });
+
+  it("ends a fetch with the tab, and with one that is newer", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    void chart.session.refresh();
+    await nextTurn();
+    const [first, second] = chart.asked;
+    assert.deepEqual(
+      [first?.options.signal?.aborted, second?.options.signal?.aborted],
+      [true, false],
+    );
+    const told = chart.sent.length;
+    chart.session.dispose();
+    assert.equal(second?.options.signal?.aborted, true);
+    second.resolve(fetchedPanel(["US"]));
+    await nextTurn();
+    assert.deepEqual([chart.sent.length, chart.listening], [told, 0]);
+  });
+
+  it("says that its first fetch was cancelled, keeps nothing of it, and begins anew when asked", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.options.onProgress?.(27, 40);
+    chart.session.cancel();
+    const [first] = chart.asked;
+    assert.equal(first?.options.signal?.aborted, true);
+    // Also where the last answer was under way already.
+    first.resolve(fetchedPanel(["DE", "US"]));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts, panel?.coverage, panel?.failure?.message], [[], "", "cancelled"]);
+    chart.session.hide();
+    await chart.session.ready();
+    assert.equal(chart.asked.length, 1);
+    void chart.session.retry();
+    await nextTurn();
+    assert.equal(chart.asked.length, 2);
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const again = await chart.shown();
+    assert.deepEqual([again.parts.length, again.panel?.failure], [2, null]);
+  });
+
+  it("shows what it showed before when a refresh is cancelled", async () => {
+    await openShown();
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    chart.session.cancel();
+    chart.last.resolve(fetchedPanel(["FR"]));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual(
+      parts.map(({ title }) => title),
+      ["Germany", "United States"],
+    );
+    assert.equal(panel?.failure, null);
+  });
+});
