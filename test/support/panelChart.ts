@@ -158,6 +158,11 @@ export class PanelChart {
     for (const listener of this.listeners) listener(connectionId);
   }
 
+  /** Lets what is under way come to its end. */
+  async turns(): Promise<void> {
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+  }
+
   /** Waits until the page has been told of a panel as a whole. */
   async shown(): Promise<Extract<ToChart, { type: "show" }>> {
     for (let turn = 0; turn < 1_000; turn++) {

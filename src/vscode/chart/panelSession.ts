@@ -55,6 +55,8 @@ const noProgress: PanelProgress = { done: 0, of: 0 };
  */
 export class PanelSession implements Disposable {
   private panel: Panel | undefined;
+  /** The one whose numbers the page has. */
+  private shown: Panel | undefined;
   private service: PanelService | undefined;
   private failure: ChartFailure | null = null;
   /** Whether a person has ended the first fetch: no other one begins before they ask for it. */
@@ -101,6 +103,7 @@ export class PanelSession implements Disposable {
     const loaded = this.begun ?? this.underWay?.ended ?? this.loadUnlessCancelled();
     this.begun = undefined;
     this.isPageThere = true;
+    this.shown = undefined;
     this.post([], { ...before, progress: this.underWay?.progress ?? noProgress });
     await loaded;
     await this.show();
@@ -131,13 +134,18 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
-  /** Ends the fetch that is under way. What was there before it stays; without that, the chart says that it was cancelled. */
+  /**
+   * Ends the fetch that is under way, or the reading of what it brought. What was there before it stays; without that, the
+   * chart says that it was cancelled.
+   */
   cancel(): void {
-    const { panel, underWay } = this;
-    if (underWay === undefined) return;
+    const { underWay, reading } = this;
+    if (underWay === undefined && reading === undefined) return;
     this.underWay = undefined;
-    underWay.controller.abort();
-    if (panel === undefined) {
+    underWay?.controller.abort();
+    reading?.abort();
+    if (reading !== undefined) this.panel = this.shown;
+    if (this.panel === undefined) {
       this.isCancelled = true;
       this.failure = this.options.outcomes.cancelled();
     }
@@ -220,14 +228,19 @@ export class PanelSession implements Disposable {
   private async show(): Promise<void> {
     this.reading?.abort();
     if (!this.isPageThere || this.underWay !== undefined) return;
-    const { signal } = (this.reading = new AbortController());
+    const reading = (this.reading = new AbortController());
+    const { signal } = reading;
     try {
       const parts = await this.parts(signal);
-      if (!signal.aborted) this.post(parts);
+      if (signal.aborted) return;
+      this.shown = this.panel;
+      this.post(parts);
     } catch (error) {
       if (signal.aborted) return;
       this.fail(error);
       this.tell();
+    } finally {
+      if (this.reading === reading) this.reading = undefined;
     }
   }
 
@@ -250,7 +263,8 @@ export class PanelSession implements Disposable {
 
   private tell(): void {
     if (!this.isPageThere) return;
-    this.options.post({ type: "panel", generation: this.current, panel: this.outline() });
+    const panel = { ...this.outline(), ...(this.shown === undefined ? before : {}) };
+    this.options.post({ type: "panel", generation: this.current, panel });
   }
 
   private outline(): PanelOutline {
@@ -282,6 +296,7 @@ export class PanelSession implements Disposable {
     this.reading?.abort();
     this.begun = undefined;
     this.panel = undefined;
+    this.shown = undefined;
     this.service = undefined;
     this.failure = null;
     this.isCancelled = false;

@@ -94,4 +94,73 @@ describe("the end of a fetch in PanelSession", () => {
     );
     assert.equal(panel?.failure, null);
   });
+  it("is not there before the numbers are: Cancel also ends their reading, and Retry begins anew", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    while (chart.readings.length === 0) await nextTurn();
+    chart.session.cancel();
+    await chart.turns();
+    assert.deepEqual(
+      chart.readings.map((signal) => signal?.aborted),
+      [true],
+    );
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "panel");
+    const { progress, failure, asOf, coverage } = message.panel;
+    assert.deepEqual([progress, failure?.message, asOf, coverage], [null, "cancelled", null, ""]);
+    assert.equal(chart.session.fileTimeMs, undefined);
+    void chart.session.retry();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    const { parts, panel } = await chart.shown();
+    assert.deepEqual([parts.length, panel?.failure], [2, null]);
+  });
+
+  it("leaves what is shown when Cancel comes while newer numbers are read", async () => {
+    await openShown();
+    const { generation } = chart.session;
+    void chart.session.refresh();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["FR"]));
+    while (chart.readings.length === 1) await nextTurn();
+    chart.session.cancel();
+    await chart.turns();
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "panel");
+    assert.deepEqual(
+      [message.generation, message.panel.coverage, message.panel.progress, message.panel.failure],
+      [generation, "2 and 1", null, null],
+    );
+  });
+
+  it("can be cancelled while the numbers of a chart that is shown again are read", async () => {
+    await openShown();
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.resolve(fetchedPanel(["DE", "US"]));
+    while (chart.readings.length === 1) await nextTurn();
+    chart.session.cancel();
+    await chart.turns();
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "panel");
+    assert.equal(message.panel.failure?.message, "cancelled");
+    chart.session.cancel();
+    await chart.turns();
+    assert.equal(chart.sent.at(-1), message);
+  });
+
+  it("tells a page that has no numbers yet nothing of a panel that was there before", async () => {
+    await openShown();
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "panel");
+    const { progress, asOf, coverage } = message.panel;
+    assert.deepEqual([progress, asOf, coverage], [{ done: 1, of: 2 }, null, ""]);
+  });
 });

@@ -146,7 +146,7 @@ describe("PanelSession", () => {
     void chart.session.refresh();
     await nextTurn();
     chart.last.resolve(fetchedPanel(["DE", "US"], ["unknown"]));
-    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    await chart.turns();
     const message = chart.sent.at(-1);
     assert.ok(message?.type === "panel");
     assert.equal(message.generation, generation);
@@ -239,7 +239,7 @@ describe("PanelSession", () => {
       while (chart.readings.length === 0) await nextTurn();
       const told = chart.sent.length;
       chart.session[way]();
-      for (let turn = 0; turn < 10; turn++) await nextTurn();
+      await chart.turns();
       assert.deepEqual(
         chart.readings.map((signal) => signal?.aborted),
         [true],
