@@ -175,6 +175,7 @@ export class PanelSession implements Disposable {
   /** A failure stands in the chart; what was fetched before stays. */
   private async fetch(ask: Ask): Promise<void> {
     this.underWay?.controller.abort();
+    if (this.isCancelled) this.failure = null;
     this.isCancelled = false;
     const controller = new AbortController();
     const fetch: Fetch = { controller, progress: noProgress, ended: Promise.resolve() };

@@ -163,4 +163,18 @@ describe("the end of a fetch in PanelSession", () => {
     const { progress, asOf, coverage } = message.panel;
     assert.deepEqual([progress, asOf, coverage], [{ done: 1, of: 2 }, null, ""]);
   });
+
+  it("no longer says that it was cancelled once it was asked for again", async () => {
+    open();
+    void chart.session.ready();
+    await nextTurn();
+    chart.session.cancel();
+    await chart.turns();
+    void chart.session.retry();
+    await nextTurn();
+    chart.last.options.onProgress?.(1, 2);
+    const message = chart.sent.at(-1);
+    assert.ok(message?.type === "panel");
+    assert.deepEqual([message.panel.progress, message.panel.failure], [{ done: 1, of: 2 }, null]);
+  });
 });
