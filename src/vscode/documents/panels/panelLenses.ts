@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import { type CoverageSummary, coverageOf, coverageSummary } from "../../../data/coverage";
+import { type CoverageSummary } from "../../../data/coverage";
 import { isoOfDay } from "../../../shared/day";
 import { type PanelPlace, type TextForm } from "../../../shared/documentPlace";
 import { wideColumnOf } from "../../../shared/place";
 import { type Panel } from "../../../store/panel";
 import { type CommandName, commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
+import { panelSummary } from "../../panelSummary";
 import { targetUri } from "../../target";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 
@@ -20,7 +21,7 @@ export function panelLenses(
   const of = (name: CommandName, title: string): vscode.Command => {
     return { title, command: commandId(name), arguments: [uri] };
   };
-  const summary = coverageSummary(coverageOf(panel));
+  const summary = panelSummary(panel);
   const isWide = wideColumnOf(place) !== undefined;
   return [
     ...partLenses(place, summary),
@@ -64,7 +65,7 @@ function partLenses(
 
 /** Says the coverage of a panel that was read: on top of a large text the editor shows nothing. */
 export function sayCoverage(panel: Panel): void {
-  sayInStatusBar(coverageLine(coverageSummary(coverageOf(panel)), panel.reference.asOf));
+  sayInStatusBar(coverageLine(panelSummary(panel), panel.reference.asOf));
 }
 
 /** Stands on top of a coverage for people: the same for programs. */
