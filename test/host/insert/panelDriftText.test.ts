@@ -66,10 +66,10 @@ describe("the text of a panel's drift", () => {
       "",
       "- Variants without a change: 3",
       "",
-      "| country_iso | Column | Revised | Compared | Sign flips | Largest change | On         |",
-      "| ----------- | ------ | ------: | -------: | ---------: | -------------: | ---------- |",
-      "| JP          | Level  |       0 |        1 |          0 |              – | –          |",
-      "| US          | Level  |       2 |        2 |          1 |          +4.00 | 2024-01-02 |",
+      "| country_iso | Column | Revised | Of | Flips | Largest | On         |",
+      "| ----------- | ------ | ------: | -: | ----: | ------: | ---------- |",
+      "| JP          | Level  |       0 |  1 |     0 |       – | –          |",
+      "| US          | Level  |       2 |  2 |     1 |   +4.00 | 2024-01-02 |",
       "",
     ]);
   });
@@ -85,5 +85,18 @@ describe("the text of a panel's drift", () => {
       "- Sign flips: 0",
       "",
     ]);
+  });
+
+  it("leaves out of its tables the tag kinds that all changed variants share", async () => {
+    async function* ofJapan(level: number): AsyncGenerator<VariantFrame, void, void> {
+      for (const sector of ["Energy", "Utilities"]) {
+        const frame = frameOf(days.slice(0, 1), { Level: [level] });
+        yield await Promise.resolve({ values: ["JP", sector], frame });
+      }
+    }
+    const drift = await panelDrift(ofJapan(1), ofJapan(2));
+    const text = panelDriftText(head, ["country_iso", "sector"], drift);
+    assert.match(text, /^\| sector +\| Column \|/m);
+    assert.match(text, /^\| Energy +\| Level +\| +1 \|/m);
   });
 });

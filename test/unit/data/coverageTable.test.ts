@@ -23,11 +23,13 @@ const words = {
   rows: "Rows",
   gaps: "Gaps",
   lagBusinessDays: "Lag",
-  uneven: "Ends Early",
   status: "Status",
-  isUneven: "yes",
-  isEven: "",
-  statuses: { ok: "complete", "no data": "no data", failed: "failed|again" },
+  statuses: {
+    ok: "complete",
+    uneven: "ends early",
+    "no data": "no data",
+    failed: "failed|again",
+  },
 };
 
 describe("toCoverageCsv", () => {
@@ -49,12 +51,23 @@ describe("toCoverageMarkdown", () => {
     assert.equal(
       toCoverageMarkdown(coverage, words),
       [
-        "| country_iso | status    | First Day  | Last Day   | Rows | Gaps | Lag | Ends Early | Status        |",
-        "| ----------- | --------- | ---------- | ---------- | ---: | ---: | --: | ---------- | ------------- |",
-        '| DE          | on, "off" | 2023-12-29 | 2024-01-08 |    5 |    3 |   4 | yes        | complete      |',
-        "| JP          | 1         |            |            |    0 |      |     |            | failed\\|again |",
+        "| country_iso | status    | First Day  | Last Day   | Rows | Gaps | Lag | Status        |",
+        "| ----------- | --------- | ---------- | ---------- | ---: | ---: | --: | ------------- |",
+        '| DE          | on, "off" | 2023-12-29 | 2024-01-08 |    5 |    3 |   4 | ends early    |',
+        "| JP          | 1         |            |            |    0 |      |     | failed\\|again |",
         "",
       ].join("\n"),
     );
+  });
+
+  it("leaves out the tag kinds that all variants share, unless no other is there", () => {
+    const held = coverage.variants.map((each) => ({
+      ...each,
+      tags: { ...each.tags, country_iso: "DE" },
+    }));
+    const headOf = (variants: Coverage["variants"]): string | undefined =>
+      toCoverageMarkdown({ ...coverage, variants }, words).split("\n", 1)[0];
+    assert.match(headOf(held) ?? "", /^\| status +\| First Day/);
+    assert.match(headOf(held.slice(0, 1)) ?? "", /^\| country_iso \| status +\| First Day/);
   });
 });

@@ -46,10 +46,12 @@ function coverageWords(): CoverageWords {
     rows: t("Rows"),
     gaps: t("Gaps"),
     lagBusinessDays: t("Lag"),
-    uneven: t("Uneven"),
     status: t("Status"),
-    isUneven: t("uneven"),
-    isEven: "",
-    statuses: { ok: t("ok"), "no data": t("no data"), failed: t("failed") },
+    statuses: {
+      ok: t("ok"),
+      uneven: t("uneven"),
+      "no data": t("no data"),
+      failed: t("failed"),
+    },
   };
 }

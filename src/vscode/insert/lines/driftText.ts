@@ -81,14 +81,7 @@ export function dayRange(days: readonly number[]): string {
 
 function columnTable(columns: readonly ColumnDrift[], unit: Unit): string[] {
   const { t } = vscode.l10n;
-  const head = [
-    t("Column"),
-    t("Revised"),
-    t("Compared"),
-    t("Sign flips"),
-    t("Largest change"),
-    t("On"),
-  ];
+  const head = [t("Column"), t("Revised"), t("Of"), t("Flips"), t("Largest"), t("On")];
   const rows = columns.map(({ name, revised, compared, signFlips, largest }) => [
     toMarkdownCell(name),
     formatCount(revised),

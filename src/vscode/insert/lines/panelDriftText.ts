@@ -18,6 +18,9 @@ import {
 } from "../../../shared/series/numberText";
 import { type DriftHead, dayRange, headLines } from "./driftText";
 
+/** Tag kinds, and where each stands among the values of a variant. */
+type TagKinds = readonly { readonly name: string; readonly at: number }[];
+
 /**
  * The drift of a panel as Markdown: in a few numbers, variants that are gone and new, then days, then values; below them the
  * variants one by one, as far as they differ.
@@ -30,14 +33,15 @@ export function panelDriftText(
   const { t } = vscode.l10n;
   const { added, gone } = drift;
   const summary = panelDriftSummary(drift);
+  const kinds = differingKinds(tagKinds, drift.changed);
   return [
     ...headLines(head),
     `- ${t("Variants gone: {0}", named(gone))}`,
     `- ${t("Variants new: {0}", named(added))}`,
     ...summaryLines(head, drift, summary),
     "",
-    ...daySection(tagKinds, drift),
-    ...valueSection(head, tagKinds, drift, summary),
+    ...daySection(kinds, drift),
+    ...valueSection(head, kinds, drift, summary),
   ].join("\n");
 }
 
@@ -88,32 +92,40 @@ function withoutChange(count: number): string[] {
   return count === 0 ? [] : [`- ${words}`];
 }
 
-/** Nothing where only the head is left. */
-function tableUnlessEmpty(lines: readonly string[]): string[] {
-  return lines.length <= 2 ? [] : ["", ...lines];
+/** Notes and a table below a title, each where there is something: a table has rows below its two lines of head. */
+function section(title: string, notes: readonly string[], table: readonly string[]): string[] {
+  const parts = [notes, table.length > 2 ? table : []];
+  const lines = parts.filter((part) => part.length > 0).flatMap((part) => [...part, ""]);
+  return [`## ${title}`, "", ...lines];
 }
 
-function cellsOf({ values }: VariantDrift): string[] {
-  return values.map((value) => toMarkdownCell(value ?? ""));
+/** Those that tell the changed variants apart, by their places: the others stand in the title. */
+function differingKinds(tagKinds: readonly string[], changed: readonly VariantDrift[]): TagKinds {
+  const all = tagKinds.map((name, at) => ({ name, at }));
+  const differing = all.filter(
+    ({ at }) => new Set(changed.map(({ values }) => values[at])).size > 1,
+  );
+  return differing.length === 0 ? all : differing;
+}
+
+function cellsOf({ values }: VariantDrift, kinds: TagKinds): string[] {
+  return kinds.map(({ at }) => toMarkdownCell(values[at] ?? ""));
 }
 
 /** Most variants have the same new days: these are told once. */
-function daySection(tagKinds: readonly string[], { changed, unchanged }: PanelDrift): string[] {
+function daySection(kinds: TagKinds, { changed, unchanged }: PanelDrift): string[] {
   const { t } = vscode.l10n;
   const moved = changed.filter((each) => each.daysAdded.length + each.daysGone.length > 0);
   if (moved.length === 0) return [];
   const alike = largestGroup(moved);
   const others = moved.filter((each) => !alike.includes(each));
-  const head = [...tagKinds.map(toMarkdownCell), t("Days added"), t("Days gone")];
-  const rows = others.map((each) => [...cellsOf(each), ...dayCells(each)]);
-  return [
-    `## ${t("Days")}`,
-    "",
-    ...withoutChange(unchanged + changed.length - moved.length),
-    ...alikeLine(alike),
-    ...tableUnlessEmpty(alignedTable([head, ...rows], `${"l".repeat(tagKinds.length)}ll`)),
-    "",
-  ];
+  const head = [...namesOf(kinds), t("Days added"), t("Days gone")];
+  const rows = others.map((each) => [...cellsOf(each, kinds), ...dayCells(each)]);
+  return section(
+    t("Days"),
+    [...withoutChange(unchanged + changed.length - moved.length), ...alikeLine(alike)],
+    alignedTable([head, ...rows], `${"l".repeat(kinds.length)}ll`),
+  );
 }
 
 function alikeLine(alike: readonly VariantDrift[]): string[] {
@@ -146,23 +158,24 @@ function largestGroup(moved: readonly VariantDrift[]): readonly VariantDrift[] {
 
 function valueSection(
   head: DriftHead,
-  tagKinds: readonly string[],
+  kinds: TagKinds,
   { changed }: PanelDrift,
   { equalInValues }: PanelDriftSummary,
 ): string[] {
-  const table = tableUnlessEmpty(valueTable(head, tagKinds, changed));
-  if (table.length === 0) return [];
-  return [`## ${vscode.l10n.t("Values")}`, "", ...withoutChange(equalInValues), ...table, ""];
+  const rows = valueRows(head, kinds, changed);
+  if (rows.length === 0) return [];
+  const table = alignedTable([valueHead(kinds), ...rows], `${"l".repeat(kinds.length)}lrrrrl`);
+  return section(vscode.l10n.t("Values"), withoutChange(equalInValues), table);
 }
 
-function valueTable(
+function valueRows(
   { unit }: DriftHead,
-  tagKinds: readonly string[],
+  kinds: TagKinds,
   changed: readonly VariantDrift[],
-): string[] {
+): string[][] {
   const { t } = vscode.l10n;
-  const rows = changed.flatMap((each) => {
-    const cells = cellsOf(each);
+  return changed.flatMap((each) => {
+    const cells = cellsOf(each, kinds);
     const columns = each.columns
       .filter(isColumnChanged)
       .map(({ name, revised, compared, signFlips, largest }) => [
@@ -180,14 +193,14 @@ function valueTable(
     ].map(([name, words]) => [...cells, toMarkdownCell(name), words, "", "", "", ""]);
     return [...columns, ...whole];
   });
-  const head = [
-    ...tagKinds.map(toMarkdownCell),
-    t("Column"),
-    t("Revised"),
-    t("Compared"),
-    t("Sign flips"),
-    t("Largest change"),
-    t("On"),
-  ];
-  return alignedTable([head, ...rows], `${"l".repeat(tagKinds.length)}lrrrrl`);
+}
+
+/** As short as may be: editors wrap Markdown. */
+function valueHead(kinds: TagKinds): string[] {
+  const { t } = vscode.l10n;
+  return [...namesOf(kinds), t("Column"), t("Revised"), t("Of"), t("Flips"), t("Largest"), t("On")];
+}
+
+function namesOf(kinds: TagKinds): string[] {
+  return kinds.map(({ name }) => toMarkdownCell(name));
 }

@@ -12,7 +12,8 @@ export function panelFacts(panel: PanelOutline): string {
     identity.service,
     identity.subject,
     identity.variant,
-    ...coordinates({ ...identity, asOf: asOf ?? identity.asOf }),
+    // Nothing is known before the editor has told of it.
+    ...(identity.subject === "" ? [] : coordinates({ ...identity, asOf: asOf ?? identity.asOf })),
     coverage,
     ...(fetchedAtMs === null
       ? [progress === null ? t("no data") : t("Fetching…")]

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { type PanelOutline } from "../../../../../src/shared/chart/chartProtocol";
+import { panelFacts } from "../../../../../src/webview/chart/model/panel/panelFacts";
+
+const outline: PanelOutline = {
+  identity: {
+    service: "Sample data",
+    isSample: true,
+    subject: "INFL v2",
+    variant: "all country_iso",
+    dataKind: "FIT",
+    asOf: "20240628T235959Z",
+    path: "",
+  },
+  asOf: null,
+  fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30, 15),
+  coverage: "38 of 40 variants",
+  beyond: 0,
+  staleBecause: null,
+  progress: null,
+  failure: null,
+};
+
+describe("what a panel is, on one line", () => {
+  it("names service, signal, variants, kind, as-of, coverage and the time of fetching", () => {
+    assert.equal(
+      panelFacts(outline),
+      "SAMPLE, synthetic · Sample data · INFL v2 · all country_iso · FIT · as of 2024-06-28 23:59:59 UTC · " +
+        "38 of 40 variants · fetched 2026-11-20 09:30:15 UTC",
+    );
+  });
+
+  it("says that it is fetched, and no more, before anything is known of it", () => {
+    const { identity } = outline;
+    const unknown = { ...identity, service: "", isSample: false, subject: "", variant: "" };
+    assert.equal(
+      panelFacts({
+        ...outline,
+        identity: { ...unknown, dataKind: null, asOf: null },
+        coverage: "",
+        fetchedAtMs: null,
+        progress: { done: 0, of: 0 },
+      }),
+      "Fetching…",
+    );
+  });
+});
