@@ -2,7 +2,7 @@ import { type CoordinateName } from "./coordinates";
 import { type DatedColumn, numbersOn, textsOn, unionOfDays } from "./dayUnion";
 import { type Frame } from "./frame";
 import { type LongColumn, type LongLayout, type LongPart, freeName, longLayout } from "./longTable";
-import { type VariantFrame, pairedVariants } from "./pairedVariants";
+import { type PairedVariant, type VariantFrame, pairedVariants } from "./pairedVariants";
 
 /** A panel that is joined with others. */
 export interface JoinedPanel {
@@ -19,8 +19,8 @@ export interface JoinMismatch {
   /** Variants of the table, and those of them that all panels have. */
   readonly variants: number;
   readonly shared: number;
-  /** By panel how many of the variants it does not have. */
-  readonly missing: readonly number[];
+  /** By panel the variants it does not have, each by its values for the tag kinds of the table. */
+  readonly missing: readonly (readonly VariantFrame["values"][])[];
   /** Rows of the shared variants, and those of them on whose day not all panels have a row. */
   readonly rows: number;
   readonly uneven: number;
@@ -35,7 +35,7 @@ export class PanelJoin {
   /** Sorted. */
   readonly tagKinds: readonly string[];
   private readonly names: readonly ReadonlyMap<string, LongColumn>[];
-  private readonly missing: number[];
+  private readonly missing: readonly VariantFrame["values"][][];
   private variants = 0;
   private shared = 0;
   private rows = 0;
@@ -55,7 +55,7 @@ export class PanelJoin {
       coordinates,
       this.names.map((names) => [...names.values()]),
     );
-    this.missing = panels.map(() => 0);
+    this.missing = panels.map(() => []);
   }
 
   /** The values of a variant of one of the panels for the tag kinds of the table. */
@@ -69,7 +69,7 @@ export class PanelJoin {
   ): AsyncGenerator<LongPart, void, void> {
     for await (const variant of pairedVariants(frames)) {
       const frame = this.joined(variant.frames);
-      this.count(variant.frames, frame.days.length);
+      this.count(variant, frame.days.length);
       yield { coordinates: variant.values, frame };
     }
   }
@@ -94,10 +94,10 @@ export class PanelJoin {
     return { days, columns };
   }
 
-  private count(frames: readonly (Frame | undefined)[], rows: number): void {
+  private count({ values, frames }: PairedVariant, rows: number): void {
     this.variants++;
     for (const [at, frame] of frames.entries()) {
-      if (frame === undefined) this.missing[at] = (this.missing[at] ?? 0) + 1;
+      if (frame === undefined) this.missing[at]?.push(values);
     }
     if (frames.some((frame) => frame === undefined)) return;
     this.shared++;

@@ -183,7 +183,13 @@ describe("saving panels", function () {
         parts.every((part) => part?.days.includes(day) === true);
       uneven += days.filter((day) => !isShared(day)).length;
     }
-    assert.deepEqual(mismatch, { variants: 4, shared: 2, missing: [1, 1], rows, uneven });
+    assert.deepEqual(mismatch, {
+      variants: 4,
+      shared: 2,
+      missing: [[["BR"]], [["JP"]]],
+      rows,
+      uneven,
+    });
     const { "macro-signals.panels": kept = "" } = await duck.metadata(file);
     assert.deepEqual(
       JSON.parse(kept),
@@ -193,7 +199,18 @@ describe("saving panels", function () {
       })),
     );
     const [first] = mismatchWords(mismatch, ["INFL", "CURVE"]);
-    assert.equal(first, "INFL has no series for 1 of 4 variants.");
+    assert.equal(first, "INFL has no series for 1 of 4 variants: BR.");
+  });
+
+  it("names the first variants that a joined panel lacks, and counts the others", () => {
+    const lost = ["AT", "AU", "BE", "BR", "CA", "CH", "CL"].map((country) => [country, "Energy"]);
+    const missing = [lost, [["US", null]]];
+    const mismatch = { variants: 1_008, shared: 1_000, missing, rows: 9_000, uneven: 12 };
+    assert.deepEqual(mismatchWords(mismatch, ["INFL", "CURVE"]), [
+      "INFL has no series for 7 of 1,008 variants: AT Energy, AU Energy, BE Energy, BR Energy, CA Energy, and 2 more.",
+      "CURVE has no series for 1 of 1,008 variants: US.",
+      "Of the variants that all have, 12 of 9,000 days are not in all.",
+    ]);
   });
 
   it("leaves nothing behind when it is cancelled", async () => {

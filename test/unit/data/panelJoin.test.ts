@@ -39,7 +39,7 @@ async function rowsOf(join: PanelJoin, panels: readonly (readonly Series[])[]): 
 }
 
 describe("PanelJoin", () => {
-  it("puts the columns of each panel side by side, and counts what did not match", async () => {
+  it("puts the columns of each panel side by side, and tells what did not match", async () => {
     const join = new PanelJoin([
       { prefix: "INFL", tagKinds: ["country_iso"], columns: level },
       { prefix: "GROWTH", tagKinds: ["country_iso"], columns: level },
@@ -67,7 +67,7 @@ describe("PanelJoin", () => {
     assert.deepEqual(join.mismatch, {
       variants: 3,
       shared: 1,
-      missing: [1, 1],
+      missing: [[["JP"]], [["DE"]]],
       rows: 3,
       uneven: 2,
     });
@@ -88,6 +88,7 @@ describe("PanelJoin", () => {
       ["2024-01-01", "US", "Energy", 1, null],
     ]);
     assert.deepEqual(join.mismatch.shared, 0);
+    assert.deepEqual(join.mismatch.missing, [[["US", null]], [["US", "Energy"]]]);
   });
 
   it("has no number where a series has texts in a column of numbers", async () => {

@@ -111,6 +111,9 @@ class PanelsSave {
   }
 }
 
+/** More variants are counted, not named. */
+const mostNamed = 5;
+
 /** That something did not match is what somebody has to know. */
 function tellJoined(mismatch: JoinMismatch, fetched: readonly FetchedPanel[], name: string): void {
   const { t } = vscode.l10n;
@@ -133,15 +136,16 @@ export function mismatchWords(
   titles: readonly string[],
 ): readonly string[] {
   const { t } = vscode.l10n;
-  const lacking = missing.flatMap((count, at) =>
-    count === 0
+  const lacking = missing.flatMap((lost, at) =>
+    lost.length === 0
       ? []
       : [
           t(
-            "{0} has no series for {1} of {2} variants.",
+            "{0} has no series for {1} of {2} variants: {3}.",
             titles[at] ?? "",
-            formatCount(count),
+            formatCount(lost.length),
             formatCount(variants),
+            namedVariants(lost),
           ),
         ],
   );
@@ -156,4 +160,14 @@ export function mismatchWords(
           ),
         ];
   return [...lacking, ...days];
+}
+
+/** Each by its values: `DE, FR`, `DE Energy, and 3 more`. */
+function namedVariants(lost: JoinMismatch["missing"][number]): string {
+  const named = lost
+    .slice(0, mostNamed)
+    .map((values) => values.filter((value) => value !== null).join(" "));
+  const others = lost.length - named.length;
+  const more = others > 0 ? [vscode.l10n.t("and {0} more", formatCount(others))] : [];
+  return [...named, ...more].join(", ");
 }
