@@ -10,7 +10,7 @@ import { type FetchedPanel, fetchPanel } from "../../../src/vscode/documents/sev
 import { savedPanelWords } from "../../../src/vscode/documents/several/savePanel";
 import { mismatchWords } from "../../../src/vscode/documents/several/savePanels";
 import { writeJoined } from "../../../src/vscode/documents/several/writeJoined";
-import { writeLongPanel, writeWidePanel } from "../../../src/vscode/documents/several/writePanel";
+import { writeLongPanel } from "../../../src/vscode/documents/several/writePanel";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
@@ -87,24 +87,6 @@ describe("saving panels", function () {
       JSON.parse(metadata["macro-signals.references"] ?? ""),
       all.panel.variants.map(({ reference }) => referencePath(reference)),
     );
-  });
-
-  it("writes one column of a panel with missing combinations side by side", async () => {
-    const terms = await fetched(panelTarget("TERMS", 1, { country_iso: "*", commodity: ["Gold"] }));
-    assert.ok(terms.panel.missing.length > 0 && terms.panel.variants.length > 0);
-    await writeWidePanel(terms, "Level", at("wide.csv"), worker);
-    const written = tableOfCsv(readFileSync(at("wide.csv").fsPath, "utf8"));
-    assert.deepEqual(
-      written.columns.map(([name]) => name),
-      terms.panel.variants.map(({ reference }) => reference.tags["country_iso"]),
-    );
-    for (const [index, { reference }] of terms.panel.variants.entries()) {
-      const { days, columns } = await single(reference);
-      const [, levels] = columns.find(([name]) => name === "Level") ?? ["", []];
-      const byDay = new Map(days.map((day, row) => [day, levels[row]]));
-      const expected = written.days.map((day) => byDay.get(day) ?? null);
-      assert.deepEqual(written.columns[index]?.[1], expected);
-    }
   });
 
   it("says what there is of a saved panel, and why it is not newer", async () => {
