@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type SignalsNode } from "../../src/catalog/signalsNode";
 import { placeOfUri } from "../../src/shared/place";
-import { silentLog } from "../../src/shared/log";
 import { referencePath } from "../../src/shared/referencePath";
 import { type FetchParts } from "../../src/vscode/palette/fetchFlow";
 import { openPanel } from "../../src/vscode/palette/panelFlow";
-import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
-import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
-import { SignalsTree } from "../../src/vscode/tree/signalsTree";
-import { memento } from "../support/memento";
+import { type SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { signalsTreeOver } from "../support/signalsTreeOver";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
@@ -61,16 +58,7 @@ describe("Open Panel on several rows", () => {
     services = new TreeServices(server.origin);
     const connections = { find: () => services.current?.connection };
     parts = { services, connections, failures: services } as unknown as FetchParts;
-    tree = new SignalsTree({
-      services,
-      context: services,
-      reporter: services,
-      seriesFailures: new SeriesFailures(),
-      grouping: new SignalsGrouping(memento()),
-      log: silentLog,
-      language: "en",
-      mayLoad: () => Promise.resolve(false),
-    });
+    tree = signalsTreeOver(services);
     const all = await tree.provider.getChildren();
     for (const row of all) tree.provider.getTreeItem(row);
     rows = new Map(

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { silentLog } from "../../src/shared/log";
 import { axesOf } from "../../src/catalog/panelStart";
 import { VariantSpace } from "../../src/catalog/variantSpace";
 import { axisRows, setOf, tickedOf, valueRows } from "../../src/vscode/palette/panelSteps";
 import { SignalListSource } from "../../src/vscode/palette/signalListSource";
-import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
-import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
-import { SignalsTree } from "../../src/vscode/tree/signalsTree";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
-import { memento } from "../support/memento";
+import { signalsTreeOver } from "../support/signalsTreeOver";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
@@ -149,16 +145,7 @@ describe("what a panel is fetched from", () => {
 
   it("is all variants below a row of the tree, and nothing for anything else", async () => {
     await open(hostSetting().sample.url, hostSetting().sample.key);
-    const tree = new SignalsTree({
-      services,
-      context: services,
-      reporter: services,
-      seriesFailures: new SeriesFailures(),
-      grouping: new SignalsGrouping(memento()),
-      log: silentLog,
-      language: "en",
-      mayLoad: () => Promise.resolve(false),
-    });
+    const tree = signalsTreeOver(services);
     const rows = await tree.provider.getChildren();
     const row = rows.find((each) => each.kind === "signal" && each.signal.code === "TERMS");
     assert.ok(row?.kind === "signal");

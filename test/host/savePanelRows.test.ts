@@ -3,15 +3,12 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type SignalNode } from "../../src/catalog/signalsNode";
-import { silentLog } from "../../src/shared/log";
 import { type FetchParts } from "../../src/vscode/palette/fetchFlow";
 import { panelsOf } from "../../src/vscode/palette/panelFlow";
-import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
-import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
-import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { type SignalsTree } from "../../src/vscode/tree/signalsTree";
 import { DuckFiles } from "../support/duckFiles";
 import { hostSetting } from "../support/hostResult";
-import { memento } from "../support/memento";
+import { signalsTreeOver } from "../support/signalsTreeOver";
 import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
 
@@ -34,16 +31,7 @@ describe("Save As… of rows with panels", function () {
     services = new TreeServices(hostSetting().sample.url, hostSetting().sample.key);
     const connections = { find: () => services.current?.connection };
     parts = { services, connections, failures: services } as unknown as FetchParts;
-    tree = new SignalsTree({
-      services,
-      context: services,
-      reporter: services,
-      seriesFailures: new SeriesFailures(),
-      grouping: new SignalsGrouping(memento()),
-      log: silentLog,
-      language: "en",
-      mayLoad: () => Promise.resolve(false),
-    });
+    tree = signalsTreeOver(services);
     const all = await tree.provider.getChildren();
     rows = ["INFL", "CURVE"].map((code) => {
       const row = all.find((each) => each.kind === "signal" && each.signal.code === code);

@@ -1,0 +1,20 @@
+import { silentLog } from "../../src/shared/log";
+import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
+import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
+import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { memento } from "./memento";
+import { type TreeServices } from "./treeServices";
+
+/** The signals of a service as the side bar has them, where nobody lets many definitions be loaded. */
+export function signalsTreeOver(services: TreeServices): SignalsTree {
+  return new SignalsTree({
+    services,
+    context: services,
+    reporter: services,
+    seriesFailures: new SeriesFailures(),
+    grouping: new SignalsGrouping(memento()),
+    log: silentLog,
+    language: "en",
+    mayLoad: () => Promise.resolve(false),
+  });
+}
