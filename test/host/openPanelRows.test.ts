@@ -149,7 +149,12 @@ describe("Open Panel on several rows", () => {
       subjects: [],
       without: 0,
     });
-    assert.deepEqual(tree.selectedPanels(rows.get("A"), undefined).without, 0);
-    assert.equal(tree.selectedPanels(rows.get("A"), undefined).subjects.length, 1);
+  });
+
+  it("is of the row that called where no others are selected", () => {
+    for (const selection of [undefined, []]) {
+      const { subjects, without } = tree.selectedPanels(rows.get("A"), selection);
+      assert.deepEqual([subjects.map(({ signal }) => signal?.code), without], [["A"], 0]);
+    }
   });
 });

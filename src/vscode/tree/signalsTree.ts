@@ -148,20 +148,18 @@ export class SignalsTree implements Disposable {
   /** Those of all selected rows when the one that called has a panel. */
   selectedPanels(row: unknown, selection: unknown): SelectedPanels {
     if (this.panelSubject(row) === undefined) return { subjects: [], without: 0 };
-    const rows: readonly unknown[] = Array.isArray(selection) ? selection : [row];
+    const rows = rowsOf(row, selection);
     const subjects = rows.flatMap((each) => this.panelSubject(each) ?? []);
     return { subjects, without: rows.length - subjects.length };
   }
 
   /** Those of all selected rows when the one that called has a panel of a signal; none otherwise. */
   panelsOf(row: unknown, selection: unknown): readonly RowPanel[] {
-    const isSelected = Array.isArray(selection) && selection.length > 1;
-    const rows: readonly unknown[] = isSelected ? selection : [row];
     const panelOf = (each: unknown): readonly RowPanel[] => {
       const subject = this.panelSubject(each);
       return subject?.signal === undefined ? [] : [{ ...subject, signal: subject.signal }];
     };
-    return panelOf(row).length === 0 ? [] : rows.flatMap(panelOf);
+    return panelOf(row).length === 0 ? [] : rowsOf(row, selection).flatMap(panelOf);
   }
 
   /** Loads all definitions that grouping by tag lacks, however many, and those that failed once more. */
@@ -256,6 +254,11 @@ export class SignalsTree implements Disposable {
     const service = this.session.value?.service;
     await reportCatalogFailure(this.options.reporter, service, error, retry);
   }
+}
+
+/** All selected rows when a menu of one of them called, else the one that did. */
+function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
+  return Array.isArray(selection) && selection.length > 1 ? selection : [row];
 }
 
 function waitingMessage(count: number): string {
