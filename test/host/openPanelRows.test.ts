@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type SignalsNode } from "../../src/catalog/signalsNode";
+import { NetworkError } from "../../src/service/errors";
 import { placeOfUri } from "../../src/shared/place";
 import { referencePath } from "../../src/shared/referencePath";
 import { type FetchParts } from "../../src/vscode/palette/fetchFlow";
@@ -136,6 +137,26 @@ describe("Open Panel on several rows", () => {
     const asked = server.requests.slice(before).map(({ target }) => target);
     assert.deepEqual(asked.toSorted(), ["/api/v3/signal/BROKEN/0/", "/api/v3/signal/LOST/0/"]);
     assert.deepEqual(said, []);
+  });
+
+  it("tells once that there is no connection, and can be tried again", async () => {
+    const gone = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
+    const offline = { ...parts, services: { get: () => Promise.reject(gone) } };
+    const selected = [rows.get("A"), rows.get("B")];
+    await openPanel(
+      offline as unknown as FetchParts,
+      tree.selectedPanels(selected[0], selected),
+      selected[0],
+    );
+    const [told, ...others] = await until("the message", () =>
+      services.told.length > 0 ? services.told : undefined,
+    );
+    assert.deepEqual(others, []);
+    assert.equal(told?.error, gone);
+    assert.equal(told.context.attempt, "Opening panels of A, B");
+    assert.equal(told.context.connectionId, "sample");
+    assert.ok(told.context.retry !== undefined);
+    assert.deepEqual([said, tabs()], [[], []]);
   });
 
   it("asks before it opens more than ten, and opens none without an answer", async () => {

@@ -50,7 +50,10 @@ export async function openPanels(parts: FetchParts, rows: SelectedPanels): Promi
   tellFailed(parts, failed);
 }
 
-/** Together, where one after the other would be waited for. The errors of those that failed. @throws when cancelled. */
+/**
+ * Together, where one after the other would be waited for. The errors of those that failed, all of them where the connection
+ * did. @throws when cancelled.
+ */
 async function loadDefinitions(
   { services }: FetchParts,
   subjects: readonly PanelSubject[],
@@ -60,17 +63,22 @@ async function loadDefinitions(
   const signals = subjects.flatMap(({ signal }) => signal ?? []);
   if (first === undefined || signals.length === 0) return errors;
   const title = vscode.l10n.t("Loading the variants of {0} signals", signals.length);
-  await withDelayedProgress(title, async (signal) => {
-    const urgency = new Urgency("click");
-    const { catalog } = await services.get(first.connectionId);
-    await catalog.loadDefinitions(
-      signals,
-      (outcome) => {
-        if ("error" in outcome) errors.set(outcome.signal, outcome.error);
-      },
-      { signal, urgency },
-    );
-  });
+  try {
+    await withDelayedProgress(title, async (signal) => {
+      const urgency = new Urgency("click");
+      const { catalog } = await services.get(first.connectionId);
+      await catalog.loadDefinitions(
+        signals,
+        (outcome) => {
+          if ("error" in outcome) errors.set(outcome.signal, outcome.error);
+        },
+        { signal, urgency },
+      );
+    });
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    for (const signal of signals) errors.set(signal, error);
+  }
   return errors;
 }
 
