@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { axesOf } from "../../src/catalog/panelStart";
 import { VariantSpace } from "../../src/catalog/variantSpace";
+import { type ConnectedService } from "../../src/vscode/connection/connectedServices";
 import { axisRows, setOf, tickedOf, valueRows } from "../../src/vscode/palette/panelSteps";
 import { SignalListSource } from "../../src/vscode/palette/signalListSource";
 import { deferred } from "../support/deferred";
@@ -124,6 +125,39 @@ describe("what a panel is fetched from", () => {
     assert.match(earnings?.description ?? "", /^Earnings Revisions · Country · \d+ variants$/);
     // What is held is nothing to run over.
     assert.deepEqual(labels("sector earn"), ["Nothing matches"]);
+  });
+
+  it("gives the editor its turn while the variants of known definitions are counted", async () => {
+    services = new TreeServices(hostSetting().sample.url, hostSetting().sample.key);
+    let [ms, taken, isDone] = [0, 0, false];
+    const items = Array.from({ length: 100 }, (_, version) => ({ code: "A", version, name: "A" }));
+    const catalog = {
+      signals: () => Promise.resolve({ items }),
+      keptDefinition: () => {
+        taken++;
+        ms += 4;
+        return { tags: [] };
+      },
+      loadDefinitions: () => Promise.resolve(),
+    };
+    const connected = { catalog } as unknown as ConnectedService;
+    const clock = { elapsed: () => ms };
+    source = new SignalListSource(() => Promise.resolve(connected), { chosen: {} }, clock);
+    const takenByTurn = [0];
+    const watch = (): void => {
+      takenByTurn.push(taken);
+      if (!isDone) setImmediate(watch);
+    };
+    setImmediate(watch);
+    source.start();
+    await loaded();
+    isDone = true;
+    assert.equal(taken, items.length);
+    const most = Math.max(
+      ...takenByTurn.map((count, turn) => count - (takenByTurn[turn - 1] ?? 0)),
+    );
+    // What takes 4 ms each ends the 10 ms of a turn with the third.
+    assert.equal(most, 3);
   });
 
   it("says why there is no list, and asks again", async () => {

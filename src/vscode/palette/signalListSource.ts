@@ -6,6 +6,7 @@ import { byHighestVersion } from "../../catalog/searchEntries";
 import { SearchIndex } from "../../catalog/searchIndex";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
+import { type Clock, systemClock } from "../../shared/clock";
 import { type ConnectedService } from "../connection/connectedServices";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
@@ -21,8 +22,8 @@ import {
   type SeriesSource,
 } from "./seriesSource";
 
-/** Definitions taken up before the editor gets its turn. */
-const sliceSize = 100;
+/** Definitions are taken up for so long before the editor gets its turn: counting the variants of one may take as long. */
+const sliceMs = 10;
 
 /**
  * The signals of a connection, each with what its panels run over as far as their definitions are known; the missing ones
@@ -47,6 +48,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly wanted: PanelStart = { chosen: {} },
+    private readonly clock: Pick<Clock, "elapsed"> = systemClock,
   ) {}
 
   get isLoading(): boolean {
@@ -109,11 +111,14 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     const { items } = await catalog.signals({ signal });
     this.reaches.clear();
     this.signals = byHighestVersion(items);
-    for (const [order, listed] of this.signals.entries()) {
+    let startMs = this.clock.elapsed();
+    for (const listed of this.signals) {
       const kept = catalog.keptDefinition(listed);
       if (kept !== undefined) this.take(listed, kept);
-      if ((order + 1) % sliceSize === 0) await nextTurn();
+      if (this.clock.elapsed() - startMs < sliceMs) continue;
+      await nextTurn();
       signal.throwIfAborted();
+      startMs = this.clock.elapsed();
     }
     this.grow();
     const { missing } = this;
