@@ -127,6 +127,43 @@ describe("what a panel is fetched from", () => {
     assert.deepEqual(labels("sector earn"), ["Nothing matches"]);
   });
 
+  it("lists those last whose definitions failed, which may have such variants, and asks again", async () => {
+    let isBroken = true;
+    const country = '{"kind":"country_iso","values":["US"]}';
+    const both = `{"kind":"sector","values":["Energy"],"sub_tags":[${country}]}`;
+    const server = await startServer((request, response) => {
+      const code = request.url?.split("/").at(-3) ?? "";
+      if (request.url === "/api/v3/signal/") response.end('["A","B","C"]');
+      else if (code === "A" && isBroken) {
+        response.statusCode = 400;
+        response.end('{"detail":"closed today"}');
+      } else response.end(`{"tags":[${code === "C" ? country : both}]}`);
+    });
+    services = new TreeServices(server.origin);
+    source = new SignalListSource(services.get, { chosen: { sector: "Energy" } });
+    source.start();
+    await loaded();
+    assert.deepEqual(labels(""), ["B v0", "A v0"]);
+    assert.equal(source.completeness(), "1 signals; variants of 1 not known");
+    const [failed, ...others] = source.rows("a");
+    assert.deepEqual(others, []);
+    assert.equal(
+      failed?.description,
+      "its variants cannot be listed: the service answered 400: closed today",
+    );
+    assert.ok(failed.effect.kind === "run");
+    isBroken = false;
+    const before = server.requests.length;
+    failed.effect.run();
+    await loaded();
+    const asked = server.requests.slice(before).map(({ target }) => target);
+    assert.deepEqual(asked, ["/api/v3/signal/A/0/"]);
+    assert.deepEqual(labels(""), ["A v0", "B v0"]);
+    assert.equal(source.rows("")[0]?.effect.kind, "choose");
+    assert.equal(source.completeness(), "2 signals");
+    await server.close();
+  });
+
   it("gives the editor its turn while the variants of known definitions are counted", async () => {
     services = new TreeServices(hostSetting().sample.url, hostSetting().sample.key);
     let [ms, taken, isDone] = [0, 0, false];

@@ -11,7 +11,7 @@ import { type ConnectedService } from "../connection/connectedServices";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import { type ChooseSignal, panelSignalEntry, panelSignalRow } from "./panelSignalRow";
-import { loadAllRow } from "./signalRows";
+import { failedSignalRow, loadAllRow } from "./signalRows";
 import {
   countText,
   emptyRow,
@@ -39,6 +39,8 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   private signals: readonly ListedSignal[] | undefined;
   /** Those whose definitions are known. */
   private readonly reaches = new Map<ListedSignal, PanelReach>();
+  /** Why those of others could not be had. */
+  private readonly failures = new Map<ListedSignal, unknown>();
   /** Built anew when more is known. */
   private built: SearchIndex<ListedSignal> | undefined;
   private service: ConnectedService | undefined;
@@ -63,7 +65,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   completeness(): string {
     const { t } = vscode.l10n;
     if (this.signals === undefined) return this.isLoading ? t("loading…") : t("not loaded");
-    const listed = countText(this.index.size);
+    const listed = countText(this.index.size - (this.isFree ? 0 : this.failures.size));
     const missing = this.missing.length;
     return [
       t("{0} signals", listed),
@@ -81,7 +83,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
       );
     }
     const { items, total } = this.index.search(typed, mostRows);
-    const rows = items.map((signal) => panelSignalRow(signal, this.reaches.get(signal)));
+    const rows = items.map((signal) => this.rowOf(signal));
     const more = total - items.length;
     const shown = [...this.loadRows(), ...rows, ...(more > 0 ? [moreRow(more)] : [])];
     return shown.length === 0 ? [emptyRow(typed, this.isLoading)] : shown;
@@ -110,6 +112,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     const { catalog } = this.service;
     const { items } = await catalog.signals({ signal });
     this.reaches.clear();
+    this.failures.clear();
     this.signals = byHighestVersion(items);
     let startMs = this.clock.elapsed();
     for (const listed of this.signals) {
@@ -125,18 +128,24 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     if (missing.length <= mostUnasked) await this.load(missing, signal);
   }
 
-  /** A signal whose definition fails can be chosen all the same: it is asked for again, and what fails then is told. */
+  /** Without chosen values, a signal whose definition fails can be chosen: what fails then is told. */
   private async load(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
     const { catalog } = await this.connect();
     await catalog.loadDefinitions(
       signals,
       (outcome) => {
-        if ("error" in outcome) return;
-        this.take(outcome.signal, outcome.definition);
+        if ("error" in outcome) this.failures.set(outcome.signal, outcome.error);
+        else this.take(outcome.signal, outcome.definition);
         this.grow();
       },
       { signal },
     );
+  }
+
+  private loadAgain(signals: readonly ListedSignal[]): void {
+    for (const listed of signals) this.failures.delete(listed);
+    this.built = undefined;
+    this.run((signal) => this.load(signals, signal));
   }
 
   private take(signal: ListedSignal, { tags }: SignalDefinition): void {
@@ -150,23 +159,38 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
 
   private buildIndex(): SearchIndex<ListedSignal> {
     const index = new SearchIndex<ListedSignal>();
-    for (const [order, signal] of (this.signals ?? []).entries()) {
+    const signals = this.signals ?? [];
+    for (const [order, signal] of signals.entries()) {
       const reach = this.reaches.get(signal);
-      if (this.isListed(reach)) index.add(panelSignalEntry(signal, reach, order));
+      const isUnsure = !this.isFree && this.failures.has(signal);
+      // Last of those that match equally well.
+      if (isUnsure) index.add(panelSignalEntry(signal, undefined, signals.length + order));
+      else if (this.isListed(reach)) index.add(panelSignalEntry(signal, reach, order));
     }
     return index;
   }
 
+  /** Whether no values are chosen. */
+  private get isFree(): boolean {
+    return Object.keys(this.wanted.chosen).length === 0;
+  }
+
   private isListed(reach: PanelReach | undefined): boolean {
-    const isFree = Object.keys(this.wanted.chosen).length === 0;
-    return isFree || (reach !== undefined && reach.addresses.length > 0);
+    return this.isFree || (reach !== undefined && reach.addresses.length > 0);
+  }
+
+  /** Whether a signal has variants with the chosen values is not known when its definition failed: that is tried again. */
+  private rowOf(signal: ListedSignal): SeriesRow<ChooseSignal> {
+    if (this.isFree || !this.failures.has(signal)) {
+      return panelSignalRow(signal, this.reaches.get(signal));
+    }
+    return failedSignalRow(signal, this.failures.get(signal), () => this.loadAgain([signal]));
   }
 
   /** So many definitions are missing that the person decides. */
   private loadRows(): readonly SeriesRow<never>[] {
     const { missing } = this;
     if (this.isLoading || missing.length <= mostUnasked) return [];
-    const load = (): void => this.run((signal) => this.load(missing, signal));
-    return [loadAllRow(missing.length, load)];
+    return [loadAllRow(missing.length, () => this.loadAgain(missing))];
   }
 }

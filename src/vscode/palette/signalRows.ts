@@ -56,7 +56,7 @@ export function failedSignalRow(
   listed: ListedSignal,
   error: unknown,
   retry: () => void,
-): SeriesRow {
+): SeriesRow<never> {
   const words = vscode.l10n.t("its variants cannot be listed: {0}", failureWords(error));
   return retryRow(`signal ${keyOf(listed)}`, labelOf(listed), plainLabel(words), retry);
 }
