@@ -17,7 +17,6 @@ export class PanelBar {
   private readonly sorted = element("div", { class: "tools" });
   private readonly drawn = element("span", { class: "muted" });
   private readonly progress = element("div", { role: "progressbar", "aria-label": t("Fetching") });
-
   private readonly cancel: HTMLButtonElement;
   private readonly fetching = element("div", { class: "tools" });
 
