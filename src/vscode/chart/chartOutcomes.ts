@@ -23,7 +23,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   const { reporter, stale, seriesFailures } = options;
   return {
     failureOf: (error, series, hasKeyWorked) => {
-      const target = targetOf(series);
+      const target = placedTarget(series);
       const attempt = vscode.l10n.t("Opening {0}", seriesTitle(target));
       const { connectionId } = target;
       return reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
@@ -35,15 +35,15 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
     cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),
     reasonOf: failureWords,
     noteRead: (series, age) => {
-      stale.note(targetOf(series), age);
-      seriesFailures.note(targetOf(series));
+      stale.note(placedTarget(series), age);
+      seriesFailures.note(placedTarget(series));
     },
     notePanelRead: ({ connection, panel }, age) =>
       stale.note({ connectionId: connection, reference: panel }, age),
-    noteFailure: (series, error) => seriesFailures.note(targetOf(series), error),
+    noteFailure: (series, error) => seriesFailures.note(placedTarget(series), error),
   };
 }
 
-function targetOf({ connection, reference }: PlacedSeries): SeriesTarget {
+function placedTarget({ connection, reference }: PlacedSeries): SeriesTarget {
   return { connectionId: connection, reference };
 }

@@ -4,11 +4,11 @@ import { type Target } from "../target";
 import { openSeries } from "./openSeries";
 
 /** More tabs than this are opened only when the person says so. */
-const mostUnasked = 10;
+const mostTabsUnasked = 10;
 
 /** Whether so many tabs shall be opened, which a person is asked for where they are many. */
 export async function mayOpenTabs(count: number, detail?: string): Promise<boolean> {
-  if (count <= mostUnasked) return true;
+  if (count <= mostTabsUnasked) return true;
   const open = vscode.l10n.t("Open {0} Tabs", count);
   const question = vscode.l10n.t("This opens {0} tabs.", count);
   const options = detail === undefined ? { modal: true } : { modal: true, detail };

@@ -10,7 +10,7 @@ import { type Target, targetPath } from "../target";
 import { rowForm } from "../tree/rowForm";
 import { type FetchParts } from "./fetchFlow";
 import { NoPanelError } from "./noPanelError";
-import { panelRunOf } from "./panelRun";
+import { panelPromptOf } from "./panelPrompt";
 
 /** A row whose panel could not be made. */
 interface FailedRow {
@@ -87,9 +87,9 @@ async function rowTarget(
   parts: FetchParts,
   subject: PanelSubject,
 ): Promise<Target | FailedRow | undefined> {
-  const run = await panelRunOf(parts, subject);
+  const prompt = await panelPromptOf(parts, subject);
   try {
-    const reference = await run?.referenceOf(subject);
+    const reference = await prompt?.referenceOf(subject);
     return reference && { connectionId: subject.connectionId, reference };
   } catch (error) {
     if (isCancellation(error)) throw error;

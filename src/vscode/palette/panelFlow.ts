@@ -6,13 +6,13 @@ import { targetOf } from "../target";
 import { ensureContext } from "./ensureContext";
 import { type FetchParts } from "./fetchFlow";
 import { openPanels } from "./openPanels";
-import { PanelRun, panelRunOf } from "./panelRun";
+import { PanelPrompt, panelPromptOf } from "./panelPrompt";
 
 /** Asks for a panel of the active connection, then for what to do with it. */
 export async function fetchPanel(parts: FetchParts): Promise<void> {
   const context = await ensureContext(parts, vscode.l10n.t("Fetch Panel"));
   if (context === undefined) return;
-  await new PanelRun(parts, context.connection, context).runList({ chosen: {} });
+  await new PanelPrompt(parts, context.connection, context).runList({ chosen: {} });
 }
 
 /** Opens all variants that rows or a document lead to, as rows are opened; asks where there is more than one way. */
@@ -25,10 +25,10 @@ export async function openPanel(
   if (others.length + rows.without > 0) return openPanels(parts, rows);
   const subject = row ?? subjectOf(argument ?? activeDocuments().at(-1));
   if (subject === undefined) return fetchPanel(parts);
-  const run = await panelRunOf(parts, subject);
-  if (run === undefined) return;
+  const prompt = await panelPromptOf(parts, subject);
+  if (prompt === undefined) return;
   const { signal } = subject;
-  await (signal === undefined ? run.runList(subject) : run.open(signal, subject));
+  await (signal === undefined ? prompt.runList(subject) : prompt.open(signal, subject));
 }
 
 /** The panels that rows stand for, asked about where that may be several; none when one of the questions is left. */
@@ -39,8 +39,8 @@ export async function panelsOf(
   const targets: PanelTarget[] = [];
   for (const subject of subjects) {
     const { connectionId, signal } = subject;
-    const run = await panelRunOf(parts, subject);
-    const reference = await run?.panelOf(signal, subject);
+    const prompt = await panelPromptOf(parts, subject);
+    const reference = await prompt?.panelOf(signal, subject);
     if (reference === undefined) return [];
     targets.push({ connectionId, reference });
   }

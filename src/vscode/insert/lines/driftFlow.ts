@@ -17,7 +17,7 @@ import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, mostListed } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
-import { type KnownConnections, lineName, targetOf } from "./lineSubject";
+import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface DriftParts {
@@ -68,7 +68,7 @@ export async function lineDrift(
   signal: AbortSignal,
 ): Promise<LineDrift> {
   const { line } = place;
-  const target = targetOf(line, connections);
+  const target = targetOfLine(line, connections);
   if (target === undefined) throw new UnknownServiceError(line.service);
   const service = await services.get(target.connectionId);
   const { reference } = line;

@@ -22,7 +22,7 @@ import { coverageLine } from "../../coverageLine";
 import { asOfWords } from "../../seriesLabel";
 import { type Target } from "../../target";
 import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
-import { targetOf } from "./lineSubject";
+import { targetOfLine } from "./lineSubject";
 
 /** A shorter text in code is hardly ever a code of a signal. */
 const shortestCode = 3;
@@ -68,7 +68,7 @@ export async function lineHover(
   known: KnownSeries,
   signal: AbortSignal,
 ): Promise<vscode.MarkdownString | undefined> {
-  const target = targetOf(line, known.connections);
+  const target = targetOfLine(line, known.connections);
   if (target === undefined) return undefined;
   const { connectionId, reference } = target;
   const { name, words } = await knownOf(target, known, signal);

@@ -15,7 +15,7 @@ import { ForeignCodeError } from "./codeProblemWords";
 import { lineDrift, showDrift } from "./driftFlow";
 import { panelLineDrift, showPanelDrift } from "./panelDriftFlow";
 import { type LineInDocument, activeLines, chosenLine, placeNow } from "./lineCode";
-import { type KnownConnections, lineLabel, targetOf } from "./lineSubject";
+import { type KnownConnections, lineLabel, targetOfLine } from "./lineSubject";
 import { type RefreshOutcome, type Wish, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
@@ -70,7 +70,7 @@ export class LineActions implements Disposable {
     if (place === undefined) return;
     const attempt = vscode.l10n.t("Opening the chart of {0}", lineLabel(place.line));
     await this.attempt(place, { attempt }, async () => {
-      const target = targetOf(place.line, this.options.connections);
+      const target = targetOfLine(place.line, this.options.connections);
       if (target === undefined) throw new UnknownServiceError(place.line.service);
       await openSeries(target, "chart");
     });
@@ -169,7 +169,7 @@ export class LineActions implements Disposable {
     context: FailureContext,
   ): Promise<void> {
     const { connections, services, failures } = this.options;
-    const target = place && targetOf(place.line, connections);
+    const target = place && targetOfLine(place.line, connections);
     if (error instanceof UnknownServiceError || target === undefined) {
       const title = vscode.l10n.t("Connect to a Service…");
       const run = (): unknown => vscode.commands.executeCommand(commandId("connectService"));

@@ -49,7 +49,10 @@ export function connectionOf(
 }
 
 /** The series or panel of a line in this window; undefined without a connection. */
-export function targetOf(line: ReferenceLine, connections: KnownConnections): Target | undefined {
+export function targetOfLine(
+  line: ReferenceLine,
+  connections: KnownConnections,
+): Target | undefined {
   const connection = connectionOf(line, connections);
   return connection && { connectionId: connection.id, reference: line.reference };
 }

@@ -8,7 +8,7 @@ import { type PanelFiles } from "../panelFiles";
 import { ForeignCodeError } from "./codeProblemWords";
 import { type LineChange, isOfSameKind } from "./lineChange";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
-import { type KnownConnections, targetOf } from "./lineSubject";
+import { type KnownConnections, targetOfLine } from "./lineSubject";
 import { type Wish } from "./refreshLines";
 import { UnknownServiceError } from "./unknownServiceError";
 
@@ -44,7 +44,7 @@ export async function plannedPanelChange(
   how: PanelHow,
 ): Promise<(LineChange | { readonly unchanged: true }) & { readonly asOf: Instant }> {
   const { line } = place;
-  const target = targetOf(line, parts.connections);
+  const target = targetOfLine(line, parts.connections);
   if (target === undefined) throw new UnknownServiceError(line.service);
   const block = codeOfLine(place);
   const isLineAlone = how.wish !== "refresh";

@@ -11,7 +11,7 @@ import { type DriftDocuments } from "./driftDocuments";
 import { NoFileError, vintageWords } from "./driftFlow";
 import { type DriftHead } from "./driftText";
 import { type LineInDocument } from "./lineCode";
-import { type KnownConnections, lineName, targetOf } from "./lineSubject";
+import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { panelDriftText } from "./panelDriftText";
 import { UnknownServiceError } from "./unknownServiceError";
 
@@ -39,7 +39,7 @@ export async function panelLineDrift(
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: FetchProgress },
 ): Promise<PanelLineDrift> {
   const { line } = place;
-  const target = targetOf(line, connections);
+  const target = targetOfLine(line, connections);
   if (target === undefined) throw new UnknownServiceError(line.service);
   if (reference.asOf === "latest") throw new NoFileError("panel");
   const { slice } = line;

@@ -18,7 +18,7 @@ import { notebookOf } from "../notebookOf";
 import { ForeignCodeError } from "./codeProblemWords";
 import { type ChangeParts, isOfSameKind, type LineChange, plannedChange } from "./lineChange";
 import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
-import { type KnownConnections, type SeriesLine, seriesLineOf, targetOf } from "./lineSubject";
+import { type KnownConnections, type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
 import { type PanelHow, plannedPanelChange } from "./panelChange";
 import { UnknownServiceError } from "./unknownServiceError";
 
@@ -101,7 +101,7 @@ async function itemsOf(
     const line = seriesLineOf(place.line);
     if (line === undefined) continue;
     try {
-      const target = targetOf(line, connections);
+      const target = targetOfLine(line, connections);
       if (target === undefined) throw new UnknownServiceError(line.service);
       const service = await services.get(target.connectionId);
       items.push({ place, line, service, source: service, reference: wished(line, wish) });

@@ -32,21 +32,21 @@ import { type ChooseSignal } from "./panelSignalRow";
 import { SignalListSource } from "./signalListSource";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
 
-/** A run on the connection of something; undefined where that is gone, which is told. */
-export async function panelRunOf(
+/** Asks on the connection of something; undefined where that is gone, which is told. */
+export async function panelPromptOf(
   parts: FetchParts,
   subject: PanelSubject,
-): Promise<PanelRun | undefined> {
+): Promise<PanelPrompt | undefined> {
   const { connectionId } = subject;
   const connection = parts.connections.find(connectionId);
-  if (connection !== undefined) return new PanelRun(parts, connection, subject);
+  if (connection !== undefined) return new PanelPrompt(parts, connection, subject);
   const attempt = vscode.l10n.t("Opening a panel");
   await parts.failures.report(new UnknownConnectionError(connectionId), { attempt });
   return undefined;
 }
 
-/** One run of the flow, on one connection. */
-export class PanelRun {
+/** Asks for panels of one connection, each with what is to be done with it. */
+export class PanelPrompt {
   private readonly questions: PanelQuestions;
 
   constructor(
