@@ -186,7 +186,9 @@ export class ChartEditor implements Disposable {
         this.view = message.state;
         return;
       case "compare":
-        return this.session.compare(message);
+        // A panel is compared with nothing.
+        if (this.session instanceof ChartSession) await this.session.compare(message);
+        return;
       case "retry":
         return this.session.retry(message.id);
       case "switchKind":
@@ -218,7 +220,8 @@ export class ChartEditor implements Disposable {
       case "refresh":
         return this.session.refresh();
       case "cancel":
-        this.session.cancel();
+        // A series that is waited for is one request.
+        if (this.session instanceof PanelSession) this.session.cancel();
         return;
       case "openCsv":
       case "openJson":

@@ -101,11 +101,6 @@ export class ChartSession implements Disposable {
     await Promise.all(added.map((series) => series.load()));
   }
 
-  /** Only panels can be cancelled: a series that is waited for is one request. */
-  cancel(): void {
-    return;
-  }
-
   dispose(): void {
     this.reset.dispose();
     this.isPageThere = false;

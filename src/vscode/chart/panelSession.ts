@@ -152,11 +152,6 @@ export class PanelSession implements Disposable {
     this.tell();
   }
 
-  /** A panel is compared with nothing. */
-  async compare(): Promise<void> {
-    await Promise.resolve();
-  }
-
   dispose(): void {
     this.reset.dispose();
     this.isPageThere = false;
