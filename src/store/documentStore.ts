@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type DocumentPlace, isPanelPlace } from "../shared/documentPlace";
+import { type DocumentPlace, type PanelPlace, isPanelPlace } from "../shared/documentPlace";
 import { placePath } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
 import { type ContentOptions, type DocumentContent, type TextParts } from "./documentContent";
@@ -28,6 +28,8 @@ export interface DocumentStoreOptions extends TextParts {
   readonly panelsOf: (connectionId: string) => Promise<DocumentPanels>;
   /** Told how many of the series of a panel have been fetched or have failed. */
   readonly didProgress?: (place: DocumentPlace, done: number, of: number) => void;
+  /** Told what the text of a panel's document is made of, with each that was read or renewed. */
+  readonly didMake?: (place: PanelPlace, panel: Panel) => void;
   /** Called when a document that was read before has other bytes now. */
   readonly didChange: (place: DocumentPlace) => void;
   /** Bytes of documents kept in memory; 128 MiB by default. */
@@ -153,7 +155,10 @@ export class DocumentStore {
         const panel = isRetry ? { retried: own } : { shown: options.shown ?? own };
         const content = await this.contentOf(place, { ...options, ...panel });
         const kept = this.keptText(place, content);
-        if (kept !== undefined) return kept.bytes;
+        if (kept !== undefined) {
+          this.tellMade(place, kept);
+          return kept.bytes;
+        }
         const bytes = await content.format(options.signal);
         const digest = await digestOf(bytes);
         options.signal.throwIfAborted();
@@ -161,6 +166,7 @@ export class DocumentStore {
         const { identity } = content;
         const text = { bytes, content: new WeakRef(identity), panel: content.panel };
         this.settle(place, text, digest);
+        this.tellMade(place, text);
         return bytes;
       } catch (error) {
         if (!isForgotten()) throw error;
@@ -194,6 +200,10 @@ export class DocumentStore {
     const mtimeMs = Math.max(now(), (known?.mtimeMs ?? 0) + 1);
     this.stamps.set(key, { place, mtimeMs, sizeBytes: text.bytes.byteLength, digest });
     if (known !== undefined) this.options.didChange(place);
+  }
+
+  private tellMade(place: DocumentPlace, { panel }: Text): void {
+    if (panel !== undefined && isPanelPlace(place)) this.options.didMake?.(place, panel);
   }
 
   /** The documents that show the same series in other forms and parts, as far as their texts are kept. */

@@ -25,7 +25,7 @@ export interface SeriesFileSystemOptions {
   readonly reporter: Pick<FailureReporter, "report">;
   /** Told what reading each series came to. */
   readonly seriesFailures: SeriesFailures;
-  /** Told what came of each panel. */
+  /** Told which panel each document shows. */
   readonly panels: ShownPanels;
   /** Shows what takes long. */
   readonly progress?: SharedProgress;
@@ -60,6 +60,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
         panelsOf: (connectionId) => this.panelsOf(connectionId),
         didProgress: (place, done, of) => this.tellProgress(place, done, of),
         limitBytes: sizeLimitBytes,
+        didMake: (place, panel) => this.options.panels.note(place, panel),
         didChange: (place) => this.announce(place),
       }),
     );
@@ -197,7 +198,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   private tellShown(uri: vscode.Uri, place: DocumentPlace, isAsked = false): void {
-    if (isPanelPlace(place)) this.options.panels.tell(uri, () => this.complete(uri), isAsked);
+    if (isPanelPlace(place))
+      this.options.panels.tell(uri, place, () => this.complete(uri), isAsked);
   }
 
   /** Whoever asked for newer data sees that what is shown is not. */
@@ -211,18 +213,15 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   private async kept(place: DocumentPlace): Promise<{ readonly fetchedAtMs: number } | undefined> {
-    const { connection: connectionId, reference } = place;
-    if (reference.family === "panel") return this.options.panels.of({ connectionId, reference });
-    const service = await this.options.services.get(connectionId);
-    return service.series.keptBody(reference);
+    if (isPanelPlace(place)) return this.options.panels.of(place);
+    const service = await this.options.services.get(place.connection);
+    return service.series.keptBody(place.reference);
   }
 
   private async panelsOf(connectionId: string): Promise<DocumentPanels> {
     const { panels } = await this.options.services.get(connectionId);
     const noted = (panel: Panel): Panel => {
-      const target = { connectionId, reference: panel.asked };
-      this.stale.note(target, panel);
-      this.options.panels.note(target, panel);
+      this.stale.note({ connectionId, reference: panel.asked }, panel);
       return panel;
     };
     return {

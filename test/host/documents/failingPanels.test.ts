@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { targetUri } from "../../../src/vscode/target";
+import { acceptAll } from "../../support/acceptAll";
 import { deferred } from "../../support/deferred";
 import { OpenedPanels, pastPanel } from "../../support/openedPanels";
 import { startServer, type TestServer } from "../../support/testServer";
@@ -120,12 +121,29 @@ describe("panels as documents, of a service that fails", () => {
     broken.clear();
     // As a chart refreshes it.
     await opened.services.panels.panel(reference, { isRefresh: true });
+    await opened.files.readFile(targetUri(target, "json"));
     const { length } = server.requests;
     assert.equal(await coverageFor(target), "3 of 3 variants");
     await openTab();
     assert.equal(await coverageFor(target), "1 of 3 variants · 2 failed");
     assert.equal(await coverageFor(targetUri(target, "chart")), "3 of 3 variants");
     assert.equal(server.requests.length, length);
+  });
+
+  it("say of each form the coverage of what its text shows, though another is newer", async () => {
+    const json = targetUri({ connectionId: "acme", reference }, "json");
+    const coverageOn = async (uri: vscode.Uri): Promise<string | undefined> => {
+      const titles = (await opened.lensesOf(uri)).map(({ title }) => title);
+      return /^.* variants(?: · \d failed)?/.exec(titles[0] ?? "")?.[0];
+    };
+    assert.equal((await opened.linesOf(reference)).length, 2);
+    broken.clear();
+    // As a chart refreshes it.
+    await opened.services.panels.panel(reference, { isRefresh: true });
+    const rows = JSON.parse(Buffer.from(await opened.files.readFile(json)).toString()) as unknown[];
+    assert.equal(rows.length, 3);
+    assert.equal(await coverageOn(json), "3 of 3 variants");
+    assert.equal(await coverageOn(opened.uriOf(reference)), "1 of 3 variants · 2 failed");
   });
 
   it("have a coverage that leads to its CSV for as long as there is a tab", async () => {
@@ -170,6 +188,15 @@ describe("panels as documents, of a service that fails", () => {
     assert.deepEqual(titles.slice(1), ["Show Coverage", "Open Chart", "Long"]);
   });
 
+  it("ask for a column of what no text shows yet, too", async () => {
+    broken.clear();
+    await acceptAll(opened.panels.switchLayout(opened.uriOf(reference)));
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.ok(activeTab?.input instanceof vscode.TabInputText);
+    const wide = opened.uriOf(reference, { columns: ["Level"] });
+    assert.equal(activeTab.input.uri.toString(), wide.toString());
+  });
+
   it("say which of their days a part has, and lead to all of them", async () => {
     broken.clear();
     const slice = { from: 19_724, columns: ["Level"] };
@@ -182,6 +209,7 @@ describe("panels as documents, of a service that fails", () => {
     assert.equal(String(saveAll?.arguments?.[0]), whole.toString());
     assert.equal(line?.title.slice(0, 15), "3 of 3 variants");
     const json = targetUri({ connectionId: "acme", reference }, "json", slice);
+    await opened.files.readFile(json);
     const [, openCsv] = await opened.lensesOf(json);
     assert.equal(openCsv?.title, "Open All as CSV");
     assert.equal(String(openCsv.arguments?.[0]), whole.toString());

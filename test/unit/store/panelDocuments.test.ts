@@ -46,13 +46,15 @@ describe("the documents of a panel", () => {
   let panels: PanelStore;
   let series: SeriesStore;
   let changed: DocumentPlace[];
+  /** The forms that have a text, and the as-of of what each is made of. */
+  let made: [form: string, asOf: string][];
   let progress: string[];
   let broken: Set<string>;
   let extra: string;
   let nowMs: number;
 
   beforeEach(async () => {
-    [changed, progress, broken, extra] = [[], [], new Set(), ""];
+    [changed, made, progress, broken, extra] = [[], [], [], new Set(), ""];
     nowMs = Date.now();
     let second = 0;
     server = await startServer((request, response) => {
@@ -92,6 +94,7 @@ describe("the documents of a panel", () => {
       worker,
       limitBytes: () => 1_000_000,
       didChange: (which) => changed.push(which),
+      didMake: ({ form }, { reference }) => made.push([form, reference.asOf]),
       didProgress: (_, done, of) => progress.push(`${done}/${of}`),
       ...options,
     });
@@ -207,6 +210,31 @@ describe("the documents of a panel", () => {
     await store.refresh(wide);
     assert.deepEqual(new Set(changed), new Set([wide, place]));
     assert.match(await textOf(place, store), /^2024-01-09,US,4,5$/m);
+  });
+
+  it("tell what each is made of, and nothing of what was fetched in vain", async () => {
+    let limit = 1_000_000;
+    const store = documents({ limitBytes: () => limit });
+    await textOf(place, store);
+    nowMs += 16 * 60_000;
+    await textOf({ ...place, form: "json" }, store);
+    const [first = "", second = ""] = made.map(([, asOf]) => asOf);
+    assert.ok(second > first);
+    assert.deepEqual(made, [
+      ["csv", first],
+      ["json", second],
+    ]);
+    limit = 10;
+    nowMs += 16 * 60_000;
+    await rejection(store.read(place), DocumentTooLargeError);
+    assert.equal(made.length, 2);
+    limit = 1_000_000;
+    await store.refresh(place);
+    assert.deepEqual(
+      made.slice(2).map(([form]) => form),
+      ["csv", "json"],
+    );
+    assert.equal(new Set(made.slice(2).map(([, asOf]) => asOf)).size, 1);
   });
 
   it("are refused with the newest days that fit before anything is written (UI-01)", async () => {

@@ -45,31 +45,25 @@ export class PanelCommands implements Disposable {
       await tellNoPanel();
       return;
     }
-    const { services, reporter } = this.parts;
-    const { connectionId } = target;
-    const service = await services.get(connectionId).catch(() => undefined);
-    const source = given instanceof vscode.Uri ? given : targetUri(target, "csv");
+    const source =
+      given instanceof vscode.Uri ? given : (openTextOf(target) ?? targetUri(target, "csv"));
     try {
       await this.documents.show(source, await this.panelOf(source, target), form);
     } catch (error) {
-      await reporter.report(error, {
-        attempt: vscode.l10n.t("Showing the coverage of {0}", seriesTitle(target)),
-        connectionId,
-        hasKeyWorked: service?.hasKeyWorked === true,
-        retry: () => this.showCoverage(source, form),
-      });
+      const attempt = vscode.l10n.t("Showing the coverage of {0}", seriesTitle(target));
+      await this.report(error, target, attempt, () => this.showCoverage(source, form));
     }
   }
 
   /** Shows one column of each variant side by side, or again all of them one below the other. */
   async switchLayout(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
-    const place = uri && documentPlaceOfUri(uri.toString());
-    if (place === undefined || !isPanelPlace(place)) {
+    const place = uri && panelPlaceOf(uri);
+    if (uri === undefined || place === undefined) {
       await tellNoPanel();
       return;
     }
-    const column = wideColumnOf(place) === undefined ? await this.askColumn(place) : null;
+    const column = wideColumnOf(place) === undefined ? await this.askColumn(uri, place) : null;
     if (column === undefined) return;
     const { slice = {}, ...whole } = place;
     const { from, to } = slice;
@@ -88,8 +82,7 @@ export class PanelCommands implements Disposable {
   }
 
   private async panelOf(source: vscode.Uri, target: PanelTarget): Promise<Panel> {
-    const isOfText = documentPlaceOfUri(source.toString()) !== undefined && hasTextTab(target);
-    const shown = isOfText ? this.parts.shown.of(target) : undefined;
+    const shown = this.shownIn(source);
     if (shown !== undefined) return shown;
     const title = vscode.l10n.t("Fetching {0}", seriesTitle(target));
     return withDelayedProgress(title, async (signal, tell) => {
@@ -100,23 +93,54 @@ export class PanelCommands implements Disposable {
     });
   }
 
-  private async askColumn(place: PanelPlace): Promise<string | undefined> {
+  private shownIn(source: vscode.Uri): Panel | undefined {
+    const place = panelPlaceOf(source);
+    const isOpen = openDocuments().some((uri) => uri.toString() === source.toString());
+    return place !== undefined && isOpen ? this.parts.shown.of(place) : undefined;
+  }
+
+  /** Of a text that could not be shown, too: it may be too large as it is. */
+  private async askColumn(source: vscode.Uri, place: PanelPlace): Promise<string | undefined> {
     const target = { connectionId: place.connection, reference: place.reference };
-    const variants = this.parts.shown.of(target)?.variants ?? [];
-    const names = new Set(variants.flatMap(({ columns }) => columns.map(({ name }) => name)));
+    const title = vscode.l10n.t("One Column of {0}, Side by Side", seriesTitle(target));
+    let panel: Panel;
+    try {
+      panel = await this.panelOf(source, target);
+    } catch (error) {
+      await this.report(error, target, title, () => this.switchLayout(source));
+      return undefined;
+    }
+    const names = new Set(panel.variants.flatMap(({ columns }) => columns.map(({ name }) => name)));
     const answer = await pickOne<string>({
-      title: vscode.l10n.t("One Column of {0}, Side by Side", seriesTitle(target)),
+      title,
       placeholder: vscode.l10n.t("Choose the column of each variant"),
       rows: [...names].map((name): Choice<string> => ({ value: name, label: plainLabel(name) })),
     });
     return answer.kind === "given" ? answer.value : undefined;
   }
+
+  private async report(
+    error: unknown,
+    { connectionId }: PanelTarget,
+    attempt: string,
+    retry: () => Promise<void>,
+  ): Promise<void> {
+    const { services, reporter } = this.parts;
+    const service = await services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
+  }
 }
 
-function hasTextTab(target: PanelTarget): boolean {
-  return openDocuments().some((uri) => {
-    const place = documentPlaceOfUri(uri.toString());
-    if (place === undefined || !isPanelPlace(place)) return false;
+function panelPlaceOf(uri: vscode.Uri): PanelPlace | undefined {
+  const place = documentPlaceOfUri(uri.toString());
+  return place !== undefined && isPanelPlace(place) ? place : undefined;
+}
+
+function openTextOf(target: PanelTarget): vscode.Uri | undefined {
+  return openDocuments().find((uri) => {
+    const place = panelPlaceOf(uri);
+    if (place === undefined) return false;
     const { connection: connectionId, reference } = place;
     return targetPath({ connectionId, reference }) === targetPath(target);
   });

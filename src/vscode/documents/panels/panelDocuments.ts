@@ -25,8 +25,7 @@ export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
     const place = documentPlaceOfUri(uri.toString());
     if (place === undefined || !isPanelPlace(place)) return [];
     const { panelLenses } = await import("./panelCommands");
-    const { connection: connectionId, reference } = place;
-    const lenses = panelLenses(uri, place, this.shown.of({ connectionId, reference }));
+    const lenses = panelLenses(uri, place, this.shown.of(place));
     const top = new vscode.Range(0, 0, 0, 0);
     return lenses.map((command) => new vscode.CodeLens(top, command));
   }

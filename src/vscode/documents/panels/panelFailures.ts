@@ -1,18 +1,20 @@
 import * as vscode from "vscode";
 import { type Panel } from "../../../store/panel";
 import { commandId } from "../../commandNames";
-import { type PanelTarget } from "../../panelTarget";
+import { panelTargetOf } from "../../panelTarget";
 import { type FailureReporter } from "../../report/failureReporter";
 import { seriesTitle } from "../documentTitle";
 import { SomeFailedError } from "../several/setFailures";
 
-/** Tells in one message what of a panel failed, by name; what came is shown meanwhile. */
+/** Tells in one message what of a document's panel failed, by name; what came is shown meanwhile. */
 export async function tellPanelFailures(
   reporter: Pick<FailureReporter, "report">,
-  target: PanelTarget,
+  uri: vscode.Uri,
   { variants, missing, failed }: Panel,
   retry: () => unknown,
 ): Promise<void> {
+  const target = panelTargetOf(uri);
+  if (target === undefined) return;
   const { connectionId } = target;
   const all = failed.map(({ reference, error }) => ({
     target: { connectionId, reference: { ...reference, asOf: target.reference.asOf } },
@@ -27,7 +29,7 @@ export async function tellPanelFailures(
         { title: vscode.l10n.t("Retry"), run: retry },
         {
           title: vscode.l10n.t("Show Coverage"),
-          run: () => vscode.commands.executeCommand(commandId("showCoverage"), target),
+          run: () => vscode.commands.executeCommand(commandId("showCoverage"), uri),
         },
       ],
     },
