@@ -94,7 +94,7 @@ describe("the end of a fetch in PanelSession", () => {
     );
     assert.equal(panel?.failure, null);
   });
-  it("is not there before the numbers are: Cancel also ends their reading, and Retry begins anew", async () => {
+  it("is not there before the numbers are: Cancel also ends their reading, and Retry begins anew (HTTP-07)", async () => {
     open();
     void chart.session.ready();
     await nextTurn();
@@ -118,7 +118,7 @@ describe("the end of a fetch in PanelSession", () => {
     assert.deepEqual([parts.length, panel?.failure], [2, null]);
   });
 
-  it("leaves what is shown when Cancel comes while newer numbers are read", async () => {
+  it("leaves what is shown when Cancel comes while newer numbers are read (HTTP-07)", async () => {
     await openShown();
     const { generation } = chart.session;
     void chart.session.refresh();
@@ -135,7 +135,7 @@ describe("the end of a fetch in PanelSession", () => {
     );
   });
 
-  it("can be cancelled while the numbers of a chart that is shown again are read", async () => {
+  it("can be cancelled while the numbers of a chart that is shown again are read (HTTP-07)", async () => {
     await openShown();
     chart.session.hide();
     void chart.session.ready();
