@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { coverageOf, coverageSummary } from "../../data/coverage";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
+import { coverageWords } from "../coverageLine";
 import { seriesTitle } from "../documents/documentTitle";
-import { coverageFacts } from "../documents/several/coverageFacts";
 import { asOfText } from "../palette/typedAsOf";
 import { failureWords } from "../report/failureWords";
 import { asOfWords, seriesLabel } from "../seriesLabel";
@@ -61,7 +62,7 @@ export function insertedWords(
   const { panel } = panels.find(({ subject }) => subject === only.subject) ?? {};
   const because = series?.staleBecause ?? panel?.panel.staleBecause;
   const facts = [
-    ...(panel === undefined ? [] : coverageFacts(panel.panel)),
+    ...(panel === undefined ? [] : [coverageWords(coverageSummary(coverageOf(panel.panel)))]),
     ...(reference.family !== "forecast"
       ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
       : []),
@@ -71,5 +72,5 @@ export function insertedWords(
   ];
   return facts.length === 0
     ? vscode.l10n.t("Inserted {0}", title)
-    : vscode.l10n.t("Inserted {0}, {1}", title, facts.join(", "));
+    : vscode.l10n.t("Inserted {0}, {1}", title, facts.join(" · "));
 }

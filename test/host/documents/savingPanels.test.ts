@@ -102,9 +102,12 @@ describe("saving panels", function () {
     );
     const lacking = { ...panel, variants, missing: [first.reference], staleBecause };
     const words = savedPanelWords(lacking, "wide.csv");
-    const facts = "2 variants, 1 without data, 1 uneven, as of 2024-06-28, stale (";
-    assert.ok(words.startsWith(`Saved ${facts}`), words);
-    assert.ok(words.endsWith("): wide.csv"), words);
+    const [counts, missing, lastDay, ...rest] = words.split(" · ");
+    assert.deepEqual([counts, missing], ["Saved 2 of 3 variants", "1 without data"]);
+    assert.match(lastDay ?? "", /^last day 2024-06-\d\d.*, 1 uneven$/);
+    const [asOf, stale] = rest;
+    assert.equal(asOf, "as of 2024-06-28");
+    assert.match(stale ?? "", /^stale \(.*\): wide\.csv$/);
   });
 
   it("writes the days and columns that a tab shows", async () => {

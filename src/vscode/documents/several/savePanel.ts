@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
+import { coverageOf, coverageSummary } from "../../../data/coverage";
 import { panelName } from "../../../data/panelName";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type WireFormat } from "../../../shared/wireFormat";
 import { type Panel } from "../../../store/panel";
 import { panelLayout } from "../../../store/panelTable";
-import { asOfText } from "../../palette/typedAsOf";
+import { coverageLine } from "../../coverageLine";
 import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
 import { failureWords } from "../../report/failureWords";
@@ -13,7 +14,6 @@ import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
 import { type PanelSaverOptions } from "../seriesSaver";
-import { coverageFacts } from "./coverageFacts";
 import { EmptyPanelError } from "./emptyPanelError";
 import { type FetchedPanel, countOf, failedSeries, fetchPanel } from "./fetchPanel";
 import { askColumn, askPanelShape } from "./saveShape";
@@ -140,16 +140,15 @@ class PanelSave {
   }
 }
 
-/** `Saved 38 variants, 2 without data, 3 uneven, as of 2026-11-19: INFL-v2….parquet` */
+/** `Saved 38 of 40 variants · 2 without data · last day 2026-11-19, 3 uneven · as of 2026-11-19: INFL-v2….parquet` */
 export function savedPanelWords(panel: Panel, name: string): string {
   const { t } = vscode.l10n;
   const { reference, staleBecause } = panel;
   const facts = [
-    ...coverageFacts(panel),
-    t("as of {0}", asOfText(reference.asOf)),
+    coverageLine(coverageSummary(coverageOf(panel)), reference.asOf),
     ...(staleBecause === undefined
       ? []
       : [t("stale ({0})", plainLabel(failureWords(staleBecause)))]),
   ];
-  return t("Saved {0}: {1}", facts.join(", "), name);
+  return t("Saved {0}: {1}", facts.join(" · "), name);
 }
