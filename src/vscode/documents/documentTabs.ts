@@ -39,7 +39,7 @@ export class DocumentTabs implements Disposable {
 
   /**
    * Ends as the reading of a document does. Where a person cancels that, tabs that have nothing to show are closed: the
-   * editor would show an error in them.
+   * editor would show an error in them. Who pinned one wants it back.
    */
   async closeCancelled<T>(
     uri: vscode.Uri,
@@ -50,7 +50,7 @@ export class DocumentTabs implements Disposable {
       return await reading;
     } catch (error) {
       if (cancelled.aborted && !isShown(uri)) {
-        const tabs = allTabs().filter((tab) => isOfText(tab) && shows(tab, uri));
+        const tabs = allTabs().filter((tab) => !tab.isPinned && isOfText(tab) && shows(tab, uri));
         // A tab that is gone already is what was wanted.
         await Promise.allSettled(tabs.map((tab) => vscode.window.tabGroups.close(tab, true)));
       }

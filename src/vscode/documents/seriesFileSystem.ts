@@ -9,6 +9,7 @@ import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
 import { type FailureReporter } from "../report/failureReporter";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { type TellProgress } from "../progress";
 import { SharedProgress } from "../sharedProgress";
@@ -178,6 +179,11 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
           this.tellers.add(teller);
           try {
             return await work(AbortSignal.any([cancelled, closed.signal]), cancelled);
+          } catch (error) {
+            if (cancelled.aborted) {
+              sayInStatusBar(vscode.l10n.t("Fetching {0} was cancelled", placeTitle(place)));
+            }
+            throw error;
           } finally {
             this.tellers.delete(teller);
           }

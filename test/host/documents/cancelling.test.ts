@@ -88,6 +88,16 @@ describe("cancelling what a document is fetched with", () => {
     assert.deepEqual(tabs(), []);
   });
 
+  it("leaves a tab that is pinned", async () => {
+    const uri = await openFailed();
+    await vscode.commands.executeCommand("workbench.action.pinEditor");
+    await until("the pin", () => tabs().find(({ isPinned }) => isPinned));
+    await cancelReading(uri);
+    assert.equal(tabs().length, 1);
+    await vscode.commands.executeCommand("workbench.action.unpinEditor");
+    await until("the tab without a pin", () => tabs().find(({ isPinned }) => !isPinned));
+  });
+
   it("leaves a tab that shows what was read before", async () => {
     const uri = uriOf(sampleConnection, sampleSignal("US"));
     const document = await vscode.workspace.openTextDocument(uri);
