@@ -43,7 +43,7 @@ export function panelDriftSummary(drift: PanelDrift): PanelDriftSummary {
 }
 
 /** Whether more of a variant changed than that days came or went. */
-export function areValuesChanged({ columns, columnsAdded, columnsGone }: VariantDrift): boolean {
+function areValuesChanged({ columns, columnsAdded, columnsGone }: VariantDrift): boolean {
   return columnsAdded.length + columnsGone.length > 0 || columns.some(isColumnChanged);
 }
 

@@ -1,17 +1,5 @@
-import { type PanelRef, type SeriesRef } from "../shared/reference";
-import { referencePath } from "../shared/referencePath";
-import { type PanelOrigin } from "./panelMetadata";
-
-/** Where the values of one of several series or panels come from. */
-interface Origin {
-  /** Of a signal with the as-of that was sent. */
-  readonly reference: SeriesRef | PanelRef;
-  /** The service's base URL, or the word `sample`. */
-  readonly service: string;
-  readonly isSample: boolean;
-  /** The values are older than they should be: the service could not be asked anew. */
-  readonly isStale: boolean;
-}
+import { type SeriesRef } from "../shared/reference";
+import { type Origin, commonMetadata, pathsOf } from "./originMetadata";
 
 /** Where the values of a file of several series come from. */
 export interface SetOrigin {
@@ -32,38 +20,4 @@ export function setMetadata({ series, wideColumn }: SetOrigin): Readonly<Record<
     ...commonMetadata(series),
     ...(wideColumn === undefined ? {} : { "macro-signals.column": wideColumn }),
   };
-}
-
-/**
- * The same of several panels in one table: each as it was asked for, and the references that it expanded to, as a JSON array
- * of `{"reference": …, "references": […]}`; the services are those of the panels.
- */
-export function joinedMetadata(
-  panels: readonly Omit<PanelOrigin, "wideColumn" | "slice">[],
-): Readonly<Record<string, string>> {
-  const expanded = panels.map(({ reference, variants }) => {
-    return { reference: referencePath(reference), references: pathsOf(variants) };
-  });
-  return { "macro-signals.panels": JSON.stringify(expanded), ...commonMetadata(panels) };
-}
-
-function commonMetadata(origins: readonly Origin[]): Readonly<Record<string, string>> {
-  const services = origins.map(({ service }) => service);
-  const [service = ""] = services;
-  const asOfs = new Set(
-    origins.flatMap(({ reference }) => (reference.family === "forecast" ? [] : [reference.asOf])),
-  );
-  const [asOf] = asOfs;
-  return {
-    ...(new Set(services).size > 1
-      ? { "macro-signals.services": JSON.stringify(services) }
-      : { "macro-signals.service": service }),
-    ...(asOf !== undefined && asOfs.size === 1 ? { "macro-signals.as_of": asOf } : {}),
-    ...(origins.some(({ isStale }) => isStale) ? { "macro-signals.stale": "true" } : {}),
-    ...(origins.some(({ isSample }) => isSample) ? { "macro-signals.synthetic": "true" } : {}),
-  };
-}
-
-function pathsOf(series: readonly Pick<Origin, "reference">[]): string[] {
-  return series.map(({ reference }) => referencePath(reference));
 }

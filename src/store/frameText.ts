@@ -4,7 +4,8 @@ import { toJson } from "../data/jsonWriter";
 import { newestRowsWithin } from "../data/newestRows";
 import { csvSizeBound, jsonSizeBound } from "../data/textSize";
 import { type TextRequest } from "./documentContent";
-import { DocumentTooLargeError, previewLimitBytes } from "./documentTooLargeError";
+import { DocumentTooLargeError } from "./documentTooLargeError";
+import { previewLimitBytes } from "./previewLimitBytes";
 
 /** Up to this many cells are formatted at once, in a few milliseconds; more would hold up the editor. */
 const mostCellsHere = 200_000;

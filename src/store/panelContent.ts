@@ -10,7 +10,7 @@ import {
   type TextParts,
   type TextRequest,
 } from "./documentContent";
-import { DocumentTooLargeError, previewLimitBytes } from "./documentTooLargeError";
+import { DocumentTooLargeError } from "./documentTooLargeError";
 import { frameText } from "./frameText";
 import { type Panel } from "./panel";
 import { type Panels } from "./panels";
@@ -21,6 +21,7 @@ import {
   panelWideFrame,
   tagValuesOf,
 } from "./panelTable";
+import { previewLimitBytes } from "./previewLimitBytes";
 import { tableBlocks } from "./tableBlocks";
 
 /**

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
+import { joinedMetadata } from "../../../data/joinedMetadata";
 import { type JoinMismatch, PanelJoin } from "../../../data/panelJoin";
 import { panelPrefixes } from "../../../data/panelPrefixes";
-import { joinedMetadata } from "../../../data/setMetadata";
 import { type VariantFrame } from "../../../data/pairedVariants";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { panelLayout } from "../../../store/panelTable";
