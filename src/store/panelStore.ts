@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
 import { Urgency } from "../service/urgency";
@@ -35,6 +36,9 @@ interface Fetch {
   readonly start: (waiting: Waiting) => Promise<Panel>;
 }
 
+/** The lines that a person looks at in turn. */
+const mostSeenCoverages = 4;
+
 /** So many frames are on their way while one is used: the worker decodes while another one writes. */
 const framesAhead = 2;
 
@@ -43,6 +47,8 @@ export class PanelStore implements KnownPanels {
   private readonly flights = new Flights<Panel>();
   private readonly counts = new SharedCounts();
   private readonly kept = new KeptPanels();
+  /** Of panels whose series are all on disk, by reference: looking at one again reads none of them. */
+  private readonly seenCoverages = new LRUCache<string, KeptCoverage>({ max: mostSeenCoverages });
   /** When somebody had what failed of panels asked for. */
   private completedAtMs = new WeakMap<Panel, number>();
 
@@ -69,7 +75,13 @@ export class PanelStore implements KnownPanels {
     signal?.throwIfAborted();
     if (definition === undefined) return undefined;
     const references = panelVariants(reference, definition.tags);
-    return keptCoverage(series, { ...reference, asOf }, references, signal);
+    const key = [reference, ...references].map(referencePath).join(" ");
+    const seen = this.seenCoverages.get(key);
+    if (seen !== undefined) return seen;
+    const coverage = await keptCoverage(series, { ...reference, asOf }, references, signal);
+    // What lacks some may lack fewer soon: this or another window fetches them.
+    if (coverage?.unknown === 0) this.seenCoverages.set(key, coverage);
+    return coverage;
   }
 
   async retry(panel: Panel, options: PanelOptions = {}): Promise<Panel> {
@@ -91,6 +103,7 @@ export class PanelStore implements KnownPanels {
   /** Forgets which panels were fetched; what is under way goes on. */
   forgetKept(): void {
     this.kept.clear();
+    this.seenCoverages.clear();
     this.completedAtMs = new WeakMap();
   }
 

@@ -140,6 +140,23 @@ describe("PanelStore", () => {
     assert.equal(service.server.requests.length, length);
   });
 
+  it("reads from disk once what is kept of a panel that is looked at again", async () => {
+    service.reopen(new SeriesFiles(new SeriesFolder(folder.path, () => 1e8), "looking"));
+    const { reference } = await service.panels.panel(panelOf());
+    // As of a panel that was fetched long ago.
+    service.panels.forgetKept();
+    const read = async (): Promise<number> => {
+      service.series.forgetKept();
+      const kept = await service.panels.keptCoverage(reference);
+      assert.deepEqual([kept?.panel.variants.length, kept?.unknown], [40, 0]);
+      return service.series.allKeptSeries().length;
+    };
+    assert.equal(await read(), 40);
+    assert.equal(await read(), 0);
+    service.panels.forgetKept();
+    assert.equal(await read(), 40);
+  });
+
   it("ends with three hundred right or named when a tenth fails, and gets the rest anew", async () => {
     service.countries = countryNames(300);
     let isHealed = false;
