@@ -107,6 +107,8 @@ export class QuickInput {
 
   /** Presses a button of the title bar by its tooltip. */
   async pressButton(tooltip: string): Promise<void> {
+    // What a pointer over the field is told would cover the button.
+    await this.page.mouse.move(0, 0);
     await this.widget.locator(`.quick-input-titlebar [aria-label^="${tooltip}"]`).first().click();
   }
 

@@ -30,9 +30,7 @@ const sliceMs = 10;
  * are fetched behind what people click.
  */
 export class SignalListSource implements SeriesSource<ChooseSignal> {
-  readonly placeholder = vscode.l10n.t(
-    "Search a signal by code, name or what it runs over, as in: infl, or: sector",
-  );
+  readonly placeholder = vscode.l10n.t("Search by code, name or tag kind: infl, sector");
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
   /** Undefined before they are listed. */
