@@ -76,6 +76,11 @@ describe("panels of all countries as text", () => {
     await workbench.waitForActiveTab(wide);
     await workbench.codeLens("Long").waitFor();
     assert.deepEqual(await workbench.tabs(), [long, wide]);
+    await workbench.statusBarItem(" of 40 variants · ").waitFor();
+    await workbench.runCommand("File: New Untitled Text File");
+    await workbench.statusBarItem(" of 40 variants · ").waitFor({ state: "hidden" });
+    await workbench.tab(wide).click();
+    await workbench.statusBarItem(" of 40 variants · ").waitFor();
     for (const { kind, setting } of colourThemes) {
       await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
       await workbench.waitForTheme(kind);

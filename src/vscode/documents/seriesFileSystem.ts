@@ -198,8 +198,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   private tellProgress(place: DocumentPlace, done: number, of: number): void {
     const own = placePath(place);
+    const writing = vscode.l10n.t("writing the text");
     for (const { path, tell } of this.tellers) {
-      if (path === own) tell(vscode.l10n.t("{0} of {1}", done, of));
+      // What follows the last one is long for many of them.
+      if (path === own) tell(done === of ? writing : vscode.l10n.t("{0} of {1}", done, of));
     }
   }
 

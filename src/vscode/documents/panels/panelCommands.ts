@@ -5,7 +5,7 @@ import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";
 import { type ConnectedService } from "../../connection/connectedServices";
-import { type Disposable } from "../../disposables";
+import { type Disposable, DisposableStore } from "../../disposables";
 import { type PanelTarget, panelTargetOf } from "../../panelTarget";
 import { targetPath, targetUri } from "../../target";
 import { withDelayedProgress } from "../../progress";
@@ -14,10 +14,11 @@ import { type FailureReporter } from "../../report/failureReporter";
 import { activeDocuments, openDocuments } from "../documentTabs";
 import { seriesTitle } from "../documentTitle";
 import { CoverageDocuments } from "./coverageDocuments";
+import { CoverageStatus } from "./coverageStatus";
 import { type CoverageForm } from "./coverageText";
 import { type ShownPanels } from "./shownPanels";
 
-export { panelLenses, sayCoverage } from "./panelLenses";
+export { panelLenses } from "./panelLenses";
 export { tellPanelFailures } from "./panelFailures";
 
 export interface PanelCommandParts {
@@ -25,14 +26,17 @@ export interface PanelCommandParts {
     get(connectionId: string): Promise<Pick<ConnectedService, "panels" | "hasKeyWorked">>;
   };
   readonly reporter: Pick<FailureReporter, "report">;
-  readonly shown: Pick<ShownPanels, "of">;
+  readonly shown: Pick<ShownPanels, "of" | "onDidChange">;
 }
 
 /** What people do with the panel that a document shows; the active one unless a target or a document is given. */
 export class PanelCommands implements Disposable {
-  private readonly documents = new CoverageDocuments();
+  private readonly disposables = new DisposableStore();
+  private readonly documents = this.disposables.add(new CoverageDocuments());
 
-  constructor(private readonly parts: PanelCommandParts) {}
+  constructor(private readonly parts: PanelCommandParts) {
+    this.disposables.add(new CoverageStatus(parts.shown));
+  }
 
   /**
    * Shows what there is of each variant as a document: of the panel that an open text shows, else of the one that would be
@@ -78,7 +82,7 @@ export class PanelCommands implements Disposable {
   }
 
   dispose(): void {
-    this.documents.dispose();
+    this.disposables.dispose();
   }
 
   private async panelOf(source: vscode.Uri, target: PanelTarget): Promise<Panel> {

@@ -18,6 +18,8 @@ export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
   constructor(private readonly options: PanelDocumentsOptions) {
     this.shown = this.disposables.add(new ShownPanels(options.reporter));
     this.onDidChangeCodeLenses = this.shown.onDidChange;
+    // The first panel brings them, and with them what the status bar says.
+    this.disposables.add(this.shown.onDidChange(() => void this.commands()));
     this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme }, this));
   }
 

@@ -8,9 +8,8 @@ import { type CommandName, commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
 import { targetUri } from "../../target";
-import { sayInStatusBar } from "../../report/sayInStatusBar";
 
-/** Stands on top of a panel's text: its coverage in one line, and what can be done. */
+/** Stands on top of a panel's text: what can be done, and its coverage in one line. */
 export function panelLenses(
   uri: vscode.Uri,
   place: PanelPlace,
@@ -25,11 +24,12 @@ export function panelLenses(
   const isWide = wideColumnOf(place) !== undefined;
   return [
     ...partLenses(place, summary),
-    of("showCoverage", coverageLine(summary, panel.reference.asOf)),
     of("showCoverage", t("Show Coverage")),
     of("openChart", t("Open Chart")),
     of("switchLayout", isWide ? t("Long") : t("Wide…")),
     ...(summary.failed > 0 ? [of("retryPanel", t("Retry {0} Failed", summary.failed))] : []),
+    // Last: the editor cuts off what is too long for it.
+    of("showCoverage", coverageLine(summary, panel.reference.asOf)),
   ];
 }
 
@@ -61,11 +61,6 @@ function partLenses(
     ...(form === "json" ? [openCsv] : []),
     saveAll,
   ];
-}
-
-/** Says the coverage of a panel that was read: on top of a large text the editor shows nothing. */
-export function sayCoverage(panel: Panel): void {
-  sayInStatusBar(coverageLine(panelSummary(panel), panel.reference.asOf));
 }
 
 /** Stands on top of a coverage for people: the same for programs. */

@@ -59,26 +59,9 @@ export class ShownPanels implements Disposable {
   }
 
   /**
-   * Says the coverage of a document that was read, and tells by name what of its panel failed, when a person opened it: once,
-   * unless that was just asked for again.
+   * Tells by name what of a document's panel failed, when a person opened it: once, unless that was just asked for again.
    */
   tell(uri: vscode.Uri, place: PanelPlace, retry: () => unknown, isAsked = false): void {
-    const panel = this.of(place);
-    if (panel === undefined) return;
-    void sayCoverageOf(panel);
-    this.tellFailed(uri, place, retry, isAsked);
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
-  }
-
-  private tellFailed(
-    uri: vscode.Uri,
-    place: PanelPlace,
-    retry: () => unknown,
-    isAsked = false,
-  ): void {
     const panel = this.of(place);
     if (panel === undefined) return;
     const key = targetPath({ connectionId: place.connection, reference: place.reference });
@@ -86,7 +69,7 @@ export class ShownPanels implements Disposable {
     if (failed === "") this.told.delete(key);
     if (failed === "" || (this.told.get(key) === failed && !isAsked)) return;
     if (!this.tabs.has(uri)) {
-      this.untold.set(uri.toString(), () => this.tellFailed(uri, place, retry));
+      this.untold.set(uri.toString(), () => this.tell(uri, place, retry));
       return;
     }
     this.untold.delete(uri.toString());
@@ -94,15 +77,14 @@ export class ShownPanels implements Disposable {
     void this.report(uri, panel, retry);
   }
 
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
   private async report(uri: vscode.Uri, panel: Panel, retry: () => unknown): Promise<void> {
     const { tellPanelFailures } = await import("./panelCommands");
     await tellPanelFailures(this.reporter, uri, panel, retry);
   }
-}
-
-async function sayCoverageOf(panel: Panel): Promise<void> {
-  const { sayCoverage } = await import("./panelCommands");
-  sayCoverage(panel);
 }
 
 function failedKey({ failed }: Panel): string {
