@@ -90,7 +90,7 @@ describe("what is asked about panels", () => {
     await quickInput.wait("Insert SAMPLE INFL all country_iso");
     await quickInput.pick("New Unsaved Notebook");
     await quickInput.wait("SNAP · latest into Untitled.ipynb");
-    await quickInput.pick("Live Request");
+    await quickInput.press("Live Request");
     const words = await notifications.read("Live Request is not available here");
     assert.equal(words, "Live Request is not available here: a panel needs a file.");
     await quickInput.wait("SNAP · latest into Untitled.ipynb");

@@ -90,14 +90,22 @@ export class QuickInput {
     return this.rows().locator(".label-name").allInnerTexts();
   }
 
-  /** Picks the row with this label. */
+  /** Picks the row with this label. A click while the rows are replaced is lost, and a person clicks again. */
   async pick(label: string): Promise<void> {
+    const row = this.rows(label).first();
+    const title = await this.titleNow();
+    await row.click();
+    if (!(await this.goesOn(row, title))) await row.click();
+  }
+
+  /** Clicks the row with this label, after which the list stays. */
+  async press(label: string): Promise<void> {
     await this.rows(label).first().click();
   }
 
   /** Ticks or unticks the row with this label. */
   async tick(label: string): Promise<void> {
-    await this.rows(label).first().click();
+    await this.press(label);
   }
 
   /** Unticks all rows, which all are ticked. */
@@ -107,9 +115,10 @@ export class QuickInput {
 
   /** Presses a button of the title bar by its tooltip. */
   async pressButton(tooltip: string): Promise<void> {
-    // What a pointer over the field is told would cover the button.
-    await this.page.mouse.move(0, 0);
-    await this.widget.locator(`.quick-input-titlebar [aria-label^="${tooltip}"]`).first().click();
+    const button = this.widget.locator(`.quick-input-titlebar [aria-label^="${tooltip}"]`).first();
+    await button.waitFor();
+    // The editor's hint for the field may lie over the button.
+    await button.dispatchEvent("click");
   }
 
   /** Presses the button beside the field, which takes what is checked or chosen. */
@@ -123,5 +132,19 @@ export class QuickInput {
 
   async cancel(): Promise<void> {
     await this.input.press("Escape");
+  }
+
+  private async titleNow(): Promise<string> {
+    const titles = await this.widget.locator(".quick-input-title").allInnerTexts();
+    return titles.join(" ");
+  }
+
+  private async goesOn(row: Locator, title: string): Promise<boolean> {
+    const deadline = performance.now() + 5_000;
+    while (performance.now() < deadline) {
+      if (!(await row.isVisible()) || (await this.titleNow()) !== title) return true;
+      await this.page.waitForTimeout(50);
+    }
+    return false;
   }
 }
