@@ -9,8 +9,8 @@ import { runMain, say } from "../support/terminal";
 import { ensureVscodeServer } from "../support/vscodeServer";
 
 /**
- * Runs the host tests in the oldest and in the newest VS Code, and all end-to-end tests, side by side: each waits more than
- * it works. The longest come first.
+ * Runs the host tests in the oldest and in the newest VS Code, and all end-to-end tests, side by side: the
+ * host tests one version after the other, since they wait more than they work, beside one end-to-end file for each processor.
  */
 runMain(async () => {
   if (process.platform === "win32") {
@@ -25,12 +25,18 @@ runMain(async () => {
   const host = program("host/main.cjs");
   const endToEnd = program("e2e/main.cjs");
   const names = testNames();
-  const programs = [
-    ...Object.keys(editorVersions).map((version) => [host, "--version", version]),
-    ...names.filter(needsEditor).map((name) => [endToEnd, name]),
-    ...names.filter((name) => !needsEditor(name)).map((name) => [endToEnd, name]),
-  ];
-  return (await runSideBySide(programs, 2 * availableParallelism())) ? 0 : 1;
+  const pages = names.filter((name) => !needsEditor(name));
+  const outcomes = await Promise.all([
+    runSideBySide(
+      Object.keys(editorVersions).map((version) => [host, "--version", version]),
+      1,
+    ),
+    runSideBySide(
+      [...names.filter(needsEditor), ...pages].map((name) => [endToEnd, name]),
+      availableParallelism(),
+    ),
+  ]);
+  return outcomes.every(Boolean) ? 0 : 1;
 });
 
 function program(name: string): string {
