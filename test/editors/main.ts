@@ -9,8 +9,8 @@ import { runMain, say } from "../support/terminal";
 import { ensureVscodeServer } from "../support/vscodeServer";
 
 /**
- * Runs the host tests in the oldest and in the newest VS Code, and all end-to-end tests, side by side: the
- * host tests one version after the other, since they wait more than they work, beside one end-to-end file for each processor.
+ * Runs the host tests in the oldest and in the newest VS Code, and all end-to-end tests file by file, side by side: one more
+ * than there are processors, since they wait a part of their time. The longest come first.
  */
 runMain(async () => {
   if (process.platform === "win32") {
@@ -26,17 +26,11 @@ runMain(async () => {
   const endToEnd = program("e2e/main.cjs");
   const names = testNames();
   const pages = names.filter((name) => !needsEditor(name));
-  const outcomes = await Promise.all([
-    runSideBySide(
-      Object.keys(editorVersions).map((version) => [host, "--version", version]),
-      1,
-    ),
-    runSideBySide(
-      [...names.filter(needsEditor), ...pages].map((name) => [endToEnd, name]),
-      availableParallelism(),
-    ),
-  ]);
-  return outcomes.every(Boolean) ? 0 : 1;
+  const programs = [
+    ...Object.keys(editorVersions).map((version) => [host, "--version", version]),
+    ...[...names.filter(needsEditor), ...pages].map((name) => [endToEnd, name]),
+  ];
+  return (await runSideBySide(programs, availableParallelism() + 1)) ? 0 : 1;
 });
 
 function program(name: string): string {
