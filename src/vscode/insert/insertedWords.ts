@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { coverageOf, coverageSummary } from "../../data/coverage";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
@@ -8,6 +7,7 @@ import { seriesTitle } from "../documents/documentTitle";
 import { asOfText } from "../palette/typedAsOf";
 import { failureWords } from "../report/failureWords";
 import { asOfWords, seriesLabel } from "../seriesLabel";
+import { panelSummary } from "../panelSummary";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
 
@@ -62,7 +62,7 @@ export function insertedWords(
   const { panel } = panels.find(({ subject }) => subject === only.subject) ?? {};
   const because = series?.staleBecause ?? panel?.panel.staleBecause;
   const facts = [
-    ...(panel === undefined ? [] : [coverageWords(coverageSummary(coverageOf(panel.panel)))]),
+    ...(panel === undefined ? [] : [coverageWords(panelSummary(panel.panel))]),
     ...(reference.family !== "forecast"
       ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
       : []),

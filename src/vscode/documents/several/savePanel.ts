@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { coverageOf, coverageSummary } from "../../../data/coverage";
 import { panelName } from "../../../data/panelName";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
@@ -11,6 +10,7 @@ import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
 import { failureWords } from "../../report/failureWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
+import { panelSummary } from "../../panelSummary";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
 import { type PanelSaverOptions } from "../seriesSaver";
@@ -145,7 +145,7 @@ export function savedPanelWords(panel: Panel, name: string): string {
   const { t } = vscode.l10n;
   const { reference, staleBecause } = panel;
   const facts = [
-    coverageLine(coverageSummary(coverageOf(panel)), reference.asOf),
+    coverageLine(panelSummary(panel), reference.asOf),
     ...(staleBecause === undefined
       ? []
       : [t("stale ({0})", plainLabel(failureWords(staleBecause)))]),

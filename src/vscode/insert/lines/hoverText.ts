@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { coverageOf, coverageSummary } from "../../../data/coverage";
 import { type Frame } from "../../../data/frame";
 import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { literalAt } from "../../../insert/stringLiterals";
@@ -21,6 +20,7 @@ import { commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
 import { asOfWords } from "../../seriesLabel";
 import { type Target } from "../../target";
+import { panelSummary } from "../../panelSummary";
 import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
 import { targetOfLine } from "./lineSubject";
 
@@ -91,7 +91,7 @@ async function knownOf(
 }
 
 function coverageOfKept({ panel, unknown }: KeptCoverage): string {
-  const summary = coverageSummary(coverageOf(panel));
+  const summary = panelSummary(panel);
   return coverageLine({ ...summary, unknown }, panel.reference.asOf);
 }
 
