@@ -34,6 +34,12 @@ export function documentPlace({ reference, ...place }: Place, form: TextForm): D
     : { ...place, reference, form };
 }
 
+/** The place of a panel's text; undefined for any other URI. */
+export function panelPlaceOfUri(uri: string): PanelPlace | undefined {
+  const place = documentPlaceOfUri(uri);
+  return place !== undefined && isPanelPlace(place) ? place : undefined;
+}
+
 export function isPanelPlace(place: DocumentPlace): place is PanelPlace {
   return place.reference.family === "panel";
 }

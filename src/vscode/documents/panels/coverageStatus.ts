@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { documentPlaceOfUri, isPanelPlace } from "../../../shared/documentPlace";
+import { panelPlaceOfUri } from "../../../shared/documentPlace";
 import { commandId } from "../../commandNames";
 import { coverageLine, coverageWords } from "../../coverageLine";
 import { type Disposable, DisposableStore } from "../../disposables";
@@ -41,7 +41,7 @@ export class CoverageStatus implements Disposable {
 
   private panelInFront(): ReturnType<ShownPanels["of"]> {
     const uri = activeDocuments().at(-1);
-    const place = uri && documentPlaceOfUri(uri.toString());
-    return place !== undefined && isPanelPlace(place) ? this.shown.of(place) : undefined;
+    const place = uri && panelPlaceOfUri(uri.toString());
+    return place && this.shown.of(place);
   }
 }

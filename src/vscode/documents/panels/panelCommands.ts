@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type PanelPlace, documentPlaceOfUri, isPanelPlace } from "../../../shared/documentPlace";
+import { type PanelPlace, panelPlaceOfUri } from "../../../shared/documentPlace";
 import { placeUri, wideColumnOf } from "../../../shared/place";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
@@ -62,7 +62,7 @@ export class PanelCommands implements Disposable {
   /** Shows one column of each variant side by side, or again all of them one below the other. */
   async switchLayout(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
-    const place = uri && panelPlaceOf(uri);
+    const place = uri && panelPlaceOfUri(uri.toString());
     if (uri === undefined || place === undefined) {
       await tellNoPanel();
       return;
@@ -98,7 +98,7 @@ export class PanelCommands implements Disposable {
   }
 
   private shownIn(source: vscode.Uri): Panel | undefined {
-    const place = panelPlaceOf(source);
+    const place = panelPlaceOfUri(source.toString());
     const isOpen = openDocuments().some((uri) => uri.toString() === source.toString());
     return place !== undefined && isOpen ? this.parts.shown.of(place) : undefined;
   }
@@ -136,14 +136,9 @@ export class PanelCommands implements Disposable {
   }
 }
 
-function panelPlaceOf(uri: vscode.Uri): PanelPlace | undefined {
-  const place = documentPlaceOfUri(uri.toString());
-  return place !== undefined && isPanelPlace(place) ? place : undefined;
-}
-
 function openTextOf(target: PanelTarget): vscode.Uri | undefined {
   return openDocuments().find((uri) => {
-    const place = panelPlaceOf(uri);
+    const place = panelPlaceOfUri(uri.toString());
     if (place === undefined) return false;
     const { connection: connectionId, reference } = place;
     return targetPath({ connectionId, reference }) === targetPath(target);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { documentPlaceOfUri, isPanelPlace } from "../../../shared/documentPlace";
+import { panelPlaceOfUri } from "../../../shared/documentPlace";
 import { scheme } from "../../../shared/place";
 import { type Disposable, DisposableStore } from "../../disposables";
 import { activeDocuments } from "../documentTabs";
@@ -24,8 +24,8 @@ export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
   }
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const place = documentPlaceOfUri(uri.toString());
-    if (place === undefined || !isPanelPlace(place)) return [];
+    const place = panelPlaceOfUri(uri.toString());
+    if (place === undefined) return [];
     const { panelLenses } = await import("./panelCommands");
     const lenses = panelLenses(uri, place, this.shown.of(place));
     const top = new vscode.Range(0, 0, 0, 0);
@@ -45,8 +45,7 @@ export class PanelDocuments implements Disposable, vscode.CodeLensProvider {
   /** The panel document that a command is about. */
   documentFor(argument: unknown): vscode.Uri | undefined {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
-    const place = uri && documentPlaceOfUri(uri.toString());
-    return place !== undefined && isPanelPlace(place) ? uri : undefined;
+    return uri && panelPlaceOfUri(uri.toString()) && uri;
   }
 
   dispose(): void {
