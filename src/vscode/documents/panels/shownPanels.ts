@@ -45,6 +45,7 @@ export class ShownPanels implements Disposable {
 
   /** Forgets the panels of one connection, and what of them was told: its key or address is another. */
   forget(connectionId: string): void {
+    const { size } = this.known;
     for (const key of [...this.known.keys()]) {
       if (key.startsWith(`/${connectionId}/`)) this.known.delete(key);
     }
@@ -55,7 +56,7 @@ export class ShownPanels implements Disposable {
       const target = panelTargetOf(vscode.Uri.parse(text, true));
       if (target?.connectionId === connectionId) this.untold.delete(text);
     }
-    this.didChange.fire();
+    if (this.known.size < size) this.didChange.fire();
   }
 
   /**
