@@ -98,8 +98,8 @@ function validityOf(values: Float64Array): { nullBitmap?: Uint8Array; nullCount:
   if (!values.includes(NaN)) return { nullCount: 0 };
   const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
   let nullCount = 0;
-  for (const [row, value] of values.entries()) {
-    if (Number.isNaN(value)) nullCount++;
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row])) nullCount++;
     else nullBitmap[row >> 3] = (nullBitmap[row >> 3] ?? 0) | (1 << (row & 7));
   }
   return { nullBitmap, nullCount };

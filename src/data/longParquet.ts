@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type Table, tableToIPC } from "apache-arrow";
 import {
   Compression,
@@ -16,14 +15,13 @@ import {
   dayData,
   missingData,
 } from "./arrowData";
+import { withMetadata } from "./footerMetadata";
 import { dateColumn } from "./frame";
 import { type LongLayout, type LongPart, columnsIn } from "./longTable";
 import { valuesDigest } from "./valuesDigest";
 
 /** Many enough that a reader seldom changes groups, few enough that one takes little memory. */
 const rowsPerGroup = 131_072;
-/** Of a digest in hexadecimal. */
-const digestLength = 64;
 
 /** The digests of the values of each series, as a JSON array in their order. */
 const digestsKey = "macro-signals.values_digests";
@@ -31,28 +29,16 @@ const digestsKey = "macro-signals.values_digests";
 /**
  * Writes series one below the other as a Parquet file, as it comes: `Date` as a DATE, the coordinates as UTF-8 or INT64,
  * and the columns as in the file of a single series. It holds one group of rows in memory, however many there are.
- *
- * The digests stand in the footer, whose metadata the module takes before the first row: what stands in for them is as
- * long as they are, and they take its place when the footer comes.
  */
 export class LongParquet {
   private readonly batches = new TransformStream<RecordBatch, RecordBatch>();
   private readonly input = this.batches.writable.getWriter();
   private readonly digests: string[] = [];
-  private readonly standIn: string;
   private readonly drained: Promise<void>;
   private chunks: Uint8Array[] = [];
 
-  /** @param series - How many parts there will be. */
-  constructor(
-    private readonly layout: LongLayout,
-    metadata: Readonly<Record<string, string>>,
-    series: number,
-  ) {
-    const unknown = (): string => randomBytes(digestLength / 2).toString("hex");
-    this.standIn = JSON.stringify(Array.from({ length: series }, unknown));
-    const properties = propertiesOf(layout, { ...metadata, [digestsKey]: this.standIn });
-    this.drained = this.drain(transformParquetStream(this.batches.readable, properties));
+  constructor(private readonly layout: LongLayout) {
+    this.drained = this.drain(transformParquetStream(this.batches.readable, propertiesOf(layout)));
     // A failure is told where the next part is waited for.
     this.drained.catch(() => undefined);
   }
@@ -65,18 +51,12 @@ export class LongParquet {
     return this.chunks.splice(0);
   }
 
-  /** The last bytes of the file. */
-  async end(): Promise<Uint8Array[]> {
+  /** The last bytes of the file. @param metadata - For its footer, beside the digests of the series. */
+  async end(metadata: Readonly<Record<string, string>>): Promise<Uint8Array[]> {
     await Promise.race([this.input.close(), this.drained]);
     await this.drained;
     const bytes = Buffer.concat(this.chunks.splice(0));
-    const at = bytes.lastIndexOf(this.standIn);
-    const digests = JSON.stringify(this.digests);
-    if (at === -1 || digests.length !== this.standIn.length) {
-      throw new RangeError("the footer has no room for the digests of the series");
-    }
-    bytes.write(digests, at);
-    return [bytes];
+    return [withMetadata(bytes, { ...metadata, [digestsKey]: JSON.stringify(this.digests) })];
   }
 
   private async drain(output: Promise<ReadableStream>): Promise<void> {
@@ -113,14 +93,10 @@ function toBatch(table: Table): RecordBatch {
 }
 
 /** Scores seldom repeat: a dictionary of them costs time and room. */
-function propertiesOf(
-  { columns }: LongLayout,
-  metadata: Readonly<Record<string, string>>,
-): WriterProperties {
+function propertiesOf({ columns }: LongLayout): WriterProperties {
   const builder = new WriterPropertiesBuilder()
     .setCompression(Compression.SNAPPY)
-    .setMaxRowGroupSize(rowsPerGroup)
-    .setKeyValueMetadata(new Map(Object.entries(metadata)));
+    .setMaxRowGroupSize(rowsPerGroup);
   return columns
     .filter(({ type }) => type === "number")
     .reduce((made, { name }) => made.setColumnDictionaryEnabled(name, false), builder)

@@ -26,10 +26,6 @@ export interface LongPart {
 export interface TableSpec {
   readonly format: WireFormat;
   readonly layout: LongLayout;
-  /** How many parts there will be. */
-  readonly series: number;
-  /** Keys and values for the footer of a Parquet file, beside the digests of the series. */
-  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /**

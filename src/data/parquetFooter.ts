@@ -59,7 +59,13 @@ export function readParquetFooter(bytes: Uint8Array): ParquetFooter {
   return { rows, columns, uncompressedBytes, metadata };
 }
 
-function footerBytes(bytes: Uint8Array): Uint8Array {
+/**
+ * A view of the footer, without its length.
+ *
+ * @param least - How many bytes stand before it; those of the magic in a whole file.
+ * @throws as {@link readParquetFooter} does.
+ */
+export function footerBytes(bytes: Uint8Array, least = magic.length): Uint8Array {
   const tail = bytes.length - tailBytes;
   if (tail >= 0 && endsWith(bytes, encryptedMagic)) {
     throw new DecodeError("unsupported", "the Parquet file is encrypted");
@@ -69,7 +75,7 @@ function footerBytes(bytes: Uint8Array): Uint8Array {
   }
   const length = new DataView(bytes.buffer, bytes.byteOffset + tail).getUint32(0, true);
   const start = tail - length;
-  if (start < magic.length) {
+  if (start < least) {
     throw new DecodeError("corrupt", `Parquet footer: ${length} bytes do not fit into the file`);
   }
   return bytes.subarray(start, tail);

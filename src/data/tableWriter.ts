@@ -5,11 +5,12 @@ import { LongText } from "./longText";
 /** Writes a table part by part. Each call gives the bytes that follow those of the calls before. */
 export interface TableWriter {
   add(part: LongPart): Promise<Uint8Array[]>;
-  end(): Promise<Uint8Array[]>;
+  /** @param metadata - Keys and values for the footer of a Parquet file, beside the digests of the series. */
+  end(metadata: Readonly<Record<string, string>>): Promise<Uint8Array[]>;
 }
 
-export function tableWriter({ format, layout, series, metadata }: TableSpec): TableWriter {
-  if (format === "parquet") return new LongParquet(layout, metadata, series);
+export function tableWriter({ format, layout }: TableSpec): TableWriter {
+  if (format === "parquet") return new LongParquet(layout);
   const text = new LongText(layout, format);
   return {
     add: (part) => Promise.resolve([...text.add(part)]),

@@ -42,6 +42,11 @@ export class ThriftReader {
 
   constructor(private readonly bytes: Uint8Array) {}
 
+  /** Of the byte that comes next. */
+  get position(): number {
+    return this.offset;
+  }
+
   /** The id of the next field of a structure; `id` is that of the field before, 0 before the first. */
   nextField(id: number): number {
     const header = this.byte();

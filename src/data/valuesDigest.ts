@@ -37,7 +37,9 @@ function withOneNaN(values: Float64Array): Float64Array {
   if (!values.includes(NaN)) return values;
   const copy = values.slice();
   const bits = new BigUint64Array(copy.buffer);
-  for (const [row, value] of values.entries()) if (Number.isNaN(value)) bits[row] = nanBits;
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row])) bits[row] = nanBits;
+  }
   return copy;
 }
 

@@ -28,7 +28,7 @@ export interface TableTask {
   readonly step:
     | { readonly kind: "begin"; readonly spec: TableSpec }
     | { readonly kind: "add"; readonly part: LongPart }
-    | { readonly kind: "end" };
+    | { readonly kind: "end"; readonly metadata: Readonly<Record<string, string>> };
 }
 
 /** A frame, and of what. */

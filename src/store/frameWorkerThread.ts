@@ -89,7 +89,8 @@ async function written({ step }: TableTask): Promise<Uint8Array> {
     return new Uint8Array();
   }
   if (table === undefined) throw new RangeError("no table is being written");
-  return joined(step.kind === "add" ? await table.add(step.part) : await table.end());
+  const isPart = step.kind === "add";
+  return joined(isPart ? await table.add(step.part) : await table.end(step.metadata));
 }
 
 function failureOf(thrown: unknown): WorkerFailure {

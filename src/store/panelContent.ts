@@ -82,10 +82,10 @@ async function longText(source: PanelSource, request: TextRequest): Promise<Uint
       longTextNewest(size, slice, previewLimitBytes(mostBytes)),
     );
   if (sizeBytes > mostBytes) throw tooLarge(sizeBytes);
-  const spec = { format: form, layout, series: panel.variants.length, metadata: {} };
   const blocks: Uint8Array[] = [];
   let written = 0;
-  for await (const block of tableBlocks(worker, spec, panelParts(source, signal), signal)) {
+  const table = { format: form, layout };
+  for await (const block of tableBlocks(worker, table, panelParts(source, signal), signal)) {
     blocks.push(block);
     written += block.length;
     // How long texts are is known of those that came only.

@@ -6,16 +6,21 @@ export interface TableWorker {
   fork(): Pick<FrameWorker, "writeTable" | "dispose">;
 }
 
+/** A long table, and what is said of it. */
+export interface SaidTable extends TableSpec {
+  /** Keys and values for the footer of a Parquet file; asked for when all parts have come. */
+  readonly metadata?: () => Readonly<Record<string, string>>;
+}
+
 /**
  * A long table as its parts come, in blocks that follow one another. It is written in a thread of its own, so that no click
  * waits behind it, which ends with it; that has one part at hand while it writes another, and no more.
  *
- * @param parts - As many as the spec says.
  * @throws the signal's reason when it aborts.
  */
 export async function* tableBlocks(
   worker: TableWorker,
-  spec: TableSpec,
+  { metadata = () => ({}), ...spec }: SaidTable,
   parts: Iterable<LongPart> | AsyncIterable<LongPart>,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, void> {
@@ -32,7 +37,7 @@ export async function* tableBlocks(
       written = next;
     }
     yield await written;
-    yield await own.writeTable({ kind: "end" }, signal);
+    yield await own.writeTable({ kind: "end", metadata: metadata() }, signal);
   } finally {
     own.dispose();
   }

@@ -32,10 +32,10 @@ export async function writePanel(
     frame: frameOfTable(table),
   }));
   for (const format of ["csv", "parquet"] as const) {
-    const writer = tableWriter({ format, layout, series: parts.length, metadata: {} });
+    const writer = tableWriter({ format, layout });
     const blocks: Uint8Array[] = [];
     for (const part of parts) blocks.push(...(await writer.add(part)));
-    blocks.push(...(await writer.end()));
+    blocks.push(...(await writer.end({})));
     writeFileSync(path.join(folder, `${name}.${format}`), Buffer.concat(blocks));
   }
 }

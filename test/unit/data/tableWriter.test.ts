@@ -24,10 +24,10 @@ async function written(
   parts: readonly LongPart[],
   metadata: Readonly<Record<string, string>> = {},
 ): Promise<Buffer> {
-  const writer = tableWriter({ format, layout, series: parts.length, metadata });
+  const writer = tableWriter({ format, layout });
   const blocks: Uint8Array[] = [];
   for (const part of parts) blocks.push(...(await writer.add(part)));
-  blocks.push(...(await writer.end()));
+  blocks.push(...(await writer.end(metadata)));
   return Buffer.concat(blocks);
 }
 
@@ -229,5 +229,19 @@ describe("a long Parquet file, read by DuckDB", () => {
     );
     const counted = await duck.rows("SELECT count(*), count(DISTINCT country_iso) FROM FILE");
     assert.deepEqual(counted, [["270000", "30"]]);
+  });
+
+  it("ends with its footer alone where the last group is full", async () => {
+    const frame: Frame = {
+      days: Int32Array.from({ length: 131_072 }, (_, row) => row),
+      columns: [{ name: "L", type: "number", values: new Float64Array(131_072).fill(0.5) }],
+    };
+    await duck.write(
+      await written("parquet", layoutOf([frame]), [{ coordinates: ["US", 1], frame }], {
+        own: "said",
+      }),
+    );
+    assert.deepEqual(await duck.rows("SELECT count(*), sum(L) FROM FILE"), [["131072", 65_536]]);
+    assert.equal((await duck.metadata())["own"], "said");
   });
 });

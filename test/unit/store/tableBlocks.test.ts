@@ -23,8 +23,6 @@ const specOf = (format: WireFormat): TableSpec => ({
     names,
     frames.map(({ columns }) => columns),
   ),
-  series: parts.length,
-  metadata: { own: "kept" },
 });
 
 async function collected(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -43,8 +41,10 @@ describe("tableBlocks", () => {
       const writer = tableWriter(specOf(format));
       const expected: Uint8Array[] = [];
       for (const part of parts) expected.push(...(await writer.add(part)));
-      expected.push(...(await writer.end()));
-      const bytes = await collected(tableBlocks(worker, specOf(format), parts));
+      expected.push(...(await writer.end({ own: "kept" })));
+      const bytes = await collected(
+        tableBlocks(worker, { ...specOf(format), metadata: () => ({ own: "kept" }) }, parts),
+      );
       const shown = (file: Buffer): unknown => (format === "parquet" ? parquetParts(file) : file);
       assert.deepEqual(shown(bytes), shown(Buffer.concat(expected)));
       assert.equal(frames[0]?.days.length, 2);
@@ -76,8 +76,7 @@ describe("tableBlocks", () => {
       assert.ok(part !== undefined);
       for (; asked < many; asked++) yield part;
     }
-    const spec = { ...specOf("csv"), series: many };
-    const blocks = tableBlocks(worker, spec, counted());
+    const blocks = tableBlocks(worker, specOf("csv"), counted());
     await blocks.next();
     await blocks.return();
     assert.ok(asked < 5);

@@ -24,8 +24,8 @@ export async function writeJoined(
   const join = joinOf(fetched);
   const { layout } = join;
   const series = variantsOf(join, fetched);
-  const metadata = joinedMetadata(fetched.map(originOf));
-  const spec = { format: formatOfLocation(location), layout, series, metadata };
+  const metadata = (): ReturnType<typeof joinedMetadata> => joinedMetadata(fetched.map(originOf));
+  const spec = { format: formatOfLocation(location), layout, metadata };
   async function* parts(): ReturnType<PanelJoin["parts"]> {
     let done = 0;
     for await (const part of join.parts(fetched.map((each) => framesOf(join, each, signal)))) {

@@ -28,8 +28,7 @@ export async function writeLong(
   const spec = {
     format: formatOfLocation(location),
     layout: longLayout(names, shapes),
-    series: series.length,
-    metadata: setMetadata({ series: series.map(({ item }) => originOf(item)) }),
+    metadata: () => setMetadata({ series: series.map(({ item }) => originOf(item)) }),
   };
   function* parts(): Generator<{
     coordinates: (typeof series)[number]["coordinates"];
