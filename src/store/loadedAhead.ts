@@ -6,7 +6,7 @@
  * @throws what a load throws, when its turn comes; the signal's reason when it aborts.
  */
 export async function* loadedAhead<T, R>(
-  items: readonly T[],
+  items: Iterable<T> | AsyncIterable<T>,
   ahead: number,
   load: (item: T, signal: AbortSignal) => Promise<R>,
   signal?: AbortSignal,
@@ -17,7 +17,7 @@ export async function* loadedAhead<T, R>(
   signal?.addEventListener("abort", stop, { once: true });
   const loads: Promise<R>[] = [];
   try {
-    for (const item of items) {
+    for await (const item of items) {
       const next = load(item, stopped.signal);
       // Told when its turn comes, unless one before it fails.
       next.catch(() => undefined);

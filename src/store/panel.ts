@@ -1,3 +1,4 @@
+import { type Frame } from "../data/frame";
 import { type LongColumn } from "../data/longTable";
 import { type ServiceError } from "../service/errors";
 import { type Instant } from "../shared/instant";
@@ -16,6 +17,12 @@ export interface PanelVariant {
   readonly observed: Int32Array;
   /** All days that the series lists, those without a value among them. */
   readonly rows: number;
+}
+
+/** A variant of a panel and its values. */
+export interface PanelVariantFrame {
+  readonly variant: PanelVariant;
+  readonly frame: Frame;
 }
 
 /** A variant of a panel that could not be had, and why. */
@@ -57,4 +64,9 @@ export interface FetchPanelOptions extends PanelOptions {
   readonly isRefresh?: boolean;
   /** What the asker shows: where it was completed by a retry, it stands for the asker as a new one does, for no one else. */
   readonly shown?: Panel | undefined;
+  /**
+   * Given the frames as they come, in the order of the panel's variants, where these have to be fetched. They end with the
+   * last that has come in this order, whether the panel comes or not.
+   */
+  readonly onFrames?: (frames: AsyncIterable<PanelVariantFrame>) => void;
 }

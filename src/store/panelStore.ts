@@ -5,6 +5,7 @@ import { Urgency } from "../service/urgency";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { type PanelRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
+import { Arrivals } from "./arrivals";
 import { type CatalogStore } from "./catalogStore";
 import { type DatedSeriesSource } from "./datedSeries";
 import { Flights, type Waiting } from "./flights";
@@ -12,10 +13,16 @@ import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import { type KeptCoverage, keptCoverage } from "./keptCoverage";
 import { KeptPanels } from "./keptPanels";
 import { loadedAhead } from "./loadedAhead";
-import { type FetchPanelOptions, type Panel, type PanelOptions, type PanelVariant } from "./panel";
-import { type PanelOutcome, panelWith } from "./panelOutcome";
-import { type KnownPanels, type PanelVariantFrame } from "./panels";
-import { type BatchOptions, takenBatch } from "./seriesBatch";
+import {
+  type FetchPanelOptions,
+  type Panel,
+  type PanelOptions,
+  type PanelVariant,
+  type PanelVariantFrame,
+} from "./panel";
+import { type PanelOutcome, panelWith, sortedVariants } from "./panelOutcome";
+import { type KnownPanels } from "./panels";
+import { asOfOf, type BatchOptions, takenBatch, withAsOf } from "./seriesBatch";
 import { type SeriesStore } from "./seriesStore";
 import { SharedCounts } from "./sharedCounts";
 import { VariantMaker } from "./takenVariant";
@@ -36,6 +43,11 @@ interface Fetch {
   readonly start: (waiting: Waiting) => Promise<Panel>;
 }
 
+interface OutcomeOptions extends BatchOptions {
+  /** Told what comes by its place among the references. */
+  readonly arrivals?: Arrivals<PanelVariant>;
+}
+
 /** The lines that a person looks at in turn. */
 const mostSeenCoverages = 4;
 
@@ -46,6 +58,8 @@ const framesAhead = 2;
 export class PanelStore implements KnownPanels {
   private readonly flights = new Flights<Panel>();
   private readonly counts = new SharedCounts();
+  /** What has come of the panels that are being fetched, by the keys of their flights. */
+  private readonly arrivals = new Map<string, Arrivals<PanelVariant>>();
   private readonly kept = new KeptPanels();
   /** Of panels whose series are all on disk, by reference: looking at one again reads none of them. */
   private readonly seenCoverages = new LRUCache<string, KeptCoverage>({ max: mostSeenCoverages });
@@ -61,7 +75,7 @@ export class PanelStore implements KnownPanels {
     if (kept !== undefined) return this.whole(kept, options);
     const key = `${isRefresh ? "refresh" : "get"} ${referencePath(reference)}`;
     const start = (waiting: Waiting): Promise<Panel> =>
-      this.fetch(reference, this.batchOptions(key, waiting, isRefresh));
+      this.fetchAnnounced(reference, key, this.batchOptions(key, waiting, isRefresh));
     return this.join({ key, start }, options);
   }
 
@@ -91,13 +105,8 @@ export class PanelStore implements KnownPanels {
     return whole;
   }
 
-  async *frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<PanelVariantFrame, void, void> {
-    yield* loadedAhead(
-      panel.variants,
-      framesAhead,
-      (variant, own) => this.frame(variant, own),
-      signal,
-    );
+  frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<PanelVariantFrame, void, void> {
+    return this.framesOf(panel.variants, signal);
   }
 
   /** Forgets which panels were fetched; what is under way goes on. */
@@ -148,10 +157,14 @@ export class PanelStore implements KnownPanels {
     return isYounger({ fetchedAtMs: sinceMs }, this.now(), latestForMs);
   }
 
-  private async join({ key, start }: Fetch, { signal, onProgress }: PanelOptions): Promise<Panel> {
+  private async join({ key, start }: Fetch, options: FetchPanelOptions): Promise<Panel> {
+    const { signal, onProgress, onFrames } = options;
     const leave = this.counts.join(key, onProgress);
     try {
-      return await this.flights.join(key, start, { signal, urgency: new Urgency("bulk") });
+      const panel = this.flights.join(key, start, { signal, urgency: new Urgency("bulk") });
+      const arrivals = this.arrivals.get(key);
+      if (arrivals !== undefined) onFrames?.(this.framesOf(arrivals.inOrder(signal), signal));
+      return await panel;
     } finally {
       leave();
     }
@@ -162,7 +175,23 @@ export class PanelStore implements KnownPanels {
     return { signal, isRefresh, onProgress, now: () => this.now() };
   }
 
-  private async fetch(asked: PanelRef, options: BatchOptions): Promise<Panel> {
+  /** Whoever joins the flight has what has come before, too. */
+  private async fetchAnnounced(
+    asked: PanelRef,
+    key: string,
+    options: BatchOptions,
+  ): Promise<Panel> {
+    const arrivals = new Arrivals<PanelVariant>();
+    this.arrivals.set(key, arrivals);
+    try {
+      return await this.fetch(asked, { ...options, arrivals });
+    } finally {
+      if (this.arrivals.get(key) === arrivals) this.arrivals.delete(key);
+      arrivals.end();
+    }
+  }
+
+  private async fetch(asked: PanelRef, options: OutcomeOptions): Promise<Panel> {
     const fetchedAtMs = this.now();
     const references = this.options.panelVariants(asked, await this.tagsOf(asked, options));
     const { asOf, ...outcome } = await this.outcomeOf(asked, references, options);
@@ -197,25 +226,26 @@ export class PanelStore implements KnownPanels {
     return listed ?? { code, version, name: code };
   }
 
-  /** What became of the references, all as of the same instant. */
+  /** What became of the references, all as of the same instant. They are asked for in the order of a panel's variants. */
   private async outcomeOf(
     { asOf: asked }: PanelRef,
     references: readonly SignalRef[],
-    options: BatchOptions,
+    { arrivals, ...options }: OutcomeOptions,
   ): Promise<PanelOutcome & { readonly asOf: Instant }> {
     const maker = new VariantMaker();
-    const items = references.map((reference) => ({ source: this.options, reference }));
+    const sorted = sortedVariants(references.map((reference) => ({ reference })));
+    const items = sorted.map(({ reference }, at) => ({ source: this.options, reference, at }));
     const batch = await takenBatch(
       items,
-      (series, item) => maker.take(item.reference, series),
-      options,
+      (series, { reference }) => {
+        return maker.take(withAsOf(reference, asOfOf(series.reference)), series);
+      },
+      { ...options, onSettled: ({ at }, taken) => arrivals?.settle(at, taken?.variant) },
     );
     const asOf = asked === "latest" ? (batch.asOf ?? this.newestInstant()) : asked;
     return {
       asOf,
-      taken: batch.fetched.map(({ series: { variant, ...times } }) => {
-        return { ...times, variant: { ...variant, reference: { ...variant.reference, asOf } } };
-      }),
+      taken: batch.fetched.map(({ series }) => series),
       failed: batch.failed.map(({ item: { reference }, error }) => {
         return { reference: { ...reference, asOf }, error };
       }),
@@ -234,6 +264,13 @@ export class PanelStore implements KnownPanels {
   private keep(panel: Panel): Panel {
     if (panel.staleBecause === undefined) this.kept.set(panel);
     return panel;
+  }
+
+  private framesOf(
+    variants: Iterable<PanelVariant> | AsyncIterable<PanelVariant>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<PanelVariantFrame, void, void> {
+    return loadedAhead(variants, framesAhead, (variant, own) => this.frame(variant, own), signal);
   }
 
   private async frame(variant: PanelVariant, signal: AbortSignal): Promise<PanelVariantFrame> {

@@ -1,13 +1,11 @@
-import { type Frame } from "../data/frame";
 import { type PanelRef } from "../shared/reference";
 import { type KeptCoverage } from "./keptCoverage";
-import { type FetchPanelOptions, type Panel, type PanelOptions, type PanelVariant } from "./panel";
-
-/** A variant of a panel and its values. */
-export interface PanelVariantFrame {
-  readonly variant: PanelVariant;
-  readonly frame: Frame;
-}
+import {
+  type FetchPanelOptions,
+  type Panel,
+  type PanelOptions,
+  type PanelVariantFrame,
+} from "./panel";
 
 /** The panels of one connection. */
 export interface Panels {

@@ -28,6 +28,12 @@ export interface BatchOptions {
   readonly now?: () => number;
 }
 
+/** The same, for who makes something of each series as it comes. */
+export interface TakenBatchOptions<T extends BatchItem, R> extends BatchOptions {
+  /** Told what was taken of each as it is settled; undefined of what failed. */
+  readonly onSettled?: (item: T, taken: R | undefined) => void;
+}
+
 /** Enough for the queue of requests to always have a next one, few enough that a Cancel has little to end. */
 const mostAtOnce = 16;
 /** So many in a row that could not reach the service, or were refused for the key: the others would fare the same. */
@@ -54,7 +60,7 @@ export async function seriesBatch<T extends BatchItem>(
 export async function takenBatch<T extends BatchItem, R>(
   items: readonly T[],
   take: (series: DatedSeries, item: T) => R,
-  options: BatchOptions = {},
+  options: TakenBatchOptions<T, R> = {},
 ): Promise<BatchOutcome<T, R>> {
   // Each of those at once listens to it, which is no leak.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);
@@ -74,7 +80,7 @@ class Batch<T extends BatchItem, R> {
   constructor(
     private readonly items: readonly T[],
     private readonly take: (series: DatedSeries, item: T) => R,
-    private readonly options: BatchOptions,
+    private readonly options: TakenBatchOptions<T, R>,
   ) {}
 
   /** Gives what latest became. */
@@ -154,6 +160,7 @@ class Batch<T extends BatchItem, R> {
 
   private note(item: T, result: Result<R>): void {
     this.results.set(item, result);
+    this.options.onSettled?.(item, "series" in result ? result.series : undefined);
     this.options.onProgress?.(this.results.size, this.items.length);
   }
 }
@@ -168,7 +175,8 @@ export function instantOfLatest(
   return one;
 }
 
-function asOfOf(reference: Reference): Instant | undefined {
+/** Of a signal with an instant; undefined of all else. */
+export function asOfOf(reference: Reference): Instant | undefined {
   return reference.family !== "forecast" && reference.asOf !== "latest"
     ? reference.asOf
     : undefined;

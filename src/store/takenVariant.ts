@@ -1,4 +1,4 @@
-import { type Frame } from "../data/frame";
+import { type Column, type Frame } from "../data/frame";
 import { type ServiceError } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
@@ -46,13 +46,19 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
 
 /** The days on which any column has a value; a copy that holds on to nothing of the frame. */
 function observedDays({ days, columns }: Frame): Int32Array {
-  const observed = new Int32Array(days.length);
-  let count = 0;
-  for (const [row, day] of days.entries()) {
-    const hasValue = columns.some(({ type, values }) =>
-      type === "number" ? !Number.isNaN(values[row]) : values[row] !== null,
-    );
-    if (hasValue) observed[count++] = day;
+  const isObserved = new Uint8Array(days.length);
+  for (const column of columns) noteValues(column, isObserved);
+  return days.filter((_, row) => isObserved[row] === 1);
+}
+
+/** Iterators would make more garbage of each series than it is large. */
+function noteValues(column: Column, isObserved: Uint8Array): void {
+  if (column.type === "number") {
+    const { values } = column;
+    for (let row = 0; row < values.length; row++) {
+      if (!Number.isNaN(values[row])) isObserved[row] = 1;
+    }
+    return;
   }
-  return observed.slice(0, count);
+  for (const [row, text] of column.values.entries()) if (text !== null) isObserved[row] = 1;
 }

@@ -1,8 +1,13 @@
 import { type PanelRef } from "../../shared/reference";
 import { type KeptCoverage } from "../../store/keptCoverage";
-import { type FetchPanelOptions, type Panel, type PanelOptions } from "../../store/panel";
+import {
+  type FetchPanelOptions,
+  type Panel,
+  type PanelOptions,
+  type PanelVariantFrame,
+} from "../../store/panel";
 import { type PanelStore } from "../../store/panelStore";
-import { type KnownPanels, type PanelVariantFrame } from "../../store/panels";
+import { type KnownPanels } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { type ConnectedPanelsOptions } from "./connectedPanels";
 
