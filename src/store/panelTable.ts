@@ -5,7 +5,7 @@ import { sliceFrame } from "../data/sliceFrame";
 import { type TableSeries, toWideFrame } from "../data/wideTable";
 import { type PanelRef, type TagValues } from "../shared/reference";
 import { type Slice } from "../shared/slice";
-import { type Panel } from "./panel";
+import { type Panel, type PanelVariant, type PanelVariantFrame } from "./panel";
 import { type Panels } from "./panels";
 
 /** A panel, who gives its frames, and the part of each that is wanted. */
@@ -15,8 +15,17 @@ export interface PanelSource {
   readonly slice?: Slice;
 }
 
+/** What of a panel decides the layout of its table. */
+export interface PanelShape {
+  readonly panel: {
+    readonly reference: Pick<PanelRef, "tags">;
+    readonly variants: readonly Pick<PanelVariant, "columns">[];
+  };
+  readonly slice?: Slice;
+}
+
 /** The layout of a panel as a long table: its tag kinds, in which alone its series differ, and the columns that are wanted. */
-export function panelLayout({ panel, slice }: Omit<PanelSource, "panels">): LongLayout {
+export function panelLayout({ panel, slice }: PanelShape): LongLayout {
   const { reference, variants } = panel;
   const kinds = Object.keys(reference.tags).map((name) => ({ name, type: "text" }) as const);
   const layout = longLayout(
@@ -31,10 +40,19 @@ export async function* panelParts(
   { panel, panels, slice }: PanelSource,
   signal?: AbortSignal,
 ): AsyncGenerator<LongPart, void, void> {
-  for await (const { variant, frame } of panels.frames(panel, signal)) {
-    const coordinates = tagValuesOf(panel.reference, variant.reference.tags);
-    yield { coordinates, frame: partOf(frame, slice) };
+  for await (const frame of panels.frames(panel, signal)) {
+    yield panelPart(panel.reference, frame, slice);
   }
+}
+
+/** The rows of one variant in a panel's long table. */
+export function panelPart(
+  reference: Pick<PanelRef, "tags">,
+  { variant, frame }: PanelVariantFrame,
+  slice: Slice | undefined,
+): LongPart {
+  const coordinates = tagValuesOf(reference, variant.reference.tags);
+  return { coordinates, frame: partOf(frame, slice) };
 }
 
 /** One column of a panel's series side by side: nothing else of them is kept. */

@@ -61,7 +61,7 @@ export class PanelService {
   series: SeriesStore;
   panels: PanelStore;
   private readonly transport = new UndiciTransport();
-  private readonly worker = new FrameWorker(frameWorkerFile);
+  readonly worker = new FrameWorker(frameWorkerFile);
   private second = 0;
 
   private constructor(readonly server: TestServer) {

@@ -68,7 +68,7 @@ export class CodeMaker {
   constructor(
     private readonly services: CodeServices,
     private readonly files: Pick<DataFiles, "keep">,
-    private readonly panelFiles?: Pick<PanelFiles, "keep">,
+    private readonly panelFiles?: Pick<PanelFiles, "ahead" | "keep">,
   ) {}
 
   /**
@@ -186,7 +186,8 @@ export class CodeMaker {
       try {
         const target = { ...subject.target, reference: { ...reference, asOf: dated } };
         const { slice } = subject;
-        const request = { target, ...(slice === undefined ? {} : { slice }) };
+        const ahead = this.panelFiles === undefined ? {} : { ahead: this.panelFiles.ahead };
+        const request = { target, ...(slice === undefined ? {} : { slice }), ...ahead };
         const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
         const panel = await wholePanel(this.services, request, options);
         if (reference.asOf === "latest") asOf = panel.panel.reference.asOf;

@@ -71,6 +71,8 @@ describe("inserting a panel that cannot be", function () {
   const onDisk = vscode.Uri.from({ scheme, path: "/notebooks" });
 
   it("leaves nothing behind when it is cancelled while its file is written", async () => {
+    await maker.fetch([{ target }]);
+    // What is kept is not written ahead.
     const all = await maker.fetch([{ target }]);
     const cancel = new AbortController();
     const place = placeIn(vscode.Uri.file(folder.path));
@@ -81,6 +83,18 @@ describe("inserting a panel that cannot be", function () {
     });
     await assert.rejects(writing, { name: "AbortError" });
     assert.ok(during.includes("data"));
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("leaves nothing behind when it is cancelled though all was written ahead", async () => {
+    const all = await maker.fetch([
+      { target: { ...target, reference: { ...target.reference, dataKind: "SNAP" } } },
+    ]);
+    assert.ok(all.panels[0]?.panel.table !== undefined);
+    const cancel = new AbortController();
+    const writing = maker.write(all, placeIn(vscode.Uri.file(folder.path)), cancel.signal);
+    cancel.abort();
+    await assert.rejects(writing, { name: "AbortError" });
     assert.deepEqual(readdirSync(folder.path), []);
   });
 

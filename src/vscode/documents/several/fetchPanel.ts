@@ -1,11 +1,15 @@
 import { type Slice } from "../../../shared/slice";
+import { type WireFormat } from "../../../shared/wireFormat";
 import { type FetchPanelOptions, type Panel } from "../../../store/panel";
+import { type PanelAhead, type WrittenTable, panelAhead } from "../../../store/panelAhead";
 import { type Panels } from "../../../store/panels";
+import { type TableWorker } from "../../../store/tableBlocks";
 import { type ConnectedService } from "../../connection/connectedServices";
 import { serviceNameOf } from "../../connection/connection";
 import { type PanelTarget } from "../../panelTarget";
 import { EmptyPanelError } from "./emptyPanelError";
 import { type FailedTarget } from "./fetchSet";
+import { panelFileMetadata } from "./panelFileMetadata";
 import { SomeFailedError } from "./setFailures";
 
 /** What fetching panels needs of the services behind connections. */
@@ -20,14 +24,24 @@ export interface FetchedPanel {
   readonly panel: Panel;
   readonly panels: Pick<Panels, "frames">;
   readonly slice?: Slice;
+  /** Its long table, where it has been written already. */
+  readonly table?: WrittenTable;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;
   readonly isSample: boolean;
 }
 
+/** A long table that is to be written. */
+export interface AheadTable {
+  readonly format: WireFormat;
+  readonly worker: TableWorker;
+}
+
 export interface FetchPanelRequest {
   readonly target: PanelTarget;
   readonly slice?: Slice;
+  /** What is to be written of it, begun as its series come. */
+  readonly ahead?: AheadTable;
   /** What came before: only what failed of it is asked for, as of the same instant. */
   readonly before?: Panel;
 }
@@ -39,19 +53,30 @@ export interface FetchPanelRequest {
  */
 export async function fetchPanel(
   services: PanelServices,
-  { target, slice, before }: FetchPanelRequest,
+  { target, slice, before, ahead }: FetchPanelRequest,
   options: FetchPanelOptions = {},
 ): Promise<FetchedPanel> {
+  const { reference } = target;
   const { connection, panels } = await services.get(target.connectionId);
-  const first = before ?? (await panels.panel(target.reference, options));
-  const panel = first.failed.length === 0 ? first : await panels.retry(first, options);
+  const service = serviceNameOf(connection);
+  const isSample = connection.kind === "sample";
+  const origin = { ...(slice === undefined ? {} : { slice }), service, isSample };
+  const fetch = async (): Promise<PanelAhead> => {
+    if (before !== undefined) return { panel: before };
+    if (ahead === undefined) return { panel: await panels.panel(reference, options) };
+    const { format, worker } = ahead;
+    const metadata = (panel: Panel): ReturnType<typeof panelFileMetadata> =>
+      panelFileMetadata({ panel, ...origin });
+    return panelAhead(panels, worker, { reference, ...origin, format, metadata }, options);
+  };
+  const { panel, ...table } = await fetch();
+  const isWhole = panel.failed.length === 0;
   return {
     target,
-    panel,
+    panel: isWhole ? panel : await panels.retry(panel, options),
     panels,
-    ...(slice === undefined ? {} : { slice }),
-    service: serviceNameOf(connection),
-    isSample: connection.kind === "sample",
+    ...table,
+    ...origin,
   };
 }
 

@@ -71,11 +71,17 @@ class PanelSave {
   }
 
   private fetch(): Promise<FetchedPanel> {
-    const { target, slice } = this.request;
-    const part = slice === undefined ? {} : { slice };
-    const before = this.panel === undefined ? {} : { before: this.panel };
+    const { target, slice, format } = this.request;
+    const { services, worker } = this.options;
+    const isLong = this.layout.kind === "long";
+    const request = {
+      target,
+      ...(slice === undefined ? {} : { slice }),
+      ...(this.panel === undefined ? {} : { before: this.panel }),
+      ...(isLong ? { ahead: { format, worker } } : {}),
+    };
     return this.withProgress((signal, onProgress) =>
-      fetchPanel(this.options.services, { target, ...part, ...before }, { signal, onProgress }),
+      fetchPanel(services, request, { signal, onProgress }),
     );
   }
 

@@ -15,7 +15,7 @@ import { UnknownServiceError } from "./unknownServiceError";
 export interface PanelChangeParts {
   readonly services: CodeServices;
   readonly connections: KnownConnections;
-  readonly panelFiles: Pick<PanelFiles, "keep">;
+  readonly panelFiles: Pick<PanelFiles, "ahead" | "keep">;
 }
 
 /** The line of a panel. */
@@ -55,7 +55,8 @@ export async function plannedPanelChange(
   const dataKind = how.wish === "fit" ? "FIT" : reference.dataKind;
   const wanted = { ...reference, dataKind, asOf: asOf ?? ("latest" as const) };
   const { slice } = line;
-  const request = { target: { ...target, reference: wanted }, ...(slice && { slice }) };
+  const ahead = way === "file" ? { ahead: parts.panelFiles.ahead } : {};
+  const request = { target: { ...target, reference: wanted }, ...(slice && { slice }), ...ahead };
   const { signal, onProgress } = how;
   const watch = { signal, ...(onProgress && { onProgress }) };
   const fetched = await wholePanel(parts.services, request, { ...watch, isRefresh: true });

@@ -23,7 +23,7 @@ import { type PanelHow, plannedPanelChange } from "./panelChange";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface RefreshParts extends ChangeParts {
-  readonly panelFiles: Pick<PanelFiles, "keep">;
+  readonly panelFiles: Pick<PanelFiles, "ahead" | "keep">;
   readonly services: CodeServices;
   readonly connections: KnownConnections;
 }
