@@ -13,6 +13,9 @@ import { SeriesStore } from "../../src/store/seriesStore";
 
 const gibibyte = 2 ** 30;
 
+/** What the services of the benchmarks accept. */
+export const benchKey = "a-key";
+
 /** All that stands between a reference and its frame, as the extension puts it together, with an empty folder. */
 export class BenchStore {
   readonly transport = new UndiciTransport();
@@ -32,16 +35,20 @@ export class BenchStore {
 
   /** A store that has nothing in memory. */
   store(): SeriesStore {
+    const files = new SeriesFiles(new SeriesFolder(this.folder, () => 8 * gibibyte), "owner");
+    return new SeriesStore({ client: this.client(), worker: this.worker, files });
+  }
+
+  /** One that has asked nothing yet. */
+  client(): ServiceClient {
     const typed = parseBaseUrl(this.origin);
     if (!typed.ok) throw new Error(typed.problem);
-    const client = new ServiceClient({
+    return new ServiceClient({
       baseUrl: typed.baseUrl,
-      apiKey: () => Promise.resolve("a-key"),
+      apiKey: () => Promise.resolve(benchKey),
       transport: this.transport,
       maxBodyBytes: this.maxBodyBytes,
     });
-    const files = new SeriesFiles(new SeriesFolder(this.folder, () => 8 * gibibyte), "owner");
-    return new SeriesStore({ client, worker: this.worker, files });
   }
 
   /** Forgets what is kept on disk. */

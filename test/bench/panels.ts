@@ -8,14 +8,18 @@ import { longLayout } from "../../src/data/longTable";
 import { panelMetadata } from "../../src/data/panelMetadata";
 import { toParquet } from "../../src/data/parquetWriter";
 import { tableWriter } from "../../src/data/tableWriter";
-import { endOfDay } from "../../src/shared/instant";
+import { tagValues } from "../../src/sample/tagValues";
+import { type Instant, asOfParameter, endOfDay } from "../../src/shared/instant";
 import { type PanelRef } from "../../src/shared/reference";
 import { type Panel } from "../../src/store/panel";
+import { panelAhead } from "../../src/store/panelAhead";
 import { PanelStore } from "../../src/store/panelStore";
 import { panelLayout, panelParts } from "../../src/store/panelTable";
 import { type SeriesStore } from "../../src/store/seriesStore";
 import { tableBlocks } from "../../src/store/tableBlocks";
-import { BenchStore } from "./benchStore";
+import { startSampleProgram } from "../support/sampleProgram";
+import { pastAsOf } from "../support/sampleSeries";
+import { BenchStore, benchKey } from "./benchStore";
 import { type Ratio, measure, ratioOf } from "./measure";
 import { randomWalk } from "./randomWalk";
 import { startBodyServer } from "./startBodyServer";
@@ -24,28 +28,45 @@ const variants = 300;
 const rows = 9_000;
 const rounds = { warmUp: 1, counted: 5 };
 const mebibyte = 2 ** 20;
-/** 2020-01-01 */
-const asOf = endOfDay(18_262);
 const countries = Array.from({ length: variants }, (_, at) => `C${at}`);
-const reference: PanelRef = {
+/** A panel that names all that it stands for. */
+type NamedPanel = PanelRef & {
+  readonly tags: Readonly<Record<string, readonly string[]>>;
+  readonly asOf: Instant;
+};
+
+/** Of a service that gives the same series for all. */
+const walks: NamedPanel = {
   family: "panel",
   code: "WALK",
   version: 0,
-  tags: { country_iso: "*" },
+  tags: { country_iso: countries },
   dataKind: "FIT",
-  asOf,
+  // 2020-01-01
+  asOf: endOfDay(18_262),
+};
+/** Of the sample service, each with 9,000 business days from 1990-01-01 on. */
+const sectors: NamedPanel = {
+  ...walks,
+  code: "PRICE",
+  version: 1,
+  tags: {
+    country_iso: tagValues.country_iso.slice(0, variants / 10),
+    sector: tagValues.sector.slice(0, 10),
+  },
+  asOf: pastAsOf,
 };
 
 const what = `${variants} variants of 9,000 rows to one long Parquet file`;
 
-/** A panel to one long Parquet file: kept on disk, and from loopback. */
+/** A panel to one long Parquet file: kept on disk, and from services on this machine. */
 export async function benchPanels(): Promise<Ratio[]> {
   const file = path.join(os.tmpdir(), `macro-signals-bench-${process.pid}.parquet`);
   try {
     return [
       ...(await fromCache(file)),
-      ...(await fromService(file, "encode")),
-      ...(await fromService(file, "at hand")),
+      ...(await fromSample(file)),
+      ...(await fromBodiesAtHand(file)),
     ];
   } finally {
     await rm(file, { force: true });
@@ -60,7 +81,7 @@ async function fromCache(file: string): Promise<Ratio[]> {
     const kept = await fetched(bench);
     const medians = await measure(
       {
-        ours: () => watched(peak, () => throughProduct(bench, file, kept)),
+        ours: () => watched(peak, () => throughProduct(bench, file, { asked: walks, kept })),
         bare: () => bareTable(file),
       },
       rounds,
@@ -85,29 +106,36 @@ async function fromCache(file: string): Promise<Ratio[]> {
   }
 }
 
-/** Judged where the service encodes what it is asked for; bodies at hand leave nothing to wait for but the loopback. */
-async function fromService(file: string, work: "encode" | "at hand"): Promise<Ratio[]> {
-  const server = await startBodyServer(rows, work);
-  const agent = new Agent({ connections: 8 });
-  const bench = await BenchStore.of(server.origin);
+/** The sample service as it comes, which works out what it is asked for as others do. */
+async function fromSample(file: string): Promise<Ratio[]> {
+  const sample = await startSampleProgram({ key: benchKey });
   try {
-    const medians = await measure(
+    const medians = await fromService(file, sample.url, sectors);
+    return [
       {
-        ours: () => throughProduct(bench, file),
-        bodies: () => bodiesAlone(agent, server.origin),
-        bare: () => bareTable(file),
+        what: `${what}, from the sample service: time as a multiple of fetching the bodies alone`,
+        ratio: ratioOf(medians, "ours", "bodies"),
+        target: 1.5,
+        bound: "at most",
       },
-      rounds,
-      () => bench.clear(),
-    );
-    const service = `a service that ${work === "encode" ? "encodes each body when asked" : "has each body at hand"}`;
+    ];
+  } finally {
+    await sample.stop();
+  }
+}
+
+/** Told only: where nothing is worked out, there is nothing to wait for but the loopback. */
+async function fromBodiesAtHand(file: string): Promise<Ratio[]> {
+  const server = await startBodyServer(rows);
+  try {
+    const medians = await fromService(file, server.origin, walks);
+    const service = "a service that has one body at hand for all";
     const told = { target: 0, bound: "at least", isForInformation: true } as const;
-    const judged = { target: 1.5, bound: "at most" } as const;
     return [
       {
         what: `${what}, from ${service}: time as a multiple of fetching the bodies alone`,
         ratio: ratioOf(medians, "ours", "bodies"),
-        ...(work === "encode" ? judged : told),
+        ...told,
       },
       {
         what: `${what}, from ${service}: decoding and writing alone as a multiple of fetching the bodies alone`,
@@ -116,15 +144,37 @@ async function fromService(file: string, work: "encode" | "at hand"): Promise<Ra
       },
     ];
   } finally {
-    await agent.destroy();
-    await bench.dispose();
     server.stop();
   }
 }
 
-function panelsOf(series: SeriesStore): PanelStore {
-  const tags = [{ kind: "country_iso", values: countries, subTags: [] }];
-  const definition = { code: "WALK", version: 0, name: "Walk", tags, unreadable: [] };
+async function fromService(
+  file: string,
+  url: string,
+  asked: NamedPanel,
+): Promise<Map<string, number>> {
+  const agent = new Agent({ connections: 8 });
+  const bench = await BenchStore.of(url);
+  try {
+    return await measure(
+      {
+        ours: () => throughProduct(bench, file, { asked }),
+        bodies: () => bodiesAlone(agent, url, asked),
+        bare: () => bareTable(file),
+      },
+      rounds,
+      () => bench.clear(),
+    );
+  } finally {
+    await agent.destroy();
+    await bench.dispose();
+  }
+}
+
+function panelsOf(series: SeriesStore, { code, version, tags: sets }: NamedPanel): PanelStore {
+  const kinds = Object.entries(sets).map(([kind, values]) => ({ kind, values }));
+  const tags = kinds.slice(0, 1).map((first) => ({ ...first, subTags: kinds.slice(1) }));
+  const definition = { code, version, name: code, tags, unreadable: [] };
   return new PanelStore({
     client: { newestServerDateMs: Date.now() },
     series,
@@ -139,29 +189,41 @@ function panelsOf(series: SeriesStore): PanelStore {
 
 async function fetched(bench: BenchStore): Promise<Panel> {
   const series = bench.store();
-  const panel = await panelsOf(series).panel(reference);
+  const panel = await panelsOf(series, walks).panel(walks);
   series.dispose();
   return panel;
 }
 
+interface Asked {
+  readonly asked: NamedPanel;
+  /** What is known of it already. */
+  readonly kept?: Panel;
+}
+
 /** With nothing in memory but what is known of the panel, where it is. */
-async function throughProduct(bench: BenchStore, file: string, kept?: Panel): Promise<void> {
+async function throughProduct(
+  bench: BenchStore,
+  file: string,
+  { asked, kept }: Asked,
+): Promise<void> {
   const series = bench.store();
-  const panels = panelsOf(series);
-  const panel = kept ?? (await panels.panel(reference));
-  const source = { panel, panels };
-  const spec = {
-    format: "parquet",
-    layout: panelLayout(source),
-    series: panel.variants.length,
-    metadata: panelMetadata({
+  const panels = panelsOf(series, asked);
+  const format = "parquet" as const;
+  const metadata = (panel: Panel): ReturnType<typeof panelMetadata> =>
+    panelMetadata({
       ...panel,
       service: "https://api.example.com/",
       isSample: false,
       isStale: false,
-    }),
-  } as const;
-  await written(file, tableBlocks(bench.worker, spec, panelParts(source)));
+    });
+  const fetched =
+    kept === undefined
+      ? await panelAhead(panels, bench.worker, { reference: asked, format, metadata })
+      : { panel: kept };
+  const source = { panel: fetched.panel, panels };
+  const table = { format, layout: panelLayout(source), metadata: () => metadata(fetched.panel) };
+  const blocks = fetched.table?.blocks ?? tableBlocks(bench.worker, table, panelParts(source));
+  await written(file, blocks);
   panels.dispose();
   series.dispose();
 }
@@ -171,12 +233,12 @@ async function bareTable(file: string): Promise<void> {
   const body = toParquet(randomWalk(rows));
   const layout = longLayout([{ name: "country_iso", type: "text" }], [columnsOf()]);
   async function* blocks(): AsyncGenerator<Uint8Array> {
-    const writer = tableWriter({ format: "parquet", layout, series: variants, metadata: {} });
+    const writer = tableWriter({ format: "parquet", layout });
     for (const country of countries) {
       const { frame } = await decodeFrame(body, "parquet");
       yield* await writer.add({ coordinates: [country], frame });
     }
-    yield* await writer.end();
+    yield* await writer.end({});
   }
   await written(file, blocks());
 }
@@ -185,7 +247,10 @@ function columnsOf(): { name: string; type: "number" }[] {
   return ["Level", "Momentum", "Aggregate"].map((name) => ({ name, type: "number" }));
 }
 
-async function written(file: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
+async function written(
+  file: string,
+  blocks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const handle = await open(file, "w");
   try {
     for await (const block of blocks) await handle.write(block);
@@ -194,15 +259,35 @@ async function written(file: string, blocks: AsyncIterable<Uint8Array>): Promise
   }
 }
 
-async function bodiesAlone(agent: Agent, origin: string): Promise<void> {
-  let asked = 0;
+/** With the same addresses and connections, and nothing done with what comes. */
+async function bodiesAlone(agent: Agent, url: string, asked: NamedPanel): Promise<void> {
+  const { code, version, dataKind: kind } = asked;
+  const { origin, pathname } = new URL(`api/v3/signal/${code}/${version}/data/`, `${url}/`);
+  const as_of_utc = asOfParameter(asked.asOf);
+  const waiting = combinations(asked.tags).values();
   const takeAll = async (): Promise<void> => {
-    while (asked++ < variants) {
-      const { body } = await agent.request({ origin, path: `/${asked}`, method: "GET" });
+    for (const tags of waiting) {
+      const query = new URLSearchParams({ ...tags, kind, as_of_utc, fmt: "parquet" });
+      const { statusCode, body } = await agent.request({
+        origin,
+        path: `${pathname}?${query.toString()}`,
+        method: "GET",
+        headers: { "x-api-key": benchKey },
+      });
+      if (statusCode !== 200) throw new Error(`${statusCode}: ${await body.text()}`);
       await body.arrayBuffer();
     }
   };
   await Promise.all(Array.from({ length: 8 }, takeAll));
+}
+
+/** Of all values of the tag kinds. */
+function combinations(sets: NamedPanel["tags"]): Record<string, string>[] {
+  return Object.entries(sets).reduce<Record<string, string>[]>(
+    (made, [kind, values]) =>
+      made.flatMap((tags) => values.map((value) => ({ ...tags, [kind]: value }))),
+    [{}],
+  );
 }
 
 /** Notes by how much the memory of the process has grown at most while work goes on. */

@@ -7,17 +7,10 @@ export interface BodyServer {
   readonly stop: () => void;
 }
 
-/**
- * A process that answers every request with a series of so many rows as Parquet.
- *
- * @param work - Whether it encodes each body when it is asked for it, or has one at hand for all.
- */
-export async function startBodyServer(
-  rows: number,
-  work: "encode" | "at hand" = "at hand",
-): Promise<BodyServer> {
+/** A process that answers every request with a series of so many rows as Parquet. */
+export async function startBodyServer(rows: number): Promise<BodyServer> {
   const program = path.resolve("dist/bench/bodyServer.cjs");
-  const child = spawn(process.execPath, [program, String(rows), work], {
+  const child = spawn(process.execPath, [program, String(rows)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [port] = (await once(child.stdout, "data")) as [Buffer];
