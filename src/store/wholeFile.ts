@@ -43,6 +43,11 @@ export class PendingFile {
     await this.close();
   }
 
+  /** The same, but the system brings it down when it sees fit: power that fails meanwhile leaves a damaged file. */
+  async finishSoon(): Promise<void> {
+    await this.close();
+  }
+
   /** Gives the file its name, once it is finished. */
   async commit(): Promise<void> {
     await rename(this.temporary, this.file);
@@ -112,7 +117,8 @@ const linklessCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes a file whole or not at all: beside it, down to the disk, then under its name. What had that name before stays until then.
+ * Writes a file whole or not at all: beside it, then under its name. What had that name before stays until then. For what
+ * tells when it is damaged, and can be had again.
  *
  * @param data - All of it, or its parts, which are written one after another.
  * @param mode - Permissions of the file; those that are usual for new files by default.
@@ -127,7 +133,7 @@ export async function writeWholeFile(
   try {
     const parts: readonly (string | Uint8Array)[] = Array.isArray(data) ? data : [data];
     for (const part of parts) await pending.append(part);
-    await pending.finish();
+    await pending.finishSoon();
     await pending.commit();
   } catch (error) {
     // What counts is why.
