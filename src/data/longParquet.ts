@@ -15,6 +15,7 @@ import {
   dayData,
   missingData,
 } from "./arrowData";
+import { type Coordinate } from "./coordinates";
 import { withMetadata } from "./footerMetadata";
 import { dateColumn } from "./frame";
 import { type LongLayout, type LongPart, columnsIn } from "./longTable";
@@ -36,6 +37,8 @@ export class LongParquet {
   private readonly digests: string[] = [];
   private readonly drained: Promise<void>;
   private chunks: Uint8Array[] = [];
+  /** By coordinate, of the part before: the next one often has the same. */
+  private readonly before: (Repeated | undefined)[] = [];
 
   constructor(private readonly layout: LongLayout) {
     this.drained = this.drain(transformParquetStream(this.batches.readable, propertiesOf(layout)));
@@ -69,8 +72,8 @@ export class LongParquet {
     const columns = columnsIn(this.layout, frame);
     return [
       { name: dateColumn, data: dayData(frame.days) },
-      ...this.layout.coordinates.map(({ name, type }, at) => {
-        return { name, data: constantData(coordinates[at] ?? null, type, rows) };
+      ...this.layout.coordinates.map(({ name }, at) => {
+        return { name, data: this.repeated(at, coordinates[at] ?? null, rows) };
       }),
       ...this.layout.columns.map(({ name, type }, at) => {
         const column = columns[at];
@@ -81,6 +84,20 @@ export class LongParquet {
       }),
     ];
   }
+
+  private repeated(at: number, value: Coordinate, rows: number): Repeated["data"] {
+    const before = this.before[at];
+    if (before?.value === value && before.data.length === rows) return before.data;
+    const data = constantData(value, this.layout.coordinates[at]?.type ?? "text", rows);
+    this.before[at] = { value, data };
+    return data;
+  }
+}
+
+/** A value in so many rows. */
+interface Repeated {
+  readonly value: Coordinate;
+  readonly data: NamedData["data"];
 }
 
 /** The table's memory is the module's; what the batch shares of it lives as long as the batch. */
