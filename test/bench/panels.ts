@@ -9,8 +9,7 @@ import { panelMetadata } from "../../src/data/panelMetadata";
 import { toParquet } from "../../src/data/parquetWriter";
 import { tableWriter } from "../../src/data/tableWriter";
 import { tagValues } from "../../src/sample/tagValues";
-import { type Instant, asOfParameter, endOfDay } from "../../src/shared/instant";
-import { type PanelRef } from "../../src/shared/reference";
+import { endOfDay } from "../../src/shared/instant";
 import { type Panel } from "../../src/store/panel";
 import { panelAhead } from "../../src/store/panelAhead";
 import { PanelStore } from "../../src/store/panelStore";
@@ -21,6 +20,7 @@ import { startSampleProgram } from "../support/sampleProgram";
 import { pastAsOf } from "../support/sampleSeries";
 import { BenchStore, benchKey } from "./benchStore";
 import { type Ratio, measure, ratioOf } from "./measure";
+import { type NamedPanel, blocksByHand, bodiesAlone, walkColumns } from "./panelByHand";
 import { randomWalk } from "./randomWalk";
 import { startBodyServer } from "./startBodyServer";
 
@@ -29,12 +29,6 @@ const rows = 9_000;
 const rounds = { warmUp: 1, counted: 5 };
 const mebibyte = 2 ** 20;
 const countries = Array.from({ length: variants }, (_, at) => `C${at}`);
-/** A panel that names all that it stands for. */
-type NamedPanel = PanelRef & {
-  readonly tags: Readonly<Record<string, readonly string[]>>;
-  readonly asOf: Instant;
-};
-
 /** Of a service that gives the same series for all. */
 const walks: NamedPanel = {
   family: "panel",
@@ -118,6 +112,13 @@ async function fromSample(file: string): Promise<Ratio[]> {
         target: 1.5,
         bound: "at most",
       },
+      {
+        what: `${what}, from the sample service: the same steps by hand, without any check, as a multiple of fetching the bodies alone`,
+        ratio: ratioOf(medians, "byHand", "bodies"),
+        target: 0,
+        bound: "at least",
+        isForInformation: true,
+      },
     ];
   } finally {
     await sample.stop();
@@ -160,6 +161,7 @@ async function fromService(
       {
         ours: () => throughProduct(bench, file, { asked }),
         bodies: () => bodiesAlone(agent, url, asked),
+        byHand: () => written(file, blocksByHand(agent, bench.worker, url, asked)),
         bare: () => bareTable(file),
       },
       rounds,
@@ -231,7 +233,7 @@ async function throughProduct(
 /** One body after the other in this thread, with nothing around it. */
 async function bareTable(file: string): Promise<void> {
   const body = toParquet(randomWalk(rows));
-  const layout = longLayout([{ name: "country_iso", type: "text" }], [columnsOf()]);
+  const layout = longLayout([{ name: "country_iso", type: "text" }], [walkColumns]);
   async function* blocks(): AsyncGenerator<Uint8Array> {
     const writer = tableWriter({ format: "parquet", layout });
     for (const country of countries) {
@@ -241,10 +243,6 @@ async function bareTable(file: string): Promise<void> {
     yield* await writer.end({});
   }
   await written(file, blocks());
-}
-
-function columnsOf(): { name: string; type: "number" }[] {
-  return ["Level", "Momentum", "Aggregate"].map((name) => ({ name, type: "number" }));
 }
 
 async function written(
@@ -257,37 +255,6 @@ async function written(
   } finally {
     await handle.close();
   }
-}
-
-/** With the same addresses and connections, and nothing done with what comes. */
-async function bodiesAlone(agent: Agent, url: string, asked: NamedPanel): Promise<void> {
-  const { code, version, dataKind: kind } = asked;
-  const { origin, pathname } = new URL(`api/v3/signal/${code}/${version}/data/`, `${url}/`);
-  const as_of_utc = asOfParameter(asked.asOf);
-  const waiting = combinations(asked.tags).values();
-  const takeAll = async (): Promise<void> => {
-    for (const tags of waiting) {
-      const query = new URLSearchParams({ ...tags, kind, as_of_utc, fmt: "parquet" });
-      const { statusCode, body } = await agent.request({
-        origin,
-        path: `${pathname}?${query.toString()}`,
-        method: "GET",
-        headers: { "x-api-key": benchKey },
-      });
-      if (statusCode !== 200) throw new Error(`${statusCode}: ${await body.text()}`);
-      await body.arrayBuffer();
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, takeAll));
-}
-
-/** Of all values of the tag kinds. */
-function combinations(sets: NamedPanel["tags"]): Record<string, string>[] {
-  return Object.entries(sets).reduce<Record<string, string>[]>(
-    (made, [kind, values]) =>
-      made.flatMap((tags) => values.map((value) => ({ ...tags, [kind]: value }))),
-    [{}],
-  );
 }
 
 /** Notes by how much the memory of the process has grown at most while work goes on. */
