@@ -27,8 +27,12 @@ runMain(async () => {
   const names = testNames();
   const pages = names.filter((name) => !needsEditor(name));
   const programs = [
-    ...Object.keys(editorVersions).map((version) => [host, "--version", version]),
-    ...[...names.filter(needsEditor), ...pages].map((name) => [endToEnd, name]),
+    ...Object.keys(editorVersions).map((version) => {
+      return { args: [host, "--version", version], isShort: false };
+    }),
+    ...[...names.filter(needsEditor), ...pages].map((name) => {
+      return { args: [endToEnd, name], isShort: true };
+    }),
   ];
   return (await runSideBySide(programs, availableParallelism() + 1)) ? 0 : 1;
 });

@@ -28,7 +28,8 @@ async function runSuite(write: (...words: unknown[]) => void): Promise<HostResul
   const errors = watchUnhandledErrors();
   // In an extension host the console belongs to the editor, so mocha's reporters print elsewhere.
   Object.assign(Mocha.reporters.Base, { consoleLog: write, useColors: false });
-  const mocha = new Mocha({ timeout: 20_000, color: false, forbidOnly: true });
+  // Beside other tests a busy machine may lose one: it is tried once more, and told.
+  const mocha = new Mocha({ timeout: 20_000, color: false, forbidOnly: true, retries: 1 });
   // For working on one part: MOCHA_GREP="Save Response" npm run test:host
   const grep = process.env["MOCHA_GREP"];
   if (grep !== undefined) mocha.grep(grep);
@@ -38,6 +39,9 @@ async function runSuite(write: (...words: unknown[]) => void): Promise<HostResul
   }
   const runner = await new Promise<Mocha.Runner>((resolve) => {
     const started = mocha.run(() => resolve(started));
+    started.on("retry", (test: Mocha.Test, error: unknown) => {
+      write(`    failed once: ${test.fullTitle()}`, error);
+    });
   });
   const unhandled = await errors.collect();
   const { passes, failures } = runner.stats ?? { passes: 0, failures: 1 };
