@@ -14,6 +14,7 @@ const nextBinary = 0x10 | thriftType.binary;
  *
  * @param end - As much as holds the footer, up to the end of the file.
  * @throws RangeError for a footer without any metadata, which no writer of Arrow's leaves.
+ * @throws DecodeError for an end that is none of a Parquet file.
  */
 export function withMetadata(
   end: Uint8Array,
@@ -37,14 +38,14 @@ export function withMetadata(
 }
 
 /** Where in the footer the list begins, its first element does, and it ends. */
-interface Place {
+interface ListSpan {
   readonly start: number;
   readonly first: number;
   readonly end: number;
   readonly count: number;
 }
 
-function metadataList(footer: Uint8Array): Place {
+function metadataList(footer: Uint8Array): ListSpan {
   const reader = new ThriftReader(footer);
   let id = 0;
   while ((id = reader.nextField(id)) !== noField) {

@@ -15,12 +15,14 @@ import {
   dayData,
   missingData,
 } from "./arrowData";
-import { type Coordinate } from "./coordinates";
+import { type Coordinate, type CoordinateName } from "./coordinates";
 import { withMetadata } from "./footerMetadata";
 import { dateColumn } from "./frame";
 import { type LongLayout, type LongPart, columnsIn } from "./longTable";
 import { valuesDigest } from "./valuesDigest";
 
+/** Handed to the module at once: each time it is told the schema anew. */
+const rowsPerPush = 65_536;
 /** Many enough that a reader seldom changes groups, few enough that one takes little memory. */
 const rowsPerGroup = 131_072;
 
@@ -37,6 +39,8 @@ export class LongParquet {
   private readonly digests: string[] = [];
   private readonly drained: Promise<void>;
   private chunks: Uint8Array[] = [];
+  private readonly waiting: Table[] = [];
+  private waitingRows = 0;
   /** By coordinate, of the part before: the next one often has the same. */
   private readonly before: (Repeated | undefined)[] = [];
 
@@ -49,17 +53,26 @@ export class LongParquet {
   /** The bytes of the file that are complete with one more part. */
   async add(part: LongPart): Promise<Uint8Array[]> {
     this.digests.push(valuesDigest(part.frame));
-    const batch = toBatch(arrowTable(this.columnsOf(part)));
-    await Promise.race([this.input.write(batch), this.drained]);
+    this.waiting.push(arrowTable(this.columnsOf(part)));
+    this.waitingRows += part.frame.days.length;
+    if (this.waitingRows >= rowsPerPush) await this.push();
     return this.chunks.splice(0);
   }
 
   /** The last bytes of the file. @param metadata - For its footer, beside the digests of the series. */
   async end(metadata: Readonly<Record<string, string>>): Promise<Uint8Array[]> {
+    await this.push();
     await Promise.race([this.input.close(), this.drained]);
     await this.drained;
     const bytes = Buffer.concat(this.chunks.splice(0));
     return [withMetadata(bytes, { ...metadata, [digestsKey]: JSON.stringify(this.digests) })];
+  }
+
+  private async push(): Promise<void> {
+    for (const batch of toBatches(this.waiting.splice(0))) {
+      await Promise.race([this.input.write(batch), this.drained]);
+    }
+    this.waitingRows = 0;
   }
 
   private async drain(output: Promise<ReadableStream>): Promise<void> {
@@ -72,8 +85,8 @@ export class LongParquet {
     const columns = columnsIn(this.layout, frame);
     return [
       { name: dateColumn, data: dayData(frame.days) },
-      ...this.layout.coordinates.map(({ name }, at) => {
-        return { name, data: this.repeated(at, coordinates[at] ?? null, rows) };
+      ...this.layout.coordinates.map(({ name, type }, at) => {
+        return { name, data: this.repeated(at, type, coordinates[at] ?? null, rows) };
       }),
       ...this.layout.columns.map(({ name, type }, at) => {
         const column = columns[at];
@@ -85,10 +98,15 @@ export class LongParquet {
     ];
   }
 
-  private repeated(at: number, value: Coordinate, rows: number): Repeated["data"] {
+  private repeated(
+    at: number,
+    type: CoordinateName["type"],
+    value: Coordinate,
+    rows: number,
+  ): Repeated["data"] {
     const before = this.before[at];
     if (before?.value === value && before.data.length === rows) return before.data;
-    const data = constantData(value, this.layout.coordinates[at]?.type ?? "text", rows);
+    const data = constantData(value, type, rows);
     this.before[at] = { value, data };
     return data;
   }
@@ -100,13 +118,13 @@ interface Repeated {
   readonly data: NamedData["data"];
 }
 
-/** The table's memory is the module's; what the batch shares of it lives as long as the batch. */
-function toBatch(table: Table): RecordBatch {
-  const held = ModuleTable.fromIPCStream(tableToIPC(table, "stream"));
-  const batch = held.recordBatch(0);
+/** The tables' memory is the module's; what a batch shares of it lives as long as the batch. */
+function toBatches([first, ...others]: readonly Table[]): RecordBatch[] {
+  if (first === undefined) return [];
+  const held = ModuleTable.fromIPCStream(tableToIPC(first.concat(...others), "stream"));
+  const batches = held.recordBatches();
   held.free();
-  if (batch === undefined) throw new RangeError("the table has no record batch");
-  return batch;
+  return batches;
 }
 
 /** Scores seldom repeat: a dictionary of them costs time and room. */
