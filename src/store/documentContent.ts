@@ -26,7 +26,7 @@ export interface ContentOptions extends SeriesOptions {
 
 /** What texts are made with. */
 export interface TextParts {
-  readonly worker: Pick<FrameWorker, "encode" | "fork">;
+  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
   /** The most bytes that a document may have. */
   readonly limitBytes: () => number;
 }

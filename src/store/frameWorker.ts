@@ -15,6 +15,7 @@ import {
   type WorkerAnswer,
   type WorkerFailure,
 } from "./frameWorkerProtocol";
+import { Spare } from "./spare";
 
 export interface FrameWorkerOptions {
   /** A thread that takes longer for one task is given up; 60,000 by default, many times what the largest body takes. */
@@ -42,6 +43,9 @@ interface Job {
   isCancelled: boolean;
 }
 
+/** Many inserts and saves come one after the other; a thread's memory is not held for longer. */
+const spareMs = 30_000;
+
 /** The thread has its next task at hand when it has answered one, however busy this one is. */
 const mostPosted = 2;
 
@@ -58,6 +62,7 @@ export class FrameWorker {
   private waiting: Job[] = [];
   private thread: FrameThread | undefined;
   private stopWatch: () => void = () => undefined;
+  private readonly spare: Spare<FrameWorker>;
   private started = 0;
   private lastModuleBytes = 0;
   private isDisposed = false;
@@ -66,7 +71,9 @@ export class FrameWorker {
   constructor(
     private readonly file: string,
     private readonly options: FrameWorkerOptions = {},
-  ) {}
+  ) {
+    this.spare = new Spare(spareMs, options.clock);
+  }
 
   /** How many threads were started so far. */
   get threadCount(): number {
@@ -115,13 +122,20 @@ export class FrameWorker {
     return this.run({ type: "table", step }, { signal });
   }
 
-  /** Another worker like this one, with a thread of its own that nobody else waits for. */
+  /** Another worker like this one, with a thread of its own that nobody else waits for; a spare one, if there is one. */
   fork(): FrameWorker {
-    return new FrameWorker(this.file, this.options);
+    return this.spare.take() ?? new FrameWorker(this.file, this.options);
+  }
+
+  /** Keeps a fork that has done its work for the next who needs one: its thread is warm. */
+  takeBack(fork: FrameWorker): void {
+    if (this.isDisposed) fork.dispose();
+    else this.spare.keep(fork);
   }
 
   dispose(): void {
     this.isDisposed = true;
+    this.spare.dispose();
     this.retireThread();
     for (const { reject } of this.waiting.splice(0)) reject(disposedError());
   }

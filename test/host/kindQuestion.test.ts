@@ -47,9 +47,10 @@ for (const [what, reference] of [
       const told: unknown[] = [];
       const context = workspace(false);
       const gone = new Error("gone");
+      const unused = (): never => assert.fail();
       const saver = new SeriesSaver({
         services: { get: () => Promise.reject(gone) },
-        worker: { encode: () => Promise.reject(gone), fork: () => assert.fail() },
+        worker: { encode: () => Promise.reject(gone), fork: unused, takeBack: unused },
         context,
         reporter: { report: (error) => Promise.resolve(void told.push(error)) },
       });

@@ -22,7 +22,7 @@ import { StaleSeries } from "./staleSeries";
 
 export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
-  readonly worker: Pick<FrameWorker, "encode" | "fork">;
+  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
   readonly reporter: Pick<FailureReporter, "report">;
   /** Told what reading each series came to. */
   readonly seriesFailures: SeriesFailures;

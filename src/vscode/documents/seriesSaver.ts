@@ -57,7 +57,7 @@ export interface SeriesSaverOptions extends PanelSaverOptions {
 /** A panel that is to be saved has its kind. */
 export interface PanelSaverOptions {
   readonly services: SavedServices;
-  readonly worker: Pick<FrameWorker, "encode" | "fork">;
+  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
   readonly reporter: Pick<FailureReporter, "report">;
 }
 

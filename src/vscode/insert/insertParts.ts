@@ -11,6 +11,6 @@ export interface InsertParts {
       Pick<ConnectedService, "connection" | "client" | "series" | "panels" | "hasKeyWorked">
     >;
   };
-  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork">;
+  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
   readonly workspaceState: vscode.Memento;
 }

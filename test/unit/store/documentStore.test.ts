@@ -249,6 +249,7 @@ describe("DocumentStore", () => {
         return worker.encode(...given);
       },
       fork: () => worker.fork(),
+      takeBack: () => assert.fail(),
     };
     const store = documents({ worker: counting, limitBytes: () => 1e8 });
     assert.equal(await textOf(store), csv);

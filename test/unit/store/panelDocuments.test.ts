@@ -245,6 +245,7 @@ describe("the documents of a panel", () => {
         forks.push(1);
         return worker.fork();
       },
+      takeBack: (fork: FrameWorker) => worker.takeBack(fork),
     };
     const whole = documents({ worker: counting, limitBytes: () => 250 });
     const error = await rejection(whole.read(place), DocumentTooLargeError);

@@ -52,6 +52,33 @@ describe("tableBlocks", () => {
     });
   }
 
+  it("uses a thread again that has completed a table, and none that has not", async () => {
+    const owner = new FrameWorker(frameWorkerFile);
+    const forks: FrameWorker[] = [];
+    const counting = {
+      fork: (): FrameWorker => {
+        const fork = owner.fork();
+        forks.push(fork);
+        return fork;
+      },
+      takeBack: (fork: FrameWorker): void => owner.takeBack(fork),
+    };
+    const bytes = await collected(tableBlocks(counting, specOf("csv"), parts));
+    const cut = tableBlocks(counting, specOf("csv"), parts);
+    await cut.next();
+    await cut.return();
+    assert.deepEqual(await collected(tableBlocks(counting, specOf("csv"), parts)), bytes);
+    const [first, second, third] = forks;
+    assert.equal(second, first);
+    assert.notEqual(third, second);
+    assert.deepEqual([first?.threadCount, third?.threadCount], [1, 1]);
+    owner.dispose();
+    await assert.rejects(
+      Promise.resolve(third?.writeTable({ kind: "begin", spec: specOf("csv") })),
+      /disposed/,
+    );
+  });
+
   it("leaves no failure behind when the first part cannot be had", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): unknown => unhandled.push(reason);

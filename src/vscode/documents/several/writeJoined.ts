@@ -3,9 +3,8 @@ import { joinedMetadata } from "../../../data/joinedMetadata";
 import { type JoinMismatch, PanelJoin } from "../../../data/panelJoin";
 import { panelPrefixes } from "../../../data/panelPrefixes";
 import { type VariantFrame } from "../../../data/pairedVariants";
-import { type FrameWorker } from "../../../store/frameWorker";
 import { panelLayout } from "../../../store/panelTable";
-import { tableBlocks } from "../../../store/tableBlocks";
+import { type TableWorker, tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
 import { writeBlocks } from "../writeLocation";
 import { type FetchedPanel } from "./fetchPanel";
@@ -18,7 +17,7 @@ import { type WriteOptions } from "./writeTables";
 export async function writeJoined(
   fetched: readonly FetchedPanel[],
   location: vscode.Uri,
-  worker: Pick<FrameWorker, "fork">,
+  worker: TableWorker,
   { signal, onProgress }: WriteOptions = {},
 ): Promise<JoinMismatch> {
   const join = joinOf(fetched);

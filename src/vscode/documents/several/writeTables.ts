@@ -3,8 +3,7 @@ import { arrangedSeries } from "../../../data/coordinates";
 import { longLayout } from "../../../data/longTable";
 import { setMetadata } from "../../../data/setMetadata";
 import { toWideFrame } from "../../../data/wideTable";
-import { type FrameWorker } from "../../../store/frameWorker";
-import { tableBlocks } from "../../../store/tableBlocks";
+import { type TableWorker, tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
 import { writeBlocks } from "../writeLocation";
 import { type SetSeries } from "./fetchSet";
@@ -20,7 +19,7 @@ export interface WriteOptions {
 export async function writeLong(
   fetched: readonly SetSeries[],
   location: vscode.Uri,
-  worker: Pick<FrameWorker, "fork">,
+  worker: TableWorker,
   { signal, onProgress }: WriteOptions = {},
 ): Promise<void> {
   const { names, series } = arrangedSeries(fetched);
@@ -47,7 +46,7 @@ export async function writeWide(
   fetched: readonly SetSeries[],
   wideColumn: string,
   location: vscode.Uri,
-  worker: Pick<FrameWorker, "fork">,
+  worker: TableWorker,
   { signal }: WriteOptions = {},
 ): Promise<void> {
   const format = formatOfLocation(location);

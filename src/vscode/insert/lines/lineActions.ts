@@ -24,7 +24,7 @@ import { sayInStatusBar } from "../../report/sayInStatusBar";
 export interface LineActionsOptions {
   readonly services: InsertParts["services"];
   readonly connections: KnownConnections;
-  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork">;
+  readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
   readonly failures: Pick<FailureReporter, "report">;
 }
 
