@@ -43,9 +43,11 @@ export class PendingFile {
     await this.close();
   }
 
-  /** The same, but the system brings it down when it sees fit: power that fails meanwhile leaves a damaged file. */
-  async finishSoon(): Promise<void> {
-    await this.close();
+  /** Leaves it to the system when the disk has it: if power fails before, the file is damaged. */
+  async close(): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    await this.handle.close();
   }
 
   /** Gives the file its name, once it is finished. */
@@ -90,12 +92,6 @@ export class PendingFile {
       await rm(this.temporary, { force: true });
     }
   }
-
-  private async close(): Promise<void> {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    await this.handle.close();
-  }
 }
 
 /** Whether a file system knows no second name of a file. */
@@ -133,7 +129,7 @@ export async function writeWholeFile(
   try {
     const parts: readonly (string | Uint8Array)[] = Array.isArray(data) ? data : [data];
     for (const part of parts) await pending.append(part);
-    await pending.finishSoon();
+    await pending.close();
     await pending.commit();
   } catch (error) {
     // What counts is why.
