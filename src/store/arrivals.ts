@@ -4,6 +4,8 @@ import { EventEmitter, once } from "node:events";
 export class Arrivals<T> {
   private readonly settled = new Map<number, T | undefined>();
   private readonly changes = new EventEmitter().setMaxListeners(0);
+  /** How many each of those who read has taken. */
+  private readonly readers = new Set<{ taken: number }>();
   private hasEnded = false;
 
   /** @param at - The place in the order. @param came - Undefined for what does not come. */
@@ -19,19 +21,38 @@ export class Arrivals<T> {
   }
 
   /**
+   * Resolves when no more than so many wait for the slowest of those who read; at once when nobody does.
+   *
+   * @throws the signal's reason when it aborts.
+   */
+  async room(most: number, signal?: AbortSignal): Promise<void> {
+    const isCrowded = (): boolean =>
+      [...this.readers].some(({ taken }) => this.settled.size - taken > most);
+    while (isCrowded()) await this.change(signal);
+  }
+
+  /**
    * What came, each as soon as all before it are settled; up to the first that never was.
    *
    * @throws the signal's reason when it aborts.
    */
   async *inOrder(signal?: AbortSignal): AsyncGenerator<T, void, void> {
-    for (let at = 0; ; at++) {
-      while (!this.settled.has(at)) {
-        signal?.throwIfAborted();
-        if (this.hasEnded) return;
-        await this.change(signal);
+    const reader = { taken: 0 };
+    this.readers.add(reader);
+    try {
+      for (; ; reader.taken++) {
+        while (!this.settled.has(reader.taken)) {
+          signal?.throwIfAborted();
+          if (this.hasEnded) return;
+          await this.change(signal);
+        }
+        this.changes.emit("change");
+        const came = this.settled.get(reader.taken);
+        if (came !== undefined) yield came;
       }
-      const came = this.settled.get(at);
-      if (came !== undefined) yield came;
+    } finally {
+      this.readers.delete(reader);
+      this.changes.emit("change");
     }
   }
 

@@ -2,6 +2,7 @@
  * What is loaded for each of some items, in their order, while the next ones are on their way. What is on its way when the
  * consumer stops is aborted.
  *
+ * @param items - Those that come by and by follow the same signal; what is loaded waits for so many more of them.
  * @param ahead - How many more are loaded while one is used; so many and one are in memory at most.
  * @throws what a load throws, when its turn comes; the signal's reason when it aborts.
  */

@@ -66,7 +66,7 @@ export interface FetchPanelOptions extends PanelOptions {
   readonly shown?: Panel | undefined;
   /**
    * Given the frames as they come, in the order of the panel's variants, where these have to be fetched. They end with the
-   * last that has come in this order, whether the panel comes or not.
+   * last that has come in this order, whether the panel comes or not, and fail where one is not kept any more.
    */
-  readonly onFrames?: (frames: AsyncIterable<PanelVariantFrame>) => void;
+  readonly onFrames?: (frames: AsyncGenerator<PanelVariantFrame, void, void>) => void;
 }

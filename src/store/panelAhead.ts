@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type LongPart } from "../data/longTable";
+import { type LongLayout, type LongPart } from "../data/longTable";
 import { type PanelRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice } from "../shared/slice";
@@ -17,57 +17,57 @@ import { type TableWorker, tableBlocks } from "./tableBlocks";
 /** A panel's long table, as `tableBlocks` gives it. */
 export interface WrittenTable {
   readonly format: WireFormat;
-  readonly blocks: readonly Uint8Array[];
+  /** Undefined where the table could not be written ahead: large ones, and where something failed. Never rejects. */
+  readonly blocks: Promise<readonly Uint8Array[] | undefined>;
 }
 
 /** What shall become of a panel once it has come. */
-export interface PanelTable {
+export interface WantedTable {
   readonly reference: PanelRef;
   readonly slice?: Slice;
   readonly format: WireFormat;
   /** For the footer of a Parquet file. */
   readonly metadata: (panel: Panel) => Readonly<Record<string, string>>;
+  /** A table that is larger is written where it is to be, once it is known where; 128 MiB by default. */
+  readonly mostBytes?: number;
 }
 
 export interface PanelAhead {
   readonly panel: Panel;
-  /** Absent where it could not be written ahead: of what was kept, of large ones, and where something failed. */
+  /** Absent of what was kept, and where some of it failed. */
   readonly table?: WrittenTable;
 }
 
-/** A table that is larger is written where it is to be, once it is known where. */
-const mostBytes = 128 * 1024 * 1024;
+const defaultMostBytes = 128 * 1024 * 1024;
 
 /**
- * A panel, and its long table where that could be written while the panel was fetched: who saves it need not wait for both,
- * one after the other.
+ * A panel, and its long table, which is written from the first frame on: who saves it need not wait for both, one after the
+ * other. The writing goes on when the panel has come, until the signal aborts.
  *
  * @throws as `Panels.panel` does.
  */
 export async function panelAhead(
   panels: Pick<Panels, "panel">,
   worker: TableWorker,
-  wanted: PanelTable,
+  wanted: WantedTable,
   options: FetchPanelOptions = {},
 ): Promise<PanelAhead> {
   const stopped = new AbortController();
-  const { signal = stopped.signal } = options;
-  const either = AbortSignal.any([signal, stopped.signal]);
-  let writing: Promise<WrittenTable | undefined> | undefined;
-  const onFrames = (frames: AsyncIterable<PanelVariantFrame>): void => {
-    const write = writtenTable(worker, wanted, frames, () => fetching, either);
+  const signals = [stopped.signal, ...(options.signal === undefined ? [] : [options.signal])];
+  const signal = AbortSignal.any(signals);
+  let blocks: WrittenTable["blocks"] | undefined;
+  const onFrames = (frames: AsyncGenerator<PanelVariantFrame, void, void>): void => {
+    const written = writtenBlocks(worker, wanted, frames, () => fetching, signal);
     // It is written anew where it is wanted, and a failure that stays is told there.
-    writing = write.catch(() => undefined);
+    blocks = written.catch(() => undefined);
   };
   const fetching: Promise<Panel> = panels.panel(wanted.reference, { ...options, onFrames });
-  try {
-    const panel = await fetching;
-    const table = panel.failed.length === 0 ? await writing : undefined;
-    options.signal?.throwIfAborted();
-    return { panel, ...(table === undefined ? {} : { table }) };
-  } finally {
-    stopped.abort();
+  const panel = await fetching;
+  if (blocks !== undefined && panel.failed.length === 0) {
+    return { panel, table: { format: wanted.format, blocks } };
   }
+  stopped.abort();
+  return { panel };
 }
 
 /**
@@ -76,31 +76,36 @@ export async function panelAhead(
  * @returns Undefined where there is nothing to write, or too much.
  * @throws RangeError where this is not the table of the panel that has come.
  */
-async function writtenTable(
+async function writtenBlocks(
   worker: TableWorker,
-  { reference, slice, format, metadata }: PanelTable,
-  frames: AsyncIterable<PanelVariantFrame>,
+  { reference, slice, format, metadata, mostBytes = defaultMostBytes }: WantedTable,
+  frames: AsyncGenerator<PanelVariantFrame, void, void>,
   fetching: () => Promise<Panel>,
   signal: AbortSignal,
-): Promise<WrittenTable | undefined> {
-  const rest = frames[Symbol.asyncIterator]();
-  const first = await rest.next();
+): Promise<readonly Uint8Array[] | undefined> {
+  const first = await frames.next();
   if (first.done === true) return undefined;
-  const part = slice === undefined ? {} : { slice };
-  const shown = { reference, variants: [first.value.variant] };
-  const layout = panelLayout({ panel: shown, ...part });
+  const opening = first.value.variant;
+  const layoutWith = (variants: readonly PanelVariant[]): LongLayout =>
+    panelLayout({ panel: { reference, variants }, ...(slice === undefined ? {} : { slice }) });
+  const layout = layoutWith([opening]);
   let said: Readonly<Record<string, string>> = {};
   async function* parts(): AsyncGenerator<LongPart, void, void> {
     const written: PanelVariant[] = [];
-    for (let next = first; next.done !== true; next = await rest.next()) {
-      written.push(next.value.variant);
-      yield panelPart(reference, next.value, slice);
+    try {
+      let next: IteratorResult<PanelVariantFrame, void> = first;
+      for (; next.done !== true; next = await frames.next()) {
+        const { variant } = next.value;
+        written.push(variant);
+        expectSame(layoutWith([opening, variant]), layout);
+        yield panelPart(reference, next.value, slice);
+      }
+    } finally {
+      // Nobody waits for who has stopped.
+      await frames.return();
     }
     const panel = await fetching();
-    const isWhole = isDeepStrictEqual(written.map(pathOf), panel.variants.map(pathOf));
-    if (!isWhole || !isDeepStrictEqual(panelLayout({ panel, ...part }), layout)) {
-      throw new RangeError("the panel has become another one than was written");
-    }
+    expectSame(written.map(pathOf), panel.variants.map(pathOf));
     said = metadata(panel);
   }
   const blocks: Uint8Array[] = [];
@@ -111,7 +116,12 @@ async function writtenTable(
     bytes += block.length;
     if (bytes > mostBytes) return undefined;
   }
-  return { format, blocks };
+  return blocks;
+}
+
+function expectSame(written: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(written, wanted)) return;
+  throw new RangeError("the panel has become another one than was written");
 }
 
 function pathOf({ reference }: PanelVariant): string {

@@ -20,6 +20,7 @@ import {
   type PanelVariant,
   type PanelVariantFrame,
 } from "./panel";
+import { frameOf, keptFrameOf } from "./panelFrames";
 import { type PanelOutcome, panelWith, sortedVariants } from "./panelOutcome";
 import { type KnownPanels } from "./panels";
 import { asOfOf, type BatchOptions, takenBatch, withAsOf } from "./seriesBatch";
@@ -44,7 +45,7 @@ interface Fetch {
 }
 
 interface OutcomeOptions extends BatchOptions {
-  /** Told what comes by its place among the references. */
+  /** Told what comes by its place among the panel's variants, in their order. */
   readonly arrivals?: Arrivals<PanelVariant>;
 }
 
@@ -53,6 +54,9 @@ const mostSeenCoverages = 4;
 
 /** So many frames are on their way while one is used: the worker decodes while another one writes. */
 const framesAhead = 2;
+
+/** Whoever uses frames as they come may be so many behind before no more are asked for: they stay in memory until then. */
+const framesBehind = 16;
 
 /** The panels of one connection. It holds none of their frames, and all its requests go behind those of clicks. */
 export class PanelStore implements KnownPanels {
@@ -75,7 +79,7 @@ export class PanelStore implements KnownPanels {
     if (kept !== undefined) return this.whole(kept, options);
     const key = `${isRefresh ? "refresh" : "get"} ${referencePath(reference)}`;
     const start = (waiting: Waiting): Promise<Panel> =>
-      this.fetchAnnounced(reference, key, this.batchOptions(key, waiting, isRefresh));
+      this.fetchWithArrivals(reference, key, this.batchOptions(key, waiting, isRefresh));
     return this.join({ key, start }, options);
   }
 
@@ -106,7 +110,11 @@ export class PanelStore implements KnownPanels {
   }
 
   frames(panel: Panel, signal?: AbortSignal): AsyncGenerator<PanelVariantFrame, void, void> {
-    return this.framesOf(panel.variants, signal);
+    const { series } = this.options;
+    const load = async (variant: PanelVariant, own: AbortSignal): Promise<PanelVariantFrame> => {
+      return { variant, frame: await frameOf(series, variant, own) };
+    };
+    return loadedAhead(panel.variants, framesAhead, load, signal);
   }
 
   /** Forgets which panels were fetched; what is under way goes on. */
@@ -163,7 +171,9 @@ export class PanelStore implements KnownPanels {
     try {
       const panel = this.flights.join(key, start, { signal, urgency: new Urgency("bulk") });
       const arrivals = this.arrivals.get(key);
-      if (arrivals !== undefined) onFrames?.(this.framesOf(arrivals.inOrder(signal), signal));
+      // It may fail before it is waited for.
+      panel.catch(() => undefined);
+      if (arrivals !== undefined) onFrames?.(this.framesThatCome(arrivals, signal));
       return await panel;
     } finally {
       leave();
@@ -176,7 +186,7 @@ export class PanelStore implements KnownPanels {
   }
 
   /** Whoever joins the flight has what has come before, too. */
-  private async fetchAnnounced(
+  private async fetchWithArrivals(
     asked: PanelRef,
     key: string,
     options: BatchOptions,
@@ -240,7 +250,11 @@ export class PanelStore implements KnownPanels {
       (series, { reference }) => {
         return maker.take(withAsOf(reference, asOfOf(series.reference)), series);
       },
-      { ...options, onSettled: ({ at }, taken) => arrivals?.settle(at, taken?.variant) },
+      {
+        ...options,
+        onSettled: ({ at }, taken) => arrivals?.settle(at, taken?.variant),
+        room: () => arrivals?.room(framesBehind, options.signal) ?? Promise.resolve(),
+      },
     );
     const asOf = asked === "latest" ? (batch.asOf ?? this.newestInstant()) : asked;
     return {
@@ -266,22 +280,18 @@ export class PanelStore implements KnownPanels {
     return panel;
   }
 
-  private framesOf(
-    variants: Iterable<PanelVariant> | AsyncIterable<PanelVariant>,
+  /** From memory and disk alone: the service is asked once for each. */
+  private framesThatCome(
+    arrivals: Arrivals<PanelVariant>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<PanelVariantFrame, void, void> {
-    return loadedAhead(variants, framesAhead, (variant, own) => this.frame(variant, own), signal);
-  }
-
-  private async frame(variant: PanelVariant, signal: AbortSignal): Promise<PanelVariantFrame> {
     const { series } = this.options;
-    const { reference } = variant;
-    const options = { signal, urgency: new Urgency("bulk") };
-    const { frame } =
-      series.keptSeries(reference) ??
-      (await series.openKept(reference, options)) ??
-      (await series.series(reference, options));
-    return { variant, frame };
+    const load = async (variant: PanelVariant, own: AbortSignal): Promise<PanelVariantFrame> => {
+      const frame = await keptFrameOf(series, variant, own);
+      if (frame !== undefined) return { variant, frame };
+      throw new RangeError("the frame is not kept any more");
+    };
+    return loadedAhead(arrivals.inOrder(signal), framesAhead, load, signal);
   }
 
   private now(): number {

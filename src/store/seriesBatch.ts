@@ -32,6 +32,8 @@ export interface BatchOptions {
 export interface TakenBatchOptions<T extends BatchItem, R> extends BatchOptions {
   /** Told what was taken of each as it is settled; undefined of what failed. */
   readonly onSettled?: (item: T, taken: R | undefined) => void;
+  /** Waited for before each request behind the first. */
+  readonly room?: () => Promise<void>;
 }
 
 /** Enough for the queue of requests to always have a next one, few enough that a Cancel has little to end. */
@@ -90,7 +92,10 @@ class Batch<T extends BatchItem, R> {
     const others = this.items.filter((item) => !this.results.has(item));
     const next = others.values();
     const worker = async (): Promise<void> => {
-      for (const item of next) await this.settle(item, asOf);
+      for (const item of next) {
+        await this.options.room?.();
+        await this.settle(item, asOf);
+      }
     };
     await Promise.all(Array.from({ length: Math.min(mostAtOnce, others.length) }, worker));
     return asOf;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { Arrivals } from "../../../src/store/arrivals";
 
@@ -39,6 +40,44 @@ describe("Arrivals", () => {
     for (const at of [0, 2]) arrivals.settle(at, `item ${at}`);
     arrivals.end();
     assert.deepEqual(await items, ["item 0"]);
+  });
+
+  it("has room as long as no reader is far behind", async () => {
+    const arrivals = new Arrivals<string>();
+    for (const at of [0, 1, 2, 3]) arrivals.settle(at, `item ${at}`);
+    // Nobody reads.
+    await arrivals.room(2);
+    const slow = arrivals.inOrder();
+    const fast = arrivals.inOrder();
+    for (const reader of [slow, fast, fast, fast]) await reader.next();
+    let hasRoom = false;
+    const room = arrivals.room(2).then(() => (hasRoom = true));
+    await turn();
+    assert.equal(hasRoom, false);
+    await slow.next();
+    await slow.next();
+    await room;
+  });
+
+  it("has room again when the reader that is behind has left", async () => {
+    const arrivals = new Arrivals<string>();
+    for (const at of [0, 1, 2, 3]) arrivals.settle(at, `item ${at}`);
+    const reader = arrivals.inOrder();
+    await reader.next();
+    const room = arrivals.room(1);
+    await reader.return();
+    await room;
+  });
+
+  it("waits for room no longer than who asks for it", async () => {
+    const arrivals = new Arrivals<string>();
+    for (const at of [0, 1]) arrivals.settle(at, `item ${at}`);
+    await arrivals.inOrder().next();
+    const cancelled = new AbortController();
+    const room = arrivals.room(0, cancelled.signal);
+    const reason = new Error("left");
+    cancelled.abort(reason);
+    await assert.rejects(room, (error) => error === reason);
   });
 
   it("waits no longer than its consumer", async () => {
