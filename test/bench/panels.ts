@@ -224,7 +224,8 @@ async function throughProduct(
       : { panel: kept };
   const source = { panel: fetched.panel, panels };
   const table = { format, layout: panelLayout(source), metadata: () => metadata(fetched.panel) };
-  const blocks = fetched.table?.blocks ?? tableBlocks(bench.worker, table, panelParts(source));
+  const ahead = await fetched.table?.blocks;
+  const blocks = ahead ?? tableBlocks(bench.worker, table, panelParts(source));
   await written(file, blocks);
   panels.dispose();
   series.dispose();

@@ -7,7 +7,7 @@ import { type ConnectedService } from "../connection/connectedServices";
 import { serviceNameOf } from "../connection/connection";
 import { samplePort } from "../connection/samplePort";
 import { type SaveSubject } from "../documents/seriesSaver";
-import { type FetchedPanel, wholePanel } from "../documents/several/fetchPanel";
+import { type FetchedPanel, type TableAhead, wholePanel } from "../documents/several/fetchPanel";
 import { type DataFiles, type KeptFile } from "./dataFiles";
 import {
   type CodeBatch,
@@ -68,7 +68,9 @@ export class CodeMaker {
   constructor(
     private readonly services: CodeServices,
     private readonly files: Pick<DataFiles, "keep">,
-    private readonly panelFiles?: Pick<PanelFiles, "ahead" | "keep">,
+    private readonly panelFiles?: Pick<PanelFiles, "keep">,
+    /** What of a panel alone is begun before it is known where its file will be; of several it would fill the memory. */
+    private readonly ahead?: TableAhead,
   ) {}
 
   /**
@@ -178,6 +180,8 @@ export class CodeMaker {
   ): Promise<{ fetched: FetchedPanelSubject[]; failed: FailedCode[] }> {
     const fetched: FetchedPanelSubject[] = [];
     const failed: FailedCode[] = [];
+    const isAlone = subjects.filter(isPanel).length === 1;
+    const ahead = isAlone && this.ahead !== undefined ? { ahead: this.ahead } : {};
     let asOf = known;
     for (const subject of subjects) {
       const { reference } = subject.target;
@@ -186,7 +190,6 @@ export class CodeMaker {
       try {
         const target = { ...subject.target, reference: { ...reference, asOf: dated } };
         const { slice } = subject;
-        const ahead = this.panelFiles === undefined ? {} : { ahead: this.panelFiles.ahead };
         const request = { target, ...(slice === undefined ? {} : { slice }), ...ahead };
         const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
         const panel = await wholePanel(this.services, request, options);
@@ -280,4 +283,8 @@ function attempted(
     }
     throw error;
   }
+}
+
+function isPanel({ target: { reference } }: InsertSubject): boolean {
+  return reference.family === "panel";
 }

@@ -8,6 +8,7 @@ import { type FailureReporter } from "../report/failureReporter";
 import { askNewNotebook } from "./askNewNotebook";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
 import { DataFiles } from "./dataFiles";
+import { dataFileFormat } from "./insertSettings";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
 import { EditRefusedError, TargetClosedError } from "./insertErrors";
 import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
@@ -18,6 +19,7 @@ import { type InsertTarget, folderOfTarget } from "./insertTarget";
 import { currentTarget, savedTarget } from "./insertTargets";
 import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./insertedWords";
 import { PanelFiles } from "./panelFiles";
+import { fileFormatIn } from "./seriesCode";
 import { type RecentEditors } from "./recentEditors";
 import { asFailed } from "./tellFailedCode";
 import { sayInStatusBar } from "../report/sayInStatusBar";
@@ -52,11 +54,14 @@ class InsertFlow {
     private readonly parts: InsertFlowParts,
     private readonly subjects: readonly InsertSubject[],
   ) {
-    this.maker = new CodeMaker(
-      parts.services,
-      new DataFiles(parts.worker),
-      new PanelFiles(parts.worker),
-    );
+    const { services, worker, recent } = parts;
+    const target = currentTarget(recent);
+    const format =
+      target?.language === undefined
+        ? dataFileFormat(undefined)
+        : fileFormatIn(target.language, folderOfTarget(target));
+    const files = new DataFiles(worker);
+    this.maker = new CodeMaker(services, files, new PanelFiles(worker), { format, worker });
   }
 
   /** The series are fetched while the person decides. */

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { asOfInPanelName, panelName } from "../../data/panelName";
 import { type PanelRef } from "../../shared/reference";
 import { type Instant } from "../../shared/instant";
-import { type FrameWorker } from "../../store/frameWorker";
-import { type AheadTable, type FetchedPanel } from "../documents/several/fetchPanel";
+import { type TableWorker } from "../../store/tableBlocks";
+import { type FetchedPanel } from "../documents/several/fetchPanel";
 import { longPanelBlocks } from "../documents/several/writePanel";
 import { type WriteOptions } from "../documents/several/writeTables";
 import { NameInUseError, PendingLocation } from "../documents/writeLocation";
 import { expectInside } from "./dataFolder";
 import { type KeptFile, NameTakenError, fileNames } from "./dataFiles";
-import { type DataFileFormat, dataFileFormat, dataFolderPath } from "./insertSettings";
+import { type DataFileFormat, dataFolderPath } from "./insertSettings";
 import { NewFolders } from "./newFolders";
 import { PagesDigest, pagesDigestOf } from "./pagesDigest";
 
@@ -21,12 +21,7 @@ export interface KeptPanel extends Omit<KeptFile, "reference"> {
 
 /** The files of panels beside notebooks and scripts, written as their series come. */
 export class PanelFiles {
-  constructor(private readonly worker: Pick<FrameWorker, "fork">) {}
-
-  /** What can be written of a panel before it is known where its file will be. */
-  get ahead(): AheadTable {
-    return { format: dataFileFormat(undefined), worker: this.worker };
-  }
+  constructor(private readonly worker: TableWorker) {}
 
   /**
    * The file of a panel in the data folder of a notebook's folder: one that is there already with these values, whatever its

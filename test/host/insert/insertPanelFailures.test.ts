@@ -47,7 +47,10 @@ describe("inserting a panel that cannot be", function () {
     registration = vscode.workspace.registerFileSystemProvider(scheme, disk);
     const { url, key } = hostSetting().sample;
     services = new TestServices(url, worker, { key });
-    maker = new CodeMaker(services, new DataFiles(worker), new PanelFiles(worker));
+    maker = new CodeMaker(services, new DataFiles(worker), new PanelFiles(worker), {
+      format: "parquet",
+      worker,
+    });
   });
   beforeEach(() => {
     disk.empty();
@@ -90,7 +93,7 @@ describe("inserting a panel that cannot be", function () {
     const all = await maker.fetch([
       { target: { ...target, reference: { ...target.reference, dataKind: "SNAP" } } },
     ]);
-    assert.ok(all.panels[0]?.panel.table !== undefined);
+    assert.ok((await all.panels[0]?.panel.table?.blocks) !== undefined);
     const cancel = new AbortController();
     const writing = maker.write(all, placeIn(vscode.Uri.file(folder.path)), cancel.signal);
     cancel.abort();

@@ -1,22 +1,38 @@
 import assert from "node:assert/strict";
-import { type PanelVariantFrame, type Panel } from "../../../src/store/panel";
-import { type PanelTable, type WrittenTable, panelAhead } from "../../../src/store/panelAhead";
-import { panelLayout, panelParts } from "../../../src/store/panelTable";
-import { tableBlocks } from "../../../src/store/tableBlocks";
+import { type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type FetchPanelOptions, type PanelVariantFrame } from "../../../src/store/panel";
+import { type WantedTable, type WrittenTable, panelAhead } from "../../../src/store/panelAhead";
+import { type TableWorker } from "../../../src/store/tableBlocks";
 import { deferred } from "../../support/deferred";
-import { PanelService, answerUsual, panelOf, valueOf } from "../../support/panelService";
+import { DuckFiles } from "../../support/duckFiles";
+import {
+  PanelService,
+  answerUsual,
+  countryNames,
+  panelOf,
+  valueOf,
+} from "../../support/panelService";
 import { parquetParts } from "../../support/parquetParts";
+import { until } from "../../support/until";
 
-const wanted: PanelTable = {
+const wanted: WantedTable = {
   reference: panelOf(),
   format: "parquet",
   metadata: ({ reference, variants }) => ({ said: `${variants.length} as of ${reference.asOf}` }),
 };
 
-function bytesOf(table: WrittenTable | undefined): Buffer {
-  assert.ok(table !== undefined, "nothing was written ahead");
-  return Buffer.concat(table.blocks);
+async function bytesOf(table: WrittenTable | undefined): Promise<Buffer> {
+  const blocks = await table?.blocks;
+  assert.ok(blocks !== undefined, "nothing was written ahead");
+  return Buffer.concat(blocks);
 }
+
+/** Three days, of which the second has no value. */
+const answerThreeDays: typeof answerUsual = (country, _request, response) => {
+  const value = valueOf(country);
+  response.end(`Date,Level\n2024-01-01,${value}\n2024-01-02,\n2024-01-03,${-value}\n`);
+};
 
 describe("a panel that is written ahead", () => {
   let service: PanelService;
@@ -26,22 +42,11 @@ describe("a panel that is written ahead", () => {
   });
   afterEach(() => service.stop());
 
-  const ahead = (table: Partial<PanelTable> = {}): ReturnType<typeof panelAhead> =>
-    panelAhead(service.panels, service.worker, { ...wanted, ...table });
-
-  /** What is written when all has come. */
-  async function writtenAfter(
-    panel: Panel,
-    { format, metadata, slice }: PanelTable,
-  ): Promise<Buffer> {
-    const source = { panel, panels: service.panels, ...(slice === undefined ? {} : { slice }) };
-    const table = { format, layout: panelLayout(source), metadata: () => metadata(panel) };
-    const blocks: Uint8Array[] = [];
-    for await (const block of tableBlocks(service.worker, table, panelParts(source))) {
-      blocks.push(block);
-    }
-    return Buffer.concat(blocks);
-  }
+  const ahead = (
+    table: Partial<WantedTable> = {},
+    options: FetchPanelOptions = {},
+  ): ReturnType<typeof panelAhead> =>
+    panelAhead(service.panels, service.worker, { ...wanted, ...table }, options);
 
   it("has a variant's frame before the last has come, in the order of the variants", async () => {
     const gate = deferred<undefined>();
@@ -75,6 +80,29 @@ describe("a panel that is written ahead", () => {
     );
   });
 
+  it("asks for no more while who uses the frames is far behind", async () => {
+    service.countries = countryNames(100);
+    const used = deferred<undefined>();
+    const frames = deferred<AsyncIterable<PanelVariantFrame>>();
+    const fetching = service.panels.panel(panelOf(), { onFrames: (each) => frames.resolve(each) });
+    const seen: PanelVariantFrame[] = [];
+    const follow = async (): Promise<void> => {
+      for await (const frame of await frames.promise) {
+        seen.push(frame);
+        await used.promise;
+      }
+    };
+    const following = follow();
+    await until("requests", () => (service.asked().length >= 20 ? true : undefined));
+    await sleep(100);
+    // The first of latest, those that were taken or are on their way, as many behind, and as many at once.
+    assert.ok(service.asked().length <= 1 + 4 + 17 + 16, `${service.asked().length} requests`);
+    used.resolve(undefined);
+    assert.equal((await fetching).variants.length, 100);
+    await following;
+    assert.equal(seen.length, 100);
+  });
+
   it("gives all frames to who asks for the panel while it is fetched", async () => {
     const gate = deferred<undefined>();
     service.answer = (country, request, response) => {
@@ -92,47 +120,113 @@ describe("a panel that is written ahead", () => {
     const second = ahead();
     gate.resolve(undefined);
     const [one, other] = await Promise.all([first, second, watching]);
-    const [early, late] = [one, other].map(({ table }) => parquetParts(bytesOf(table)));
-    assert.deepEqual(late, early);
+    const [early, late] = await Promise.all([one, other].map(({ table }) => bytesOf(table)));
+    assert.ok(early !== undefined && late !== undefined);
+    assert.deepEqual(parquetParts(late), parquetParts(early));
     assert.equal(service.asked().length, 41);
   });
 
-  for (const format of ["parquet", "csv", "json"] as const) {
-    for (const slice of [undefined, { from: 19_724 }] as const) {
-      it(`holds as ${format} what is written when all has come${slice ? ", of a part too" : ""}`, async () => {
-        const isMissing = (country: string): boolean => country.endsWith("5");
-        service.answer = (country, request, response) => {
-          if (isMissing(country)) response.writeHead(404).end("no such variant");
-          else answerUsual(country, request, response);
-        };
-        const table = { ...wanted, format, ...(slice === undefined ? {} : { slice }) };
-        const come = await ahead(table);
-        const after = await writtenAfter(come.panel, table);
-        const shown = (bytes: Buffer): unknown =>
-          format === "parquet" ? parquetParts(bytes) : bytes.toString();
-        assert.deepEqual(shown(bytesOf(come.table)), shown(after));
-        assert.equal(come.panel.variants.length, 36);
-      });
-    }
-  }
-
-  it("says in its footer what came", async () => {
-    const { panel, table } = await ahead();
-    const { footer } = parquetParts(bytesOf(table)) as {
-      footer: { metadata: Map<string, string> };
+  it("holds all variants that the service has, sorted", async () => {
+    service.countries = ["C002", "C000", "C001", "C003"];
+    service.answer = (country, request, response) => {
+      if (country === "C001") response.writeHead(404).end("no such variant");
+      else answerThreeDays(country, request, response);
     };
-    assert.equal(footer.metadata.get("said"), "40 as of 20261120T140501Z");
-    assert.equal(panel.variants.length, 40);
+    const { panel, table } = await ahead({ format: "csv" });
+    assert.equal(
+      (await bytesOf(table)).toString(),
+      [
+        "Date,country_iso,Level",
+        "2024-01-01,C000,0.5",
+        "2024-01-02,C000,",
+        "2024-01-03,C000,-0.5",
+        "2024-01-01,C002,2.5",
+        "2024-01-02,C002,",
+        "2024-01-03,C002,-2.5",
+        "2024-01-01,C003,3.5",
+        "2024-01-02,C003,",
+        "2024-01-03,C003,-3.5",
+        "",
+      ].join("\n"),
+    );
+    assert.equal(panel.missing.length, 1);
   });
 
-  it("is not written where a later variant has a column more", async () => {
-    service.answer = (country, _request, response) => {
-      const more = country === "C030";
-      response.end(`Date,Level${more ? ",Note" : ""}\n2024-01-01,1${more ? ",x" : ""}\n`);
-    };
-    const { panel, table } = await ahead();
+  it("holds the part that is wanted", async () => {
+    service.countries = ["C000", "C001"];
+    service.answer = answerThreeDays;
+    // 2024-01-02: `date -ud 2024-01-02 +%s` / 86400
+    const { table } = await ahead({ format: "csv", slice: { from: 19_724 } });
+    assert.equal(
+      (await bytesOf(table)).toString(),
+      [
+        "Date,country_iso,Level",
+        "2024-01-02,C000,",
+        "2024-01-03,C000,-0.5",
+        "2024-01-02,C001,",
+        "2024-01-03,C001,-1.5",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is a Parquet file of all values, whose footer says what came, read by DuckDB", async () => {
+    service.answer = answerThreeDays;
+    const duck = await DuckFiles.open();
+    try {
+      await duck.write(await bytesOf((await ahead()).table));
+      const rows = await duck.rows("SELECT Date::VARCHAR, country_iso, Level FROM FILE");
+      const expected = service.countries.flatMap((country) => [
+        ["2024-01-01", country, valueOf(country)],
+        ["2024-01-02", country, null],
+        ["2024-01-03", country, -valueOf(country)],
+      ]);
+      assert.deepEqual(rows, expected);
+      assert.equal((await duck.metadata())["said"], "40 as of 20261120T140501Z");
+    } finally {
+      await duck.close();
+    }
+  });
+
+  it("is written anew when the panel is refreshed", async () => {
+    await service.panels.panel(panelOf());
+    const { panel, table } = await ahead({ format: "csv" }, { isRefresh: true });
+    const lines = (await bytesOf(table)).toString().trimEnd().split("\n");
+    assert.equal(lines.length, 1 + 2 * panel.variants.length);
+  });
+
+  it("is left to whoever wants it when it grows too large", async () => {
+    const { panel, table } = await ahead({ format: "csv", mostBytes: 200 });
     assert.equal(panel.variants.length, 40);
-    assert.equal(table, undefined);
+    assert.equal(await table?.blocks, undefined);
+  });
+
+  for (const [what, head, row] of [
+    ["another column", "Date,Level,Note", "2024-01-01,1,x"],
+    ["texts where the first has numbers", "Date,Level", "2024-01-01,x"],
+  ] as const) {
+    it(`is left to whoever wants it where a later variant has ${what}`, async () => {
+      service.answer = (country, request, response) => {
+        if (country === "C030") response.end(`${head}\n${row}\n`);
+        else answerUsual(country, request, response);
+      };
+      const { panel, table } = await ahead();
+      assert.equal(panel.variants.length, 40);
+      assert.equal(await table?.blocks, undefined);
+    });
+  }
+
+  it("is written where a later variant lacks a column", async () => {
+    service.countries = ["C000", "C001"];
+    service.answer = (country, request, response) => {
+      if (country === "C000") response.end("Date,Level,Note\n2024-01-01,1,x\n");
+      else answerUsual(country, request, response);
+    };
+    const { table } = await ahead({ format: "csv" });
+    assert.equal(
+      (await bytesOf(table)).toString(),
+      "Date,country_iso,Level,Note\n2024-01-01,C000,1,x\n2024-01-01,C001,1.5,\n2024-01-02,C001,,\n",
+    );
   });
 
   it("is not written where some of it failed", async () => {
@@ -158,7 +252,7 @@ describe("a panel that is written ahead", () => {
     };
     const { panel, table } = await ahead({ metadata });
     assert.equal(panel.variants.length, 40);
-    assert.equal(table, undefined);
+    assert.equal(await table?.blocks, undefined);
   });
 
   it("fails as its panel does", async () => {
@@ -167,32 +261,63 @@ describe("a panel that is written ahead", () => {
   });
 
   it("ends its requests and its thread when it is cancelled", async () => {
-    const waits = deferred<undefined>();
+    const held: ServerResponse[] = [];
     service.answer = (country, request, response) => {
       if (service.asked().length <= 10) answerUsual(country, request, response);
-      else waits.resolve(undefined);
+      else held.push(response);
     };
-    const forks = new Set<{ dispose(): void }>();
-    const worker = {
-      fork: (): ReturnType<typeof service.worker.fork> => {
+    const begun = deferred<undefined>();
+    const ended = deferred<undefined>();
+    const worker: TableWorker = {
+      fork: () => {
         const own = service.worker.fork();
         const dispose = own.dispose.bind(own);
         own.dispose = () => {
-          forks.delete(own);
           dispose();
+          ended.resolve(undefined);
         };
-        forks.add(own);
+        begun.resolve(undefined);
         return own;
       },
+      takeBack: () => assert.fail("it is not done"),
     };
     const cancelled = new AbortController();
     const { signal } = cancelled;
     const writing = panelAhead(service.panels, worker, wanted, { signal });
-    await waits.promise;
-    assert.equal(forks.size, 1);
+    await begun.promise;
+    await until("requests that wait", () => (held.length > 0 ? true : undefined));
     cancelled.abort();
     await assert.rejects(writing, { name: "AbortError" });
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(forks.size, 0);
+    await ended.promise;
+    await until("closed requests", () =>
+      held.every(({ destroyed }) => destroyed) ? true : undefined,
+    );
+  });
+
+  it("ends when who wanted it has left, though the panel has come", async () => {
+    // So few that none waits for those before it to be written.
+    service.countries = countryNames(8);
+    const ended = deferred<undefined>();
+    const answered = deferred<undefined>();
+    const worker: TableWorker = {
+      fork: () => {
+        const own = service.worker.fork();
+        const dispose = own.dispose.bind(own);
+        own.dispose = () => {
+          dispose();
+          ended.resolve(undefined);
+        };
+        // It takes its time.
+        own.writeTable = () => answered.promise.then(() => new Uint8Array());
+        return own;
+      },
+      takeBack: () => assert.fail("it is not done"),
+    };
+    const left = new AbortController();
+    const { table } = await panelAhead(service.panels, worker, wanted, { signal: left.signal });
+    left.abort();
+    answered.resolve(undefined);
+    assert.equal(await table?.blocks, undefined);
+    await ended.promise;
   });
 });

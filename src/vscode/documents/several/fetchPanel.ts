@@ -9,7 +9,7 @@ import { serviceNameOf } from "../../connection/connection";
 import { type PanelTarget } from "../../panelTarget";
 import { EmptyPanelError } from "./emptyPanelError";
 import { type FailedTarget } from "./fetchSet";
-import { panelFileMetadata } from "./panelFileMetadata";
+import { type FiledPanel, panelFileMetadata } from "./panelFileMetadata";
 import { SomeFailedError } from "./setFailures";
 
 /** What fetching panels needs of the services behind connections. */
@@ -18,21 +18,16 @@ export interface PanelServices {
 }
 
 /** A panel as it leaves the editor. */
-export interface FetchedPanel {
+export interface FetchedPanel extends FiledPanel {
   /** What was asked for. */
   readonly target: PanelTarget;
-  readonly panel: Panel;
   readonly panels: Pick<Panels, "frames">;
-  readonly slice?: Slice;
-  /** Its long table, where it has been written already. */
+  /** Its long table, where that was begun as the series came. */
   readonly table?: WrittenTable;
-  /** The service's base URL, or the word `sample`. */
-  readonly service: string;
-  readonly isSample: boolean;
 }
 
 /** A long table that is to be written. */
-export interface AheadTable {
+export interface TableAhead {
   readonly format: WireFormat;
   readonly worker: TableWorker;
 }
@@ -40,8 +35,8 @@ export interface AheadTable {
 export interface FetchPanelRequest {
   readonly target: PanelTarget;
   readonly slice?: Slice;
-  /** What is to be written of it, begun as its series come. */
-  readonly ahead?: AheadTable;
+  /** What is to be written of it, begun as its series come, and ended when the fetch's signal aborts. */
+  readonly ahead?: TableAhead;
   /** What came before: only what failed of it is asked for, as of the same instant. */
   readonly before?: Panel;
 }
@@ -69,15 +64,10 @@ export async function fetchPanel(
       panelFileMetadata({ panel, ...origin });
     return panelAhead(panels, worker, { reference, ...origin, format, metadata }, options);
   };
-  const { panel, ...table } = await fetch();
-  const isWhole = panel.failed.length === 0;
-  return {
-    target,
-    panel: isWhole ? panel : await panels.retry(panel, options),
-    panels,
-    ...table,
-    ...origin,
-  };
+  const { panel, ...written } = await fetch();
+  return panel.failed.length === 0
+    ? { target, panel, panels, ...written, ...origin }
+    : { target, panel: await panels.retry(panel, options), panels, ...origin };
 }
 
 /**

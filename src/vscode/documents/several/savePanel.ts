@@ -58,8 +58,9 @@ class PanelSave {
   }
 
   async run(): Promise<void> {
+    const leaving = new AbortController();
     try {
-      const fetched = await this.fetch();
+      const fetched = await this.fetch(leaving.signal);
       this.panel = fetched.panel;
       if (fetched.panel.variants.length > 0) {
         if (!(await this.save(fetched))) return;
@@ -67,10 +68,13 @@ class PanelSave {
       void this.tell(fetched);
     } catch (error) {
       await this.report(error);
+    } finally {
+      leaving.abort();
     }
   }
 
-  private fetch(): Promise<FetchedPanel> {
+  /** @param leaving - Ends what was begun with it. */
+  private fetch(leaving: AbortSignal): Promise<FetchedPanel> {
     const { target, slice, format } = this.request;
     const { services, worker } = this.options;
     const isLong = this.layout.kind === "long";
@@ -80,9 +84,10 @@ class PanelSave {
       ...(this.panel === undefined ? {} : { before: this.panel }),
       ...(isLong ? { ahead: { format, worker } } : {}),
     };
-    return this.withProgress((signal, onProgress) =>
-      fetchPanel(services, request, { signal, onProgress }),
-    );
+    return this.withProgress((cancelled, onProgress) => {
+      const signal = AbortSignal.any([cancelled, leaving]);
+      return fetchPanel(services, request, { signal, onProgress });
+    });
   }
 
   /** False when the person left it. */

@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
 import { type WireFormat } from "../../../shared/wireFormat";
-import { type FrameWorker } from "../../../store/frameWorker";
 import { panelLayout, panelParts, panelWideFrame } from "../../../store/panelTable";
 import { type TableWorker, tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
@@ -32,8 +31,9 @@ export async function* longPanelBlocks(
   { signal, onProgress }: WriteOptions = {},
 ): AsyncGenerator<Uint8Array, void, void> {
   const { panel, table } = fetched;
-  if (table?.format === format) {
-    for (const block of table.blocks) {
+  const ahead = table?.format === format ? await table.blocks : undefined;
+  if (ahead !== undefined) {
+    for (const block of ahead) {
       signal?.throwIfAborted();
       yield block;
     }
@@ -56,7 +56,7 @@ export async function writeWidePanel(
   fetched: FetchedPanel,
   wideColumn: string,
   location: vscode.Uri,
-  worker: Pick<FrameWorker, "fork">,
+  worker: TableWorker,
   { signal }: WriteOptions = {},
 ): Promise<void> {
   const format = formatOfLocation(location);

@@ -1,7 +1,8 @@
-import { type CodeBlock, isBareLine, wayOf } from "../../../insert/codeBlock";
+import { isBareLine, wayOf } from "../../../insert/codeBlock";
 import { pathIn } from "../../../insert/changedCode";
 import { type Instant } from "../../../shared/instant";
 import { type PanelRef } from "../../../shared/reference";
+import { type TableWorker } from "../../../store/tableBlocks";
 import { type FetchedPanel, wholePanel } from "../../documents/several/fetchPanel";
 import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { type PanelFiles } from "../panelFiles";
@@ -15,7 +16,8 @@ import { UnknownServiceError } from "./unknownServiceError";
 export interface PanelChangeParts {
   readonly services: CodeServices;
   readonly connections: KnownConnections;
-  readonly panelFiles: Pick<PanelFiles, "ahead" | "keep">;
+  readonly panelFiles: Pick<PanelFiles, "keep">;
+  readonly worker: TableWorker;
 }
 
 /** The line of a panel. */
@@ -55,20 +57,32 @@ export async function plannedPanelChange(
   const dataKind = how.wish === "fit" ? "FIT" : reference.dataKind;
   const wanted = { ...reference, dataKind, asOf: asOf ?? ("latest" as const) };
   const { slice } = line;
-  const ahead = way === "file" ? { ahead: parts.panelFiles.ahead } : {};
-  const request = { target: { ...target, reference: wanted }, ...(slice && { slice }), ...ahead };
+  const path = way === "file" ? readPathOf(block, line) : undefined;
+  const request = {
+    target: { ...target, reference: wanted },
+    ...(slice && { slice }),
+    ...(path && { ahead: { format: path.format, worker: parts.worker } }),
+  };
   const { signal, onProgress } = how;
   const watch = { signal, ...(onProgress && { onProgress }) };
   const fetched = await wholePanel(parts.services, request, { ...watch, isRefresh: true });
   const { panel } = fetched;
   if (panel.staleBecause !== undefined) throw panel.staleBecause;
-  const change = way === "file" ? await fileChange(parts, place, fetched, block, watch) : undefined;
+  const change = path && (await fileChange(parts, place, fetched, path, watch));
   const after = { ...line, reference: panel.reference };
   const bare = { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
   return {
-    ...(change ?? (way === "file" ? { unchanged: true as const } : bare)),
+    ...(change ?? (path ? { unchanged: true as const } : bare)),
     asOf: panel.reference.asOf,
   };
+}
+
+type ReadPath = Extract<ReturnType<typeof pathIn>, { readonly ok: true }>;
+
+function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
+  const path = pathIn(...code);
+  if (!path.ok) throw new ForeignCodeError(path.problem);
+  return path;
 }
 
 /** Undefined when the code reads a file that holds the same. */
@@ -76,12 +90,10 @@ async function fileChange(
   { panelFiles }: PanelChangeParts,
   place: LineInDocument,
   fetched: FetchedPanel,
-  block: CodeBlock,
+  path: ReadPath,
   watch: { readonly signal: AbortSignal; readonly onProgress?: FetchProgress },
 ): Promise<LineChange | undefined> {
   const { line, document } = place;
-  const path = pathIn(block, line);
-  if (!path.ok) throw new ForeignCodeError(path.problem);
   const folder = folderOf(document);
   const kept = await panelFiles.keep(fetched, folder, path.format, watch);
   const after = { ...line, reference: kept.reference };

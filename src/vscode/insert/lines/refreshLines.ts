@@ -12,6 +12,7 @@ import {
 } from "../../../store/seriesBatch";
 import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { EditRefusedError } from "../insertErrors";
+import { type TableWorker } from "../../../store/tableBlocks";
 import { targetName } from "../insertedWords";
 import { type PanelFiles } from "../panelFiles";
 import { notebookOf } from "../notebookOf";
@@ -23,7 +24,8 @@ import { type PanelHow, plannedPanelChange } from "./panelChange";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface RefreshParts extends ChangeParts {
-  readonly panelFiles: Pick<PanelFiles, "ahead" | "keep">;
+  readonly worker: ChangeParts["worker"] & TableWorker;
+  readonly panelFiles: Pick<PanelFiles, "keep">;
   readonly services: CodeServices;
   readonly connections: KnownConnections;
 }
