@@ -28,10 +28,10 @@ runMain(async () => {
   const pages = names.filter((name) => !needsEditor(name));
   const programs = [
     ...Object.keys(editorVersions).map((version) => {
-      return { args: [host, "--version", version], isShort: false };
+      return { args: [host, "--version", version], canRepeat: false };
     }),
     ...[...names.filter(needsEditor), ...pages].map((name) => {
-      return { args: [endToEnd, name], isShort: true };
+      return { args: [endToEnd, name], canRepeat: true };
     }),
   ];
   return (await runSideBySide(programs, availableParallelism() + 1)) ? 0 : 1;

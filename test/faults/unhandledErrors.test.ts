@@ -96,8 +96,9 @@ describe("what nobody handles", () => {
         await suite(code);
         const { hasPassed, unhandled } = await outcome();
         assert.equal(hasPassed, false);
-        assert.equal(unhandled.length, 1);
-        assert.match(unhandled.join(), told);
+        // A test that fails is tried once more.
+        assert.ok(unhandled.length > 0);
+        for (const stack of unhandled) assert.match(stack, told);
       });
     }
   });

@@ -5,7 +5,7 @@ export interface TestProgram {
   /** The file of a bundle, and its own arguments. */
   readonly args: readonly string[];
   /** Whether it is short enough to be run once more when it has failed beside others. */
-  readonly isShort: boolean;
+  readonly canRepeat: boolean;
 }
 
 interface Outcome {
@@ -15,11 +15,13 @@ interface Outcome {
 
 /** More than these have not failed for want of time. */
 const mostRepeated = 3;
+/** What a test program says of its failures stands at its end. */
+const linesOfFailures = 60;
 
 /**
  * Runs programs to their ends, so many at once in the order given. What each prints comes whole when it has ended. Short
  * ones that fail run once more at the end with nothing beside them: a failure that only a busy machine has is told, and is
- * none. What has failed comes last.
+ * none. How the others failed is told once more as the last.
  *
  * @returns Whether all have passed.
  */
@@ -28,25 +30,33 @@ export async function runSideBySide(
   atOnce: number,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<boolean> {
+  const run = async (program: TestProgram): Promise<Outcome> => {
+    const outcome = await outcomeOf(program);
+    print(outcome.output);
+    return outcome;
+  };
   const waiting = programs.values();
   const failed: { readonly program: TestProgram; readonly output: string }[] = [];
   const lane = async (): Promise<void> => {
     for (const program of waiting) {
-      const { hasPassed, output } = await outcomeOf(program);
-      if (hasPassed) print(output);
-      else failed.push({ program, output });
+      const { hasPassed, output } = await run(program);
+      if (!hasPassed) failed.push({ program, output });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   const isWorthwhile = failed.length <= mostRepeated;
   const left: typeof failed = [];
   for (const { program, output } of failed) {
-    const again = isWorthwhile && program.isShort ? await outcomeOf(program) : undefined;
-    if (again?.hasPassed !== true) left.push({ program, output: again?.output ?? output });
-    else print(`${output}\nPassed with nothing beside it:\n${again.output}`);
+    const name = program.args.join(" ");
+    const canRepeat = isWorthwhile && program.canRepeat;
+    if (canRepeat) print(`\nOnce more, with nothing beside it: ${name}\n`);
+    const again = canRepeat ? await run(program) : { hasPassed: false, output };
+    if (!again.hasPassed) left.push({ program, output: again.output });
   }
-  for (const { output } of left) print(output);
-  for (const { program } of left) print(`Failed: ${program.args.join(" ")}\n`);
+  for (const { program, output } of left) {
+    const end = output.trimEnd().split("\n").slice(-linesOfFailures).join("\n");
+    print(`\nFailed: ${program.args.join(" ")}\n${end}\n`);
+  }
   return left.length === 0;
 }
 
