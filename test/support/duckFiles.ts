@@ -5,6 +5,8 @@ import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-a
 
 /** DuckDB, which knows nothing of the code under test, over files in a folder of its own. */
 export class DuckFiles {
+  private written = 0;
+
   private constructor(
     private readonly connection: DuckDBConnection,
     readonly folder: string,
@@ -15,8 +17,13 @@ export class DuckFiles {
     return new DuckFiles(await (await DuckDBInstance.create(":memory:")).connect(), folder);
   }
 
-  /** Writes a file that later queries read as `FILE`. */
+  /**
+   * Writes a file that later queries read as `FILE`, in the place of the one before. DuckDB keeps what it has read of a file
+   * that seems to be the same: each has a name of its own.
+   */
   async write(bytes: Uint8Array): Promise<void> {
+    await rm(this.file, { force: true });
+    this.written += 1;
     await writeFile(this.file, bytes);
   }
 
@@ -47,6 +54,6 @@ export class DuckFiles {
   }
 
   private get file(): string {
-    return path.join(this.folder, "written.parquet");
+    return path.join(this.folder, `written-${this.written}.parquet`);
   }
 }
