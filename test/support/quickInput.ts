@@ -1,4 +1,5 @@
 import { type Locator, type Page, errors } from "playwright-core";
+import { isShownWithin } from "./isShownWithin";
 import { withText } from "./withText";
 
 /** The input at the top of the window: palette, pick lists, input boxes. */
@@ -16,6 +17,11 @@ export class QuickInput {
     await this.input.waitFor();
     if (title === undefined) return;
     await this.widget.locator(".quick-input-title", { hasText: title }).waitFor();
+  }
+
+  /** Whether it is open within so many milliseconds. */
+  async isShownWithin(ms: number): Promise<boolean> {
+    return isShownWithin(this.input, ms);
   }
 
   /** Waits until the input is closed. */

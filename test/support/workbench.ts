@@ -47,13 +47,13 @@ export class Workbench {
 
   /** Runs a command by the words that the palette shows, for example `Macro Signals: Refresh`. */
   async runCommand(title: string): Promise<void> {
-    const deadline = performance.now() + 20_000;
+    const deadline = performance.now() + 40_000;
     let found: string[] = [];
     // An open palette does not take in commands of extensions that the editor learns of later.
     while (performance.now() < deadline) {
       await this.page.keyboard.press("F1");
-      await this.quickInput.wait();
-      // A page that loads meanwhile may take the focus, which closes the palette.
+      // A page that loads meanwhile may take the key, or the focus, which closes the palette.
+      if (!(await this.quickInput.isShownWithin(5_000))) continue;
       if (!(await this.quickInput.tryType(`>${title}`))) continue;
       if (await isShownWithin(this.quickInput.rows(title).first(), 700)) {
         await this.quickInput.pick(title);
