@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchPanelOptions, type PanelVariantFrame } from "../../../src/store/panel";
 import { type WantedTable, type WrittenTable, panelAhead } from "../../../src/store/panelAhead";
 import { type TableWorker } from "../../../src/store/tableBlocks";
@@ -47,6 +48,26 @@ describe("a panel that is written ahead", () => {
     options: FetchPanelOptions = {},
   ): ReturnType<typeof panelAhead> =>
     panelAhead(service.panels, service.worker, { ...wanted, ...table }, options);
+
+  /** A worker whose thread never completes a table, and when that has ended. */
+  function unfinishedWorker(onFork: (own: FrameWorker) => void): {
+    readonly worker: TableWorker;
+    readonly ended: Promise<undefined>;
+  } {
+    const ended = deferred<undefined>();
+    const fork = (): FrameWorker => {
+      const own = service.worker.fork();
+      const dispose = own.dispose.bind(own);
+      own.dispose = () => {
+        dispose();
+        ended.resolve(undefined);
+      };
+      onFork(own);
+      return own;
+    };
+    const takeBack = (): never => assert.fail("it is not done");
+    return { worker: { fork, takeBack }, ended: ended.promise };
+  }
 
   it("has a variant's frame before the last has come, in the order of the variants", async () => {
     const gate = deferred<undefined>();
@@ -267,20 +288,7 @@ describe("a panel that is written ahead", () => {
       else held.push(response);
     };
     const begun = deferred<undefined>();
-    const ended = deferred<undefined>();
-    const worker: TableWorker = {
-      fork: () => {
-        const own = service.worker.fork();
-        const dispose = own.dispose.bind(own);
-        own.dispose = () => {
-          dispose();
-          ended.resolve(undefined);
-        };
-        begun.resolve(undefined);
-        return own;
-      },
-      takeBack: () => assert.fail("it is not done"),
-    };
+    const { worker, ended } = unfinishedWorker(() => begun.resolve(undefined));
     const cancelled = new AbortController();
     const { signal } = cancelled;
     const writing = panelAhead(service.panels, worker, wanted, { signal });
@@ -288,7 +296,7 @@ describe("a panel that is written ahead", () => {
     await until("requests that wait", () => (held.length > 0 ? true : undefined));
     cancelled.abort();
     await assert.rejects(writing, { name: "AbortError" });
-    await ended.promise;
+    await ended;
     await until("closed requests", () =>
       held.every(({ destroyed }) => destroyed) ? true : undefined,
     );
@@ -297,27 +305,16 @@ describe("a panel that is written ahead", () => {
   it("ends when who wanted it has left, though the panel has come", async () => {
     // So few that none waits for those before it to be written.
     service.countries = countryNames(8);
-    const ended = deferred<undefined>();
     const answered = deferred<undefined>();
-    const worker: TableWorker = {
-      fork: () => {
-        const own = service.worker.fork();
-        const dispose = own.dispose.bind(own);
-        own.dispose = () => {
-          dispose();
-          ended.resolve(undefined);
-        };
-        // It takes its time.
-        own.writeTable = () => answered.promise.then(() => new Uint8Array());
-        return own;
-      },
-      takeBack: () => assert.fail("it is not done"),
-    };
+    const { worker, ended } = unfinishedWorker((own) => {
+      // It takes its time.
+      own.writeTable = () => answered.promise.then(() => new Uint8Array());
+    });
     const left = new AbortController();
     const { table } = await panelAhead(service.panels, worker, wanted, { signal: left.signal });
     left.abort();
     answered.resolve(undefined);
     assert.equal(await table?.blocks, undefined);
-    await ended.promise;
+    await ended;
   });
 });
