@@ -31,7 +31,8 @@ const digestsKey = "macro-signals.values_digests";
 
 /**
  * Writes series one below the other as a Parquet file, as it comes: `Date` as a DATE, the coordinates as UTF-8 or INT64,
- * and the columns as in the file of a single series. It holds one group of rows in memory, however many there are.
+ * and the columns as in the file of a single series. It holds one group of rows in memory, and what is handed over next,
+ * however many there are.
  */
 export class LongParquet {
   private readonly batches = new TransformStream<RecordBatch, RecordBatch>();
