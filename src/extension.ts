@@ -61,7 +61,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     registerCommands({ ...parts, ...views }),
     new MovedConnections(parts),
     diagnoses,
-    new ContextStatus({ context, offline: services.offline }),
+    new ContextStatus({ ...shared, views: [signals, forecasts], lines: lines.hints }),
     lines,
     signals,
     forecasts,

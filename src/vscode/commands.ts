@@ -18,6 +18,7 @@ import type * as PanelFlow from "./palette/panelFlow";
 import { type SeriesActions } from "./palette/seriesActions";
 import { type ForecastsView } from "./tree/forecastsView";
 import { seriesTargetOf } from "./seriesTarget";
+import { showInSideBar } from "./tree/showInSideBar";
 import { type SignalsView } from "./tree/signalsView";
 
 /** What commands work with. */
@@ -79,6 +80,8 @@ function commandsFor(
     forgetApiKey: async (connectionId) => (await connecting()).forgetApiKey(parts, connectionId),
     setKind: async () => (await connecting()).setKind(parts),
     changeContext: async () => (await connecting()).changeContext(parts),
+    renameConnection: async () => (await connecting()).renameConnection(parts),
+    removeConnection: async () => (await connecting()).removeConnection(parts),
     clearCache: async () => (await connecting()).clearCache(services),
     diagnoseConnection: async (connectionId) =>
       (await connecting()).diagnoseConnection(parts, connectionId),
@@ -92,6 +95,7 @@ function commandsFor(
     groupBySignal: () => signals.groupBy("signal"),
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
+    showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),
     openChart: (target, rows) => openSelected("chart", target, rows),
     addToChart: (target, rows) =>
       addToChart(calledFor(target, rows), documents.recentCharts, charts),

@@ -56,6 +56,47 @@ describe("browsing", () => {
     assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU + INFL AT.chart"]);
   });
 
+  it("shows the row of the active chart in the side bar (15.2)", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    await signals.doubleClick("Austria");
+    await workbench.waitForKeptTab("SAMPLE INFL AT.chart");
+    await signals.pressInTitle("Collapse All");
+    await signals.rows("Austria").waitFor({ state: "detached" });
+    await workbench.runCommand("Macro Signals: Show in Side Bar");
+    await signals.rows("Austria").waitFor();
+    const selected = workbench.page.locator(".pane-body .monaco-list-row.selected");
+    assert.match(await selected.innerText(), /^Austria/);
+  });
+
+  it("has at most nine entries in the menu of a row (15.2)", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    const entries = await signals.menuEntries("Australia");
+    assert.deepEqual(entries, [
+      "Open as Chart",
+      "Add to Chart",
+      "Open As",
+      "Compare",
+      "Insert into Notebook…",
+      "Copy As",
+      "Save As…",
+      "Save Response…",
+    ]);
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("finds signals and forecasts with the button in each view (15.2)", async () => {
+    const { workbench } = editor;
+    await signals.pressInTitle("Search Signals…");
+    await workbench.quickInput.wait();
+    await workbench.quickInput.cancel();
+    const forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    await forecasts.pressInTitle("Search Forecasts…");
+    await workbench.quickInput.wait();
+    await workbench.quickInput.cancel();
+  });
+
   it("opens to the side", async () => {
     const { workbench } = editor;
     await signals.expand("Inflation | INFL v2");

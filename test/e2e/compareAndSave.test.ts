@@ -44,7 +44,7 @@ describe("a row's menu", () => {
 
   it("compares SNAP with FIT", async () => {
     const { workbench } = editor;
-    await signals.chooseInMenu("Australia", "Compare SNAP with FIT");
+    await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
     await workbench.waitForActiveTabTitle("SAMPLE INFL AU: SNAP ↔ FIT (latest)");
     const { left, right } = await workbench.comparedLines();
     assert.deepEqual(left.slice(0, 4), await firstLines("SNAP", "latest"));
@@ -55,7 +55,7 @@ describe("a row's menu", () => {
   it("compares two vintages, the older one on the left", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await signals.chooseInMenu("Australia", "Compare with As-Of…");
+    await signals.chooseInSubmenu("Australia", "Compare", "Compare with As-Of…");
     await quickInput.wait("Compare latest with…");
     await quickInput.type("2024-02-30");
     await quickInput.waitForMessage("There is no such day or time.");

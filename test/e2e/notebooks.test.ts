@@ -121,7 +121,7 @@ describe("notebooks", () => {
   it("can be given a link by a colleague, which is copied from a row", async () => {
     const { workbench } = editor;
     const signals = await signalsView();
-    await signals.chooseInSubmenu("Brazil", "Copy As", "Copy Reference Link");
+    await signals.chooseInSubmenu("Brazil", "Copy As", "Copy Reference Line");
     await workbench.statusBarItem("Copied the reference of INFL BR FIT").waitFor();
     const copied = await workbench.page.evaluate("navigator.clipboard.readText()");
     const series = "signals/INFL/2/country_iso=BR/FIT/latest";
@@ -190,7 +190,7 @@ describe("notebooks", () => {
     await workbench.page.keyboard.press("Control+Home");
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     const signals = await signalsView();
-    await signals.chooseInMenu("Inflation | INFL v2", "Open Panel");
+    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
     await workbench.waitForChart("INFL all country_iso FIT.chart");
     await workbench.runCommand("Macro Signals: Insert into Notebook…");
     await quickInput.wait("INFL all country_iso · FIT · latest into research.ipynb");

@@ -62,7 +62,7 @@ describe("a service that goes away", () => {
   it("shows in the status bar and on what is old", async () => {
     const { workbench } = editor;
     await workbench.statusBarItem(/^127\.0\.0\.1.* · SNAP · latest · offline$/).waitFor();
-    await workbench.pressInEditorTitle("Explain Why This Is Stale");
+    await workbench.pressInEditorTitle("Why Is This Out of Date?");
     const words = await workbench.notifications.read("INFL AU");
     assert.match(
       words,

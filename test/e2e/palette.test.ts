@@ -17,7 +17,7 @@ describe("the palette", () => {
   async function chooseGermanInflation(): Promise<void> {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Fetch Signal…");
+    await workbench.runCommand("Macro Signals: Search Signals…");
     await quickInput.wait("Fetch Signal · Sample");
     await quickInput.type("germany infl");
     await quickInput.rows("INFL v2 · Germany").waitFor();
@@ -28,7 +28,7 @@ describe("the palette", () => {
   it("says how complete its list is, the highest version first", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Fetch Signal…");
+    await workbench.runCommand("Macro Signals: Search Signals…");
     await quickInput.wait("variants of 30 signals (1/2)");
     assert.match(
       await quickInput.title(),
@@ -104,7 +104,7 @@ describe("the palette", () => {
   it("finds forecasts by market, horizon and currency", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Fetch Forecast…");
+    await workbench.runCommand("Macro Signals: Search Forecasts…");
     await quickInput.wait("Fetch Forecast · Sample");
     await quickInput.type("spx 12 usd");
     await quickInput.rows("SPX · USD · 12 Months").waitFor();

@@ -69,7 +69,7 @@ describe("panels of all countries as text", () => {
     // As it was fetched for the preview.
     await workbench.statusBarItem(" of 40 variants · ").waitFor();
     await workbench.visibleLines();
-    await workbench.runCommand("Macro Signals: Switch between Long and Wide");
+    await workbench.runCommand("Macro Signals: Switch Between Long and Wide");
     await workbench.quickInput.wait("One Column of SAMPLE INFL all country_iso");
     await workbench.quickInput.pick("Aggregate");
     const wide = "SAMPLE INFL all country_iso wide Aggregate.csv";

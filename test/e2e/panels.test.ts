@@ -75,7 +75,7 @@ describe("panels", () => {
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Terms of Trade | TERMS v1");
     await workbench.screenshot("panel-rows");
-    await signals.chooseInMenu("Inflation | INFL v2", "Open Panel");
+    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
     await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.screenshot("panel-chart");
     const page = await workbench.webview(".pane-title button");
@@ -99,7 +99,7 @@ describe("panels", () => {
   it("are saved and inserted from the menu of their chart", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.chooseInMenu("Inflation | INFL v2", "Open Panel");
+    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
     const page = await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.pressInEditorTitle("More Actions");
     const entries = workbench.page.locator(".monaco-menu .action-label");

@@ -21,7 +21,7 @@ describe("a window without a connection", () => {
     const forecasts = await workbench.openView("Macro Signals", "Forecasts");
     assert.equal(
       (await signals.message("Connect to a Service")).replace(/\s+/g, " "),
-      "Browse macro signals, point in time. Without an account, explore with sample data: it is synthetic and stays on this computer. Connect to a Service",
+      "Browse macro signals as of any point in time. Explore with sample data: no account needed; the data are synthetic and stay on this computer. Connect to a Service",
     );
     assert.match(await forecasts.message("sample data"), /sample data\.\s+Connect to a Service/);
     assert.equal(await workbench.statusBarItem("latest").count(), 0);
@@ -31,7 +31,7 @@ describe("a window without a connection", () => {
   it("lists the sample data, named as such, after one click", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.pressInWelcome("explore with sample data");
+    await signals.pressInWelcome("Explore with sample data");
     const [first] = await signals.texts();
     assert.equal(first, "Asset Class Trend ASSET v1");
     assert.equal(await signals.description(), "Sample, synthetic");

@@ -43,6 +43,8 @@ describe("commands about connections, called by another extension (SEC-12)", () 
   const commands = [
     "connectService",
     "switchConnection",
+    "renameConnection",
+    "removeConnection",
     "enterApiKey",
     "setKind",
     "changeContext",

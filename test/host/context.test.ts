@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { parseBaseUrl } from "../../src/service/baseUrl";
 import { dayOfIso } from "../../src/shared/day";
 import { placeUri } from "../../src/shared/place";
 import { silentLog } from "../../src/shared/log";
@@ -77,6 +78,23 @@ describe("the context", () => {
     assert.equal(context.isKindChosen, false);
     await context.setDataKind("FIT");
     assert.equal(await chosenKind(context), "FIT");
+  });
+
+  it("has a renamed connection under the same id (15.2)", async () => {
+    await connections.activate("acme");
+    await connections.rename("acme", "Acme Research");
+    const { current } = context;
+    assert.deepEqual([current?.connection.id, current?.connection.name], ["acme", "Acme Research"]);
+  });
+
+  it("is gone with its removed connection, whose id is never given again (15.2)", async () => {
+    await connections.activate("acme");
+    await connections.remove("acme");
+    assert.equal(context.current, undefined);
+    assert.deepEqual(connections.services, []);
+    const typed = parseBaseUrl("https://acme");
+    assert.ok(typed.ok);
+    assert.equal((await connections.add(typed.baseUrl)).id, "acme-2");
   });
 
   it("tells nothing any more once it is disposed", async () => {

@@ -33,7 +33,7 @@ function tabs(): readonly (readonly [shown: string, isPreview: boolean])[] {
     });
 }
 
-describe("Open Panel on several rows", () => {
+describe("Open All Variants on several rows", () => {
   let server: TestServer;
   let services: TreeServices;
   let tree: SignalsTree;

@@ -124,6 +124,14 @@ export class TreeView {
     while (await isShownWithin(choice, 200)) await clickIfThere(choice);
   }
 
+  /** The entries of a row's context menu, which stays open. */
+  async menuEntries(label: string): Promise<string[]> {
+    await (await this.find(label)).click({ button: "right" });
+    const entries = this.pane.page().locator(".monaco-menu .action-item:not(.disabled) > a");
+    await entries.first().waitFor();
+    return entries.locator(".action-label").allInnerTexts();
+  }
+
   /** Chooses an entry of a menu inside a row's context menu. */
   async chooseInSubmenu(label: string, menu: string, entry: string): Promise<void> {
     await (await this.find(label)).click({ button: "right" });

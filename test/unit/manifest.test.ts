@@ -155,7 +155,6 @@ describe("the manifest", () => {
       "onLanguage:python",
       "onLanguage:r",
       "onLanguage:sql",
-      "onLanguage:markdown",
       "onLanguage:quarto",
       "onLanguage:rmd",
     ]);

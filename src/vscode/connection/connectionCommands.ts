@@ -3,6 +3,7 @@ import { connectToService } from "./connectFlow";
 import { changeContext, setKind } from "./contextFlow";
 import { diagnoseConnection } from "./diagnoseFlow";
 import { enterApiKey, forgetApiKey } from "./keyFlow";
+import { removeConnection, renameConnection } from "./manageFlow";
 import { switchConnection, useSampleData } from "./switchFlow";
 
 /** What people do with connections, their keys and what is kept of them: one bundle, since these lead to one another. */
@@ -14,6 +15,8 @@ export const connectionCommands = {
   forgetApiKey,
   setKind,
   changeContext,
+  renameConnection,
+  removeConnection,
   clearCache,
   diagnoseConnection,
 };

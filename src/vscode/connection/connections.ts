@@ -70,19 +70,39 @@ export class Connections {
     await update("connection", id);
   }
 
+  async rename(id: string, name: string): Promise<void> {
+    const entries = userEntries();
+    const entry = entries[id];
+    if (typeof entry !== "object") return;
+    await update("connections", { ...entries, [id]: { ...entry, name } });
+  }
+
+  /** Its id is never given again: a restored tab must not show another service. */
+  async remove(id: string): Promise<void> {
+    const { [id]: removed, ...others } = userEntries();
+    if (removed === undefined) return;
+    await this.noteGiven(id);
+    await update("connections", others);
+    if (userValue("connection") === id) await update("connection", undefined);
+  }
+
   dispose(): void {
     this.disposables.dispose();
   }
 
   private async create(baseUrl: BaseUrl): Promise<ServiceConnection> {
-    const setting = userValue("connections");
-    const entries = typeof setting === "object" && setting !== null ? setting : {};
+    const entries = userEntries();
     const given = this.globalState.get<readonly string[]>(givenIdsKey, []);
     const id = newConnectionId(baseUrl.asciiHost, new Set([...given, ...Object.keys(entries)]));
     const name = defaultName(baseUrl);
-    await this.globalState.update(givenIdsKey, [...given, id]);
+    await this.noteGiven(id);
     await update("connections", { ...entries, [id]: { name, baseUrl: baseUrl.href } });
     return { kind: "service", id, name, baseUrl };
+  }
+
+  private async noteGiven(id: string): Promise<void> {
+    const given = this.globalState.get<readonly string[]>(givenIdsKey, []);
+    if (!given.includes(id)) await this.globalState.update(givenIdsKey, [...given, id]);
   }
 
   private reportUnusable(): void {
@@ -90,6 +110,11 @@ export class Connections {
       this.log.warn(`the connection ${JSON.stringify(id)} in the settings is not used: ${reason}`);
     }
   }
+}
+
+function userEntries(): Readonly<Record<string, unknown>> {
+  const setting = userValue("connections");
+  return typeof setting === "object" && setting !== null ? { ...setting } : {};
 }
 
 function userValue(key: string): unknown {

@@ -2,17 +2,27 @@ import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
+import { openDocuments } from "../documents/documentTabs";
+import { type LineHints } from "../insert/lines/lineHints";
 import { type Context, type ContextState } from "./context";
 import { type OfflineServices } from "./offlineServices";
 
 export interface ContextStatusOptions {
   readonly context: Pick<ContextState, "current" | "onDidChange">;
-  readonly offline: Pick<OfflineServices, "sinceMs" | "onDidChange">;
+  readonly services: { readonly offline: Pick<OfflineServices, "sinceMs" | "onDidChange"> };
+  readonly views: readonly ShownView[];
+  readonly lines: Pick<LineHints, "isInActiveEditor" | "onDidChange">;
+}
+
+/** A view of the extension. */
+interface ShownView {
+  readonly isVisible: boolean;
+  readonly onDidChangeVisibility: (listener: () => void) => Disposable;
 }
 
 /**
- * The context in the status bar, `Acme · SNAP · latest`, and whether its service is offline; hidden before there is a
- * connection.
+ * The context in the status bar, `Acme · SNAP · latest`, and whether its service is offline. Shown where there is a
+ * connection and the window shows something of the extension: a view, a tab, or a document with a reference line.
  */
 export class ContextStatus implements Disposable {
   private readonly disposables = new DisposableStore();
@@ -24,7 +34,12 @@ export class ContextStatus implements Disposable {
     this.item.name = vscode.l10n.t("Macro Signals Context");
     this.item.command = commandId("changeContext");
     this.disposables.add(options.context.onDidChange(() => this.update()));
-    this.disposables.add(options.offline.onDidChange(() => this.update()));
+    this.disposables.add(options.services.offline.onDidChange(() => this.update()));
+    this.disposables.add(options.lines.onDidChange(() => this.update()));
+    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+    for (const view of options.views) {
+      this.disposables.add(view.onDidChangeVisibility(() => this.update()));
+    }
     this.update();
   }
 
@@ -33,18 +48,24 @@ export class ContextStatus implements Disposable {
   }
 
   private update(): void {
-    const { context, offline } = this.options;
+    const { context, services } = this.options;
     const { current } = context;
-    if (current === undefined) {
+    if (current === undefined || !this.isInUse()) {
       this.item.hide();
       return;
     }
-    const isOffline = offline.sinceMs(current.connection.id) !== undefined;
+    const isOffline = services.offline.sinceMs(current.connection.id) !== undefined;
     const { text, tooltip, label } = contextWords(current, isOffline);
     this.item.text = text;
     this.item.tooltip = tooltip;
     this.item.accessibilityInformation = { label };
     this.item.show();
+  }
+
+  private isInUse(): boolean {
+    const { views, lines } = this.options;
+    const isShown = views.some(({ isVisible }) => isVisible);
+    return isShown || lines.isInActiveEditor || openDocuments().length > 0;
   }
 }
 

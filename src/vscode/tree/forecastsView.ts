@@ -20,6 +20,14 @@ export class ForecastsView implements Disposable {
     this.disposables.add(this.tree);
   }
 
+  get isVisible(): boolean {
+    return this.view.isVisible;
+  }
+
+  onDidChangeVisibility(listener: (isVisible: boolean) => void): Disposable {
+    return this.view.onDidChangeVisibility(listener);
+  }
+
   /** Asks the service for markets and forecasts anew; what is shown stays when that fails. */
   async refresh(): Promise<void> {
     await this.tree.refresh();

@@ -38,6 +38,14 @@ export class SignalsView implements Disposable {
     this.tree.setVisible(this.view.isVisible);
   }
 
+  get isVisible(): boolean {
+    return this.view.isVisible;
+  }
+
+  onDidChangeVisibility(listener: (isVisible: boolean) => void): Disposable {
+    return this.view.onDidChangeVisibility(listener);
+  }
+
   /** Asks the service for the signals anew; what is shown stays when that fails. */
   async refresh(): Promise<void> {
     await this.tree.refresh();

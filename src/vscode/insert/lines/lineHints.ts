@@ -11,9 +11,12 @@ const code = "revisable-history";
 /** A document is looked at when nobody has typed into it for this long. */
 const quietMs = 400;
 
+/** For `when` clauses: whether the active editor or notebook has a reference line. */
+const contextKey = "macroSignals.hasReferenceLine";
+
 /**
- * Hints at lines whose history will be revised, SNAP as of whenever the code runs, with ways to fix that. Only open
- * documents are looked at, and nothing is asked for.
+ * Knows which open documents have reference lines, and hints at those whose history will be revised: SNAP as of whenever
+ * the code runs. Reads open documents only and sends no request.
  */
 export class LineHints implements Disposable, vscode.CodeActionProvider {
   private readonly disposables = new DisposableStore();
@@ -21,9 +24,15 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
     vscode.languages.createDiagnosticCollection(source),
   );
   private readonly waiting = new Map<string, NodeJS.Timeout>();
+  /** URIs of the documents, notebook cells among them, that have a line. */
+  private readonly withLines = new Set<string>();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
+  /** Fires when {@link isInActiveEditor} has changed. */
+  readonly onDidChange = this.didChange.event;
+  private isInActive = false;
 
   constructor() {
-    const { workspace, languages, CodeActionKind } = vscode;
+    const { window, workspace, languages, CodeActionKind } = vscode;
     const look = (document: vscode.TextDocument): void => this.lookLater(document);
     this.disposables.add(workspace.onDidOpenTextDocument(look));
     this.disposables.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
@@ -33,7 +42,14 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
         providedCodeActionKinds: [CodeActionKind.QuickFix],
       }),
     );
+    this.disposables.add(window.onDidChangeActiveTextEditor(() => this.update()));
+    this.disposables.add(window.onDidChangeActiveNotebookEditor(() => this.update()));
     for (const document of workspace.textDocuments) look(document);
+  }
+
+  /** Whether the active editor or notebook has a reference line. */
+  get isInActiveEditor(): boolean {
+    return this.isInActive;
   }
 
   provideCodeActions(
@@ -69,7 +85,11 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
   }
 
   private look(document: vscode.TextDocument): void {
-    const hints = linesIn(document)
+    const lines = linesIn(document);
+    if (lines.length > 0) this.withLines.add(document.uri.toString());
+    else this.withLines.delete(document.uri.toString());
+    this.update();
+    const hints = lines
       .filter(({ line }) => isRevisable(line))
       .map(({ row }) => hintAt(document.lineAt(row).range));
     if (hints.length > 0 || this.hints.has(document.uri)) this.hints.set(document.uri, hints);
@@ -79,8 +99,24 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
     const key = document.uri.toString();
     clearTimeout(this.waiting.get(key));
     this.waiting.delete(key);
+    this.withLines.delete(key);
     this.hints.delete(document.uri);
   }
+
+  private update(): void {
+    const isInActive = activeDocuments().some(({ uri }) => this.withLines.has(uri.toString()));
+    if (isInActive === this.isInActive) return;
+    this.isInActive = isInActive;
+    void vscode.commands.executeCommand("setContext", contextKey, isInActive);
+    this.didChange.fire();
+  }
+}
+
+/** Of a notebook, the documents of its cells. */
+function activeDocuments(): readonly vscode.TextDocument[] {
+  const { activeTextEditor, activeNotebookEditor } = vscode.window;
+  const cells = activeNotebookEditor?.notebook.getCells().map(({ document }) => document) ?? [];
+  return activeTextEditor === undefined ? cells : [activeTextEditor.document, ...cells];
 }
 
 function hintAt(range: vscode.Range): vscode.Diagnostic {

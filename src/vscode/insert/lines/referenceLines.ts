@@ -15,10 +15,11 @@ export interface ReferenceLinesOptions extends Actions.LineActionsOptions {
 export class ReferenceLines implements Disposable {
   private readonly disposables = new DisposableStore();
   private loaded: Promise<Actions.LineActions> | undefined;
+  /** Which documents have lines. */
+  readonly hints = this.disposables.add(new LineHints());
 
   constructor(private readonly options: ReferenceLinesOptions) {
     this.disposables.add(new LineProviders(options.connections));
-    this.disposables.add(new LineHints());
     this.disposables.add(new LineHovers(options));
   }
 

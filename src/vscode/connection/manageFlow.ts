@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+import { plainLine, plainMessage } from "../../shared/plainText";
+import { type Judgement, askText } from "../prompt/askText";
+import { pickOne } from "../prompt/pickOne";
+import { type ServiceConnection } from "./connection";
+import { type ConnectionParts } from "./connectionParts";
+import { serviceRow } from "./serviceChoice";
+
+/** Asks for a new name of a connection. Its id, and with it the paths of its documents, stays. */
+export async function renameConnection(parts: ConnectionParts): Promise<void> {
+  const title = vscode.l10n.t("Rename Connection");
+  const connection = await chooseConnection(parts, title);
+  if (connection === undefined) return;
+  await askText({
+    title,
+    prompt: plainMessage(vscode.l10n.t("Name of {0}", connection.baseUrl.href)),
+    placeholder: vscode.l10n.t("Name"),
+    text: connection.name,
+    judge: judgeName,
+    work: (name) => parts.connections.rename(connection.id, name),
+  });
+}
+
+/** Removes a connection after asking, with its key and its cached data unless another connection shares the origin. */
+export async function removeConnection(parts: ConnectionParts): Promise<void> {
+  const connection = await chooseConnection(parts, vscode.l10n.t("Remove Connection"));
+  if (connection === undefined) return;
+  const { name, baseUrl, id } = connection;
+  const others = parts.connections.services.filter((each) => each.id !== id);
+  const isShared = others.some((each) => each.baseUrl.origin === baseUrl.origin);
+  const detail = isShared
+    ? vscode.l10n.t("Its API key stays: another connection to {0} uses it.", baseUrl.origin)
+    : vscode.l10n.t("Its API key and its cached data are deleted from this computer.");
+  const question = plainMessage(vscode.l10n.t("Remove the connection {0}?", name));
+  const remove = vscode.l10n.t("Remove");
+  const options = { modal: true, detail: plainMessage(detail) };
+  if ((await vscode.window.showWarningMessage(question, options, remove)) !== remove) return;
+  const isForgotten = isShared || (await parts.services.forgetKey(baseUrl.origin));
+  await parts.connections.remove(id);
+  if (isForgotten) return;
+  const message = vscode.l10n.t(
+    "The connection {0} is removed, but the editor's secret storage did not respond and may still hold its API key.",
+    name,
+  );
+  await vscode.window.showWarningMessage(plainMessage(message));
+}
+
+/** Undefined when the person leaves, or when there is none. */
+async function chooseConnection(
+  { connections }: ConnectionParts,
+  title: string,
+): Promise<ServiceConnection | undefined> {
+  const { services, active } = connections;
+  if (services.length === 0) {
+    const message = vscode.l10n.t("There is no connection yet; the sample data cannot be changed.");
+    await vscode.window.showInformationMessage(message);
+    return undefined;
+  }
+  const rows = services.map(serviceRow);
+  const current = rows.find(({ value }) => value.id === active?.id);
+  const placeholder = vscode.l10n.t("Choose a connection");
+  const answer = await pickOne({
+    title,
+    placeholder,
+    rows,
+    ...(current === undefined ? {} : { active: current }),
+  });
+  return answer.kind === "given" ? answer.value : undefined;
+}
+
+function judgeName(text: string): Judgement<string> {
+  const name = plainLine(text.trim(), 60);
+  if (name !== "") return { ok: true, value: name };
+  return { ok: false, problem: vscode.l10n.t("Enter a name.") };
+}

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import { plainMessage } from "../../shared/plainText";
+import { commandId } from "../commandNames";
+import { type ContextState } from "../connection/context";
+import { activeDocuments } from "../documents/documentTabs";
+import { seriesTitle } from "../documents/documentTitle";
+import { tellNoDocument } from "../documents/openSeries";
+import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
+
+/** A tree that can show the row of a series. */
+interface RevealingView {
+  readonly reveal: (target: SeriesTarget) => Promise<boolean>;
+}
+
+/**
+ * Selects the row of a series in the side bar; of a chart of several, the first. The series is that of the active
+ * document unless one is given.
+ */
+export async function showInSideBar(
+  argument: unknown,
+  views: readonly RevealingView[],
+  context: Pick<ContextState, "current">,
+): Promise<void> {
+  const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
+  if (target === undefined) return tellNoDocument();
+  for (const view of views) if (await view.reveal(target)) return;
+  const switchConnection = vscode.l10n.t("Switch Connection…");
+  const connection = context.current?.connection;
+  const isActive = target.connectionId === connection?.id;
+  const title = seriesTitle(target);
+  const message = isActive
+    ? vscode.l10n.t("{0} is not listed by {1}.", title, connection.name)
+    : vscode.l10n.t("{0} belongs to another connection than the active one.", title);
+  const actions = isActive ? [] : [switchConnection];
+  const chosen = await vscode.window.showInformationMessage(plainMessage(message), ...actions);
+  if (chosen !== undefined) {
+    await vscode.commands.executeCommand(commandId("switchConnection"));
+  }
+}
