@@ -4,10 +4,8 @@ import {
   componentOfColumn,
   componentsOf,
 } from "../shared/forecastComponents";
+import { sumTolerance } from "../shared/series/sums";
 import { type Frame, type NumberColumn } from "./frame";
-
-const absoluteTolerance = 1e-6;
-const relativeTolerance = 1e-9;
 
 /** A row in which a component is not the sum of its parts. */
 export interface SumMismatch {
@@ -56,9 +54,8 @@ function mismatches(
   days.forEach((day, row) => {
     const value = whole.values[row] ?? Number.NaN;
     const sumOfParts = parts.reduce((sum, part) => sum + (part.values[row] ?? Number.NaN), 0);
-    const tolerance = absoluteTolerance + relativeTolerance * Math.abs(value);
     // False when either is NaN.
-    if (Math.abs(value - sumOfParts) > tolerance) {
+    if (Math.abs(value - sumOfParts) > sumTolerance(value)) {
       found.push({ row, day, component, value, sumOfParts });
     }
   });

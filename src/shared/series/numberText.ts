@@ -13,12 +13,23 @@ export function formatScore(score: number): string {
 
 /** A fraction as percent with two decimals: 0.0512 is `5.12 %`. */
 export function formatPercent(fraction: number): string {
-  return Number.isFinite(fraction) ? `${withMinus((fraction * 100).toFixed(2))} %` : noValueText;
+  if (!Number.isFinite(fraction)) return noValueText;
+  return `${withMinus(printedPercent(fraction).toFixed(2))} %`;
 }
 
-/** A change of a fraction in basis points with its sign and one decimal: 0.00123 is `+12.3 bp`. */
-export function formatBp(change: number): string {
-  return signed(change * bpPerUnit, 1, " bp");
+/** The number that {@link formatPercent} prints: 5.12 for 0.051204. */
+export function printedPercent(fraction: number): number {
+  return Number((fraction * 100).toFixed(2));
+}
+
+/** A part of a change in basis points, comparable with the other parts: sign and one decimal, `+12.3 bp` for 0.00123. */
+export function formatPartBp(change: number): string {
+  return signed(printedPartBp(change), 1, " bp");
+}
+
+/** The number that {@link formatPartBp} prints. */
+export function printedPartBp(change: number): number {
+  return Number((change * bpPerUnit).toFixed(1));
 }
 
 /** A value of a series, in what people read it in. */
@@ -26,12 +37,12 @@ export function formatValue(unit: Unit, value: number): string {
   return unit === "score" ? formatScore(value) : formatPercent(value);
 }
 
-/** A change of such a value, with its sign. */
+/** A change of such a value, with its sign: `+0.83`, or `+12 bp` for a fraction. */
 export function formatChange(unit: Unit, change: number): string {
-  return unit === "score" ? formatScore(change) : formatBp(change);
+  return unit === "score" ? formatScore(change) : signed(change * bpPerUnit, 0, " bp");
 }
 
-/** The size of a change, without its sign: `0.83`, `12.3 bp`. */
+/** The size of a change, without its sign: `0.83`, `12 bp`. */
 export function formatSize(unit: Unit, change: number): string {
   return formatChange(unit, Math.abs(change)).replace(/^\+/, "");
 }

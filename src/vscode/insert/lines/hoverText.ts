@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { forecastColumns } from "../../../data/forecastSums";
 import { type Frame } from "../../../data/frame";
 import { codeLanguageOf } from "../../../insert/codeLanguage";
 import { literalAt } from "../../../insert/stringLiterals";
@@ -14,6 +15,7 @@ import {
   type ReferenceLine,
 } from "../../../shared/referenceLine";
 import { formatValue } from "../../../shared/series/numberText";
+import { largestRoundingMiss } from "../../../shared/series/sums";
 import { type KeptCoverage } from "../../../store/keptCoverage";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
@@ -116,14 +118,29 @@ function valueLines({ reference, frame }: Series): readonly string[] {
   const row = newestRow(frame);
   const day = frame.days[row];
   if (day === undefined) return [];
-  const unit = reference.family === "signal" ? "score" : "fraction";
-  const values = frame.columns.slice(0, mostColumns).flatMap((column) => {
+  const isForecast = reference.family === "forecast";
+  const columns = frame.columns.slice(0, mostColumns);
+  const values = columns.flatMap((column) => {
     const value = column.values[row];
     if (typeof value !== "number" || Number.isNaN(value)) return [];
-    return [`${plainLine(column.name, 40)} ${formatValue(unit, value)}`];
+    return [
+      `${plainLine(column.name, 40)} ${formatValue(isForecast ? "fraction" : "score", value)}`,
+    ];
   });
   const words = vscode.l10n.t("{0} on {1}", values.join(", "), isoOfDay(day));
-  return [[...vintageOf(reference), words].join(" · ")];
+  const rounding = isForecast ? roundingLines({ ...frame, columns }, row) : [];
+  return [[...vintageOf(reference), words].join(" · "), ...rounding];
+}
+
+/** One where parts of a forecast, printed beside their total, do not add up to it as printed. */
+function roundingLines(printed: Frame, row: number): readonly string[] {
+  const values = Array.from(
+    forecastColumns(printed),
+    ([component, column]) => [component, column.values[row] ?? Number.NaN] as const,
+  );
+  const miss = largestRoundingMiss(new Map(values));
+  if (miss === 0) return [];
+  return [vscode.l10n.t("Rounded; parts may miss their total by {0}", miss.toFixed(2))];
 }
 
 function vintageOf(reference: SeriesRef): readonly string[] {

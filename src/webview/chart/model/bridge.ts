@@ -3,6 +3,7 @@ import { type BridgeState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { standingRow } from "../../../shared/series/observations";
+import { sumTolerance } from "../../../shared/series/sums";
 import { t } from "../../l10n";
 import { monthsBefore } from "./dayRanges";
 import { partColumns } from "./forecastPanes";
@@ -28,7 +29,10 @@ export interface BridgeStep {
   readonly hasParts: boolean;
 }
 
-/** Why a component changed between two days. The changes that are there add up to `to − from` within 1e-12. */
+/**
+ * Why a component changed between two days. The changes that are there add up to `to − from` within the
+ * {@link sumTolerance} of its two ends.
+ */
 export interface Bridge {
   readonly component: ForecastComponent;
   readonly label: string;
@@ -36,9 +40,6 @@ export interface Bridge {
   readonly to: BridgeEnd;
   readonly steps: readonly BridgeStep[];
 }
-
-/** Below it a remainder is the rounding of the additions themselves. */
-const exactTo = 1e-12;
 
 /** A bridge over the newest month, the question that is asked most; undefined for data without days. */
 export function openingBridge(data: ChartData): BridgeState | undefined {
@@ -90,7 +91,7 @@ export function bridgeOf(
     change: valueAt(column, toRow) - valueAt(column, fromRow),
     hasParts: partColumns(data, column.component).length > 0,
   }));
-  const left = remainderOf(end.value - start.value, steps);
+  const left = remainderOf(start.value, end.value, steps);
   return {
     component,
     label: whole?.label ?? component,
@@ -100,13 +101,18 @@ export function bridgeOf(
   };
 }
 
-function remainderOf(change: number, steps: readonly BridgeStep[]): readonly BridgeStep[] {
+function remainderOf(
+  start: number,
+  end: number,
+  steps: readonly BridgeStep[],
+): readonly BridgeStep[] {
   const explained = steps.reduce(
     (sum, step) => sum + (Number.isNaN(step.change) ? 0 : step.change),
     0,
   );
-  const left = change - explained;
-  return Math.abs(left) > exactTo
+  const left = end - start - explained;
+  // Each end may be as far from the sum of its parts. False when either is NaN.
+  return Math.abs(left) > sumTolerance(start) + sumTolerance(end)
     ? [{ component: null, label: t("Unexplained"), change: left, hasParts: false }]
     : [];
 }

@@ -13,12 +13,10 @@ export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
   const { day, value } = known;
-  const exact =
+  const percentile =
     line.percentile ??
     percentiles.of(line.values, line.days, () => percentileOf(line.values, value));
   const { id, label, unit, colour } = line;
-  // Rounded down: only the highest value there ever was has 100.
-  const percentile = Math.floor(exact);
   const detail = t("{0} · percentile {1}", isoOfDay(day), percentile);
   return {
     id,
@@ -38,7 +36,8 @@ export type NewestWords = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, 
 
 /**
  * The newest value of all that a chart draws, by the id of the line or the layer; of a difference with its day alone, of a
- * layer with nothing.
+ * layer with nothing. A part is of the same day as the total that it is printed beside: of another day it would be part
+ * of another sum.
  */
 export function newestWords({
   panes,
@@ -46,9 +45,10 @@ export function newestWords({
 }: Pick<ChartView, "panes" | "newest">): ReadonlyMap<string, NewestWords> {
   const words = new Map<string, NewestWords>(newest.map((each) => [each.id, each]));
   for (const { kind, lines, layers } of panes) {
+    const [total] = lines;
     for (const layer of layers) {
-      const known = lastKnown(layer);
-      if (known !== undefined) words.set(layer.id, { text: formatValue(layer.unit, known.value) });
+      const value = layer.values[lastKnownRow(total ?? layer)];
+      if (value !== undefined) words.set(layer.id, { text: formatValue(layer.unit, value) });
     }
     for (const line of kind === "difference" ? lines : []) {
       const known = lastKnown(line);
@@ -60,11 +60,13 @@ export function newestWords({
   return words;
 }
 
-function lastKnown({
-  days,
-  values,
-}: Pick<Line | Layer, "days" | "values">): Pick<NewestValue, "day" | "value"> | undefined {
-  const row = values.findLastIndex((each) => !Number.isNaN(each));
-  const [day, value] = [days[row], values[row]];
+function lastKnown(line: Line): Pick<NewestValue, "day" | "value"> | undefined {
+  const row = lastKnownRow(line);
+  const [day, value] = [line.days[row], line.values[row]];
   return day === undefined || value === undefined ? undefined : { day, value };
+}
+
+/** The last row with a value; −1 without any. */
+export function lastKnownRow({ values }: Pick<Line | Layer, "values">): number {
+  return values.findLastIndex((each) => !Number.isNaN(each));
 }

@@ -19,7 +19,7 @@ export interface Line {
   readonly dash: number;
   /** Rows that are marked because their parts do not add up, ascending. */
   readonly marks: Int32Array;
-  /** Where its newest value stands in more history than the line has, in percent; null where it has all there is. */
+  /** Where its newest value stands in more history than the line has, in whole percent; null where it has all there is. */
   readonly percentile?: number | null;
 }
 

@@ -16,8 +16,8 @@ export function chartSummary({ panes, range, newest, comparison, panel }: ChartV
   );
 }
 
-/** The crosshair in words: its day, and what each series says there; the day of a value that is older. */
-export function cursorSummary(day: Day, rows: readonly ReadoutRow[]): string {
+/** The crosshair in words: its day, what each series says there, the day of a value that is older, and a note on rounding. */
+export function cursorSummary(day: Day, rows: readonly ReadoutRow[], rounding = ""): string {
   const values = rows.map((row) => {
     const value = Number.isNaN(row.value)
       ? t("{0} no value", row.label)
@@ -27,5 +27,6 @@ export function cursorSummary(day: Day, rows: readonly ReadoutRow[]): string {
       ? marked
       : t("{0} since {1}", marked, isoOfDay(row.day));
   });
-  return [isoOfDay(day), ...values].join(", ");
+  const summary = [isoOfDay(day), ...values].join(", ");
+  return rounding === "" ? summary : `${summary}. ${rounding}`;
 }

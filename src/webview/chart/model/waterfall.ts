@@ -1,6 +1,12 @@
 import { isoOfDay } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
-import { formatBp, formatPercent } from "../../../shared/series/numberText";
+import {
+  formatPartBp,
+  formatPercent,
+  printedPartBp,
+  printedPercent,
+} from "../../../shared/series/numberText";
+import { printedMiss } from "../../../shared/series/sums";
 import { t } from "../../l10n";
 import { type Bridge, type BridgeEnd, type BridgeStep } from "./bridge";
 
@@ -24,6 +30,8 @@ export interface Waterfall {
   /** Decimal fractions; both 0 where nothing is known. */
   readonly lowest: number;
   readonly highest: number;
+  /** By how much its printed numbers miss their sums at most, in basis points; 0 where all of them add up. */
+  readonly missBp: number;
 }
 
 /**
@@ -45,13 +53,39 @@ export function waterfallOf(bridge: Bridge, expanded: Bridge | null): Waterfall 
   }
   rows.push(endRow(bridge, bridge.to));
   const reached = rows.flatMap(({ from, to }) => [from, to]).filter((each) => !Number.isNaN(each));
-  if (reached.length === 0) return { rows, lowest: 0, highest: 0 };
-  return { rows, lowest: Math.min(...reached), highest: Math.max(...reached) };
+  const missBp = missOf(bridge, expanded);
+  if (reached.length === 0) return { rows, lowest: 0, highest: 0, missBp };
+  return { rows, lowest: Math.min(...reached), highest: Math.max(...reached), missBp };
+}
+
+const bpPerPercent = 100;
+
+/** The ends are printed less exactly than the change between them, so that they miss it more often than the steps do. */
+function missOf(bridge: Bridge, expanded: Bridge | null): number {
+  const from = bpPerPercent * printedPercent(bridge.from.value);
+  const to = bpPerPercent * printedPercent(bridge.to.value);
+  const change = printedChange(bridge);
+  const steps = printedSteps(bridge);
+  return Math.max(
+    printedMiss(change, steps),
+    printedMiss(to, [from, change]),
+    printedMiss(to, [from, ...steps]),
+    expanded === null ? 0 : printedMiss(printedChange(expanded), printedSteps(expanded)),
+  );
+}
+
+function printedChange({ from, to }: Bridge): number {
+  return printedPartBp(to.value - from.value);
+}
+
+/** What a step without a value would have added is in the remainder. */
+function printedSteps({ steps }: Bridge): readonly number[] {
+  return steps.map(({ change }) => (Number.isNaN(change) ? 0 : printedPartBp(change)));
 }
 
 /** `Change of Forecast from 2026-10-19 to 2026-11-19: −45.0 bp`. */
 export function waterfallTitle({ label, from, to }: Bridge): string {
-  const change = formatBp(to.value - from.value);
+  const change = formatPartBp(to.value - from.value);
   return t("Change of {0} from {1} to {2}: {3}", label, dayText(from), dayText(to), change);
 }
 
@@ -76,7 +110,7 @@ function stepRow(
   return {
     kind,
     label: step.label,
-    text: formatBp(step.change),
+    text: formatPartBp(step.change),
     from: Number.isNaN(step.change) ? Number.NaN : from,
     to: from + step.change,
     component: kind === "step" && step.hasParts ? step.component : null,

@@ -3,6 +3,7 @@ import { type BridgeState } from "../../../shared/chart/viewState";
 import { type ForecastComponent, forecastComponents } from "../../../shared/forecastComponents";
 import { t } from "../../l10n";
 import { bridgeOf } from "../model/bridge";
+import { bpRoundingWords } from "../model/rounding";
 import { type Waterfall, type WaterfallRow, waterfallOf, waterfallTitle } from "../model/waterfall";
 import { element, setText } from "./element";
 
@@ -16,9 +17,9 @@ const margin = 2;
  * same with and without sight, at any width. A click on a part that has parts expands them, and closes them again.
  */
 export class BridgeView {
-  readonly root: HTMLElement;
   private readonly title = element("caption");
   private readonly body = element("tbody");
+  private readonly rounding = element("p", { id: "bridge-rounding", class: "rounding" });
 
   /** @param onOpen - Told the component to expand; Forecast when the expanded one is closed. */
   constructor(
@@ -29,9 +30,16 @@ export class BridgeView {
       element("th", { scope: "col", text }),
     );
     const head = element("thead", {}, element("tr", {}, ...heads));
-    this.root = element("table", { class: "bridge" }, this.title, head, this.body);
+    const describedBy = { "aria-describedby": this.rounding.id };
+    const table = element(
+      "table",
+      { class: "bridge", ...describedBy },
+      this.title,
+      head,
+      this.body,
+    );
     this.body.addEventListener("click", (event) => this.onClick(event));
-    parent.append(this.root);
+    parent.append(table, this.rounding);
   }
 
   show(data: ChartData, { from, to, component }: BridgeState): void {
@@ -42,6 +50,7 @@ export class BridgeView {
       ? componentAt(document.activeElement)
       : undefined;
     setText(this.title, waterfallTitle(bridge));
+    setText(this.rounding, bpRoundingWords(waterfall.missBp));
     this.body.replaceChildren(
       ...waterfall.rows.map((row, place) =>
         rowElement(row, waterfall, place === waterfall.rows.length - 1),
@@ -49,10 +58,6 @@ export class BridgeView {
     );
     // The rows are new: who expanded one by key goes on from there.
     if (focused !== undefined) this.buttonOf(focused)?.focus();
-  }
-
-  dispose(): void {
-    this.root.remove();
   }
 
   private onClick({ target }: MouseEvent): void {

@@ -4,6 +4,7 @@ import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { nextDay } from "./nextDay";
 import { spokenRows } from "../model/readout";
+import { missAt, roundingWords } from "../model/rounding";
 import { cursorSummary } from "../model/summary";
 import { Announcer } from "./announcer";
 import { ChartModel } from "./chartModel";
@@ -169,7 +170,11 @@ export class ChartPage {
     this.cursor = day;
     if (this.due !== "all") this.layout.showCursor(this.shown, day);
     if (day === null) return;
-    this.announcer.tellRested(() => cursorSummary(day, spokenRows(this.shown, day)));
+    this.announcer.tellRested(() => {
+      const { shown } = this;
+      const rounding = roundingWords(missAt(shown.view, day));
+      return cursorSummary(day, spokenRows(shown, day), rounding);
+    });
   }
 
   private draw(): void {

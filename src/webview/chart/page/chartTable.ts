@@ -3,7 +3,8 @@ import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { drawnColumns } from "../model/drawnColumns";
-import { element, setAttributes } from "./element";
+import { hasPrintedSum, largestMiss, roundingWords } from "../model/rounding";
+import { element, setAttributes, setText } from "./element";
 import { type Shown } from "./shown";
 import { type TableColumn, tableDays, valueOn } from "./tableRows";
 import { heightOf, topRow } from "./tableScroll";
@@ -22,6 +23,7 @@ export class ChartTable {
   });
   private readonly body = element("div", { role: "rowgroup", class: "table-body" });
   private readonly table = element("div", { role: "table", class: "table-scroll", tabindex: 0 });
+  private readonly rounding = element("p", { id: "table-rounding", class: "rounding" });
   private columns: readonly TableColumn[] = [];
   private differences: ReadonlySet<string> = new Set();
   private days: Int32Array = new Int32Array();
@@ -31,7 +33,7 @@ export class ChartTable {
       element("div", { role: "rowgroup", class: "table-heads" }, this.head),
       this.body,
     );
-    this.root.append(this.table);
+    this.root.append(this.table, this.rounding);
     this.table.addEventListener("scroll", () => this.fill(), { passive: true });
     new ResizeObserver(() => this.fill()).observe(this.table);
   }
@@ -41,11 +43,14 @@ export class ChartTable {
     this.body.replaceChildren();
     if (!state.isTable) return;
     this.columns = drawnColumns(view);
+    this.rounding.hidden = !hasPrintedSum(view);
+    setText(this.rounding, roundingWords(largestMiss(view)));
     this.days = tableDays(this.columns, view.range);
     const differences = view.panes.filter(({ kind }) => kind === "difference");
     this.differences = new Set(differences.flatMap(({ lines }) => lines.map(({ id }) => id)));
     setAttributes(this.table, {
       "aria-label": t("{0} as a table", title),
+      "aria-describedby": this.rounding.id,
       "aria-rowcount": this.days.length + 1,
       "aria-colcount": this.columns.length + 1,
     });

@@ -3,6 +3,7 @@ import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type NewestWords, newestWords } from "../model/newest";
 import { type ReadoutRow, readoutAt } from "../model/readout";
+import { hasPrintedSum, missAt, newestMiss, roundingWords } from "../model/rounding";
 import { element, setAttributes, setText } from "./element";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
@@ -22,6 +23,7 @@ export class ReadoutPanel {
   private readonly body = element("tbody");
   private readonly cells = new Map<string, Cells>();
   private newest: ReadonlyMap<string, NewestWords> = new Map();
+  private readonly rounding = element("p", { class: "rounding", hidden: "" });
 
   constructor() {
     const head = element(
@@ -32,7 +34,7 @@ export class ReadoutPanel {
       element("th", { scope: "col", class: "number newest", text: t("Newest") }),
     );
     const table = element("table", {}, element("thead", {}, head), this.body);
-    this.root.append(table);
+    this.root.append(table, this.rounding);
     // Only what scrolls is a stop on the way of the Tab key. Told in time, sizes cost nothing.
     const resized = new ResizeObserver(() => {
       const isScrolled = this.root.scrollHeight > this.root.clientHeight;
@@ -51,6 +53,7 @@ export class ReadoutPanel {
     );
     const title = t("Percentile: share of this series' own history at or below the newest value");
     for (const { id } of view.newest) this.cells.get(id)?.note.setAttribute("title", title);
+    this.rounding.hidden = !hasPrintedSum(view);
     this.showCursor(shown, cursor);
   }
 
@@ -67,6 +70,8 @@ export class ReadoutPanel {
       );
       note.classList.toggle("warning", row?.isMarked === true);
     }
+    const miss = cursor === null ? 0 : missAt(view, cursor);
+    setText(this.rounding, roundingWords(Math.max(miss, newestMiss(view))));
   }
 
   private rows(row: ReadoutRow, newest: string, theme: ChartTheme): HTMLElement[] {

@@ -110,6 +110,19 @@ describe("bridgeOf", () => {
     ]);
   });
 
+  it("leaves nothing unexplained of days that add up within the tolerance of sums (14.1.8)", () => {
+    const off = (first: number, second: number): Bridge => {
+      const parts = { Trend: [0.03, 0.03], Cyclical: [0.01, 0.015], Tactical: [0.01, 0.015] };
+      const data = forecastData({ Forecast: [0.05 + first, 0.06 + second], ...parts });
+      return bridgeOf(data, monday, tuesday, "Forecast");
+    };
+    // Decision 23: 1e-6 plus 1e-9 of the value, at either end.
+    assert.equal(off(-0.9e-6, 0.9e-6).steps.length, 3);
+    assert.equal(off(0, -1.9e-6).steps.length, 3);
+    assert.deepEqual(told(off(0, 1e-4)).at(-1), ["Unexplained", 1]);
+    assert.equal(off(-1.1e-6, 1.1e-6).steps.at(-1)?.component, null);
+  });
+
   it("leaves unexplained what a part without a value would have added", () => {
     const gap = forecastData({
       Forecast: [0.05, 0.06],
@@ -140,7 +153,7 @@ describe("bridgeOf", () => {
     assert.deepEqual(told(bridge), [["Trend", Number.NaN]]);
   });
 
-  it("adds up to the change within 1e-12, whatever the parts are, and changes no data", () => {
+  it("adds up to the change within the tolerance of sums, whatever the parts are, and changes no data", () => {
     const fraction = fc.double({ min: -0.5, max: 0.5, noNaN: true });
     const ends = fc.tuple(fraction, fraction);
     fc.assert(
@@ -155,7 +168,8 @@ describe("bridgeOf", () => {
           const own = forecastData({ [columnOf(component)]: whole, ...values });
           const before = JSON.stringify(own.columns.map((column) => [...column.values]));
           const { from, to, steps } = bridgeOf(own, monday, tuesday, component);
-          assert.ok(Math.abs(sumOf(steps) - (to.value - from.value)) <= 1e-12);
+          // 1e-6 plus 1e-9 of the value, at either end; no value is above 0.5.
+          assert.ok(Math.abs(sumOf(steps) - (to.value - from.value)) <= 2.002e-6);
           assert.equal(JSON.stringify(own.columns.map((column) => [...column.values])), before);
         },
       ),
@@ -234,6 +248,73 @@ describe("waterfallOf", () => {
     const nothing = bridgeOf(forecastData({ Forecast: [null] }), monday, tuesday, "Forecast");
     const { lowest, highest } = waterfallOf(nothing, null);
     assert.deepEqual([lowest, highest], [0, 0]);
+  });
+
+  // pandas 1.5 prints the ends with "{:.2f}".format of percent, and the changes with "{:.1f}".format of basis points; by
+  // hand: |changes − change|, |from + change − to| and |from + changes − to| of what is printed.
+  const misses: [what: string, values: readonly (readonly [number, number])[], bp: number][] = [
+    // 5.05 % + 4.5 − 8.6 − 0.9 + 2.9 unexplained = −1.9 = 5.03 %: 0.2, 0.1 and 0.1.
+    [
+      "the change",
+      [
+        [0.050517, 0.050323],
+        [0.023622, 0.024076],
+        [0.02045, 0.019594],
+        [0.006445, 0.006359],
+      ],
+      0.2,
+    ],
+    // 4.97 % + 8.1 − 5.7 − 7.5 = −5.2 = 4.92 %: 0.1, 0.2 and 0.1.
+    [
+      "the difference of the ends by the change",
+      [
+        [0.04967, 0.049151],
+        [0.01838, 0.019188],
+        [0.024233, 0.023659],
+        [0.007057, 0.006304],
+      ],
+      0.2,
+    ],
+    // 5.29 % − 5.7 + 4.0 + 6.0 = 4.4 = 5.34 %: 0.1, 0.6 and 0.7.
+    [
+      "the difference of the ends by all steps",
+      [
+        [0.052926, 0.053367],
+        [0.018801, 0.018235],
+        [0.021667, 0.022071],
+        [0.012458, 0.013061],
+      ],
+      0.7,
+    ],
+  ];
+  for (const [what, [Forecast, Trend, Cyclical, Tactical], bp] of misses) {
+    it(`says by how much printed steps miss ${what} (14.1.8)`, () => {
+      assert.ok(Forecast && Trend && Cyclical && Tactical);
+      const rounded = forecastData({ Forecast, Trend, Cyclical, Tactical });
+      const { missBp } = waterfallOf(bridgeOf(rounded, monday, tuesday, "Forecast"), null);
+      assert.equal(missBp, bp);
+    });
+  }
+
+  it("says by how much the printed parts of an expanded step miss it (14.1.8)", () => {
+    // 6.00 % + 13.3 + 0.7 = 14.0 = 6.14 %, but 3 × 4.4 = 13.2.
+    const rounded = forecastData({
+      ...{ Forecast: [0.06, 0.0614], Trend: [0.03, 0.031332], Cyclical: [0.02, 0.020068] },
+      ...{ Tactical: [0.01, 0.01], Trend_Growth: [0.01, 0.010444] },
+      ...{ Trend_Income: [0.01, 0.010444], Trend_Valuation: [0.01, 0.010444] },
+    });
+    const whole = bridgeOf(rounded, monday, tuesday, "Forecast");
+    assert.equal(waterfallOf(whole, null).missBp, 0);
+    assert.equal(waterfallOf(whole, bridgeOf(rounded, monday, tuesday, "Trend")).missBp, 0.1);
+  });
+
+  it("misses nothing where all is printed exactly, or nothing is known (14.1.8)", () => {
+    assert.equal(waterfallOf(bridge, bridgeOf(data, monday, tuesday, "Trend")).missBp, 0);
+    const gap = { Forecast: [0.05, 0.06], Trend: [0.03, null], Cyclical: [0, 0.0025] };
+    const shown = bridgeOf(forecastData(gap), monday, tuesday, "Forecast");
+    assert.equal(waterfallOf(shown, null).missBp, 0);
+    const nothing = bridgeOf(forecastData({ Forecast: [null] }), monday, tuesday, "Forecast");
+    assert.equal(waterfallOf(nothing, null).missBp, 0);
   });
 
   it("says its change in its title", () => {

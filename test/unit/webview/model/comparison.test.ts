@@ -26,7 +26,7 @@ describe("revisionsText", () => {
     const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
       revisionsText({ ...found, largest }, "fraction"),
-      "revised 412 of 8,778 days (4.7 %), max |Δ| 12.3 bp on 2020-04-30, sign flips 37",
+      "revised 412 of 8,778 days (4.7 %), max |Δ| 12 bp on 2020-04-30, sign flips 37",
     );
   });
 

@@ -27,7 +27,7 @@ describe("the newest values of a view", () => {
   });
 
   it("have the place of a slice's last value in all of the history", () => {
-    const percentiles = Float64Array.of(25, 400 / 7);
+    const percentiles = Float64Array.of(25, 57);
     const slice = { words: "..2026-11-18", lastDay: day("2026-11-23"), percentiles };
     const data = signalData({ Level: [1, 2, 3], Aggregate: [0.31, -1.2, 0.31] }, { slice });
     const details = viewOf([partOf(data)], { columns: ["Aggregate", "Level"] }).newest.map(
