@@ -49,9 +49,13 @@ export function isYounger(
   return ageMs >= 0 && ageMs < limitMs;
 }
 
-/** An as-of is a time of the service's clock, so that is the one to compare with where it is known. */
+/**
+ * An as-of is a time of the service's clock. One wrong `Date` header must not keep a vintage for ever that can still
+ * change, and neither must this computer's clock: the earlier of them counts, which at worst asks once more (CLOCK-01).
+ */
 function isFinal(reference: SeriesRef, fetched: FetchTime, limits: FreshnessLimits): boolean {
   if (reference.family === "forecast" || reference.asOf === "latest") return false;
-  const fetchMs = fetched.serverDateMs ?? fetched.fetchedAtMs;
+  const { fetchedAtMs, serverDateMs = fetchedAtMs } = fetched;
+  const fetchMs = Math.min(serverDateMs, fetchedAtMs);
   return msOfInstant(reference.asOf) <= fetchMs - limits.finalAfterMs;
 }
