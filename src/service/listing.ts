@@ -1,4 +1,5 @@
 import { ContractError, type RequestFacts } from "./errors";
+import { nextOf } from "./pages";
 import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 
 /** An entry, or a part of one, that could not be understood and was left out. */
@@ -28,38 +29,94 @@ export interface ListingParser<T> {
   readonly entriesOf: (page: unknown) => readonly unknown[] | undefined;
   /** What an entry stands for; empty, and reported, when it cannot be understood. */
   readonly itemsOf: (entry: unknown, report: Report) => readonly T[];
-  /** Of several items for one and the same thing one is kept. */
-  readonly distinct?: (items: readonly T[]) => readonly T[];
+  /** The same for items that stand for one and the same thing, of which one is kept; absent where all are kept. */
+  readonly identityOf?: (item: T) => string;
+  /** Whether the later of two such items is the one to keep; the first one is, unless it says so. */
+  readonly isBetter?: (later: T, earlier: T) => boolean;
+}
+
+/** More entries than this, over all its pages, no listing has (LIST-04). */
+export const mostEntries = 500_000;
+
+/** What one page of a listing holds. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Positions count from the beginning of the page. */
+  readonly unreadable: readonly Unreadable[];
+  readonly entryCount: number;
+  /** Whether it has more than {@link mostEntries}, which were left out. */
+  readonly isCut: boolean;
+  /** The link to the next page or its number. */
+  readonly next?: string | number;
+}
+
+/** @throws {@link ContractError} when the page holds no listing. */
+export function readPage<T>(parser: ListingParser<T>, page: unknown, facts: RequestFacts): Page<T> {
+  const entries = parser.entriesOf(page);
+  if (entries === undefined) throw new ContractError(facts, "$", "is no listing");
+  const items: T[] = [];
+  const unreadable: Unreadable[] = [];
+  let entryCount = 0;
+  for (const entry of entries) {
+    if (entryCount >= mostEntries || items.length >= mostEntries) break;
+    const position = entryCount++;
+    const report: Report = (reason) => unreadable.push({ position, reason });
+    for (const item of parser.itemsOf(entry, report)) items.push(item);
+  }
+  const next = isWireRecord(page) ? nextOf(page) : undefined;
+  const isCut = entryCount < entries.length;
+  return { items, unreadable, entryCount, isCut, ...(next === undefined ? {} : { next }) };
 }
 
 /** Gathers a listing page by page. */
 export class ListingBuilder<T> {
-  private readonly items: T[] = [];
+  /** By identity; where all are kept, by their number. */
+  private readonly items = new Map<string | number, T>();
   private readonly unreadable: Unreadable[] = [];
   private entryCount = 0;
+  private hasPage = false;
+  private hasMore = false;
 
   constructor(private readonly parser: ListingParser<T>) {}
 
-  /** @throws {@link ContractError} when the page holds no listing. */
-  addPage(page: unknown, facts: RequestFacts): void {
-    const entries = this.parser.entriesOf(page);
-    if (entries === undefined) throw new ContractError(facts, "$", "is no listing");
-    for (const entry of entries) {
-      const position = this.entryCount++;
-      const report: Report = (reason) => this.unreadable.push({ position, reason });
-      for (const item of this.parser.itemsOf(entry, report)) this.items.push(item);
+  /** Whether it holds as many entries as a listing may have. */
+  get isFull(): boolean {
+    return this.hasMore || this.entryCount >= mostEntries;
+  }
+
+  /** Whether no page has been added. */
+  get isEmpty(): boolean {
+    return !this.hasPage;
+  }
+
+  addPage({ items, unreadable, entryCount, isCut }: Page<T>): void {
+    this.hasPage = true;
+    for (const item of items) this.add(item);
+    for (const { position, reason } of unreadable) {
+      this.unreadable.push({ position: this.entryCount + position, reason });
     }
+    this.entryCount += entryCount;
+    this.hasMore ||= isCut;
   }
 
   /** @param notice - Why there is more than what was added; absent when there is not. */
   build(notice?: string): Listing<T> {
-    const { items, unreadable } = this;
+    const why = this.hasMore ? `the service lists more than ${mostEntries} entries` : notice;
     return {
-      items: this.parser.distinct?.(items) ?? items,
-      unreadable,
-      isComplete: notice === undefined,
-      ...(notice === undefined ? {} : { notice }),
+      items: [...this.items.values()],
+      unreadable: this.unreadable,
+      isComplete: why === undefined,
+      ...(why === undefined ? {} : { notice: why }),
     };
+  }
+
+  private add(item: T): void {
+    const { identityOf, isBetter } = this.parser;
+    const identity = identityOf?.(item) ?? this.items.size;
+    const earlier = this.items.get(identity);
+    if (earlier !== undefined && isBetter?.(item, earlier) !== true) return;
+    if (earlier === undefined && this.items.size >= mostEntries) this.hasMore = true;
+    else this.items.set(identity, item);
   }
 }
 

@@ -21,9 +21,11 @@ export class Pages {
     this.visited = new Set([first]);
   }
 
-  /** @param route - Where the page came from. */
-  after(page: unknown, route: Route): NextPage {
-    const next = isWireRecord(page) ? nextOf(page) : undefined;
+  /**
+   * @param next - As {@link nextOf} read it from a page.
+   * @param route - Where that page came from.
+   */
+  after(next: string | number | undefined, route: Route): NextPage {
     if (next === undefined) return { kind: "end" };
     const following =
       typeof next === "number" ? this.routeOfNumber(next) : this.routeOfLink(next, route);
@@ -60,7 +62,7 @@ function stop(notice: string): NextPage {
 }
 
 /** The link to the next page or its number, in the forms that services use. */
-function nextOf(page: WireRecord): string | number | undefined {
+export function nextOf(page: WireRecord): string | number | undefined {
   for (const name of ["next", "next_url", "next_page"]) {
     const next = linkOf(fieldOf(page, name));
     if (next !== undefined) return next;

@@ -1,36 +1,125 @@
 import { ContractError, type RequestFacts } from "./errors";
 
+/** What a JSON body may hold at most; both are inclusive. */
+export interface JsonLimits {
+  /** Of the body, after content encodings. */
+  readonly bytes: number;
+  /** Values, those in arrays and objects at any depth included. */
+  readonly elements: number;
+}
+
+/** For listings and definitions. */
+export const listingLimits: JsonLimits = { bytes: 32 * 1024 * 1024, elements: 2_000_000 };
+
+/** For the newest values of all variants and of all forecasts. */
+export const latestLimits: JsonLimits = { bytes: 128 * 1024 * 1024, elements: 20_000_000 };
+
+/** Forecasts are trees; no other body is more than a few levels deep. */
+const deepestNesting = 64;
+
 /**
  * The JSON value of a body in UTF-8. Bare `NaN` and `Infinity`, which Python writes, are read as null.
  *
  * A field named `__proto__` becomes an ordinary field; bytes that are no UTF-8 become U+FFFD in the text that holds them.
  *
- * @throws {@link ContractError} when it is no JSON.
+ * @throws {@link ContractError} when it is no JSON, and, before anything is parsed, when it is larger or nested deeper
+ * than the limits allow: a few kilobytes on the wire can become values that no heap holds.
  */
-export function parseJson(bytes: Uint8Array, facts: RequestFacts): unknown {
-  const text = new TextDecoder().decode(bytes);
+export function parseJson(
+  bytes: Uint8Array,
+  facts: RequestFacts,
+  limits: JsonLimits = listingLimits,
+): unknown {
+  const standard = standardJson(bytes, limits);
+  if ("problem" in standard) throw new ContractError(facts, "$", standard.problem);
   try {
-    return JSON.parse(text);
-  } catch {
-    // Once more, without what only Python calls JSON; the second failure is the one that is told.
-    return parseWithoutNaN(text, facts);
-  }
-}
-
-function parseWithoutNaN(text: string, facts: RequestFacts): unknown {
-  try {
-    return JSON.parse(withoutBareNumbers(text));
+    return JSON.parse(new TextDecoder().decode(standard.bytes));
   } catch {
     // V8's message quotes the body, in which the key may stand.
     throw new ContractError(facts, "$", "is no valid JSON");
   }
 }
 
-/** One pass over quotes, escapes and names: a pattern for whole texts would start anew at every quote of a broken one. */
-function withoutBareNumbers(text: string): string {
-  let isInText = false;
-  return text.replace(/"|\\[^]|-?\b(?:NaN|Infinity)\b/g, (found) => {
-    if (found === '"') isInText = !isInText;
-    return isInText || found === '"' || found.startsWith("\\") ? found : "null";
-  });
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const backslash = 0x5c;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+const nan = Buffer.from("NaN");
+const infinity = Buffer.from("Infinity");
+
+/** The body as standard JSON, or why it is not parsed: one pass over its bytes, whatever they are. */
+function standardJson(
+  bytes: Uint8Array,
+  limits: JsonLimits,
+): { readonly bytes: Uint8Array } | { readonly problem: string } {
+  if (bytes.length > limits.bytes) return { problem: `is larger than ${limits.bytes} bytes` };
+  const rewritten = new Rewritten(bytes);
+  let depth = 0;
+  let elements = 1;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = endOfString(bytes, at);
+    else if (byte === comma) elements++;
+    else if (byte === openArray || byte === openObject) {
+      elements++;
+      depth++;
+      if (depth > deepestNesting)
+        return { problem: `is nested deeper than ${deepestNesting} levels` };
+    } else if (byte === closeArray || byte === closeObject) depth--;
+    else if (byte === nan[0] || byte === infinity[0]) at = rewritten.withoutBareNumber(at);
+    if (elements > limits.elements) return { problem: `holds more than ${limits.elements} values` };
+  }
+  return { bytes: rewritten.bytes() };
+}
+
+/** The position of the closing quote, or the last one when there is none. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return Math.min(at, bytes.length - 1);
+}
+
+/** A copy of a body in which other bytes take the place of some; there is none while nothing is replaced. */
+class Rewritten {
+  private copy: Uint8Array | undefined;
+  private copied = 0;
+  /** How much of the body stands in the copy, or was replaced there. */
+  private taken = 0;
+
+  constructor(private readonly body: Uint8Array) {}
+
+  /** Writes null for a bare number that begins here, if one does. Returns its last position, or this one. */
+  withoutBareNumber(at: number): number {
+    const bare = [nan, infinity].find((each) =>
+      each.every((byte, n) => this.body[at + n] === byte),
+    );
+    if (bare === undefined) return at;
+    const isNegative = at > this.taken && this.body[at - 1] === minus;
+    this.copyUntil(isNegative ? at - 1 : at);
+    this.append(Buffer.from("null"));
+    this.taken = at + bare.length;
+    return this.taken - 1;
+  }
+
+  bytes(): Uint8Array {
+    if (this.copy === undefined) return this.body;
+    this.copyUntil(this.body.length);
+    return this.copy.subarray(0, this.copied);
+  }
+
+  private copyUntil(end: number): void {
+    this.append(this.body.subarray(this.taken, end));
+    this.taken = end;
+  }
+
+  private append(bytes: Uint8Array): void {
+    // Four bytes for three at the worst.
+    this.copy ??= Buffer.allocUnsafeSlow(Math.ceil((this.body.length * 4) / 3));
+    this.copy.set(bytes, this.copied);
+    this.copied += bytes.length;
+  }
 }

@@ -17,6 +17,9 @@ export interface ListedSignal {
 const longestCode = 2_000;
 const longestName = 1_000;
 
+/** Each of them becomes a signal of its own, with the name and the tags of the entry. */
+const mostVersions = 1_000;
+
 /**
  * The listing of signals, whose shape is not documented: an array, an object that holds one, or an object that maps codes to
  * entries. An entry is a code, or an object with a code; one with several versions stands for several signals.
@@ -24,7 +27,9 @@ const longestName = 1_000;
 export const signalListing: ListingParser<ListedSignal> = {
   entriesOf: signalEntriesOf,
   itemsOf: signalsOf,
-  distinct: distinctSignals,
+  identityOf: ({ code, version }) => `${version} ${code}`,
+  // One entry may tell the tags that another leaves out.
+  isBetter: (later, earlier) => earlier.tags === undefined && later.tags !== undefined,
 };
 
 const codeNames = ["code", "signal_code"] as const;
@@ -89,22 +94,10 @@ function signalsOf(entry: unknown, report: Report): readonly ListedSignal[] {
 function versionsOf(record: WireRecord, report: Report): readonly number[] {
   const field = fieldOf(record, ...versionNames);
   const versions: readonly unknown[] = Array.isArray(field) ? field : [field];
-  return versions.flatMap((each) => {
+  if (versions.length > mostVersions) report(`has more than ${mostVersions} versions`);
+  return versions.slice(0, mostVersions).flatMap((each) => {
     const version = versionOf(each);
     if (version === undefined) report("has a version that is no whole number");
     return version ?? [];
   });
-}
-
-/** One per code and version: the first, unless only a later one tells the tags. */
-function distinctSignals(signals: readonly ListedSignal[]): readonly ListedSignal[] {
-  const byId = new Map<string, ListedSignal>();
-  for (const signal of signals) {
-    const id = `${signal.version} ${signal.code}`;
-    const earlier = byId.get(id);
-    if (earlier === undefined || (earlier.tags === undefined && signal.tags !== undefined)) {
-      byId.set(id, signal);
-    }
-  }
-  return [...byId.values()];
 }

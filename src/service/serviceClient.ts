@@ -8,15 +8,22 @@ import { type Body } from "./body";
 import { InvalidRequest } from "./errors";
 import { Exchange, type ExchangeOptions } from "./exchange";
 import { expectContent } from "./expectContent";
-import { type Listing, ListingBuilder, type ListingParser } from "./listing";
-import { Pages } from "./pages";
-import { parseDefinition, type SignalDefinition } from "./parseDefinition";
-import { forecastListing, type ForecastSummary } from "./parseForecasts";
-import { type Hedging, hedgingListing } from "./parseHedgings";
-import { parseJson } from "./parseJson";
-import { latestSignalListing, type LatestSignal } from "./parseLatestSignals";
-import { type ForecastMarket, marketListing } from "./parseMarkets";
-import { type ListedSignal, signalListing } from "./parseSignals";
+import { type FetchedPage, fetchListing, type ListingSource } from "./fetchListing";
+import { type Listing } from "./listing";
+import { type SignalDefinition } from "./parseDefinition";
+import { type ForecastSummary } from "./parseForecasts";
+import { type Hedging } from "./parseHedgings";
+import { type LatestSignal } from "./parseLatestSignals";
+import { type ForecastMarket } from "./parseMarkets";
+import { type ListedSignal } from "./parseSignals";
+import {
+  type BodyForm,
+  type BodyReader,
+  limitsOf,
+  type BodyItems,
+  type ListingName,
+  readBody,
+} from "./readBody";
 import { noRequests, type RequestCounts, withAttempt } from "./requestCounts";
 import { type RequestLogEntry } from "./requestLogEntry";
 import { RequestQueue } from "./requestQueue";
@@ -53,6 +60,8 @@ export interface ServiceClientOptions {
   readonly timeoutMs?: number;
   /** Of one inflated body; 128 MiB by default. */
   readonly maxBodyBytes?: number;
+  /** Reads JSON bodies; in this thread by default. */
+  readonly readBody?: BodyReader;
   /** How many requests may run at once, asked anew for each; 8 by default. */
   readonly maxConcurrentRequests?: () => number;
   /** This machine's by default. */
@@ -89,11 +98,13 @@ export class ServiceClient {
   private readonly clock: ServiceClock;
   private readonly exchange: ExchangeOptions;
   private readonly queue: RequestQueue;
+  private readonly readBody: BodyReader;
   private requestCounts = noRequests;
 
   constructor(options: ServiceClientOptions) {
     const { clock = systemClock, maxConcurrentRequests = () => 8, log } = options;
     this.clock = new ServiceClock(clock.now);
+    this.readBody = options.readBody ?? ((body) => Promise.resolve().then(() => readBody(body)));
     this.queue = new RequestQueue(maxConcurrentRequests);
     this.exchange = {
       ...defaults,
@@ -130,7 +141,7 @@ export class ServiceClient {
 
   /** All signals, one for each version. */
   async listSignals(options: RequestOptions = {}): Promise<Listing<ListedSignal>> {
-    return this.list(path`/api/v3/signal/`, signalListing, options);
+    return this.list("signals", path`/api/v3/signal/`, options);
   }
 
   /** What can be asked for of one signal. */
@@ -139,15 +150,18 @@ export class ServiceClient {
     version: number,
     options: RequestOptions = {},
   ): Promise<SignalDefinition> {
-    const answer = await this.getJson(path`/api/v3/signal/${code}/${version}/`, options);
-    return parseDefinition(parseJson(answer.bytes, answer), { code, version }, answer);
+    const route = path`/api/v3/signal/${code}/${version}/`;
+    const { page } = await this.getJson("definition", route, options);
+    const [definition] = page.items;
+    if (definition === undefined) throw new RangeError("a definition is read as one item");
+    return { ...definition, code, version, name: definition.name === "" ? code : definition.name };
   }
 
   /**
    * The series of one variant as of the reference's as-of. Whether the service honoured the as-of shows only in the
    * rows.
    *
-   * @throws {@link InvalidRequest} before anything is sent, for an as-of in the future and a tag kind with the name of
+   * @throws {@link InvalidRequest} before it is asked for, for an as-of in the future and a tag kind with the name of
    * another parameter.
    */
   async downloadSignalData(reference: SignalRef, options: DownloadOptions = {}): Promise<Body> {
@@ -156,7 +170,7 @@ export class ServiceClient {
     const data = path`/api/v3/signal/${code}/${version}/data/`;
     const kinds = Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     this.refuseReserved(data, kinds);
-    this.refuseFuture(data, asOf);
+    await this.refuseFuture(data, asOf, options);
     const route = query(data, [
       ...kinds,
       ["kind", dataKind],
@@ -172,18 +186,18 @@ export class ServiceClient {
   ): Promise<Listing<LatestSignal>> {
     const { commodityName } = options;
     const route = query(path`/api/v3/signal/latest/`, given({ commodity_name: commodityName }));
-    const listing = await this.list(route, latestSignalListing, options);
+    const listing = await this.list("latestSignals", route, options);
     return filtered(listing, ({ tags }) => matches(tags["commodity_name"], commodityName));
   }
 
   /** All markets that forecasts are made for. */
   async listMarkets(options: RequestOptions = {}): Promise<Listing<ForecastMarket>> {
-    return this.list(path`/api/v3/forecast/market/`, marketListing, options);
+    return this.list("markets", path`/api/v3/forecast/market/`, options);
   }
 
   /** All hedging modes of the latest forecasts. */
   async listHedgings(options: RequestOptions = {}): Promise<Listing<Hedging>> {
-    return this.list(path`/api/v3/forecast/hedging/`, hedgingListing, options);
+    return this.list("hedgings", path`/api/v3/forecast/hedging/`, options);
   }
 
   /** The series of one forecast; it has neither kind nor as-of nor hedging. */
@@ -208,37 +222,41 @@ export class ServiceClient {
       path`/api/v3/forecast/latest/`,
       given({ market_code: market, horizon_name: horizon }),
     );
-    const listing = await this.list(route, forecastListing, options);
+    const listing = await this.list("latestForecasts", route, options);
     return filtered(
       listing,
       ({ marketCode, horizonName }) => matches(marketCode, market) && matches(horizonName, horizon),
     );
   }
 
-  private async list<T>(
+  private async list<N extends ListingName>(
+    name: N,
     first: Route,
-    parser: ListingParser<T>,
     options: RequestOptions,
-  ): Promise<Listing<T>> {
-    const pages = new Pages(this.exchange.baseUrl, first);
-    const builder = new ListingBuilder(parser);
-    for (let route = first; ;) {
-      const answer = await this.getJson(route, options);
-      const page = parseJson(answer.bytes, answer);
-      builder.addPage(page, answer);
-      const next = pages.after(page, route);
-      if (next.kind === "end") return builder.build();
-      if (next.kind === "stop") return builder.build(next.notice);
-      route = next.route;
-    }
+  ): Promise<Listing<BodyItems[N]>> {
+    const { baseUrl, clock } = this.exchange;
+    const fetchPage: ListingSource<BodyItems[N]>["fetchPage"] = async (route, most, signal) => {
+      const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
+      return this.getJson(name, route, asked, most);
+    };
+    return fetchListing(name, first, { baseUrl, clock, fetchPage }, options.signal);
   }
 
-  private async getJson(route: Route, options: RequestOptions): Promise<Answer> {
+  private async getJson<F extends BodyForm>(
+    form: F,
+    route: Route,
+    options: RequestOptions,
+    mostBytes = Infinity,
+  ): Promise<FetchedPage<BodyItems[F]>> {
     const accept = "application/json, */*;q=0.1";
-    const answer = await this.get(route, accept, options);
+    const limitBytes = Math.min(limitsOf(form).bytes, mostBytes);
+    const answer = await this.get(route, accept, options, limitBytes);
     expectContent(answer, "json");
+    const { request, attempts } = answer;
     // Names and tags are shown and kept.
-    return { ...answer, bytes: answer.redaction.applyToJson(answer.bytes) };
+    const bytes = answer.redaction.applyToJson(answer.bytes);
+    const page = await this.readBody({ form, bytes, facts: { request, attempts } }, options.signal);
+    return { page, sizeBytes: answer.bytes.length };
   }
 
   private async download(route: Route, format: WireFormat, options: RequestOptions): Promise<Body> {
@@ -250,9 +268,16 @@ export class ServiceClient {
     return { request, attempts, bytes, format, isCloseDelimited, ...date, ...secret };
   }
 
-  private async get(route: Route, accept: string, options: RequestOptions): Promise<Answer> {
+  private async get(
+    route: Route,
+    accept: string,
+    options: RequestOptions,
+    mostBytes = Infinity,
+  ): Promise<Answer> {
     const { signal, urgency = new Urgency("click"), hasFallback = false } = options;
-    const exchangeOptions = hasFallback ? withLessPatience(this.exchange) : this.exchange;
+    const patient = hasFallback ? withLessPatience(this.exchange) : this.exchange;
+    const maxBodyBytes = Math.min(patient.maxBodyBytes, mostBytes);
+    const exchangeOptions = { ...patient, maxBodyBytes };
     const exchange = (): Promise<Answer> =>
       new Exchange(exchangeOptions, route, accept, signal).run();
     return this.queue.run(exchange, urgency, signal);
@@ -265,8 +290,14 @@ export class ServiceClient {
     throw new InvalidRequest(`GET ${route}`, "reserved-tag-kind", problem);
   }
 
-  private refuseFuture(route: Route, asOf: AsOf): void {
-    if (asOf === "latest" || msOfInstant(asOf) <= this.clock.latestAsOfMs()) return;
+  private async refuseFuture(route: Route, asOf: AsOf, options: RequestOptions): Promise<void> {
+    if (asOf === "latest") return;
+    const isFuture = (): boolean => msOfInstant(asOf) > this.clock.latestAsOfMs();
+    // This machine's clock alone is no reason: one answer says what time it is, or two where it is wrong.
+    for (let asked = 0; asked < 2 && isFuture() && this.clock.newestMs === undefined; asked++) {
+      await this.listHedgings(options).catch(() => options.signal?.throwIfAborted());
+    }
+    if (!isFuture()) return;
     const problem = `the as-of ${asOfParameter(asOf)} UTC lies in the future`;
     throw new InvalidRequest(`GET ${route}`, "future-as-of", problem);
   }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { build } from "esbuild";
 import { decodeFrame } from "../../src/data/decodeFrame";
 import { DecodeError, type DecodeErrorKind } from "../../src/data/errors";
 import { TooLargeError } from "../../src/service/errors";
@@ -18,6 +21,25 @@ function repeated(head: string, unit: string, tail: string, bytes: number): Uint
   const count = Math.floor((bytes - head.length - tail.length) / unit.length);
   return new TextEncoder().encode(head + unit.repeat(count) + tail);
 }
+
+/** Reads bodies that are full of a unit, as a listing and as a definition, and prints what they are refused for. */
+const hostileListings = `
+  import { readBody } from "./src/service/readBody";
+  const facts = { request: "GET /", attempts: 1 };
+  for (const unit of ["[", '{"a":', "[],", "{},", "NaN,", "1,", '\\\\"']) {
+    const bytes = Buffer.alloc(32 * 1024 * 1024, unit);
+    bytes[0] = unit === '{"a":' ? 0x7b : 0x5b;
+    const problems = ["signals", "definition"].map((form) => {
+      try {
+        readBody({ form, bytes, facts });
+        return "read";
+      } catch (error) {
+        return error.problem;
+      }
+    });
+    console.log([unit, ...new Set(problems)].join(": "));
+  }
+`;
 
 describe("hostile bodies", () => {
   let worker: FrameWorker;
@@ -148,6 +170,34 @@ describe("hostile bodies", () => {
     assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), ownBefore);
     assert.ok(!("polluted" in {}));
   });
+
+  it("listings and definitions of every hostile kind need no more than a bounded heap (HOST-07)", async () => {
+    const program = await build({
+      stdin: { contents: hostileListings, resolveDir: process.cwd(), loader: "ts" },
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      write: false,
+      logLevel: "silent",
+    });
+    // The bodies themselves, 32 MiB each, are not on the heap; of what parsed them before, 128 MiB held nothing.
+    const [code = ""] = program.outputFiles.map(({ text }) => text);
+    const child = await promisify(execFile)(
+      process.execPath,
+      ["--max-old-space-size=128", "-e", code],
+      { maxBuffer: mebibyte },
+    );
+    const problems = child.stdout.trim().split("\n");
+    assert.deepEqual(problems, [
+      "[: $ is nested deeper than 64 levels",
+      '{"a":: $ is nested deeper than 64 levels',
+      "[],: $ holds more than 2000000 values",
+      "{},: $ holds more than 2000000 values",
+      "NaN,: $ holds more than 2000000 values",
+      "1,: $ holds more than 2000000 values",
+      '\\": $ is no valid JSON',
+    ]);
+  }).timeout(60_000);
 
   it("a gibibyte of JSON is given up at the cap, and little of it is ever held (HOST-05)", async () => {
     const block = Buffer.from('{"Date":"2024-01-01","Level":1},'.repeat(2_048));

@@ -1,8 +1,13 @@
-import { type Listing, ListingBuilder, type ListingParser } from "../../src/service/listing";
+import {
+  type Listing,
+  ListingBuilder,
+  type ListingParser,
+  readPage,
+} from "../../src/service/listing";
 
 /** The listing of one page. */
 export function parsedListing<T>(parser: ListingParser<T>, page: unknown): Listing<T> {
   const builder = new ListingBuilder(parser);
-  builder.addPage(page, { request: "GET /listing/", attempts: 1 });
+  builder.addPage(readPage(parser, page, { request: "GET /listing/", attempts: 1 }));
   return builder.build();
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { type ForecastNode, parseForecastNode } from "../../../src/service/parseForecastNode";
+import { parseForecastNode } from "../../../src/service/parseForecastNode";
 import { forecastListing } from "../../../src/service/parseForecasts";
 import { hedgingListing } from "../../../src/service/parseHedgings";
-import { parseJson } from "../../../src/service/parseJson";
 import { marketListing } from "../../../src/service/parseMarkets";
 import { parsedListing } from "../../support/parsedListing";
 
@@ -37,17 +36,6 @@ describe("parseForecastNode", () => {
       assert.equal(parseForecastNode({ ...leaf, drivers: [leaf, broken] }), undefined);
     });
   }
-
-  it("reads a tree of 100,000 levels from its text", () => {
-    const levels = 100_000;
-    const open = '{"kind":"Trend","forecast":0.1,"drivers":[';
-    const bytes = Buffer.from(`${open.repeat(levels)}${"]}".repeat(levels)}`);
-    const facts = { request: "GET /", attempts: 1 };
-    let node: ForecastNode | undefined = parseForecastNode(parseJson(bytes, facts));
-    let depth = 0;
-    for (; node !== undefined; node = node.drivers[0]) depth += 1;
-    assert.equal(depth, levels);
-  });
 });
 
 describe("forecastListing", () => {

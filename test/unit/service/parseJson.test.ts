@@ -1,11 +1,30 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ContractError } from "../../../src/service/errors";
-import { parseJson } from "../../../src/service/parseJson";
+import { type JsonLimits, parseJson } from "../../../src/service/parseJson";
 import { runs } from "../../support/propertyRuns";
 
-function parse(text: string): unknown {
-  return parseJson(Buffer.from(text), { request: "GET /", attempts: 1 });
+function parse(text: string, limits?: JsonLimits): unknown {
+  return parseJson(Buffer.from(text), { request: "GET /", attempts: 1 }, limits);
+}
+
+/** The problem of a text that is refused, and whether it was parsed before. */
+function refusal(text: string, limits?: JsonLimits): { problem: string; isParsed: boolean } {
+  const { parse: original } = JSON;
+  let isParsed = false;
+  JSON.parse = (json: string): unknown => {
+    isParsed = true;
+    return original(json);
+  };
+  try {
+    parse(text, limits);
+  } catch (error) {
+    assert.ok(error instanceof ContractError);
+    return { problem: error.problem, isParsed };
+  } finally {
+    JSON.parse = original;
+  }
+  return assert.fail(`${text.slice(0, 40)} is not refused`);
 }
 
 describe("parseJson", () => {
@@ -36,13 +55,70 @@ describe("parseJson", () => {
     });
   }
 
-  it("gives up at once on a broken text full of quotes", () => {
+  it("refuses a broken text full of quotes", () => {
     assert.throws(() => parse(`["${'\\\\"'.repeat(2_000_000)}`), ContractError);
   });
 
-  it("survives a million levels (HOST-05)", () => {
-    const text = "[".repeat(1_000_000);
-    assert.throws(() => parse(text), ContractError);
+  const limits = { bytes: 300, elements: 10 };
+  const within: [what: string, text: string][] = [
+    ["64 levels", `${"[".repeat(64)}${"]".repeat(64)}`],
+    ["64 levels of objects", `${'{"a":'.repeat(63)}{}${"}".repeat(63)}`],
+    ["brackets and commas in a text", `["${"[,{".repeat(90)}\\"${"[".repeat(9)}"]`],
+    ["as many levels again, one after the other", `[${"[[[]]],".repeat(2)}1]`],
+    ["as many values as the limit", "[1,2,3,4,5,6,7,8,9]"],
+    ["as many bare numbers as the limit", "[NaN,-Infinity,3,4,5,6,7,8,Infinity]"],
+    ["as many bytes as the limit", `"${"x".repeat(298)}"`],
+  ];
+  for (const [what, text] of within) {
+    it(`reads ${what} (HOST-07)`, () => {
+      const standard = text.replace(/-?(?:NaN|Infinity)/g, "null");
+      const own = what.startsWith("64") ? undefined : limits;
+      assert.deepEqual(parse(text, own), JSON.parse(standard));
+    });
+  }
+
+  const beyond: [what: string, text: string, problem: RegExp][] = [
+    ["65 levels", `${"[".repeat(65)}${"]".repeat(65)}`, /deeper than 64 levels/],
+    ["a million levels", "[".repeat(1_000_000), /deeper than 64 levels/],
+    ["a million objects in another", '{"a":'.repeat(1_000_000), /deeper than 64 levels/],
+    ["levels behind a text that ends", `["\\\\",${"[".repeat(65)}`, /deeper than 64 levels/],
+    ["more values than the limit", "[1,2,3,4,5,6,7,8,9,10]", /more than 10 values/],
+    ["more empty objects than the limit", `[${"{},".repeat(6)}{}]`, /more than 10 values/],
+    ["more bare numbers than the limit", `[${"NaN,".repeat(10)}NaN]`, /more than 10 values/],
+    ["more keys than the limit", `{${'"a":1,'.repeat(10)}"a":1}`, /more than 10 values/],
+    ["a byte more than the limit", `"${"x".repeat(299)}"`, /larger than 300 bytes/],
+  ];
+  for (const [what, text, problem] of beyond) {
+    it(`refuses ${what} without parsing it (HOST-05) (HOST-07)`, () => {
+      const own = problem.source.includes("levels") ? undefined : limits;
+      const refused = refusal(text, own);
+      assert.match(refused.problem, problem);
+      assert.equal(refused.isParsed, false);
+    });
+  }
+
+  for (const text of ["[Infinity0]", "[1NaN]", "[NaN", "[--Infinity]", '["NaN', "[Inf]", "[N]"]) {
+    it(`refuses ${text}, whose bare number stands in no place for one`, () => {
+      assert.throws(() => parse(text), ContractError);
+    });
+  }
+
+  it("reads a bare number wherever a value may stand", () => {
+    const wire = fc.letrec<{ value: unknown; leaf: unknown }>((tie) => ({
+      leaf: fc.oneof(fc.constantFrom("NaN", "-NaN", "Infinity", "-Infinity"), fc.json()),
+      value: fc.oneof(tie("leaf"), fc.array(tie("leaf"), { maxLength: 5 })),
+    }));
+    fc.assert(
+      fc.property(wire.value, (value) => {
+        const leaves = (Array.isArray(value) ? value : [value]) as string[];
+        const isBare = (leaf: string): boolean => /^-?(?:NaN|Infinity)$/.test(leaf);
+        const expected = leaves.map((leaf) =>
+          isBare(leaf) ? null : (JSON.parse(leaf) as unknown),
+        );
+        assert.deepEqual(parse(`[${leaves.join(" , ")}]`), expected);
+      }),
+      { numRuns: runs() },
+    );
   });
 
   it("reads any JSON as JSON.parse does", () => {

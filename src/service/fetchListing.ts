@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Clock } from "../shared/clock";
+import { type BaseUrl } from "./baseUrl";
+import { Deadline } from "./deadline";
+import { TooLargeError } from "./errors";
+import { type Listing, ListingBuilder, type Page } from "./listing";
+import { Pages } from "./pages";
+import { latestLimits } from "./parseJson";
+import { type BodyItems, listingParsers, type ListingName } from "./readBody";
+import { type Route } from "./route";
+
+/** A page, and how much travelled for it once its content encodings were undone. */
+export interface FetchedPage<T> {
+  readonly page: Page<T>;
+  readonly sizeBytes: number;
+}
+
+export interface ListingSource<T> {
+  readonly baseUrl: BaseUrl;
+  readonly clock: Clock;
+  /** @throws {@link TooLargeError} for a page larger than this. */
+  readonly fetchPage: (
+    route: Route,
+    mostBytes: number,
+    signal: AbortSignal | undefined,
+  ) => Promise<FetchedPage<T>>;
+}
+
+/** For all pages together, from the request for the first one. */
+const timeoutMs = 120_000;
+const mostBytes = latestLimits.bytes;
+
+/** Items that are taken up before others have their turn. */
+const sliceSize = 10_000;
+
+/**
+ * A listing with all its pages. When they take too long together, or hold too much, what came is the listing, and its
+ * notice says that there is more (LIST-04).
+ *
+ * @throws what the first page fails with, and what any other fails with unless it is a limit.
+ */
+export async function fetchListing<N extends ListingName>(
+  name: N,
+  first: Route,
+  { baseUrl, clock, fetchPage }: ListingSource<BodyItems[N]>,
+  signal: AbortSignal | undefined,
+): Promise<Listing<BodyItems[N]>> {
+  const pages = new Pages(baseUrl, first);
+  const builder = new ListingBuilder(listingParsers[name]);
+  const deadline = new Deadline(clock, signal);
+  const startedMs = clock.elapsed();
+  let leftBytes = mostBytes;
+  try {
+    for (let route = first; ;) {
+      // The first page has the time of any request: there is nothing to show without it.
+      const own = builder.isEmpty ? signal : deadline.signal;
+      const fetched = await fetchPage(route, leftBytes, own);
+      leftBytes -= fetched.sizeBytes;
+      for (const part of partsOf(fetched.page)) {
+        builder.addPage(part);
+        await nextTurn();
+      }
+      if (builder.isFull) return builder.build();
+      const next = pages.after(fetched.page.next, route);
+      if (next.kind === "end") return builder.build();
+      if (next.kind === "stop") return builder.build(next.notice);
+      route = next.route;
+      if (deadline.leftMs === Infinity) {
+        deadline.expireAfter(timeoutMs - (clock.elapsed() - startedMs));
+      }
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    const notice = builder.isEmpty ? undefined : noticeOf(error, deadline);
+    if (notice === undefined) throw error;
+    return builder.build(notice);
+  } finally {
+    deadline.dispose();
+  }
+}
+
+/** Which limit ended a listing; undefined when it was none. */
+function noticeOf(error: unknown, { ending }: Deadline): string | undefined {
+  if (ending === "expired") return `further pages did not come within ${timeoutMs / 1_000} s`;
+  if (error instanceof TooLargeError) return "the rest of the listing is too large";
+  return undefined;
+}
+
+/** A page in parts, each of which is taken up at once; what is said of the whole page is said of the first one. */
+function* partsOf<T>({ items, ...page }: Page<T>): Generator<Page<T>> {
+  yield { ...page, items: items.slice(0, sliceSize) };
+  for (let at = sliceSize; at < items.length; at += sliceSize) {
+    const rest = items.slice(at, at + sliceSize);
+    yield { items: rest, unreadable: [], entryCount: 0, isCut: false };
+  }
+}
