@@ -2,7 +2,6 @@ import { type ArrowType, arrowTypeOf } from "./arrowTypes";
 
 /** One field of a schema in WebAssembly memory. */
 export interface ArrowField {
-  readonly name: string;
   /** As the C data interface writes types: `g` is a double. */
   readonly format: string;
   /** Undefined for a type that is not read here. */
@@ -16,15 +15,17 @@ export interface ArrowChunk {
   readonly offset: number;
   /** Address of the values. */
   readonly values: number;
+  /** Address of the bytes of texts, whose offsets are the values. */
+  readonly data: number;
   /** Address of the validity bits, 0 when every value is there. */
   readonly validity: number;
 }
 
 /** Positions, in words of 32 bits, within the structures on wasm32 (pointers of 4 bytes, integers of 8). */
-const schema = { format: 0, name: 1, childCount: 6, children: 8 } as const;
+const schema = { format: 0, childCount: 6, children: 8, dictionary: 9 } as const;
 const array = { length: 0, nullCount: 2, offset: 4, buffers: 10, children: 11 } as const;
 
-const utf8 = new TextDecoder();
+const ascii = new TextDecoder("latin1");
 
 /**
  * A table of record batches laid out by the Arrow C data interface in the memory of a WebAssembly module. Reads what is
@@ -60,6 +61,7 @@ export class ArrowCTable {
         length: this.word(batch, array.length),
         offset: this.word(batch, array.offset) + this.word(column, array.offset),
         values: this.word(buffers, 1),
+        data: this.word(buffers, 2),
         validity: this.word(column, array.nullCount) === 0 ? 0 : this.word(buffers, 0),
       };
     });
@@ -67,8 +69,9 @@ export class ArrowCTable {
 
   private fieldAt(address: number): ArrowField {
     const format = this.textAt(this.word(address, schema.format));
-    const name = this.textAt(this.word(address, schema.name));
-    return { name, format, type: arrowTypeOf(format) };
+    // With a dictionary the format is that of its codes, which are not the values.
+    const isDictionary = this.word(address, schema.dictionary) !== 0;
+    return { format, type: isDictionary ? undefined : arrowTypeOf(format) };
   }
 
   private word(address: number, index: number): number {
@@ -80,8 +83,43 @@ export class ArrowCTable {
   /** The text that ends with NUL. */
   private textAt(address: number): string {
     const bytes = new Uint8Array(this.memory, address);
-    return utf8.decode(bytes.subarray(0, bytes.indexOf(0)));
+    return ascii.decode(bytes.subarray(0, bytes.indexOf(0)));
   }
+}
+
+/** A column of a table in the module's memory. */
+export interface ArrowColumn {
+  readonly table: ArrowCTable;
+  readonly index: number;
+  readonly name: string;
+}
+
+/** Calls `visit` with each stretch of the column that has rows, and the row at which it begins. */
+export function forEachChunk(
+  { table, index }: ArrowColumn,
+  visit: (chunk: ArrowChunk, start: number) => void,
+): void {
+  let start = 0;
+  for (const chunk of table.chunksOf(index)) {
+    if (chunk.length > 0) visit(chunk, start);
+    start += chunk.length;
+  }
+}
+
+interface ViewClass<T> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
+}
+
+/** A view of the chunk's values. */
+export function viewOf<T>(
+  { table }: ArrowColumn,
+  { values, offset, length }: ArrowChunk,
+  View: ViewClass<T>,
+  elementsPerValue = 1,
+): T {
+  const start = values + offset * elementsPerValue * View.BYTES_PER_ELEMENT;
+  return new View(table.memory, start, length * elementsPerValue);
 }
 
 /** Calls `visit` with each row, counted within the chunk, that has no value. */

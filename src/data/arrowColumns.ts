@@ -1,93 +1,43 @@
-import { isoOfDay } from "../shared/day";
-import { type ArrowChunk, type ArrowCTable, type ArrowField, forEachMissing } from "./arrowCData";
-import { type ArrowType, type SmallNumbers, type TicksPerDay } from "./arrowTypes";
-import { isDay, msPerDay } from "./dayText";
-import { DecodeError } from "./errors";
+import { type ArrowColumn, forEachChunk, forEachMissing, viewOf } from "./arrowCData";
+import { readBooleans, readDecimals, readTexts } from "./arrowTexts";
+import { readDayTexts, readMomentTexts } from "./arrowTimes";
+import { type ArrowType, type SmallNumbers } from "./arrowTypes";
 import { type Column, type NumberColumn } from "./frame";
-import { type ZoneOffset, zoneOffset } from "./zoneOffset";
-
-type TimeType = Extract<ArrowType, { kind: "time" }>;
 
 const wordSize = 2 ** 32;
 
-/**
- * The days of a column, one copy.
- *
- * @throws {@link DecodeError} when the column is not of days or times, and for a row without a day.
- */
-export function readDays(table: ArrowCTable, index: number, field: ArrowField): Int32Array {
-  const { type } = field;
-  const days = new Int32Array(table.rows);
-  if (type?.kind !== "day" && type?.kind !== "time") {
-    throw new DecodeError("unsupported", `column ${field.name}: ${field.format} is not a date`);
-  }
-  forEachChunk(table, index, (chunk, start) => {
-    forEachMissing(table.memory, chunk, (row) => {
-      throw new DecodeError("corrupt", `column ${field.name}: row ${start + row + 1} has no day`);
-    });
-    if (type.kind === "day") days.set(viewOf(table, chunk, Int32Array), start);
-    else writeDays(table, chunk, type, days.subarray(start, start + chunk.length));
-  });
-  return days;
-}
-
-/** The values of a column of fixed width, one copy; undefined when its type is not read here. */
-export function readColumn(
-  table: ArrowCTable,
-  index: number,
-  field: ArrowField,
-): Column | undefined {
-  switch (field.type?.kind) {
-    case undefined:
-      return undefined;
+/** The values of a column, one copy: numbers where each keeps all its digits as one, else texts. */
+export function readColumn(column: ArrowColumn, type: ArrowType): Column {
+  switch (type.kind) {
     case "number":
-      return readNumbers(table, index, field.name, field.type.array);
+      return readNumbers(column, type.array);
+    case "half":
+      return readHalves(column);
     case "long":
-      return readLongs(table, index, field.name, field.type.isSigned);
+      return readLongs(column, type.isSigned);
+    case "decimal":
+      return readDecimals(column, type);
+    case "boolean":
+      return readBooleans(column);
+    case "text":
+      return readTexts(column);
     case "day":
-      return readDayTexts(table, index, field.name);
+      return readDayTexts(column);
     case "time":
-      return readTimeTexts(table, index, field.name, field.type);
+    case "int96":
+      return readMomentTexts(column, type);
+    case "null": {
+      const values = new Float64Array(column.table.rows).fill(Number.NaN);
+      return { name: column.name, type: "number", values };
+    }
   }
 }
 
-function forEachChunk(
-  table: ArrowCTable,
-  index: number,
-  visit: (chunk: ArrowChunk, start: number) => void,
-): void {
-  let start = 0;
-  for (const chunk of table.chunksOf(index)) {
-    if (chunk.length > 0) visit(chunk, start);
-    start += chunk.length;
-  }
-}
-
-interface ViewClass<T> {
-  readonly BYTES_PER_ELEMENT: number;
-  new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
-}
-
-/** A view of the chunk's values. */
-function viewOf<T>(
-  table: ArrowCTable,
-  { values, offset, length }: ArrowChunk,
-  View: ViewClass<T>,
-  elementsPerValue = 1,
-): T {
-  const start = values + offset * elementsPerValue * View.BYTES_PER_ELEMENT;
-  return new View(table.memory, start, length * elementsPerValue);
-}
-
-function readNumbers(
-  table: ArrowCTable,
-  index: number,
-  name: string,
-  View: SmallNumbers,
-): NumberColumn {
+function readNumbers(column: ArrowColumn, View: SmallNumbers): NumberColumn {
+  const { table, name } = column;
   let values: Float64Array | undefined;
-  forEachChunk(table, index, (chunk, start) => {
-    const source = viewOf<InstanceType<SmallNumbers>>(table, chunk, View);
+  forEachChunk(column, (chunk, start) => {
+    const source = viewOf<InstanceType<SmallNumbers>>(column, chunk, View);
     const isWhole = chunk.length === table.rows && source instanceof Float64Array;
     // The usual body is one chunk of doubles: a slice saves filling the copy with zeros first.
     const target = isWhole ? source.slice() : (values ?? new Float64Array(table.rows));
@@ -98,11 +48,34 @@ function readNumbers(
   return { name, type: "number", values: values ?? new Float64Array(0) };
 }
 
-/** 64-bit integers: numbers while all of them fit into a double, else texts with all their digits. */
-function readLongs(table: ArrowCTable, index: number, name: string, isSigned: boolean): Column {
+function readHalves(column: ArrowColumn): NumberColumn {
+  const { table, name } = column;
   const values = new Float64Array(table.rows);
-  forEachChunk(table, index, (chunk, start) => {
-    const words = viewOf(table, chunk, Uint32Array, 2);
+  forEachChunk(column, (chunk, start) => {
+    viewOf(column, chunk, Uint16Array).forEach((bits, row) => {
+      values[start + row] = numberOfHalf(bits);
+    });
+    forEachMissing(table.memory, chunk, (row) => (values[start + row] = Number.NaN));
+  });
+  return { name, type: "number", values };
+}
+
+/** Source: IEEE 754-2019, binary16: a sign, 5 bits of exponent, 10 of fraction. */
+function numberOfHalf(bits: number): number {
+  const sign = bits >> 15 === 0 ? 1 : -1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : Number.NaN;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+/** 64-bit integers: numbers while all of them fit into a double, else texts with all their digits. */
+function readLongs(column: ArrowColumn, isSigned: boolean): Column {
+  const { table, name } = column;
+  const values = new Float64Array(table.rows);
+  forEachChunk(column, (chunk, start) => {
+    const words = viewOf(column, chunk, Uint32Array, 2);
     for (let row = 0; row < chunk.length; row++) {
       const low = words[2 * row] ?? 0;
       const high = words[2 * row + 1] ?? 0;
@@ -113,100 +86,18 @@ function readLongs(table: ArrowCTable, index: number, name: string, isSigned: bo
   // Rounding never brings an integer beyond 2^53 below it; 2^53 itself may be a rounded neighbour.
   if (values.every((value) => !(Math.abs(value) >= 2 ** 53)))
     return { name, type: "number", values };
-  const texts = readLongTexts(table, index, isSigned ? BigInt64Array : BigUint64Array);
+  const texts = readLongTexts(column, isSigned ? BigInt64Array : BigUint64Array);
   return { name, type: "text", values: texts };
 }
 
 function readLongTexts(
-  table: ArrowCTable,
-  index: number,
+  column: ArrowColumn,
   View: typeof BigInt64Array | typeof BigUint64Array,
 ): (string | null)[] {
   const texts: (string | null)[] = [];
-  forEachChunk(table, index, (chunk, start) => {
-    for (const value of viewOf<Iterable<bigint>>(table, chunk, View)) texts.push(String(value));
-    forEachMissing(table.memory, chunk, (row) => (texts[start + row] = null));
+  forEachChunk(column, (chunk, start) => {
+    for (const value of viewOf<Iterable<bigint>>(column, chunk, View)) texts.push(String(value));
+    forEachMissing(column.table.memory, chunk, (row) => (texts[start + row] = null));
   });
   return texts;
-}
-
-function writeDays(table: ArrowCTable, chunk: ArrowChunk, type: TimeType, days: Int32Array): void {
-  const offsetAt = zoneOffset(type.zone);
-  if (offsetAt !== undefined) {
-    writeZonedDays(viewOf(table, chunk, BigInt64Array), type.ticks, offsetAt, days);
-    return;
-  }
-  const words = viewOf(table, chunk, Uint32Array, 2);
-  for (let row = 0; row < days.length; row++) {
-    days[row] = checkedDay(dayOfTicks(words[2 * row] ?? 0, words[2 * row + 1] ?? 0, type.ticks));
-  }
-}
-
-/** The day of an instant is the one on the calendar of its zone. */
-function writeZonedDays(
-  ticks: BigInt64Array,
-  { digits }: TicksPerDay,
-  offsetAt: ZoneOffset,
-  days: Int32Array,
-): void {
-  const perSecond = 10n ** BigInt(digits);
-  ticks.forEach((tick, row) => {
-    const ofSecond = ((tick % perSecond) + perSecond) % perSecond;
-    const epochMs = Number((tick - ofSecond) / perSecond) * 1000;
-    checkedDay(Math.floor(epochMs / msPerDay));
-    days[row] = Math.floor((epochMs + offsetAt(epochMs)) / msPerDay);
-  });
-}
-
-function checkedDay(day: number): number {
-  if (isDay(day)) return day;
-  throw new DecodeError("corrupt", "a time has no four-digit year");
-}
-
-/** Exact: both operands are integers below 2^53, so that no quotient below an integer is rounded up to it. */
-function dayOfTicks(low: number, high: number, { shift, odd }: TicksPerDay): number {
-  return Math.floor(((high | 0) * 2 ** (32 - shift) + (low >>> shift)) / odd);
-}
-
-function readDayTexts(table: ArrowCTable, index: number, name: string): Column {
-  const texts: (string | null)[] = [];
-  forEachChunk(table, index, (chunk, start) => {
-    const days = viewOf(table, chunk, Int32Array);
-    for (const day of days) texts.push(isDay(day) ? isoOfDay(day) : String(day));
-    forEachMissing(table.memory, chunk, (row) => (texts[start + row] = null));
-  });
-  return { name, type: "text", values: texts };
-}
-
-function readTimeTexts(table: ArrowCTable, index: number, name: string, type: TimeType): Column {
-  const texts: (string | null)[] = [];
-  forEachChunk(table, index, (chunk, start) => {
-    for (const ticks of viewOf<Iterable<bigint>>(table, chunk, BigInt64Array)) {
-      texts.push(timeText(ticks, type));
-    }
-    forEachMissing(table.memory, chunk, (row) => (texts[start + row] = null));
-  });
-  return { name, type: "text", values: texts };
-}
-
-/** `2024-06-28T15:30:00.250`, in UTC with `Z` when the type has a zone; a date alone for a type of dates. */
-function timeText(
-  ticks: bigint,
-  { ticks: { shift, odd, digits }, zone, isDate }: TimeType,
-): string {
-  const perDay = BigInt(odd) << BigInt(shift);
-  const ticksOfDay = ((ticks % perDay) + perDay) % perDay;
-  const day = Number((ticks - ticksOfDay) / perDay);
-  if (!isDay(day)) return String(ticks);
-  if (isDate) return isoOfDay(day);
-  const perSecond = 10n ** BigInt(digits);
-  const seconds = Number(ticksOfDay / perSecond);
-  const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
-    String(Math.floor(part)).padStart(2, "0"),
-  );
-  const fraction = String(ticksOfDay % perSecond)
-    .padStart(digits, "0")
-    .replace(/0+$/, "");
-  const suffix = (fraction === "" ? "" : `.${fraction}`) + (zone === "" ? "" : "Z");
-  return `${isoOfDay(day)}T${clock.join(":")}${suffix}`;
 }

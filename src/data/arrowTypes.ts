@@ -11,12 +11,12 @@ const perMs: TicksPerDay = { shift: 10, odd: 84_375, digits: 3 };
 const perMicrosecond: TicksPerDay = { shift: 13, odd: 10_546_875, digits: 6 };
 const perNanosecond: TicksPerDay = { shift: 16, odd: 1_318_359_375, digits: 9 };
 
-const ticksOfUnit = new Map([
-  ["tss", perSecond],
-  ["tsm", perMs],
-  ["tsu", perMicrosecond],
-  ["tsn", perNanosecond],
-]);
+/** From coarse to fine, as Arrow numbers its units of time. */
+export const ticksByUnit = [perSecond, perMs, perMicrosecond, perNanosecond] as const;
+
+const ticksOfUnit = new Map(
+  ["tss", "tsm", "tsu", "tsn"].map((unit, index) => [unit, ticksByUnit[index]]),
+);
 
 /** Integers up to 32 bits and floats: they fit into a double as they are. */
 const smallNumbers = {
@@ -32,31 +32,53 @@ const smallNumbers = {
 
 export type SmallNumbers = (typeof smallNumbers)[keyof typeof smallNumbers];
 
-/** A type whose values have a fixed width, as the C data interface names it. */
+/** A type of values that can become numbers, days or texts. */
 export type ArrowType =
   | { readonly kind: "number"; readonly array: SmallNumbers }
   | { readonly kind: "long"; readonly isSigned: boolean }
-  | { readonly kind: "day" }
+  | { readonly kind: "decimal"; readonly scale: number; readonly words: number }
   | {
       readonly kind: "time";
       readonly ticks: TicksPerDay;
       readonly zone: string;
-      readonly isDate: boolean;
-    };
+      /** Whether the time of day says nothing. */
+      readonly isDate?: boolean;
+    }
+  /** Twelve bytes: the nanoseconds of the day, then the Julian day. */
+  | { readonly kind: "int96"; readonly zone: string }
+  | { readonly kind: "day" }
+  | { readonly kind: "half" | "boolean" | "text" | "null" };
+
+const plainKinds = new Map<string, ArrowType>([
+  ["l", { kind: "long", isSigned: true }],
+  ["L", { kind: "long", isSigned: false }],
+  ["e", { kind: "half" }],
+  ["b", { kind: "boolean" }],
+  ["u", { kind: "text" }],
+  ["n", { kind: "null" }],
+  ["tdD", { kind: "day" }],
+  ["w:12", { kind: "int96", zone: "" }],
+]);
 
 /**
- * The type of a format string, undefined when it is not one of fixed width that is read here.
+ * The type of a format string; undefined when values of this type are not read.
  *
  * Source: Apache Arrow, "The Arrow C data interface", Data type description: format strings.
  */
 export function arrowTypeOf(format: string): ArrowType | undefined {
-  if (format === "l" || format === "L") return { kind: "long", isSigned: format === "l" };
-  if (format === "tdD") return { kind: "day" };
-  if (format === "tdm") return { kind: "time", ticks: perMs, zone: "", isDate: true };
-  const [unit, zone] = splitOnce(format, ":");
-  const ticks = ticksOfUnit.get(unit);
-  if (ticks !== undefined) return { kind: "time", ticks, zone, isDate: false };
-  return isSmall(format) ? { kind: "number", array: smallNumbers[format] } : undefined;
+  const plain = plainKinds.get(format);
+  if (plain !== undefined) return plain;
+  if (isSmall(format)) return { kind: "number", array: smallNumbers[format] };
+  const [kind, parameters] = splitOnce(format, ":");
+  if (kind === "d") return decimalOf(parameters);
+  const ticks = ticksOfUnit.get(kind);
+  return ticks === undefined ? undefined : { kind: "time", ticks, zone: parameters };
+}
+
+/** Of precision, scale and, where it is not 128, the number of bits. */
+function decimalOf(parameters: string): ArrowType {
+  const [, scale = 0, bits = 128] = parameters.split(",").map(Number);
+  return { kind: "decimal", scale, words: bits / 32 };
 }
 
 function isSmall(format: string): format is keyof typeof smallNumbers {

@@ -8,6 +8,10 @@ export interface RawTable {
   readonly columns: readonly Column[];
   /** Unnamed columns of consecutive integers that the reader left out. */
   readonly droppedCounters: number;
+  /** Rows that the reader left out because their day is missing; 0 by default. */
+  readonly undatedRows?: number;
+  /** Columns that the reader left out, and what their values are; none by default. */
+  readonly leftOutColumns?: readonly string[];
 }
 
 /** What was changed so that the body became a frame; for the log. */
@@ -18,6 +22,10 @@ export interface Repairs {
   readonly infinities: number;
   /** Unnamed columns of consecutive integers that were left out. */
   readonly droppedCounters: number;
+  /** Rows left out because their day is missing. */
+  readonly undatedRows: number;
+  /** Columns left out because their values are neither numbers nor texts, and what they are. */
+  readonly leftOutColumns: readonly string[];
   /** Whether rows came in another order than that of their days. */
   readonly isReordered: boolean;
 }
@@ -59,6 +67,8 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
       duplicateDays: rows === undefined ? 0 : table.days.length - rows.length,
       infinities,
       droppedCounters: table.droppedCounters,
+      undatedRows: table.undatedRows ?? 0,
+      leftOutColumns: table.leftOutColumns ?? [],
       isReordered: rows !== undefined && !isAscending(table.days, 0),
     },
   };
@@ -68,12 +78,13 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
 const stride = 8;
 
 /** The column with these rows, in this order. */
-function pickRows(column: Column, rows: Uint32Array): Column {
+export function pickRows(column: Column, rows: Uint32Array): Column {
   if (column.type === "number") return { ...column, values: picked(column.values, rows) };
   return { ...column, values: Array.from(rows, (row) => column.values[row] ?? null) };
 }
 
-function picked<T extends Int32Array | Float64Array>(values: T, rows: Uint32Array): T {
+/** Takes these rows, in this order. */
+export function picked<T extends Int32Array | Float64Array>(values: T, rows: Uint32Array): T {
   const result = values.slice(0, rows.length) as T;
   rows.forEach((row, index) => (result[index] = values[row] ?? Number.NaN));
   return result;

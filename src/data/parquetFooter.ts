@@ -1,15 +1,39 @@
+import { checkLimit } from "./decodeLimits";
 import { DecodeError } from "./errors";
+import { type ParquetSchema, readSchema } from "./parquetSchema";
 import { ThriftReader, noField, thriftType } from "./thriftReader";
 
 /** What a Parquet file says about itself before any of its pages is read. */
-export interface ParquetFooter {
+export interface ParquetFooter extends ParquetSchema {
   readonly rows: number;
-  /** Columns that hold values; a group of columns is none. */
-  readonly columns: number;
+  readonly groups: readonly RowGroup[];
+  /** Where the pages end and the footer begins. */
+  readonly pagesEnd: number;
   /** Of all pages, uncompressed. */
   readonly uncompressedBytes: number;
   /** Values by key; each is a text in UTF-8, and a view of the file. */
   readonly metadata: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface RowGroup {
+  readonly rows: number;
+  /** One for each place that holds values, in the order of the schema. */
+  readonly chunks: readonly ColumnChunk[];
+  readonly uncompressedBytes: number;
+}
+
+/** Where in the file the values of one column and one group of rows are. */
+export interface ColumnChunk {
+  /** The list of the encodings, as it stands in the file. */
+  readonly encodings: Uint8Array;
+  readonly codec: number;
+  readonly values: number;
+  readonly uncompressedBytes: number;
+  readonly compressedBytes: number;
+  /** Position of the first page with values. */
+  readonly dataPage: number;
+  /** Position of the page with a dictionary. */
+  readonly dictionaryPage: number | undefined;
 }
 
 const magic = "PAR1";
@@ -19,7 +43,10 @@ const tailBytes = 8;
 /** Codecs by number; Source: Apache Parquet, parquet.thrift, CompressionCodec. LZO alone is not read. */
 const lzo = 3;
 
-const utf8 = new TextDecoder();
+/** More than any table within the limits has, and few enough to be held. */
+const mostChunks = 1_000_000;
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads the footer without building what it describes.
@@ -30,33 +57,39 @@ const utf8 = new TextDecoder();
  * contradicts itself, `unsupported` for LZO and for encrypted files.
  */
 export function readParquetFooter(bytes: Uint8Array): ParquetFooter {
-  const reader = new ThriftReader(footerBytes(bytes));
+  const footer = footerBytes(bytes);
+  const reader = new ThriftReader(footer);
   const metadata = new Map<string, Uint8Array>();
+  const groups: RowGroup[] = [];
+  let schema: ParquetSchema = { columns: [], leafCount: 0 };
   let rows = 0;
-  let columns = 0;
-  let rowsOfGroups = 0;
-  let uncompressedBytes = 0;
   let id = 0;
   while ((id = reader.nextField(id)) !== noField) {
     const { type } = reader;
-    if (id === 2 && type === thriftType.list) {
-      for (let left = reader.listLength(); left > 0; left--) columns += countLeaf(reader);
-    } else if (id === 3 && type === thriftType.i64) rows = expectCount(reader.integer());
-    else if (id === 4 && type === thriftType.list) {
-      for (let left = reader.listLength(); left > 0; left--) {
-        const group = readRowGroup(reader);
-        rowsOfGroups += group.rows;
-        uncompressedBytes += group.uncompressedBytes;
-      }
-    } else if (id === 5 && type === thriftType.list) {
+    if (id === 2 && type === thriftType.list) schema = readSchema(reader);
+    else if (id === 3 && type === thriftType.i64) rows = expectCount(reader.integer());
+    else if (id === 4 && type === thriftType.list) groups.push(...readGroups(reader));
+    else if (id === 5 && type === thriftType.list) {
       for (let left = reader.listLength(); left > 0; left--) metadata.set(...readKeyValue(reader));
-    } else reader.skip(type);
+    } else if (id === 8) throw encryptedError();
+    else reader.skip(type);
   }
+  checkGroups(groups, rows, schema.leafCount);
+  const uncompressedBytes = groups.reduce((sum, group) => sum + group.uncompressedBytes, 0);
+  const pagesEnd = bytes.length - tailBytes - footer.length;
+  return { ...schema, rows, groups, pagesEnd, uncompressedBytes, metadata };
+}
+
+function checkGroups(groups: readonly RowGroup[], rows: number, leafCount: number): void {
+  const rowsOfGroups = groups.reduce((sum, group) => sum + group.rows, 0);
   if (rows !== rowsOfGroups) {
     const message = `Parquet footer: ${rows} rows, but ${rowsOfGroups} in its row groups`;
     throw new DecodeError("corrupt", message);
   }
-  return { rows, columns, uncompressedBytes, metadata };
+  const odd = groups.find(({ chunks }) => chunks.length !== leafCount);
+  if (odd === undefined) return;
+  const message = `Parquet footer: ${leafCount} columns, but ${odd.chunks.length} in a row group`;
+  throw new DecodeError("corrupt", message);
 }
 
 /**
@@ -68,7 +101,7 @@ export function readParquetFooter(bytes: Uint8Array): ParquetFooter {
 export function footerBytes(bytes: Uint8Array, least = magic.length): Uint8Array {
   const tail = bytes.length - tailBytes;
   if (tail >= 0 && endsWith(bytes, encryptedMagic)) {
-    throw new DecodeError("unsupported", "the Parquet file is encrypted");
+    throw encryptedError();
   }
   if (tail < 0 || !endsWith(bytes, magic)) {
     throw new DecodeError("incomplete", "the body does not end as a Parquet file does");
@@ -89,56 +122,81 @@ function endsWith(bytes: Uint8Array, ascii: string): boolean {
   return true;
 }
 
-/** An element of the schema: 1 when it holds values, 0 when it is a group. */
-function countLeaf(reader: ThriftReader): number {
-  let leaves = 0;
-  let id = 0;
-  while ((id = reader.nextField(id)) !== noField) {
-    if (id === 1) leaves = 1;
-    reader.skip(reader.type);
-  }
-  return leaves;
+function encryptedError(): DecodeError {
+  return new DecodeError("unsupported", "the Parquet file is encrypted");
 }
 
-function readRowGroup(reader: ThriftReader): { rows: number; uncompressedBytes: number } {
+function readGroups(reader: ThriftReader): RowGroup[] {
+  const groups: RowGroup[] = [];
+  let chunkCount = 0;
+  for (let left = reader.listLength(); left > 0; left--) {
+    const group = readRowGroup(reader);
+    chunkCount += group.chunks.length + 1;
+    checkLimit("column chunks", chunkCount, mostChunks);
+    groups.push(group);
+  }
+  return groups;
+}
+
+function readRowGroup(reader: ThriftReader): RowGroup {
+  const chunks: ColumnChunk[] = [];
   let rows = 0;
   let ofGroup = 0;
-  let ofColumns = 0;
   let id = 0;
   while ((id = reader.nextField(id)) !== noField) {
     const { type } = reader;
     if (id === 1 && type === thriftType.list) {
-      for (let left = reader.listLength(); left > 0; left--) ofColumns += readChunk(reader);
+      const count = reader.listLength();
+      checkLimit("column chunks", count, mostChunks);
+      for (let left = count; left > 0; left--) chunks.push(readChunk(reader));
     } else if (id === 2 && type === thriftType.i64) ofGroup = expectCount(reader.integer());
     else if (id === 3 && type === thriftType.i64) rows = expectCount(reader.integer());
     else reader.skip(type);
   }
-  return { rows, uncompressedBytes: Math.max(ofGroup, ofColumns) };
+  const ofChunks = chunks.reduce((sum, chunk) => sum + chunk.uncompressedBytes, 0);
+  return { rows, chunks, uncompressedBytes: Math.max(ofGroup, ofChunks) };
 }
 
-/** The uncompressed bytes of one column chunk. */
-function readChunk(reader: ThriftReader): number {
-  let uncompressedBytes = 0;
+function readChunk(reader: ThriftReader): ColumnChunk {
+  let chunk: ColumnChunk | undefined;
   let id = 0;
   while ((id = reader.nextField(id)) !== noField) {
-    if (id === 3 && reader.type === thriftType.struct) {
-      uncompressedBytes = Math.max(uncompressedBytes, readChunkMetadata(reader));
-    } else reader.skip(reader.type);
+    if (id === 3 && reader.type === thriftType.struct) chunk = readChunkMetadata(reader);
+    else if (id === 8 || id === 9) throw encryptedError();
+    else reader.skip(reader.type);
   }
-  return uncompressedBytes;
+  if (chunk !== undefined) return chunk;
+  throw new DecodeError("corrupt", "Parquet footer: a column chunk says nothing about itself");
 }
 
-function readChunkMetadata(reader: ThriftReader): number {
-  let uncompressedBytes = 0;
+function readChunkMetadata(reader: ThriftReader): ColumnChunk {
+  const numbers = new Map<number, number>();
+  let encodings: Uint8Array = noEncodings;
   let id = 0;
   while ((id = reader.nextField(id)) !== noField) {
     const { type } = reader;
-    if (id === 4 && type === thriftType.i32) checkCodec(reader.integer());
-    else if (id === 6 && type === thriftType.i64) uncompressedBytes = expectCount(reader.integer());
-    else reader.skip(type);
+    if (type === thriftType.i32 || type === thriftType.i64) numbers.set(id, reader.integer());
+    else if (id === 2 && type === thriftType.list) {
+      const start = reader.position;
+      reader.skip(type);
+      encodings = reader.between(start, reader.position);
+    } else reader.skip(type);
   }
-  return uncompressedBytes;
+  const count = (field: number): number => expectCount(numbers.get(field) ?? 0);
+  checkCodec(count(4));
+  return {
+    encodings,
+    codec: count(4),
+    values: count(5),
+    uncompressedBytes: count(6),
+    compressedBytes: count(7),
+    dataPage: count(9),
+    dictionaryPage: numbers.has(11) ? count(11) : undefined,
+  };
 }
+
+/** An empty list of integers. */
+const noEncodings = Uint8Array.of(thriftType.i32);
 
 function checkCodec(codec: number): void {
   if (codec !== lzo) return;

@@ -1,132 +1,177 @@
-import { type Table, readParquet } from "parquet-wasm";
-import { type ArrowField, ArrowCTable } from "./arrowCData";
-import { readColumn, readDays } from "./arrowColumns";
+import { readParquet } from "parquet-wasm";
+import { type ArrowColumn, ArrowCTable } from "./arrowCData";
+import { readColumn } from "./arrowColumns";
+import { type ArrowHint, readArrowSchema } from "./arrowSchema";
+import { noDay, readDays } from "./arrowTimes";
+import { type ArrowType } from "./arrowTypes";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits, checkLimit, checkShape } from "./decodeLimits";
 import { DecodeError } from "./errors";
-import { type Column } from "./frame";
-import { type RawTable } from "./normalizeFrame";
-import { pandasIndexNames } from "./pandasIndex";
-import { readParquetFooter } from "./parquetFooter";
+import { type Column, type TextColumn } from "./frame";
+import { type RawTable, pickRows, picked } from "./normalizeFrame";
+import { readPandasMetadata } from "./pandasMetadata";
+import { excerptOf } from "./parquetExcerpt";
+import { type ParquetFooter, readParquetFooter } from "./parquetFooter";
 import { callModule, moduleMemory, useAndFree } from "./parquetModule";
+import { type ParquetColumn } from "./parquetSchema";
 
 /**
  * Reads a Parquet file as one record batch, with one copy out of the module's memory. All of that memory is freed, also
- * after a failure.
+ * after a failure. Columns whose values cannot become numbers or texts are left out, and so are rows whose day is NaT.
  *
  * @throws {@link DecodeError}; the limits are held against the footer before anything is allocated.
  */
-export async function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): Promise<RawTable> {
+export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTable {
   const footer = readParquetFooter(bytes);
-  checkShape(footer.rows, footer.columns, limits);
+  checkShape(footer.rows, footer.leafCount, limits);
   checkLimit("bytes uncompressed", footer.uncompressedBytes, limits.bytes);
-  const indexNames = pandasIndexNames(footer.metadata.get("pandas"));
-  const { read, stream } = callModule(() => readInModule(bytes, footer.rows, indexNames, limits));
-  if (stream === undefined) return rawTable(read, new Map());
-  const { readThroughArrow } = await import("./arrowFallback");
-  return rawTable(read, readThroughArrow(stream, read.others));
+  const plan = planOf(footer);
+  const excerpt = excerptOf(bytes, footer, plan.columns);
+  const { days, columns } = callModule(() => readInModule(excerpt, plan, limits));
+  return rawTable(days, columns, plan);
 }
 
-/** All that happens in the module's memory: what the own reader reads, and an IPC stream when it could not read all. */
-function readInModule(
-  bytes: Uint8Array,
-  rows: number,
-  indexNames: readonly string[],
-  limits: DecodeLimits,
-): { read: FixedWidth; stream: Uint8Array | undefined } {
-  const table = readParquet(bytes, { batchSize: Math.max(1, rows) });
-  let isConsumed = false;
-  const use = (): { read: FixedWidth; stream: Uint8Array | undefined } => {
-    const read = readFixedWidth(table, indexNames, limits);
-    if (read.others.size === 0) return { read, stream: undefined };
-    isConsumed = true;
-    return { read, stream: table.intoIPCStream() };
-  };
-  return useAndFree(use, () => {
-    if (!isConsumed) table.free();
-  });
+/** A column, and what Arrow's schema and pandas say of it. */
+interface PlannedColumn extends ParquetColumn {
+  readonly zone: string | undefined;
+  /** What its values are where Parquet knows no more than integers of 64 bits. */
+  readonly integers: ArrowType | undefined;
 }
 
-/** What the own reader could read of a table, column by column, and the names of what it could not. */
-interface FixedWidth {
-  readonly fields: readonly ArrowField[];
-  readonly dateIndex: number;
-  /** Undefined when the date column is one of the others. */
-  readonly days: Int32Array | undefined;
-  readonly columns: readonly (Column | undefined)[];
-  readonly others: ReadonlySet<string>;
+/** What is read of a file. */
+interface Plan {
+  readonly rows: number;
+  /** In the file's order, the date among them. */
+  readonly columns: readonly PlannedColumn[];
+  readonly date: PlannedColumn;
+  /** The other columns, and what their values are. */
+  readonly leftOut: readonly string[];
 }
 
-function readFixedWidth(
-  table: Table,
-  indexNames: readonly string[],
-  limits: DecodeLimits,
-): FixedWidth {
-  const stream = table.toFFI();
-  const use = (): FixedWidth => {
-    const batches = stream.arrayAddrs();
-    const view = new ArrowCTable(moduleMemory(), stream.schemaAddr(), batches);
-    checkShape(view.rows, view.fields.length, limits);
-    return readView(view, indexNames);
-  };
-  return useAndFree(use, () => stream.drop());
-}
-
-function readView(view: ArrowCTable, indexNames: readonly string[]): FixedWidth {
-  const { fields } = view;
-  checkNames(fields);
-  const dateIndex = chooseDateColumn(fields.map(toCandidate), indexNames);
-  const dateField = fields[dateIndex];
-  if (dateField === undefined) {
-    const names = fields.map(({ name }) => name).join(", ");
+function planOf(footer: ParquetFooter): Plan {
+  const { indexNames, zones } = readPandasMetadata(footer.metadata.get("pandas"));
+  const hints = readArrowSchema(footer.metadata.get("ARROW:schema"));
+  const all = footer.columns.map((column) =>
+    plannedColumn(column, hints.get(column.name) ?? {}, zones.get(column.name)),
+  );
+  checkNames(all);
+  const candidates = all.map(({ name, isDate }) => ({ name, isDate: () => isDate }));
+  const date = all[chooseDateColumn(candidates, indexNames)];
+  if (date === undefined) {
+    const names = all.map(({ name }) => name).join(", ");
     throw new DecodeError("unsupported", `none of the columns ${names} is the date`);
   }
-  const days = dateField.type === undefined ? undefined : readDays(view, dateIndex, dateField);
-  const columns = fields.map((field, index) =>
-    index === dateIndex ? undefined : readColumn(view, index, field),
+  const columns = all.filter(({ unreadable }) => unreadable === undefined);
+  const leftOut = all.flatMap(({ name, unreadable }) =>
+    unreadable === undefined ? [] : [`${name} (${unreadable})`],
   );
-  const others = fields.filter(({ type }) => type === undefined).map(({ name }) => name);
-  return { fields, dateIndex, days, columns, others: new Set(others) };
+  if (date.unreadable !== undefined || (leftOut.length > 0 && columns.length === 1)) {
+    throw new DecodeError("unsupported", `columns that are not read: ${leftOut.join(", ")}`);
+  }
+  return { rows: footer.rows, columns, date, leftOut };
 }
 
-function toCandidate({ name, type }: ArrowField): { name: string; isDate: () => boolean } {
-  return { name, isDate: () => type?.kind === "day" || type?.kind === "time" };
+function plannedColumn(
+  column: ParquetColumn,
+  hint: ArrowHint,
+  pandasZone: string | undefined,
+): PlannedColumn {
+  const { integers, unreadable } = column.isPlainInteger ? hint : {};
+  return {
+    ...column,
+    zone: hint.zone ?? pandasZone,
+    integers,
+    isDate: column.isDate || integers !== undefined,
+    unreadable: column.unreadable ?? unreadable,
+  };
 }
 
-function checkNames(fields: readonly ArrowField[]): void {
+function checkNames(columns: readonly ParquetColumn[]): void {
   const seen = new Set<string>();
-  for (const { name } of fields) {
+  for (const { name } of columns) {
     if (seen.has(name)) throw new DecodeError("corrupt", `two columns are named ${name}`);
     seen.add(name);
   }
 }
 
-/** In the file's order, without the date and without an unnamed counter. */
-function rawTable(read: FixedWidth, others: ReadonlyMap<string, Column>): RawTable {
-  const dateName = read.fields[read.dateIndex]?.name ?? "";
-  const columns = read.fields.flatMap(({ name }, index) => {
-    const column = read.columns[index] ?? others.get(name);
-    return index === read.dateIndex || column === undefined ? [] : [column];
-  });
-  const kept = columns.filter(
-    (column) => !(column.type === "number" && isUnnamed(column.name) && isCounter(column.values)),
-  );
-  return {
-    days: read.days ?? daysOfTexts(others.get(dateName)),
-    columns: kept,
-    droppedCounters: columns.length - kept.length,
-  };
+interface ReadTable {
+  readonly days: Int32Array;
+  /** Without the date. */
+  readonly columns: readonly Column[];
 }
 
-function daysOfTexts(column: Column | undefined): Int32Array {
-  if (column?.type !== "text") {
-    throw new DecodeError("unsupported", `column ${column?.name ?? "Date"}: not of dates`);
+/** All that happens in the module's memory. */
+function readInModule(excerpt: Uint8Array, plan: Plan, limits: DecodeLimits): ReadTable {
+  const table = readParquet(excerpt, { batchSize: Math.max(1, plan.rows) });
+  const read = (): ReadTable => {
+    const stream = table.toFFI();
+    const readStream = (): ReadTable => {
+      const batches = stream.arrayAddrs();
+      const view = new ArrowCTable(moduleMemory(), stream.schemaAddr(), batches);
+      checkShape(view.rows, view.fields.length, limits);
+      return readView(view, plan);
+    };
+    return useAndFree(readStream, () => stream.drop());
+  };
+  return useAndFree(read, () => table.free());
+}
+
+function readView(table: ArrowCTable, plan: Plan): ReadTable {
+  let days: Int32Array = new Int32Array();
+  const columns: Column[] = [];
+  plan.columns.forEach((planned, index) => {
+    const { name } = planned;
+    const { type, format = "none" } = table.fields[index] ?? {};
+    if (type === undefined) {
+      throw new DecodeError("unsupported", `column ${name}: its type, ${format}, is not read`);
+    }
+    const column: ArrowColumn = { table, index, name };
+    const meant = meantType(type, planned);
+    if (planned === plan.date) days = daysOf(column, meant);
+    else columns.push(readColumn(column, meant));
+  });
+  return { days, columns };
+}
+
+/** Of moments in a zone the module knows only that they are instants; those of type INT96 may be. */
+function meantType(type: ArrowType, { integers, zone }: PlannedColumn): ArrowType {
+  if (integers !== undefined && type.kind === "long") return integers;
+  const isInstant = type.kind === "int96" || (type.kind === "time" && type.zone !== "");
+  return isInstant && zone !== undefined ? { ...type, zone } : type;
+}
+
+function daysOf(column: ArrowColumn, type: ArrowType): Int32Array {
+  if (type.kind === "day" || type.kind === "time" || type.kind === "int96") {
+    return readDays(column, type);
   }
-  return Int32Array.from(column.values, (text, row) => {
+  const values = readColumn(column, type);
+  if (values.type === "text" && type.kind === "text") return daysOfTexts(values);
+  throw new DecodeError("unsupported", `column ${column.name}: its values are not dates`);
+}
+
+function daysOfTexts({ name, values }: TextColumn): Int32Array {
+  return Int32Array.from(values, (text, row) => {
     const day = text === null ? undefined : dayOfText(text);
     if (day !== undefined) return day;
     const found = text === null ? "no day" : `${text}, which is no day`;
-    throw new DecodeError("corrupt", `column ${column.name}: row ${row + 1} has ${found}`);
+    throw new DecodeError("corrupt", `column ${name}: row ${row + 1} has ${found}`);
   });
+}
+
+/** Without unnamed counters and without rows that have no day. */
+function rawTable(days: Int32Array, columns: readonly Column[], { leftOut }: Plan): RawTable {
+  const kept = columns.filter(
+    (column) => !(column.type === "number" && isUnnamed(column.name) && isCounter(column.values)),
+  );
+  const droppedCounters = columns.length - kept.length;
+  const notes = { droppedCounters, leftOutColumns: leftOut };
+  if (!days.includes(noDay)) return { days, columns: kept, ...notes, undatedRows: 0 };
+  const rows = Uint32Array.from(days.keys()).filter((row) => days[row] !== noDay);
+  return {
+    days: picked(days, rows),
+    columns: kept.map((column) => pickRows(column, rows)),
+    ...notes,
+    undatedRows: days.length - rows.length,
+  };
 }

@@ -40,7 +40,11 @@ export class ThriftReader {
   type = 0;
   private offset = 0;
 
-  constructor(private readonly bytes: Uint8Array) {}
+  /** @param what - Of what the bytes are, for messages. */
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly what = "Parquet footer",
+  ) {}
 
   /** Of the byte that comes next. */
   get position(): number {
@@ -75,9 +79,13 @@ export class ThriftReader {
     return this.take(this.varint());
   }
 
+  /** The bytes from one position to another; a view, not a copy. */
+  between(start: number, end: number): Uint8Array {
+    return this.bytes.subarray(start, end);
+  }
+
   skip(type: number, depth = 0): void {
-    if (depth > deepestNesting)
-      throw new DecodeError("corrupt", "Parquet footer: nested too deeply");
+    if (depth > deepestNesting) throw this.corrupt("nested too deeply");
     switch (type) {
       case thriftType.true:
       case thriftType.false:
@@ -110,7 +118,7 @@ export class ThriftReader {
         while (this.nextField(0) !== noField) this.skip(this.type, depth + 1);
         return;
       default:
-        throw new DecodeError("corrupt", `Parquet footer: unknown type ${type}`);
+        throw this.corrupt(`unknown type ${type}`);
     }
   }
 
@@ -147,22 +155,24 @@ export class ThriftReader {
       value += (byte & 0x7f) * scale;
       scale *= 0x80;
     }
-    throw new DecodeError("corrupt", "Parquet footer: an integer has no end");
+    throw this.corrupt("an integer has no end");
   }
 
   private byte(): number {
     const byte = this.bytes[this.offset++];
-    if (byte === undefined) throw new DecodeError("corrupt", "Parquet footer: it ends too early");
+    if (byte === undefined) throw this.corrupt("it ends too early");
     return byte;
   }
 
   private take(length: number): Uint8Array {
     const end = this.offset + length;
-    if (end > this.bytes.length) {
-      throw new DecodeError("corrupt", "Parquet footer: it ends too early");
-    }
+    if (end > this.bytes.length) throw this.corrupt("it ends too early");
     const taken = this.bytes.subarray(this.offset, end);
     this.offset = end;
     return taken;
+  }
+
+  private corrupt(why: string): DecodeError {
+    return new DecodeError("corrupt", `${this.what}: ${why}`);
   }
 }

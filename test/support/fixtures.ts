@@ -17,6 +17,27 @@ export const expectations: ReadonlyMap<string, Expectation> = new Map(
   Object.entries(JSON.parse(fixtureText("expected.json")) as Record<string, Expectation>),
 );
 
+/** What a file of the zoo holds; the keys are explained at the head of `make-zoo.py`. */
+export interface ZooExpectation {
+  readonly days?: readonly string[];
+  readonly or_days?: readonly string[];
+  readonly refused?: string;
+  readonly or_refused?: boolean;
+  readonly columns?: Readonly<Record<string, ZooColumn>>;
+}
+
+export interface ZooColumn {
+  readonly type: "float" | "integer" | "decimal" | "text" | "boolean" | "day" | "refused";
+  readonly values: readonly (number | string | boolean | null)[];
+}
+
+/** By the file's path below test/fixtures/. */
+export const zoo: ReadonlyMap<string, ZooExpectation> = new Map(
+  Object.entries(
+    JSON.parse(fixtureText("zoo/expected.json")) as Record<string, ZooExpectation>,
+  ).map(([name, expected]) => [`zoo/${name}`, expected]),
+);
+
 export function fixtureBytes(name: string): Uint8Array {
   return new Uint8Array(readFileSync(path.join(folder, name)));
 }

@@ -96,6 +96,8 @@ describe("CSV bodies (LIST-02)", () => {
       duplicateDays: 1,
       infinities: 1,
       droppedCounters: 0,
+      undatedRows: 0,
+      leftOutColumns: [],
       isReordered: true,
     });
   });

@@ -36,7 +36,14 @@ describe("bodies by other writers", () => {
   it("tell what was repaired", async () => {
     const repairsOf = async (name: string): Promise<object> =>
       (await decodeFrame(fixtureBytes(name), formatOf(name))).repairs;
-    const none = { duplicateDays: 0, infinities: 0, droppedCounters: 0, isReordered: false };
+    const none = {
+      duplicateDays: 0,
+      infinities: 0,
+      droppedCounters: 0,
+      undatedRows: 0,
+      leftOutColumns: [],
+      isReordered: false,
+    };
     assert.deepEqual(await repairsOf("pandas-named-index-snappy.parquet"), none);
     assert.deepEqual(await repairsOf("pandas-descending.parquet"), { ...none, isReordered: true });
     assert.deepEqual(await repairsOf("pandas-duplicate-day.parquet"), {

@@ -17,7 +17,14 @@ const writers: [format: WireFormat, write: (frame: Frame) => Uint8Array, runCoun
   ["json", toJson, 1_000],
 ];
 
-const noRepairs = { duplicateDays: 0, infinities: 0, droppedCounters: 0, isReordered: false };
+const noRepairs = {
+  duplicateDays: 0,
+  infinities: 0,
+  droppedCounters: 0,
+  undatedRows: 0,
+  leftOutColumns: [],
+  isReordered: false,
+};
 
 describe("each format", () => {
   for (const [format, write, runCount] of writers) {

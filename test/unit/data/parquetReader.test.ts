@@ -17,6 +17,7 @@ import {
   type Data,
   type DataType,
   Bool,
+  Utf8,
   makeData,
   tableToIPC,
   vectorFromArray,
@@ -99,6 +100,60 @@ describe("Parquet bodies", () => {
     const ticks = [-1n, 19_724n * ns - 1n];
     const bytes = parquetOf({ Date: times(new TimestampNanosecond(), ticks) });
     assert.deepEqual(written((await decodeFrame(bytes, "parquet")).frame).days, isoDays);
+  });
+
+  it("keep the zone of a date whose unit Parquet changed, also where only Arrow's schema names it (14.1.1)", async () => {
+    // Midnight in Tokyo is 15:00 of the day before in UTC. Seconds are stored as integers, of which Parquet says nothing.
+    const hours = [-perDay - 9n * 3600n, 19_905n * perDay - 9n * 3600n];
+    const bytes = parquetOf({ Date: times(new TimestampSecond("Asia/Tokyo"), hours) });
+    const { frame } = await decodeFrame(bytes, "parquet");
+    assert.deepEqual(written(frame).days, ["1969-12-31", "2024-07-01"]);
+  });
+
+  it("whose Arrow schema cannot be read are refused: it may hold zones (14.1.1)", async () => {
+    const bytes = Buffer.from(parquetOf({ Date: twoDays }));
+    const at = bytes.lastIndexOf("ARROW:schema");
+    bytes.fill("/", at + 20, at + 60);
+    await assertRefused(decodeFrame(bytes, "parquet"), "corrupt", /Arrow schema/);
+  });
+
+  it("leave out and count the rows whose day is NaT; beside the date it is no value (14.1.6)", async () => {
+    const notATime = -(2n ** 63n);
+    const levels = { Level: dataOf([1, 2], new Float64()), Note: dataOf(["a", "b"], new Utf8()) };
+    for (const zone of [null, "UTC", "Asia/Tokyo"]) {
+      const [ofDate, ofOther] = [
+        [notATime, 19_723n * perDay * 1_000_000n],
+        [0n, notATime],
+      ].map((ticks) => times(new TimestampMicrosecond(zone), ticks));
+      assert.ok(ofDate !== undefined && ofOther !== undefined);
+      const bytes = parquetOf({ Date: ofDate, ...levels, Time: ofOther });
+      const { frame, repairs } = await decodeFrame(bytes, "parquet");
+      assert.deepEqual(written(frame), {
+        days: ["2024-01-01"],
+        names: ["Level", "Note", "Time"],
+        columns: { Level: [2], Note: ["b"], Time: [null] },
+      });
+      assert.equal(repairs.undatedRows, 1);
+    }
+  });
+
+  it("keep a leading U+FEFF of texts and names, and NUL in a name (14.1.1)", async () => {
+    const names = ["\ufeffLevel", "nul\0nul", "\ufeff"];
+    const bytes = parquetOf({
+      Date: twoDays,
+      ...Object.fromEntries(names.map((name) => [name, dataOf(["\ufeffa", "ä"], new Utf8())])),
+    });
+    const read = written((await decodeFrame(bytes, "parquet")).frame);
+    assert.deepEqual(read.names, names);
+    assert.deepEqual(
+      Object.values(read.columns),
+      names.map(() => ["\ufeffa", "ä"]),
+    );
+  });
+
+  it("have NUL in a name that the writer of this project wrote (14.1.1)", async () => {
+    const frame = frameOf(["2024-01-01"], { "nul\0nul": [1] });
+    assert.deepEqual((await decodeFrame(toParquet(frame), "parquet")).frame, frame);
   });
 
   it("keep numbers right: long integers, decimals, booleans (DATA-06)", async () => {

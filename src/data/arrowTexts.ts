@@ -1,0 +1,83 @@
+import {
+  type ArrowChunk,
+  type ArrowColumn,
+  forEachChunk,
+  forEachMissing,
+  viewOf,
+} from "./arrowCData";
+import { type ArrowType } from "./arrowTypes";
+import { isExactAsNumber } from "./exactNumber";
+import { type Column, type TextColumn } from "./frame";
+
+type DecimalType = Extract<ArrowType, { kind: "decimal" }>;
+
+/** A text may begin with U+FEFF: no byte order mark, but part of it. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export function readTexts(column: ArrowColumn): TextColumn {
+  return textColumn(column, (chunk) => textsOf(column, chunk));
+}
+
+/** `true` and `false`. */
+export function readBooleans(column: ArrowColumn): TextColumn {
+  return textColumn(column, ({ values, offset, length }) => {
+    const bits = new Uint8Array(column.table.memory, values, Math.ceil((offset + length) / 8));
+    return Array.from({ length }, (_, row) => {
+      const at = offset + row;
+      return (((bits[at >> 3] ?? 0) >> (at & 7)) & 1) === 1 ? "true" : "false";
+    });
+  });
+}
+
+/** Numbers when all of them print as the same decimals, else texts with all their digits. */
+export function readDecimals(column: ArrowColumn, { scale, words }: DecimalType): Column {
+  const { values } = textColumn(column, (chunk) => {
+    const all = viewOf(column, chunk, Uint32Array, words);
+    return Array.from({ length: chunk.length }, (_, row) =>
+      decimalText(all.subarray(row * words, (row + 1) * words), scale),
+    );
+  });
+  const { name } = column;
+  if (!values.every((text) => text === null || isExactAsNumber(text))) {
+    return { name, type: "text", values };
+  }
+  const numbers = values.map((text) => (text === null ? Number.NaN : Number(text)));
+  return { name, type: "number", values: Float64Array.from(numbers) };
+}
+
+function textColumn(
+  column: ArrowColumn,
+  textsIn: (chunk: ArrowChunk) => readonly string[],
+): TextColumn {
+  const texts: (string | null)[] = [];
+  forEachChunk(column, (chunk, start) => {
+    for (const text of textsIn(chunk)) texts.push(text);
+    forEachMissing(column.table.memory, chunk, (row) => (texts[start + row] = null));
+  });
+  return { name: column.name, type: "text", values: texts };
+}
+
+function textsOf({ table }: ArrowColumn, { values, data, offset, length }: ArrowChunk): string[] {
+  const ends = new Int32Array(table.memory, values + 4 * offset, length + 1);
+  const start = ends[0] ?? 0;
+  const bytes = new Uint8Array(table.memory, data + start, (ends[length] ?? 0) - start);
+  const whole = utf8.decode(bytes);
+  // As long as its bytes it is of ASCII alone, and cutting a text is many times faster than decoding each.
+  const textAt =
+    whole.length === bytes.length
+      ? (from: number, to: number) => whole.slice(from, to)
+      : (from: number, to: number) => utf8.decode(bytes.subarray(from, to));
+  return Array.from({ length }, (_, row) =>
+    textAt((ends[row] ?? 0) - start, (ends[row + 1] ?? 0) - start),
+  );
+}
+
+/** Little-endian words of 32 bits in two's complement, `scale` digits behind the point. */
+function decimalText(words: Uint32Array, scale: number): string {
+  const unsigned = words.reduceRight((value, word) => (value << 32n) | BigInt(word), 0n);
+  const unscaled = BigInt.asIntN(words.length * 32, unsigned);
+  if (scale <= 0) return String(unscaled * 10n ** BigInt(-scale));
+  const sign = unscaled < 0n ? "-" : "";
+  const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, "0");
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}

@@ -1,0 +1,108 @@
+import { type ColumnChunk, type ParquetFooter, type RowGroup } from "./parquetFooter";
+import { type ParquetColumn, physicalType } from "./parquetSchema";
+import { thriftType } from "./thriftReader";
+import { ThriftWriter } from "./thriftWriter";
+
+const magic = Buffer.from("PAR1");
+const int96Bytes = 12;
+
+/**
+ * The file with a footer that describes these columns alone, named by their numbers. The pages stay where they are.
+ *
+ * So the module is given nothing but what was checked, and no schema of Arrow's: with one it gives dictionaries, takes the
+ * unit of a moment from one place and its zone from the other, and traps on some types. Values of type INT96 stay
+ * the twelve bytes that they are: the module would make nanoseconds of them, which only hold the years 1677 to 2262.
+ *
+ * Source: Apache Parquet, parquet.thrift, FileMetaData.
+ */
+export function excerptOf(
+  bytes: Uint8Array,
+  footer: ParquetFooter,
+  columns: readonly ParquetColumn[],
+): Uint8Array {
+  const description = describe(footer, columns);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(description.length);
+  return Buffer.concat([bytes.subarray(0, footer.pagesEnd), description, length, magic]);
+}
+
+function describe(footer: ParquetFooter, columns: readonly ParquetColumn[]): Uint8Array {
+  const writer = new ThriftWriter();
+  writer.struct(() => {
+    writer.i32(1, 2);
+    writer.list(2, thriftType.struct, columns.length + 1);
+    writer.struct(() => {
+      writer.text(4, "schema");
+      writer.i32(5, columns.length);
+    });
+    columns.forEach((column, index) => writeColumn(writer, column, index));
+    writer.i64(3, footer.rows);
+    writer.list(4, thriftType.struct, footer.groups.length);
+    for (const group of footer.groups) writeGroup(writer, group, columns);
+  });
+  return writer.bytes;
+}
+
+function writeColumn(writer: ThriftWriter, column: ParquetColumn, index: number): void {
+  const isInt96 = column.physicalType === physicalType.int96;
+  const optional = (id: number, value: number | undefined): void => {
+    if (value !== undefined) writer.i32(id, value);
+  };
+  writer.struct(() => {
+    writer.i32(1, storedType(column));
+    optional(2, isInt96 ? int96Bytes : column.typeLength);
+    writer.i32(3, column.repetition);
+    writer.text(4, String(index));
+    if (isInt96) return;
+    optional(6, column.convertedType);
+    optional(7, column.scale);
+    optional(8, column.precision);
+    if (column.logicalType !== undefined) {
+      writer.raw(10, thriftType.struct, column.logicalType.bytes);
+    }
+  });
+}
+
+function storedType(column: ParquetColumn): number {
+  if (column.physicalType === physicalType.int96) return physicalType.fixedBytes;
+  return column.physicalType ?? physicalType.boolean;
+}
+
+function writeGroup(
+  writer: ThriftWriter,
+  group: RowGroup,
+  columns: readonly ParquetColumn[],
+): void {
+  writer.struct(() => {
+    writer.list(1, thriftType.struct, columns.length);
+    columns.forEach((column, index) => {
+      const chunk = group.chunks[column.leaf];
+      if (chunk !== undefined) writeChunk(writer, chunk, column, index);
+    });
+    writer.i64(2, group.uncompressedBytes);
+    writer.i64(3, group.rows);
+  });
+}
+
+function writeChunk(
+  writer: ThriftWriter,
+  chunk: ColumnChunk,
+  column: ParquetColumn,
+  index: number,
+): void {
+  writer.struct(() => {
+    writer.i64(2, 0);
+    writer.structField(3, () => {
+      writer.i32(1, storedType(column));
+      writer.raw(2, thriftType.list, chunk.encodings);
+      writer.list(3, thriftType.binary, 1);
+      writer.binary(Buffer.from(String(index)));
+      writer.i32(4, chunk.codec);
+      writer.i64(5, chunk.values);
+      writer.i64(6, chunk.uncompressedBytes);
+      writer.i64(7, chunk.compressedBytes);
+      writer.i64(9, chunk.dataPage);
+      if (chunk.dictionaryPage !== undefined) writer.i64(11, chunk.dictionaryPage);
+    });
+  });
+}

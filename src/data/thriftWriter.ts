@@ -1,0 +1,104 @@
+import { thriftType } from "./thriftReader";
+
+/** More elements of a list are counted behind its header. */
+const mostInHeader = 14;
+
+/**
+ * Writes a structure of Thrift's compact protocol.
+ *
+ * Source: Apache Thrift, "Thrift Compact protocol" (thrift-compact-protocol.md).
+ */
+export class ThriftWriter {
+  private buffer = new Uint8Array(1_024);
+  private length = 0;
+  /** The id of the last field of each structure that is open. */
+  private readonly ids: number[] = [];
+
+  /** A view of what was written. */
+  get bytes(): Uint8Array {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  /** Writes one structure; `write` writes its fields, in the order of their ids. */
+  struct(write: () => void): void {
+    this.ids.push(0);
+    write();
+    this.ids.pop();
+    this.byte(0);
+  }
+
+  structField(id: number, write: () => void): void {
+    this.header(id, thriftType.struct);
+    this.struct(write);
+  }
+
+  i32(id: number, value: number): void {
+    this.header(id, thriftType.i32);
+    this.integer(value);
+  }
+
+  i64(id: number, value: number): void {
+    this.header(id, thriftType.i64);
+    this.integer(value);
+  }
+
+  text(id: number, value: string): void {
+    this.header(id, thriftType.binary);
+    this.binary(Buffer.from(value));
+  }
+
+  /** A field with these bytes as its value. */
+  raw(id: number, type: number, value: Uint8Array): void {
+    this.header(id, type);
+    this.append(value);
+  }
+
+  /** Begins a list; its elements come next. */
+  list(id: number, type: number, count: number): void {
+    this.header(id, thriftType.list);
+    if (count <= mostInHeader) this.byte((count << 4) | type);
+    else {
+      this.byte(0xf0 | type);
+      this.varint(count);
+    }
+  }
+
+  integer(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  binary(value: Uint8Array): void {
+    this.varint(value.length);
+    this.append(value);
+  }
+
+  private header(id: number, type: number): void {
+    const delta = id - (this.ids.at(-1) ?? 0);
+    this.ids[this.ids.length - 1] = id;
+    this.byte((delta << 4) | type);
+  }
+
+  private varint(value: number): void {
+    let left = value;
+    for (; left >= 0x80; left = Math.floor(left / 0x80)) this.byte((left % 0x80) | 0x80);
+    this.byte(left);
+  }
+
+  private byte(value: number): void {
+    this.reserve(1);
+    this.buffer[this.length++] = value;
+  }
+
+  private append(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.buffer.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.buffer.length) return;
+    const larger = new Uint8Array(2 * (this.length + count));
+    larger.set(this.buffer);
+    this.buffer = larger;
+  }
+}
