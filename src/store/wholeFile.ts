@@ -27,10 +27,17 @@ export class PendingFile {
     private readonly handle: FileHandle,
   ) {}
 
-  /** @param mode - Permissions of the file; those that are usual for new files by default. */
-  static async create(file: string, mode = 0o666): Promise<PendingFile> {
+  /** @param mode - Permissions of the file, whatever the process's mask; those of new files by default. */
+  static async create(file: string, mode?: number): Promise<PendingFile> {
     const temporary = path.join(path.dirname(file), temporaryName());
-    return new PendingFile(file, temporary, await open(temporary, "wx", mode));
+    const pending = new PendingFile(file, temporary, await open(temporary, "wx", mode ?? 0o666));
+    try {
+      if (mode !== undefined) await pending.handle.chmod(mode);
+      return pending;
+    } catch (error) {
+      await Promise.allSettled([pending.discard()]);
+      throw error;
+    }
   }
 
   async append(data: string | Uint8Array): Promise<void> {

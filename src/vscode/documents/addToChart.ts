@@ -18,23 +18,27 @@ export async function addToChart(
   editors: Pick<ChartEditors, "handOver">,
   tell: (words: string) => void = tellInStatusBar,
 ): Promise<void> {
-  const added = targets.map(({ connectionId, reference }) => {
-    return { connection: connectionId, reference };
-  });
   const chart = charts.latest;
-  if (added.length === 0) await tellNoDocument();
-  else if (chart === undefined) await openChartOf(added);
-  else await addTo(chart, added, editors, tell);
+  if (targets.length === 0) await tellNoDocument();
+  else if (chart === undefined) await openChartOf(targets);
+  else await addTo(chart, targets.map(toPlaced), editors, tell);
 }
 
 /** Whoever adds one row may want to add the next. */
 const preserveFocus = true;
 
-async function openChartOf(series: readonly PlacedSeries[]): Promise<void> {
-  const place = chartPlaceOf(series.slice(0, mostParts));
+/** Opens one chart of several series, in a tab that stays; of the first ones where there are too many. */
+export async function openChartOf(targets: readonly SeriesTarget[]): Promise<void> {
+  const place = chartPlaceOf(targets.slice(0, mostParts).map(toPlaced));
   if (place === undefined) return;
-  await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(chartUri(place), true));
-  if (series.length > mostParts) await tellFull();
+  const uri = vscode.Uri.parse(chartUri(place), true);
+  const preview = targets.length === 1;
+  await vscode.commands.executeCommand("vscode.open", uri, preview ? {} : { preview });
+  if (targets.length > mostParts) await tellFull();
+}
+
+function toPlaced({ connectionId, reference }: SeriesTarget): PlacedSeries {
+  return { connection: connectionId, reference };
 }
 
 async function addTo(

@@ -7,12 +7,11 @@ import { openSeries } from "./openSeries";
 const mostTabsUnasked = 10;
 
 /** Whether so many tabs shall be opened, which a person is asked for where they are many. */
-export async function mayOpenTabs(count: number, detail?: string): Promise<boolean> {
+export async function mayOpenTabs(count: number): Promise<boolean> {
   if (count <= mostTabsUnasked) return true;
   const open = vscode.l10n.t("Open {0} Tabs", count);
   const question = vscode.l10n.t("This opens {0} tabs.", count);
-  const options = detail === undefined ? { modal: true } : { modal: true, detail };
-  return (await vscode.window.showWarningMessage(question, options, open)) === open;
+  return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open;
 }
 
 /** Opens each in a tab of its own that stays. */

@@ -2,14 +2,15 @@ import * as vscode from "vscode";
 import { type Form, placeOfUri } from "../../shared/place";
 import { panelTargetOf } from "../panelTarget";
 import { selectedTargetsOf } from "../seriesTarget";
+import { openChartOf } from "./addToChart";
 import { activeDocuments } from "./documentTabs";
 import { chosenSeries } from "./chosenSeries";
 import { mayOpenTabs, openInTabs } from "./openInTabs";
 import { openSeries } from "./openSeries";
 
 /**
- * Opens the series of the selected rows, each in a tab of its own that stays; of one row, or without any of what the active
- * document shows, as the editor opens a file: of a slice the same slice.
+ * Opens the series of the selected rows: as one chart, or each as a text in a tab of its own that stays. One row, or
+ * without any the series of the active document, opens as the editor opens a file; a slice as the same slice.
  */
 export async function openSelected(
   form: Form,
@@ -18,8 +19,8 @@ export async function openSelected(
 ): Promise<void> {
   const targets = Array.isArray(selection) ? selectedTargetsOf(argument, selection) : [];
   if (targets.length > 1) {
-    const detail = vscode.l10n.t("Add to Chart shows several series in one.");
-    if (await mayOpenTabs(targets.length, detail)) await openInTabs(targets, form);
+    if (form === "chart") await openChartOf(targets);
+    else if (await mayOpenTabs(targets.length)) await openInTabs(targets, form);
     return;
   }
   const given = argument ?? activeDocuments().at(-1);

@@ -1,3 +1,4 @@
+import { readlink, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { PendingFile, temporaryName } from "../../store/wholeFile";
@@ -10,14 +11,16 @@ export class WriteError extends Error {
 /** Something has the name that a new file was to have. */
 export class NameInUseError extends WriteError {}
 
-/** Writes a file whole or not at all, on disk or wherever the editor can. @throws {@link WriteError} */
+/**
+ * Writes a file whole or not at all, on disk or wherever the editor can. A file that is replaced keeps its permissions,
+ * and a link stays one: what it leads to is replaced. @throws {@link WriteError} */
 export async function writeLocation(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
   await writeBlocks(location, [bytes]);
 }
 
 /** Writes a new file whole or not at all; nothing is ever replaced. @throws {@link NameInUseError}, {@link WriteError} */
 export async function writeNewLocation(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
-  const pending = await PendingLocation.create(location);
+  const pending = await PendingLocation.create(location, { isNew: true });
   try {
     await pending.append(bytes);
     await pending.finish();
@@ -62,10 +65,12 @@ export class PendingLocation {
     private readonly pending: Pending,
   ) {}
 
-  static async create(location: vscode.Uri): Promise<PendingLocation> {
+  /** @param isNew - Whether nothing at the location is to be replaced, so that it is not looked at. */
+  static async create(location: vscode.Uri, { isNew = false } = {}): Promise<PendingLocation> {
     const pending = await told(location, async (): Promise<Pending> => {
-      const isOnDisk = location.scheme === "file";
-      return isOnDisk ? PendingFile.create(location.fsPath) : new PendingElsewhere(location);
+      if (location.scheme !== "file") return new PendingElsewhere(location);
+      const { file, mode } = isNew ? { file: location.fsPath } : await replaced(location.fsPath);
+      return PendingFile.create(file, mode);
     });
     return new PendingLocation(location, pending);
   }
@@ -100,6 +105,19 @@ export class PendingLocation {
   /** Leaves nothing behind, unless the file has its name already. */
   async discard(): Promise<void> {
     await told(this.location, () => this.pending.discard());
+  }
+}
+
+/** The file that a path leads to, through links, and its permissions when it exists (KEEP-02). */
+async function replaced(file: string): Promise<{ readonly file: string; readonly mode?: number }> {
+  try {
+    const real = await realpath(file);
+    return { file: real, mode: (await stat(real)).mode & 0o777 };
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    // A link may lead to a file that does not exist yet.
+    const target = await readlink(file).catch(() => undefined);
+    return { file: target === undefined ? file : path.resolve(path.dirname(file), target) };
   }
 }
 

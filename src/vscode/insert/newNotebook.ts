@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { NameInUseError, writeLocation, writeNewLocation } from "../documents/writeLocation";
+import { temporaryName } from "../../store/wholeFile";
+import { NameInUseError, writeNewLocation } from "../documents/writeLocation";
 import { type InsertTarget, type InsertedBlock } from "./insertTarget";
 import { NotebookTarget } from "./notebookTarget";
 
@@ -12,6 +13,14 @@ const emptyNotebook = {
   nbformat: 4,
   nbformat_minor: 5,
 };
+
+/** A new file, and what becomes of it and of what it replaced. */
+interface Made {
+  readonly keep: () => Promise<void>;
+  readonly undo: () => Promise<void>;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
 
 /** A notebook that is made when there is something to insert. */
 export class NewNotebookTarget implements InsertTarget {
@@ -31,34 +40,41 @@ export class NewNotebookTarget implements InsertTarget {
   }
 
   async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
-    const discard = await this.make();
+    const made = await this.make();
     let isInserted = false;
     try {
       const notebook = await this.open();
       await vscode.window.showNotebookDocument(notebook);
       isInserted = await new NotebookTarget(notebook).insert(blocks);
     } finally {
-      if (!isInserted) await Promise.allSettled([discard()]);
+      // What counts is whether the code was inserted.
+      await Promise.allSettled([isInserted ? made.keep() : made.undo()]);
     }
     return isInserted;
   }
 
-  /** Writes the file; the answer takes it away again, unless one was there, which the person has replaced. */
-  private async make(): Promise<() => Promise<void>> {
-    const nothing = (): Promise<void> => Promise.resolve();
+  /** Writes the file. What it replaces stays beside it until {@link Made.keep}, and comes back with {@link Made.undo}. */
+  private async make(): Promise<Made> {
     const { location } = this;
-    if (location === undefined) return nothing;
+    if (location === undefined) return { keep: nothing, undo: nothing };
     const bytes = new TextEncoder().encode(`${JSON.stringify(emptyNotebook, null, 1)}\n`);
+    const { fs } = vscode.workspace;
+    try {
+      await writeNewLocation(location, bytes);
+      return { keep: nothing, undo: async () => fs.delete(location) };
+    } catch (error) {
+      if (!(error instanceof NameInUseError)) throw error;
+    }
+    const replaced = vscode.Uri.joinPath(location, "..", temporaryName());
+    await fs.rename(location, replaced);
+    const undo = async (): Promise<void> => fs.rename(replaced, location, { overwrite: true });
     try {
       await writeNewLocation(location, bytes);
     } catch (error) {
-      if (!(error instanceof NameInUseError)) throw error;
-      await writeLocation(location, bytes);
-      return nothing;
+      await Promise.allSettled([undo()]);
+      throw error;
     }
-    return async () => {
-      await vscode.workspace.fs.delete(location);
-    };
+    return { keep: async () => fs.delete(replaced), undo };
   }
 
   private async open(): Promise<vscode.NotebookDocument> {

@@ -63,7 +63,7 @@ export class PanelFiles {
       const distinct = kind === undefined || valuesDigest === undefined ? {} : { valuesDigest };
       const name = panelName({ ...subject, ...distinct }, format);
       const location = vscode.Uri.joinPath(dataFolder, name);
-      const pending = await PendingLocation.create(location);
+      const pending = await PendingLocation.create(location, { isNew: true });
       try {
         const digest = await this.write(fetched, pending, format, options);
         const same = await sameFile(dataFolder, subject, format, digest);

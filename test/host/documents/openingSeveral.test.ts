@@ -21,6 +21,16 @@ describe("several selected rows", () => {
     assert.ok(tabs().every(({ isPreview }) => !isPreview));
   });
 
+  it("open as one chart, in a tab that stays (15.1.3)", async () => {
+    await vscode.commands.executeCommand("macroSignals.openChart", rows[0], rows);
+    const [tab] = await until("the tab", () => (tabs().length > 0 ? tabs() : undefined));
+    const input = tab?.input;
+    assert.ok(input instanceof vscode.TabInputCustom);
+    const place = chartPlaceOfUri(input.uri.toString());
+    assert.equal(place?.parts.length, rows.length);
+    assert.deepEqual([tabs().length, tab?.isPreview], [1, false]);
+  });
+
   it("are one chart when they are added to one", async () => {
     await vscode.commands.executeCommand("macroSignals.addToChart", rows[0], rows);
     const [tab] = await until("the tab", () => (tabs().length > 0 ? tabs() : undefined));

@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { parquetMetadata } from "hyparquet";
 import * as vscode from "vscode";
@@ -182,6 +192,37 @@ describe("what the status bar says of a saved file", () => {
     const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     assert.equal(savedWords({ reference: forecast }, "SPX.csv"), "Saved SPX.csv");
   });
+});
+
+describe("writeLocation over a file on disk", () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => (folder = temporaryFolder("write")));
+  afterEach(() => folder.remove());
+
+  it("keeps its mode (KEEP-02)", async () => {
+    const file = path.join(folder.path, "a.csv");
+    writeFileSync(file, "one");
+    chmodSync(file, 0o640);
+    await writeLocation(vscode.Uri.file(file), Buffer.from("two"));
+    assert.equal(readFileSync(file, "utf8"), "two");
+    assert.equal(statSync(file).mode & 0o777, 0o640);
+  });
+
+  for (const [what, text] of [
+    ["a file", "one"],
+    ["nothing yet", undefined],
+  ] as const) {
+    it(`writes through a link to ${what} (KEEP-02)`, async () => {
+      const target = path.join(folder.path, "target.csv");
+      const link = path.join(folder.path, "link.csv");
+      if (text !== undefined) writeFileSync(target, text);
+      symlinkSync("target.csv", link);
+      await writeLocation(vscode.Uri.file(link), Buffer.from("two"));
+      assert.equal(lstatSync(link).isSymbolicLink(), true);
+      assert.equal(readFileSync(target, "utf8"), "two");
+      assert.deepEqual(readdirSync(folder.path).sort(), ["link.csv", "target.csv"]);
+    });
+  }
 });
 
 describe("writeLocation outside the disk", () => {

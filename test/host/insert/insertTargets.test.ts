@@ -231,7 +231,7 @@ describe("code that is inserted", () => {
     assert.ok(document.getText().startsWith(`\`\`\`{python}\n${text}\n\na = 1\n\`\`\`\n`));
   });
 
-  it("leaves no new notebook behind that cannot be opened, and one that was there", async () => {
+  it("leaves no new notebook behind that cannot be opened, and the one that was there as it was (KEEP-02)", async () => {
     const block = { text: "1", language: "python" } as const;
     const location = vscode.Uri.file(at("a.none"));
     await assert.rejects(new NewNotebookTarget(location).insert([block]));
@@ -239,6 +239,16 @@ describe("code that is inserted", () => {
     writeFileSync(at("a.none"), "replaced");
     await assert.rejects(new NewNotebookTarget(location).insert([block]));
     assert.deepEqual(readdirSync(folder.path), ["a.none"]);
+    assert.equal(readFileSync(at("a.none"), "utf8"), "replaced");
+  });
+
+  it("replaces an old notebook once something is inserted into the new one (KEEP-02)", async () => {
+    const location = vscode.Uri.file(at("a.ipynb"));
+    writeFileSync(at("a.ipynb"), "not a notebook");
+    const block = { text: "1", language: "python" } as const;
+    assert.equal(await new NewNotebookTarget(location).insert([block]), true);
+    assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
+    assert.match(readFileSync(at("a.ipynb"), "utf8"), /"nbformat": 4/);
   });
 
   it("keeps the line ends of its script", async () => {

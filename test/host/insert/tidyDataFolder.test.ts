@@ -62,6 +62,11 @@ describe("looking for data files that nothing names", () => {
     ["the line of a notebook", "sub/x.ipynb", cell(`${line}\n`)],
     ["SQL", "x.sql", `FROM 'data/${us}'`],
     ["Quarto", "x.qmd", `read("data/${us}")`],
+    ["YAML (15.1.6)", "dvc.yaml", `deps: [data/${us}]`],
+    ["a workflow (15.1.6)", ".github/workflows/run.yml", `run: head data/${us}`],
+    ["JSON (15.1.6)", "conf.json", JSON.stringify({ input: `data/${us}` })],
+    ["a shell script (15.1.6)", "run.sh", `cp "data/${us}" /tmp`],
+    ["a makefile (15.1.6)", "Makefile", `out: data/${us}`],
   ];
   for (const [where, name, text] of mentions) {
     it(`leaves out what ${where} names`, async () => {

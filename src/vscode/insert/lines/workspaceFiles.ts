@@ -17,9 +17,11 @@ const mostFolders = 20_000;
 const mostTexts = 10_000;
 const mostTextBytes = 64 * 1024 * 1024;
 
-/** Nobody keeps notebooks there, and there are many. */
-const skipped = /^(\.|node_modules$|site-packages$|__pycache__$|venv$)/;
-const textForm = /\.(ipynb|ipy|pyw?|rmd|qmd|r|sql|md|markdown|jl|txt)$/i;
+/** Folders that hold many files and none that a person wrote. */
+const skipped = /^(\.(?!github$|vscode$)|node_modules$|site-packages$|__pycache__$|venv$)/;
+/** Notebooks, scripts, texts, configuration and build files: whatever may name a data file. */
+const textForm =
+  /(\.(ipynb|ipy|pyw?|rmd|qmd|r|sql|md|markdown|jl|txt|tex|html?|ya?ml|jsonl?|toml|ini|cfg|conf|env|xml|sh|bash|zsh|fish|ps1|bat|cmd|m|do|[cm]?[jt]sx?|mk)|^(make|docker|snake|just|jenkins)file)$/i;
 
 /** Looks through all folders of the workspace. @throws the signal's reason when it aborts. */
 export async function workspaceFiles(
