@@ -298,14 +298,18 @@ describe("waterfallOf", () => {
 
   it("says by how much the printed parts of an expanded step miss it (14.1.8)", () => {
     // 6.00 % + 13.3 + 0.7 = 14.0 = 6.14 %, but 3 × 4.4 = 13.2.
-    const rounded = forecastData({
+    const values = {
       ...{ Forecast: [0.06, 0.0614], Trend: [0.03, 0.031332], Cyclical: [0.02, 0.020068] },
       ...{ Tactical: [0.01, 0.01], Trend_Growth: [0.01, 0.010444] },
       ...{ Trend_Income: [0.01, 0.010444], Trend_Valuation: [0.01, 0.010444] },
-    });
+    };
+    const rounded = forecastData(values);
     const whole = bridgeOf(rounded, monday, tuesday, "Forecast");
     assert.equal(waterfallOf(whole, null).missBp, 0);
     assert.equal(waterfallOf(whole, bridgeOf(rounded, monday, tuesday, "Trend")).missBp, 0.1);
+    // What a part without a value would have added is unexplained, and printed as 4.4, too.
+    const gap = forecastData({ ...values, Trend_Growth: [0.01, null] });
+    assert.equal(waterfallOf(whole, bridgeOf(gap, monday, tuesday, "Trend")).missBp, 0.1);
   });
 
   it("misses nothing where all is printed exactly, or nothing is known (14.1.8)", () => {

@@ -14,8 +14,7 @@ import { cursorSummary } from "../../../../src/webview/chart/model/summary";
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, type Values, viewOf } from "../../../support/chartParts";
 
-const [monday, tuesday, wednesday] = ["2026-11-16", "2026-11-17", "2026-11-18"].map(day);
-assert.ok(monday !== undefined && tuesday !== undefined && wednesday !== undefined);
+const [monday, tuesday] = [day("2026-11-16"), day("2026-11-17")];
 
 /** Printed 5.94 − 0.79 + 0.54 against 5.68, then 3.00 + 1.50 + 0.50 = 5.00. */
 const values: Values = {
@@ -39,8 +38,13 @@ describe("the note on rounding (14.1.8)", () => {
   it("is of the days that are printed", () => {
     const view = viewed(values);
     assert.deepEqual([missAt(view, monday), missAt(view, tuesday)], [0.01, 0]);
-    // Before the first day and behind the last nothing is printed.
-    assert.deepEqual([missAt(view, monday - 1), missAt(view, wednesday)], [0, 0]);
+    // Before the first day and after the last nothing is printed.
+    const ended = Object.entries(values).map(([name, own]) => [name, own.slice(0, 1)]);
+    const short = viewed(Object.fromEntries(ended) as Values);
+    assert.deepEqual(
+      [monday - 1, monday, tuesday].map((each) => missAt(short, each)),
+      [0, 0.01, 0],
+    );
     assert.equal(newestMiss(view), 0);
     assert.equal(largestMiss(view), 0.01);
     assert.equal(largestMiss(viewed(values, { from: monday, to: monday })), 0.01);
@@ -49,7 +53,9 @@ describe("the note on rounding (14.1.8)", () => {
 
   it("is of the newest row that the total has", () => {
     const turned = Object.entries(values).map(([name, [one, other]]) => [name, [other, one, null]]);
-    assert.equal(newestMiss(viewed(Object.fromEntries(turned) as Values)), 0.01);
+    const view = viewed(Object.fromEntries(turned) as Values);
+    assert.equal(newestMiss(view), 0.01);
+    assert.equal(largestMiss({ ...view, range: { from: monday, to: monday } }), 0);
   });
 
   it("names the miss of the four parts of Cyclical", () => {
