@@ -5,6 +5,9 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { writeWholeFile } from "./wholeFile";
 
+/** Writes a file of the cache. */
+export type WriteFile = (file: string, content: CheckedContent) => Promise<unknown>;
+
 /** What a file of the cache holds. */
 export interface CheckedContent {
   readonly metadata: WireRecord;
@@ -26,7 +29,7 @@ const usedAgainMs = 60_000;
 /**
  * Writes a file that tells when it is damaged: a digest of everything after it, the form's number and the metadata in a
  * line each, then the bytes. It is written whole or not at all, so that readers, other windows' too, find all of it or
- * none.
+ * none. Nobody but the person may read it.
  *
  * @returns How many bytes the file has.
  * @throws as the file system does; then what was there before still is.
@@ -44,7 +47,7 @@ export async function writeCheckedFile(
   } catch (error) {
     if (!isAbsence(error)) throw error;
     // Its folder: made once, not looked for with each file.
-    await mkdir(path.dirname(file), { recursive: true });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await write();
   }
   return start.byteLength + bytes.byteLength;
@@ -64,7 +67,8 @@ export async function readCheckedFile(file: string): Promise<CheckedContent | un
   return content;
 }
 
-function isAbsence(error: unknown): boolean {
+/** Whether an operation failed because there is no such file or folder. */
+export function isAbsence(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 

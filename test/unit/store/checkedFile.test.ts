@@ -39,6 +39,21 @@ describe("checkedFile", () => {
     assert.deepEqual(readdirSync(path.dirname(file)), ["a.series"]);
   });
 
+  const hasModes = process.platform !== "win32";
+  (hasModes ? it : it.skip)(
+    `lets nobody else read the file or its folder (CACHE-01)${hasModes ? "" : " (skipped: Windows has no modes)"}`,
+    async () => {
+      const before = process.umask(0);
+      try {
+        await writeCheckedFile(file, content);
+      } finally {
+        process.umask(before);
+      }
+      const modeOf = (each: string): string => (statSync(each).mode & 0o777).toString(8);
+      assert.deepEqual([file, path.dirname(file)].map(modeOf), ["600", "700"]);
+    },
+  );
+
   it("writes the same file with a digest that is known before", async () => {
     await writeCheckedFile(file, content);
     const written = readFileSync(file);
