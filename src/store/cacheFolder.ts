@@ -1,5 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import pLimit from "p-limit";
+import { isAbsence, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { DefinitionFiles } from "./definitionFiles";
 import { ListingFiles } from "./listingFiles";
 import { SeriesFiles } from "./seriesFiles";
@@ -18,6 +20,8 @@ export interface OwnedFiles {
   readonly series: SeriesFiles;
   readonly definitions: DefinitionFiles;
   readonly listings: ListingFiles;
+  /** From now on nothing is written through these; a write that has begun still ends. */
+  close(): void;
 }
 
 /** What was freed. */
@@ -35,6 +39,9 @@ export interface Cleared {
  */
 export class CacheFolder {
   private readonly series: SeriesFolder;
+  private readonly writes = new Set<Promise<unknown>>();
+  /** Two deletions of one folder would each mistake what the other has yet to delete for something that stays. */
+  private readonly oneDeletion = pLimit(1);
 
   /** @param capacityBytes - Of all kinds and owners together; asked for with each file. 0 keeps none. */
   constructor(
@@ -51,17 +58,42 @@ export class CacheFolder {
 
   /** @param owner - Names a service and a key without telling the key; it names folders. */
   filesOf(owner: string): OwnedFiles {
-    const added = (sizeBytes: number): Promise<void> => this.series.added(sizeBytes);
+    let isOpen = true;
+    const write: WriteFile = async (file, content) => {
+      if (isOpen) await this.series.added(await this.awaited(writeCheckedFile(file, content)));
+    };
     return {
-      series: new SeriesFiles(this.series, owner),
-      definitions: new DefinitionFiles(folderOf(this.storageFolder, "definitions", owner), added),
-      listings: new ListingFiles(folderOf(this.storageFolder, "listings", owner), added),
+      series: new SeriesFiles(this.series, owner, write),
+      definitions: new DefinitionFiles(folderOf(this.storageFolder, "definitions", owner), write),
+      listings: new ListingFiles(folderOf(this.storageFolder, "listings", owner), write),
+      close: () => void (isOpen = false),
     };
   }
 
-  /** Deletes all that is kept of one owner; a file that cannot be deleted stays. */
-  async clear(owner: string): Promise<void> {
-    for (const kind of kinds) await clearFolder(folderOf(this.storageFolder, kind, owner));
+  /**
+   * Deletes all that is kept of some owners, once the writes that are under way have ended. Their files should be
+   * closed before.
+   *
+   * @returns The folders that could not be deleted, or not entirely.
+   */
+  async clear(isCleared: (owner: string) => boolean): Promise<readonly string[]> {
+    return this.oneDeletion(async () => {
+      await Promise.allSettled(this.writes);
+      const left: string[] = [];
+      for (const kind of kinds) {
+        left.push(...(await clearOwners(folderOf(this.storageFolder, kind), isCleared)));
+      }
+      return left;
+    });
+  }
+
+  private async awaited<T>(write: Promise<T>): Promise<T> {
+    this.writes.add(write);
+    try {
+      return await write;
+    } finally {
+      this.writes.delete(write);
+    }
   }
 }
 
@@ -77,6 +109,25 @@ export async function clearCache(storageFolder: string): Promise<Cleared> {
     cleared.bytes += bytes;
   }
   return cleared;
+}
+
+/** Deletes the folders of some owners; the paths of those that are still there. */
+async function clearOwners(
+  folder: string,
+  isCleared: (owner: string) => boolean,
+): Promise<readonly string[]> {
+  const left: string[] = [];
+  try {
+    for (const owner of (await readdir(folder)).filter(isCleared)) {
+      const own = path.join(folder, owner);
+      await clearFolder(own);
+      if (await isThere(own)) left.push(own);
+    }
+  } catch (error) {
+    // Who can tell what a folder holds that cannot be read?
+    if (!isAbsence(error)) left.push(folder);
+  }
+  return left;
 }
 
 interface Freed {
@@ -107,4 +158,11 @@ async function freed(file: string): Promise<number | undefined> {
     // It is gone already, or another program holds it.
     return undefined;
   }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: unknown) => !isAbsence(error),
+  );
 }

@@ -4,7 +4,7 @@ import { type SignalDefinition } from "../service/parseDefinition";
 import { parseTags } from "../service/parseTags";
 import { type WireRecord } from "../service/wireRecord";
 import { type Age } from "./age";
-import { deleteFile, readCheckedFile, writeCheckedFile } from "./checkedFile";
+import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { keptText, readKeptText, unreadableOf } from "./keptText";
 import { tagToWire } from "./wireForms";
 
@@ -16,10 +16,9 @@ export type KeptDefinition = SignalDefinition & Age;
  * each.
  */
 export class DefinitionFiles {
-  /** @param added - Told how large a file is that was written. */
   constructor(
     private readonly folder: string,
-    private readonly added: (sizeBytes: number) => Promise<void> = () => Promise.resolve(),
+    private readonly writeFile: WriteFile = writeCheckedFile,
   ) {}
 
   /** The kept definition; undefined when there is none that is whole. Never rejects. */
@@ -41,7 +40,7 @@ export class DefinitionFiles {
     const { code, version, name, tags, unreadable, fetchedAtMs } = definition;
     const value = { name, tags: tags.map(tagToWire), unreadable };
     const content = keptText(subjectOf(code, version), fetchedAtMs, value);
-    await this.added(await writeCheckedFile(this.fileOf(code, version), content));
+    await this.writeFile(this.fileOf(code, version), content);
   }
 
   /** A code can be any text, so the name is a digest of it. */

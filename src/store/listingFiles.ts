@@ -5,7 +5,7 @@ import { type ForecastMarket, marketListing } from "../service/parseMarkets";
 import { type ListedSignal, signalListing } from "../service/parseSignals";
 import { type WireRecord } from "../service/wireRecord";
 import { type Age } from "./age";
-import { deleteFile, readCheckedFile, writeCheckedFile } from "./checkedFile";
+import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { keptText, readKeptText, unreadableOf } from "./keptText";
 import { forecastToWire, marketToWire, signalToWire } from "./wireForms";
 
@@ -40,10 +40,9 @@ export const latestForecastsForm: ListingForm<ForecastSummary> = {
 
 /** The listings of one owner, what one key was given by one service, in one folder of this computer. */
 export class ListingFiles {
-  /** @param added - Told how large a file is that was written. */
   constructor(
     private readonly folder: string,
-    private readonly added: (sizeBytes: number) => Promise<void> = () => Promise.resolve(),
+    private readonly writeFile: WriteFile = writeCheckedFile,
   ) {}
 
   /** The kept listing; undefined when there is none that is whole. Never rejects. */
@@ -68,7 +67,7 @@ export class ListingFiles {
     const { items, unreadable, notice, fetchedAtMs } = listing;
     const value = { items: items.map(form.toWire), unreadable, notice };
     const content = keptText(form.name, fetchedAtMs, value);
-    await this.added(await writeCheckedFile(this.fileOf(form), content));
+    await this.writeFile(this.fileOf(form), content);
   }
 
   private fileOf({ name }: Pick<ListingForm<never>, "name">): string {

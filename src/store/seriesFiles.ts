@@ -4,7 +4,13 @@ import { type Body } from "../service/body";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
-import { type CheckedContent, deleteFile, readCheckedFile, writeCheckedFile } from "./checkedFile";
+import {
+  type CheckedContent,
+  deleteFile,
+  readCheckedFile,
+  type WriteFile,
+  writeCheckedFile,
+} from "./checkedFile";
 import { type SeriesFolder } from "./seriesFolder";
 
 /** An answer as it came, after its content encodings, and when. */
@@ -22,6 +28,8 @@ export class SeriesFiles {
   constructor(
     private readonly all: SeriesFolder,
     owner: string,
+    private readonly writeFile: WriteFile = async (file, content) =>
+      all.added(await writeCheckedFile(file, content)),
   ) {
     this.folder = path.join(all.path, owner);
   }
@@ -47,14 +55,14 @@ export class SeriesFiles {
   ): Promise<void> {
     const { bytes, ...facts } = body;
     const metadata = { reference: referencePath(reference), fetchedAtMs, ...facts };
-    const isTaken = this.all.takes(bytes.byteLength);
-    // An older one must not stay in the place of one that is too large.
-    if (!isTaken) await this.delete(reference);
-    const file = this.fileOf(reference);
+    if (!this.all.takes(bytes.byteLength)) {
+      // An older one must not stay in the place of one that is too large.
+      await this.delete(reference);
+      await this.all.added(0);
+      return;
+    }
     const digest = bytesDigest === undefined ? {} : { bytesDigest };
-    await this.all.added(
-      isTaken ? await writeCheckedFile(file, { metadata, bytes, ...digest }) : 0,
-    );
+    await this.writeFile(this.fileOf(reference), { metadata, bytes, ...digest });
   }
 
   /** Forgets an answer that turned out to be none. Never rejects. */

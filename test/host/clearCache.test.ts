@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
 import { clearCache, clearedWords } from "../../src/vscode/connection/clearCacheFlow";
+import { Fingerprints } from "../../src/vscode/connection/fingerprints";
+import { forgottenWords } from "../../src/vscode/connection/keyFlow";
 import { filesHolding } from "../support/filesHolding";
 import { memento } from "../support/memento";
+import { nextEvent } from "../support/nextEvent";
 import { TestSecrets } from "../support/secretStorages";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { type TestServer, startServer } from "../support/testServer";
@@ -31,6 +35,10 @@ describe("Clear Cache", () => {
   const settings = vscode.workspace.getConfiguration("macroSignals");
   const { Global } = vscode.ConfigurationTarget;
   let original: UserSettings;
+  const globalState = memento();
+  const secrets = new TestSecrets();
+  const bundleFolder = path.join(__dirname, "../..");
+  const windowOptions = { globalState, storageFolder: folder.path, bundleFolder };
   let server: TestServer;
   let window: TestWindow;
 
@@ -44,12 +52,7 @@ describe("Clear Cache", () => {
     });
     const acme = { name: "Acme", baseUrl: server.origin };
     await setUserSettings({ connections: { acme }, connection: "acme" });
-    window = new TestWindow({
-      globalState: memento(),
-      secrets: new TestSecrets(),
-      storageFolder: folder.path,
-      bundleFolder: path.join(__dirname, "../.."),
-    });
+    window = new TestWindow({ ...windowOptions, secrets });
     const typed = parseApiKey("key-of-the-tests");
     assert.ok(typed.ok);
     await window.apiKeys.keep(server.origin, typed.key);
@@ -120,9 +123,64 @@ describe("Clear Cache", () => {
     await catalog.signals({ isRefresh: true });
     await series.series(reference, { isRefresh: true });
     assert.equal((await filesHolding(folder.path, "")).length, 2);
-    assert.equal(await window.services.forgetKey(server.origin), true);
+    const forgotten = await window.services.forgetKey(server.origin);
+    assert.deepEqual(forgotten, { isForgotten: true, left: [] });
     assert.deepEqual(await filesHolding(folder.path, ""), []);
     assert.equal(await window.apiKeys.get(server.origin), undefined);
+  });
+
+  it("deletes what earlier keys were given, too, in whatever window and version (SEC-34)", async () => {
+    const other = "https://other.example";
+    const acme = { name: "Acme", baseUrl: `${server.origin}/prefix` };
+    await setUserSettings({
+      connections: { acme, other: { name: "Other", baseUrl: other } },
+      connection: "acme",
+    });
+    const elsewhere = new TestWindow({ ...windowOptions, secrets });
+    for (const [text, each] of [
+      ["earlier-key", window],
+      ["present-key", elsewhere],
+    ] as const) {
+      const typed = parseApiKey(text);
+      assert.ok(typed.ok);
+      each.apiKeys.holdForThisWindow(server.origin, typed.key);
+      await (await each.services.get("acme")).catalog.signals();
+    }
+    const ofOther = await new Fingerprints(globalState).of({ origin: other, href: other }, "a-key");
+    const kept = [
+      path.join("series", "0123456789abcdef0123456789abcdef"),
+      path.join("series", ofOther),
+    ];
+    for (const owner of kept) {
+      mkdirSync(path.join(folder.path, owner), { recursive: true });
+      writeFileSync(path.join(folder.path, owner, "a.series"), "x");
+    }
+    assert.equal((await filesHolding(folder.path, "")).length, 4);
+    const reset = nextEvent(elsewhere.services.onDidReset);
+    const forgotten = await window.services.forgetKey(server.origin);
+    assert.deepEqual(forgotten, { isForgotten: true, left: [] });
+    assert.deepEqual(await filesHolding(folder.path, ""), [
+      path.join("series", ofOther, "a.series"),
+    ]);
+    assert.equal(await reset, "acme");
+    assert.equal(await elsewhere.apiKeys.get(server.origin), undefined);
+    elsewhere.dispose();
+  });
+
+  it("says what is forgotten and what stays (SEC-34)", () => {
+    const origin = "https://api.example.com";
+    assert.equal(
+      forgottenWords(origin, { isForgotten: true, left: [] }, false),
+      "The API key of https://api.example.com is forgotten. " +
+        "What the service gave to it and to earlier keys is deleted from this computer. " +
+        "Open tabs, files that you saved, inserted code and the log stay as they are.",
+    );
+    const left = ["/cache/series/a", "/cache/listings/a"];
+    const words = forgottenWords(origin, { isForgotten: false, left }, true);
+    assert.match(words, /the editor's secret storage did not answer/);
+    assert.match(words, /MACRO_SIGNALS_API_KEY still holds a key/);
+    assert.match(words, /2 folders .* could not be deleted, the first is \/cache\/series\/a$/);
+    assert.doesNotMatch(words, /is deleted/);
   });
 
   it("is over for whoever called it as soon as the files are gone (SEC-12)", async () => {

@@ -4,6 +4,7 @@ import { type Log } from "../../src/shared/log";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import { EnvironmentKey } from "../../src/vscode/connection/environmentKey";
 import { memento } from "../support/memento";
+import { nextEvent } from "../support/nextEvent";
 import { type StorageFault, TestSecrets } from "../support/secretStorages";
 
 const origin = "https://api.example.com";
@@ -77,6 +78,25 @@ describe("API keys", () => {
     open();
     await secrets.store(`apiKey:${origin}`, "two\r\nlines");
     assert.equal(await keys.get(origin), undefined);
+  });
+
+  it("are forgotten in other windows that hold one of their own, or the environment's (SEC-34)", async () => {
+    open();
+    const log = keepingLog().log;
+    const holding = new ApiKeys(secrets, log);
+    const ofOther = new EnvironmentKey(memento(), { MACRO_SIGNALS_API_KEY: ofEnvironment });
+    const agreeing = new ApiKeys(secrets, log, { environmentKey: ofOther });
+    holding.holdForThisWindow(origin, keyOf(canary));
+    await agreeing.useEnvironment(origin);
+    const told = [holding, agreeing].map((each) => nextEvent(each.onDidForget));
+    assert.equal(await keys.forget(origin), true);
+    assert.deepEqual(await Promise.all(told), [origin, origin]);
+    assert.deepEqual(await Promise.all([holding.get(origin), agreeing.get(origin)]), [
+      undefined,
+      undefined,
+    ]);
+    assert.equal(secrets.stored.size, 0);
+    for (const each of [holding, agreeing]) each.dispose();
   });
 
   for (const fault of ["rejects", "hangs", "forgets"] as const) {

@@ -24,6 +24,9 @@ export class ApiKeys {
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<string>());
   /** Fires with the origin whose key was entered, replaced or forgotten, here or in another window. */
   readonly onDidChange = this.didChange.event;
+  private readonly didForget = this.disposables.add(new vscode.EventEmitter<string>());
+  /** Fires with the origin whose keys were forgotten, here or in another window; afterwards there is none here. */
+  readonly onDidForget = this.didForget.event;
   private readonly ofThisWindow = new Map<string, ApiKey>();
 
   constructor(
@@ -33,8 +36,10 @@ export class ApiKeys {
   ) {
     this.disposables.add(
       secrets.onDidChange(({ key }) => {
-        const origin = originOf(key);
+        const origin = originOf(key, keyPrefix);
         if (origin !== undefined) this.didChange.fire(origin);
+        const forgotten = originOf(key, forgottenPrefix);
+        if (forgotten !== undefined) void this.giveUpForgotten(forgotten);
       }),
     );
   }
@@ -87,14 +92,14 @@ export class ApiKeys {
   }
 
   /**
-   * Forgets the key here and in the storage, and uses the environment's no more; false when the storage may still have
-   * it.
+   * Forgets the key in the storage and in all windows, and uses the environment's no more; false when the storage, or
+   * another window that holds a key of its own, may still have it.
    */
   async forget(origin: string): Promise<boolean> {
     await this.giveUpOthers(origin);
     const deleted = await this.attempt("delete", () => this.secrets.delete(nameOf(origin)));
     this.didChange.fire(origin);
-    return deleted.ok;
+    return deleted.ok && (await this.announceForgotten(origin));
   }
 
   dispose(): void {
@@ -102,7 +107,26 @@ export class ApiKeys {
     this.disposables.dispose();
   }
 
-  /** The keys of an origin that are not in the storage; whether there were any. */
+  /**
+   * The storage is the one thing that tells all windows when it changes, but not when there was nothing to delete: what
+   * is stored and deleted here is the news alone.
+   */
+  private async announceForgotten(origin: string): Promise<boolean> {
+    const name = forgottenPrefix + origin;
+    const announced = await this.attempt("tell other windows of", async () => {
+      await this.secrets.store(name, "forgotten");
+      await this.secrets.delete(name);
+    });
+    return announced.ok;
+  }
+
+  private async giveUpForgotten(origin: string): Promise<void> {
+    const hadOthers = await this.giveUpOthers(origin);
+    if (hadOthers) this.didChange.fire(origin);
+    this.didForget.fire(origin);
+  }
+
+  /** Gives up the keys of an origin that are not in the storage; whether there were any. */
   private async giveUpOthers(origin: string): Promise<boolean> {
     const wasHeld = this.ofThisWindow.delete(origin);
     const wasAgreed = await this.options.environmentKey?.withdraw(origin);
@@ -131,12 +155,14 @@ export class ApiKeys {
   }
 }
 
-const prefix = "apiKey:";
+const keyPrefix = "apiKey:";
+/** Of what is stored for a moment to tell all windows that the key was forgotten. */
+const forgottenPrefix = "forgotten:";
 
 function nameOf(origin: string): string {
-  return prefix + origin;
+  return keyPrefix + origin;
 }
 
-function originOf(name: string): string | undefined {
+function originOf(name: string, prefix: string): string | undefined {
   return name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
 }

@@ -46,6 +46,14 @@ export interface ConnectedServicesOptions {
   readonly log: Log;
 }
 
+/** What came of forgetting a key. */
+export interface Forgotten {
+  /** False when the secret storage may still have it, or another window a key of its own. */
+  readonly isForgotten: boolean;
+  /** Folders of kept answers that could not be deleted. */
+  readonly left: readonly string[];
+}
+
 /** Ends a service whose key is another one now. */
 type Reset = (service: Service) => void;
 
@@ -70,6 +78,8 @@ export class ConnectedServices implements Disposable {
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
     this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));
+    // Another window may have deleted it just before this one was told to write nothing more.
+    this.disposables.add(apiKeys.onDidForget((origin) => void this.deleteGiven(origin)));
   }
 
   /**
@@ -122,17 +132,10 @@ export class ConnectedServices implements Disposable {
     return clearCache(this.options.storageFolder);
   }
 
-  /** Forgets the key of an origin and deletes what was given to it; false when the secret storage may still have the key. */
-  async forgetKey(origin: string): Promise<boolean> {
-    const { apiKeys, connections, fingerprints } = this.options;
-    const key = await apiKeys.get(origin);
-    const own = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
-    const owners = await Promise.all(own.map(({ baseUrl }) => fingerprints.of(baseUrl.href, key)));
-    const isForgotten = await apiKeys.forget(origin);
-    // Nothing of it is written any more.
-    await this.resetOrigin(origin);
-    for (const owner of owners) await this.cache.clear(owner);
-    return isForgotten;
+  /** Forgets the key of an origin, and deletes what was given to it and to every earlier one (SEC-34). */
+  async forgetKey(origin: string): Promise<Forgotten> {
+    const isForgotten = await this.options.apiKeys.forget(origin);
+    return { isForgotten, left: await this.deleteGiven(origin) };
   }
 
   dispose(): void {
@@ -146,6 +149,22 @@ export class ConnectedServices implements Disposable {
     }
     this.services.clear();
     this.transports.dispose();
+  }
+
+  /**
+   * Deletes what an origin gave, whichever key it was for. Whose folders carry no name of another connection's origin
+   * go, too: earlier versions gave them names that tell no origin, and nobody reads them any more.
+   *
+   * @returns The folders that could not be deleted.
+   */
+  private async deleteGiven(origin: string): Promise<readonly string[]> {
+    const { connections, fingerprints } = this.options;
+    await this.resetOrigin(origin);
+    const others = connections.services
+      .map(({ baseUrl }) => baseUrl.origin)
+      .filter((other) => other !== origin);
+    const kept = await Promise.all(others.map((other) => fingerprints.ofOrigin(other)));
+    return this.cache.clear((owner) => !kept.some((start) => owner.startsWith(start)));
   }
 
   private async create(connection: Connection, reset: Reset): Promise<Service> {
@@ -166,7 +185,7 @@ export class ConnectedServices implements Disposable {
       reset(service);
       throw new DOMException("the API key has changed meanwhile", "AbortError");
     };
-    const files = this.cache.filesOf(await fingerprints.of(baseUrl.href, owningKey));
+    const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
     const service: Service = new Service(connection, {
       ...this.parts(connection),
       baseUrl,

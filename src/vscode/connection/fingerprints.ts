@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type * as vscode from "vscode";
+import { type BaseUrl } from "../../service/baseUrl";
 
 const secretKey = "installationSecret";
 
@@ -10,12 +11,24 @@ const secretKey = "installationSecret";
 export class Fingerprints {
   constructor(private readonly globalState: vscode.Memento) {}
 
-  async of(serviceHref: string, apiKey: string | undefined): Promise<string> {
+  /** The name of the owner begins with that of its origin, so that what other keys were given can be found (SEC-34). */
+  async of(
+    { origin, href }: Pick<BaseUrl, "origin" | "href">,
+    apiKey: string | undefined,
+  ): Promise<string> {
+    const digest = await this.digest([href, apiKey ?? ""]);
+    return `${await this.ofOrigin(origin)}${digest.slice(0, 32)}`;
+  }
+
+  /** What the names of all owners of an origin begin with, whatever their key and path prefix. */
+  async ofOrigin(origin: string): Promise<string> {
+    const digest = await this.digest([origin]);
+    return `${digest.slice(0, 16)}-`;
+  }
+
+  private async digest(texts: readonly string[]): Promise<string> {
     const hmac = createHmac("sha256", await this.secret());
-    return hmac
-      .update(JSON.stringify([serviceHref, apiKey ?? ""]))
-      .digest("hex")
-      .slice(0, 32);
+    return hmac.update(JSON.stringify(texts)).digest("hex");
   }
 
   private async secret(): Promise<string> {

@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
+import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainLine, plainMessage } from "../../shared/plainText";
+import { withDelayedProgress } from "../progress";
+import { type Forgotten } from "./connectedServices";
 import { type ServiceConnection } from "./connection";
 import { connectToService } from "./connectFlow";
 import { type ConnectionParts } from "./connectionParts";
@@ -48,20 +51,61 @@ export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): 
   const question = plainMessage(vscode.l10n.t("Forget the API key of {0}?", origin));
   const options = { modal: true, detail: ownersOfKey(parts, origin) };
   if ((await vscode.window.showWarningMessage(question, options, forget)) !== forget) return;
-  const isForgotten = await parts.services.forgetKey(origin);
-  const words = isForgotten
-    ? vscode.l10n.t(
-        "The API key of {0} is forgotten, and what was kept of the service is deleted.",
-        origin,
-      )
-    : vscode.l10n.t(
-        "The API key of {0} is forgotten in this window, and what was kept of the service is deleted, but the editor's secret storage did not answer and may still have it.",
-        origin,
-      );
-  const show = isForgotten
-    ? vscode.window.showInformationMessage
-    : vscode.window.showWarningMessage;
-  await show(plainMessage(words));
+  const { apiKeys } = parts;
+  const isInEnvironment =
+    apiKeys.environmentKeyOrigin === origin && apiKeys.environmentKey !== undefined;
+  const forgotten = await withDelayedProgress(title, () => parts.services.forgetKey(origin), {
+    location: vscode.ProgressLocation.Window,
+  });
+  const isDone = forgotten.isForgotten && forgotten.left.length === 0;
+  const show = isDone ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  await show(plainMessage(forgottenWords(origin, forgotten, isInEnvironment)));
+}
+
+/** What was forgotten, and what is left of it, for the person to see to (SEC-34). */
+export function forgottenWords(
+  origin: string,
+  { isForgotten, left }: Forgotten,
+  isInEnvironment: boolean,
+): string {
+  const { t } = vscode.l10n;
+  const sentences = [
+    isForgotten
+      ? t("The API key of {0} is forgotten.", origin)
+      : t(
+          "The API key of {0} is forgotten in this window, but the editor's secret storage did not answer: it, or another window, may still have the key.",
+          origin,
+        ),
+    ...(isInEnvironment
+      ? [
+          t(
+            "The environment variable {0} still holds a key, which is no longer sent there.",
+            environmentKeyVariable,
+          ),
+        ]
+      : []),
+    ...(left.length === 0
+      ? [t("What the service gave to it and to earlier keys is deleted from this computer.")]
+      : []),
+    t("Open tabs, files that you saved, inserted code and the log stay as they are."),
+    ...leftWords(left),
+  ];
+  return sentences.join(" ");
+}
+
+/** A message has no room for all of them; they lie beside each other. */
+function leftWords([first, ...others]: readonly string[]): readonly string[] {
+  const { t } = vscode.l10n;
+  if (first === undefined) return [];
+  return others.length === 0
+    ? [t("A folder with answers of the service could not be deleted: {0}", first)]
+    : [
+        t(
+          "{0} folders with answers of the service could not be deleted, the first is {1}",
+          others.length + 1,
+          first,
+        ),
+      ];
 }
 
 /** The connections that share a key, by name. */
@@ -69,7 +113,7 @@ function ownersOfKey({ connections }: ConnectionParts, origin: string): string {
   const owners = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
   const names = owners.map(({ name }) => plainLine(name, 60)).join(", ");
   return vscode.l10n.t(
-    "It is used by: {0}. What the service gave to it is deleted from this computer. The connection itself stays.",
+    "It is used by: {0}. What the service gave to it and to earlier keys is deleted from this computer. The connection itself stays.",
     names,
   );
 }

@@ -95,6 +95,7 @@ export class Service implements Disposable {
   }
 
   dispose(): void {
+    this.parts.files?.close();
     this.panels.dispose();
     this.series.dispose();
     this.catalog.dispose();

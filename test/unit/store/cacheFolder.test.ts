@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { signalRef } from "../../../src/shared/reference";
 import { CacheFolder, clearCache } from "../../../src/store/cacheFolder";
@@ -75,7 +75,7 @@ describe("CacheFolder", () => {
     await fill("acme");
     await fill("other");
     const folder = new CacheFolder(root.path, () => 1 << 20);
-    await folder.clear("acme");
+    assert.deepEqual(await folder.clear((owner) => owner === "acme"), []);
     assert.deepEqual(await folder.filesOf("acme").series.read(reference), undefined);
     assert.notEqual(await folder.filesOf("other").series.read(reference), undefined);
     assert.deepEqual(
@@ -83,6 +83,53 @@ describe("CacheFolder", () => {
       ["other", "other", "other"],
     );
   });
+
+  it("has nothing of an owner again once a write that was under way has ended (SEC-34)", async () => {
+    const folder = new CacheFolder(root.path, () => 1 << 28);
+    const files = folder.filesOf("acme");
+    const bytes = new Uint8Array(1 << 24);
+    const body = { request: "GET /", attempts: 1, format: "csv", isCloseDelimited: false } as const;
+    await files.series.write(reference, { body: { ...body, bytes }, fetchedAtMs: 4 });
+    const underWay = files.series.write(reference, { body: { ...body, bytes }, fetchedAtMs: 5 });
+    files.close();
+    assert.deepEqual(await folder.clear(() => true), []);
+    await underWay;
+    assert.deepEqual(readdirSync(path.join(root.path, "series")), []);
+  });
+
+  it("writes nothing for an owner whose files are closed (SEC-34)", async () => {
+    const folder = new CacheFolder(root.path, () => 1 << 20);
+    const files = folder.filesOf("acme");
+    files.close();
+    await files.listings.write(marketsForm, listing);
+    await files.definitions.write({ ...definition, fetchedAtMs: 5 });
+    assert.deepEqual(readdirSync(root.path), []);
+    await folder.filesOf("acme").listings.write(marketsForm, listing);
+    assert.deepEqual(readdirSync(root.path), ["listings"]);
+  });
+
+  it("names the folder whose owners it cannot tell (SEC-34)", async () => {
+    await fill("acme");
+    const series = path.join(root.path, "series");
+    rmSync(series, { recursive: true });
+    writeFileSync(series, "no folder");
+    const folder = new CacheFolder(root.path, () => 1 << 20);
+    assert.deepEqual(await folder.clear(() => true), [series]);
+    assert.deepEqual(readdirSync(path.join(root.path, "listings")), []);
+  });
+
+  const mayReadAll = process.platform === "win32" || process.getuid?.() === 0;
+  (mayReadAll ? it.skip : it)(
+    `names the folders that cannot be deleted (SEC-34)${mayReadAll ? " (skipped: nothing is forbidden to this user)" : ""}`,
+    async () => {
+      await fill("acme");
+      const left = path.join(root.path, "series", "acme");
+      chmodSync(left, 0o500);
+      const folder = new CacheFolder(root.path, () => 1 << 20);
+      assert.deepEqual(await folder.clear(() => true), [left]);
+      chmodSync(left, 0o700);
+    },
+  );
 
   it("frees nothing where nothing is kept", async () => {
     const nothing = { series: 0, definitions: 0, listings: 0, bytes: 0 };

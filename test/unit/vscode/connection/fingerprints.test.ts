@@ -3,26 +3,42 @@ import type { Memento } from "vscode";
 import { Fingerprints } from "../../../../src/vscode/connection/fingerprints";
 import { memento } from "../../../support/memento";
 
-const href = "https://api.example.com/";
+const service = { origin: "https://api.example.com", href: "https://api.example.com/a" };
+const other = { origin: "https://other.example.com", href: "https://other.example.com/a" };
 
 describe("Fingerprints", () => {
   it("tell services and keys apart, and are the same for the same (HTTP-14)", async () => {
     const fingerprints = new Fingerprints(memento());
-    const owner = await fingerprints.of(href, "a-key");
-    assert.equal(await fingerprints.of(href, "a-key"), owner);
-    assert.notEqual(await fingerprints.of(href, "another"), owner);
-    assert.notEqual(await fingerprints.of(href, undefined), owner);
-    assert.notEqual(await fingerprints.of("https://other.example.com/", "a-key"), owner);
+    const owner = await fingerprints.of(service, "a-key");
+    assert.equal(await fingerprints.of(service, "a-key"), owner);
+    assert.notEqual(await fingerprints.of(service, "another"), owner);
+    assert.notEqual(await fingerprints.of(service, undefined), owner);
+    assert.notEqual(await fingerprints.of(other, "a-key"), owner);
+    assert.notEqual(await fingerprints.of({ ...service, href: other.href }, "a-key"), owner);
+  });
+
+  it("begin alike for all keys and path prefixes of an origin, and of no other (SEC-34)", async () => {
+    const fingerprints = new Fingerprints(memento());
+    const start = await fingerprints.ofOrigin(service.origin);
+    const prefixed = { ...service, href: `${service.origin}/prefix` };
+    const own = [
+      await fingerprints.of(service, "a-key"),
+      await fingerprints.of(service, undefined),
+      await fingerprints.of(prefixed, "another"),
+    ];
+    assert.ok(own.every((owner) => owner.startsWith(start)));
+    assert.equal((await fingerprints.of(other, "a-key")).startsWith(start), false);
+    assert.match(own.join("\n"), /^[0-9a-f]{16}-[0-9a-f]{32}$/m);
   });
 
   it("are others in another installation, so that none tells the key", async () => {
-    const here = await new Fingerprints(memento()).of(href, "a-key");
-    assert.notEqual(await new Fingerprints(memento()).of(href, "a-key"), here);
+    const here = await new Fingerprints(memento()).of(service, "a-key");
+    assert.notEqual(await new Fingerprints(memento()).of(service, "a-key"), here);
   });
 
   it("agree with those of a window that wrote its secret at the same time", async () => {
     const state = memento();
-    const other = new Fingerprints(state);
+    const otherWindow = new Fingerprints(state);
     const overtaken: Memento = {
       ...state,
       update: async (key, value) => {
@@ -30,7 +46,7 @@ describe("Fingerprints", () => {
         await state.update(key, "the other window's secret");
       },
     };
-    const owner = await new Fingerprints(overtaken).of(href, "a-key");
-    assert.equal(owner, await other.of(href, "a-key"));
+    const owner = await new Fingerprints(overtaken).of(service, "a-key");
+    assert.equal(owner, await otherWindow.of(service, "a-key"));
   });
 });
