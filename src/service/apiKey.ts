@@ -1,3 +1,5 @@
+import { isLoopback } from "../shared/loopback";
+
 declare const apiKeyBrand: unique symbol;
 
 /** A key that a header can carry. */
@@ -7,7 +9,9 @@ export type ApiKey = string & { readonly [apiKeyBrand]: true };
 export type ApiKeyProblem =
   | "empty"
   /** A line break, another control character or a character beyond ASCII. */
-  | "forbidden-character";
+  | "forbidden-character"
+  /** Fewer characters than any service gives out. */
+  | "too-short";
 
 export type TypedApiKey =
   | { readonly ok: true; readonly key: ApiKey }
@@ -20,4 +24,19 @@ export function parseApiKey(text: string): TypedApiKey {
   return /^[\x20-\x7e]+$/.test(trimmed)
     ? { ok: true, key: trimmed as ApiKey }
     : { ok: false, problem: "forbidden-character" };
+}
+
+/** What is shorter stands in names and numbers as well, and could not be kept out of what is shown. */
+const leastKeyLength = 8;
+
+/**
+ * The key that somebody entered for an origin: other services than those on this computer have none of fewer than eight
+ * characters.
+ */
+export function parseEnteredKey(text: string, origin: string): TypedApiKey {
+  const typed = parseApiKey(text);
+  const isShort = typed.ok && typed.key.length < leastKeyLength;
+  return isShort && !isLoopback(new URL(origin).hostname)
+    ? { ok: false, problem: "too-short" }
+    : typed;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseApiKey } from "../../src/service/apiKey";
+import { parseEnteredKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { apiKeyWords, baseUrlWords } from "../../src/vscode/connection/entryWords";
 
@@ -27,7 +27,7 @@ function urlWords(text: string): string {
 }
 
 function keyWords(text: string): string {
-  const typed = parseApiKey(text);
+  const typed = parseEnteredKey(text, "https://api.example.com");
   assert.ok(!typed.ok);
   return apiKeyWords(typed.problem);
 }
@@ -43,7 +43,15 @@ describe("what the inputs of a connection say", () => {
   });
 
   it("never repeats a key (SEC-09)", () => {
-    const refused = ["canary\r\nX: 1", "canary\n", "canary\0", "cänary", "canary\u2028", " "];
+    const refused = [
+      "canary\r\nX: 1",
+      "canary\n",
+      "canary\0",
+      "cänary",
+      "canary\u2028",
+      "canary",
+      " ",
+    ];
     const sentences = [...refused.map(keyWords), ...refusedUrls.map(urlWords)];
     assert.deepEqual(
       sentences.filter((sentence) => /c[aä]nary/.test(sentence)),

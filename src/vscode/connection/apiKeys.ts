@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ApiKey, parseApiKey } from "../../service/apiKey";
+import { type ApiKey, parseApiKey, type TypedApiKey } from "../../service/apiKey";
 import { type Log } from "../../shared/log";
 import { DisposableStore } from "../disposables";
 import { type EnvironmentKey } from "./environmentKey";
@@ -47,6 +47,11 @@ export class ApiKeys {
   /** The key in the environment, whatever origin it is for. */
   get environmentKey(): ApiKey | undefined {
     return this.options.environmentKey?.value;
+  }
+
+  /** The key in the environment for an origin, or why it is none; undefined where the environment has no say. */
+  environmentKeyFor(origin: string): TypedApiKey | undefined {
+    return this.options.environmentKey?.enteredFor(origin);
   }
 
   /** The origin that the environment's key may be sent to. */

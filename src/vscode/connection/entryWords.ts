@@ -43,5 +43,7 @@ export function apiKeyWords(problem: ApiKeyProblem): string {
       return t("Enter the API key.");
     case "forbidden-character":
       return t("It holds a character that no API key can have: was something else copied with it?");
+    case "too-short":
+      return t("It has fewer than 8 characters: was it copied whole?");
   }
 }

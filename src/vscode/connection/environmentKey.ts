@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { type ApiKey, parseApiKey } from "../../service/apiKey";
+import { type ApiKey, parseApiKey, parseEnteredKey, type TypedApiKey } from "../../service/apiKey";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /** In global state, where no workspace can write (SEC-04). */
@@ -27,9 +27,15 @@ export class EnvironmentKey {
     return typeof origin === "string" ? origin : undefined;
   }
 
+  /** The key for an origin, agreed to or not, or why it is none. */
+  enteredFor(origin: string): TypedApiKey {
+    return parseEnteredKey(this.environment[environmentKeyVariable] ?? "", origin);
+  }
+
   /** The key, when it may be sent to this origin. */
   keyFor(origin: string): ApiKey | undefined {
-    return this.agreedOrigin === origin ? this.value : undefined;
+    const entered = this.enteredFor(origin);
+    return this.agreedOrigin === origin && entered.ok ? entered.key : undefined;
   }
 
   /** The key may be sent to this origin from now on, and to no other. */

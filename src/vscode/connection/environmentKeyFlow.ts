@@ -6,9 +6,10 @@ import { isCancellation } from "../cancellation";
 import { withDelayedProgress } from "../progress";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { asksForKey } from "../report/failureReporter";
-import { failureWords } from "../report/failureWords";
+import { failureWords, isRefusalPage } from "../report/failureWords";
 import { type ApiKeys } from "./apiKeys";
 import { type ConnectionParts } from "./connectionParts";
+import { apiKeyWords } from "./entryWords";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /** Where a key is to come from. */
@@ -38,9 +39,13 @@ export async function useEnvironmentKey(
   baseUrl: BaseUrl,
 ): Promise<void> {
   const { apiKeys } = parts;
-  const key = apiKeys.environmentKey;
-  if (key === undefined || !(await isAccepted(parts, baseUrl, key))) return;
-  await apiKeys.useEnvironment(baseUrl.origin);
+  const entered = apiKeys.environmentKeyFor(baseUrl.origin);
+  if (entered?.ok === false) {
+    const words = `${environmentKeyVariable}: ${apiKeyWords(entered.problem)}`;
+    void vscode.window.showErrorMessage(plainMessage(words));
+  } else if (entered !== undefined && (await isAccepted(parts, baseUrl, entered.key))) {
+    await apiKeys.useEnvironment(baseUrl.origin);
+  }
 }
 
 /** Whether the service accepts a key, or cannot be asked and the person wants it all the same. */
@@ -68,7 +73,8 @@ async function isWantedUnverified(
   const words = plainMessage(`${asciiHost}: ${failureWords(error)}`);
   const use = vscode.l10n.t("Use Unverified");
   const look = vscode.l10n.t("Diagnose…");
-  const offers = asksForKey(error, false) ? [look] : [use, look];
+  const isRefused = asksForKey(error, false);
+  const offers = isRefused && !isRefusalPage(error) ? [look] : [use, look];
   for (;;) {
     const chosen = await vscode.window.showErrorMessage(words, ...offers);
     if (chosen !== look) return chosen === use;

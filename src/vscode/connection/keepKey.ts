@@ -17,7 +17,7 @@ export async function keepKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Pr
   const use = vscode.l10n.t("Use in This Window");
   const useEnvironment = vscode.l10n.t("Use {0}", environmentKeyVariable);
   const message = vscode.l10n.t("The editor does not keep the API key");
-  const hasEnvironmentKey = apiKeys.environmentKey !== undefined;
+  const hasEnvironmentKey = apiKeys.environmentKeyFor(origin)?.ok === true;
   const options = { modal: true, detail: detailOf(origin, hasEnvironmentKey) };
   const offers = hasEnvironmentKey ? [use, useEnvironment] : [use];
   const chosen = await vscode.window.showWarningMessage(message, options, ...offers);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ApiKey, parseApiKey } from "../../service/apiKey";
+import { type ApiKey, parseEnteredKey } from "../../service/apiKey";
 import { type BaseUrl } from "../../service/baseUrl";
 import { RedirectError } from "../../service/errors";
 import { plainLine, plainMessage } from "../../shared/plainText";
@@ -76,7 +76,7 @@ function askKey(
     isPassword: true,
     hasBack,
     ...entered,
-    judge: judgeKey,
+    judge: (text) => judgeKey(text, baseUrl),
     work: async (key, signal): Promise<Check> => {
       try {
         await services.verify(baseUrl, key, signal);
@@ -90,8 +90,8 @@ function askKey(
   });
 }
 
-function judgeKey(text: string): Judgement<ApiKey> {
-  const typed = parseApiKey(text);
+function judgeKey(text: string, { origin }: BaseUrl): Judgement<ApiKey> {
+  const typed = parseEnteredKey(text, origin);
   return typed.ok
     ? { ok: true, value: typed.key }
     : { ok: false, problem: apiKeyWords(typed.problem) };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type TypedApiKey, parseApiKey } from "../../../src/service/apiKey";
+import { type TypedApiKey, parseApiKey, parseEnteredKey } from "../../../src/service/apiKey";
 
 describe("parseApiKey", () => {
   it("trims blanks around the key, and keeps those within (SEC-09)", () => {
@@ -24,4 +24,26 @@ describe("parseApiKey", () => {
       assert.deepEqual(parseApiKey(text), { ok: false, problem });
     });
   }
+});
+
+describe("parseEnteredKey", () => {
+  const origin = "https://api.example.com";
+
+  it("refuses fewer than 8 characters without repeating them (SEC-09)", () => {
+    assert.deepEqual(parseEnteredKey(" 1234567 ", origin), { ok: false, problem: "too-short" });
+    assert.deepEqual(parseEnteredKey("12345678", origin), { ok: true, key: "12345678" });
+  });
+
+  for (const local of ["http://127.0.0.1:8080", "http://[::1]", "https://localhost"]) {
+    it(`takes a short key for ${local}, on this computer (SEC-09)`, () => {
+      assert.deepEqual(parseEnteredKey("x", local), { ok: true, key: "x" });
+      assert.deepEqual(parseEnteredKey("", local), { ok: false, problem: "empty" });
+    });
+  }
+
+  it("takes no host for this computer that only begins like it (SEC-09)", () => {
+    for (const other of ["https://localhost.example.com", "https://127.0.0.1.example.com"]) {
+      assert.equal(parseEnteredKey("1234567", other).ok, false);
+    }
+  });
 });

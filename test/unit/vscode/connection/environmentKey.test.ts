@@ -31,8 +31,8 @@ describe("EnvironmentKey", () => {
       state.keys().map((name) => state.get(name)),
       [origin],
     );
-    const later = new EnvironmentKey(state, { MACRO_SIGNALS_API_KEY: "another" });
-    assert.equal(later.keyFor(origin), "another");
+    const later = new EnvironmentKey(state, { MACRO_SIGNALS_API_KEY: "another-key" });
+    assert.equal(later.keyFor(origin), "another-key");
   });
 
   it("is for nobody any more when the agreement is withdrawn", async () => {
@@ -43,9 +43,17 @@ describe("EnvironmentKey", () => {
     assert.equal(key.keyFor(origin), undefined);
   });
 
+  it("may have fewer than 8 characters for a service on this computer (SEC-09)", async () => {
+    const local = "http://127.0.0.1:8080";
+    const key = new EnvironmentKey(memento(), { MACRO_SIGNALS_API_KEY: "1234567" });
+    await key.agree(local);
+    assert.equal(key.keyFor(local), "1234567");
+  });
+
   const none: [what: string, environment: Record<string, string>][] = [
     ["the variable is not set", {}],
     ["the variable is empty", { MACRO_SIGNALS_API_KEY: " " }],
+    ["it has fewer than 8 characters (SEC-09)", { MACRO_SIGNALS_API_KEY: "1234567" }],
     ["no header can carry what it holds (SEC-09)", { MACRO_SIGNALS_API_KEY: "two\r\nlines" }],
   ];
   for (const [what, environment] of none) {
