@@ -250,8 +250,12 @@ export class UnexpectedContentError extends ServiceError {
     readonly came: string,
     readonly excerpt: string,
   ) {
-    super(facts, came === "nothing" ? "empty response" : `unexpected ${came}: ${excerpt}`);
+    super(facts, came === "nothing" ? "empty response" : unexpectedWords(came, excerpt));
   }
+}
+
+function unexpectedWords(came: string, excerpt: string): string {
+  return excerpt === "" ? `unexpected ${came}` : `unexpected ${came}: ${excerpt}`;
 }
 
 /** The series has days that were not yet known at the as-of: the service ignored the parameter. */

@@ -3,6 +3,7 @@ import { type Answer } from "./answer";
 import { type ContentKind, contentKindOf } from "./contentKind";
 import { cutText } from "./cutText";
 import { UnexpectedContentError } from "./errors";
+import { visibleText } from "./visibleText";
 
 const kindOfFormat: Readonly<Record<WireFormat, ContentKind>> = {
   parquet: "Parquet",
@@ -11,6 +12,8 @@ const kindOfFormat: Readonly<Record<WireFormat, ContentKind>> = {
 };
 
 const excerptLength = 200;
+/** A page can begin with many lines that nobody sees. */
+const sampledBytes = 64 * 1024;
 
 /** @throws {@link UnexpectedContentError} when the answer is empty, or does not look like the format that was asked for. */
 export function expectContent(answer: Answer, format: WireFormat): void {
@@ -21,8 +24,8 @@ export function expectContent(answer: Answer, format: WireFormat): void {
 }
 
 function excerptOf({ bytes, redaction }: Answer): string {
-  const sample = bytes.subarray(0, 8 * excerptLength + 1_000);
-  const text = new TextDecoder().decode(sample);
+  const sample = bytes.subarray(0, sampledBytes);
+  const text = visibleText(new TextDecoder().decode(sample));
   const isWhole = sample.length === bytes.length;
   return cutText(isWhole ? redaction.apply(text) : redaction.applyToCut(text), excerptLength);
 }

@@ -11,6 +11,7 @@ import {
 import { type Redaction } from "./redaction";
 import { retryAfterMs } from "./retryAfter";
 import { type TransportResponse } from "./transport";
+import { visibleText } from "./visibleText";
 import { isWireRecord } from "./wireRecord";
 
 /** Of an error body more than this is not kept. */
@@ -40,7 +41,7 @@ export function httpErrorOf(
   const answer: FailedAnswer = {
     status,
     body,
-    detail: detailOf(body),
+    detail: detailOf(body, isWhole, redaction),
     ...(requestId === undefined ? {} : { requestId: cutText(redaction.apply(requestId), 200) }),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
   };
@@ -57,7 +58,7 @@ export function httpErrorOf(
 function textOf(bytes: Uint8Array, isWhole: boolean, redaction: Redaction): string {
   const text = new TextDecoder().decode(bytes);
   if (text.includes("\0")) return `${bytes.length} bytes of binary content`;
-  const redacted = isWhole ? redaction.apply(text) : redaction.applyToCut(text);
+  const redacted = redactedText(text, isWhole, redaction);
   // Replacement characters and redactions can be longer than what they stand for.
   const utf8 = Buffer.from(redacted);
   if (utf8.length <= errorBodyLimitBytes) return redacted;
@@ -67,9 +68,15 @@ function textOf(bytes: Uint8Array, isWhole: boolean, redaction: Redaction): stri
     .replace(/\uFFFD+$/, "");
 }
 
-/** The words of the service: `detail`, `message`, `error` or `title` of a JSON body, else its text. */
-function detailOf(body: string): string {
-  return cutText(wordsOf(body) ?? body, detailLength);
+/** The words of the service: `detail`, `message`, `error` or `title` of a JSON body, else its visible text. */
+function detailOf(body: string, isWhole: boolean, redaction: Redaction): string {
+  const words = wordsOf(body);
+  if (words !== undefined) return cutText(words, detailLength);
+  return cutText(redactedText(visibleText(body), isWhole, redaction), detailLength);
+}
+
+function redactedText(text: string, isWhole: boolean, redaction: Redaction): string {
+  return isWhole ? redaction.apply(text) : redaction.applyToCut(text);
 }
 
 function wordsOf(body: string): string | undefined {

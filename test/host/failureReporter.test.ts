@@ -74,7 +74,7 @@ describe("FailureReporter", () => {
   });
 
   describe("of what answers in the service's place", () => {
-    const facts = { request: "GET /a", attempts: 1 };
+    const facts = { request: "GET /api/v3/signal/INFL/2/data/", attempts: 1 };
     const page = "<html><body>Blocked by the proxy</body></html>";
     const { showErrorMessage } = vscode.window;
     let told: unknown[][];
@@ -103,8 +103,6 @@ describe("FailureReporter", () => {
       ["a web page", new UnexpectedContentError(facts, "HTML", "<html>")],
       ["a cut answer", new IncompleteError(facts, "cut")],
       ["a redirect", new RedirectError(facts, { status: 302, body: "", detail: "" }, "login")],
-      ["a page with 403", refusal(403, page)],
-      ["a page with 401", refusal(401, `<!doctype html>${page}`)],
     ];
     for (const [what, error] of symptoms) {
       it(`offers a diagnosis after ${what}`, async () => {
@@ -112,25 +110,39 @@ describe("FailureReporter", () => {
       });
     }
 
-    it("says that a web page refuses, perhaps a proxy's", async () => {
-      await offersFor(refusal(403, page));
-      assert.match(
-        String(told[0]?.[0]),
-        /a web page refused access \(403: .*\), perhaps a proxy's/,
-      );
-    });
+    for (const status of [401, 403]) {
+      it(`offers the key first after a web page with ${status}, and names it (14.2.6)`, async () => {
+        assert.deepEqual(await offersFor(refusal(status, page)), ["Enter API Key", "Diagnose"]);
+        const words =
+          /a web page refused access \(40\d: .*\): the API key may be wrong, or a proxy/;
+        assert.match(String(told[0]?.[0]), words);
+      });
+    }
 
     const refusals: [status: number, body: string, hasKeyWorked: boolean, offer: string][] = [
       [401, '{"detail":"no such key"}', false, "Enter API Key"],
       [403, "no such key", false, "Enter API Key"],
       [403, "not subscribed", true, "Retry"],
-      [401, page, true, "Enter API Key"],
     ];
     for (const [status, body, hasKeyWorked, offer] of refusals) {
       const when = hasKeyWorked ? "after the key has worked" : "before the key has worked";
       it(`offers ${offer} after ${status} ${body} ${when}`, async () => {
         assert.deepEqual(await offersFor(refusal(status, body), hasKeyWorked), [offer]);
       });
+    }
+  });
+
+  it("offers the key after a 403 to a listing, though it has worked (HTTP-10)", () => {
+    const attempt = "Listing";
+    for (const [request, first] of [
+      ["GET /prefix/api/v3/signal/", "enterKey"],
+      ["GET /api/v3/forecast/latest/?fmt=json", "enterKey"],
+      ["GET /api/v3/signal/INFL/2/data/?kind=SNAP", "retry"],
+    ] as const) {
+      const answer = { status: 403, body: "", detail: "" };
+      const error = new UnauthorizedError({ request, attempts: 1 }, answer);
+      const { actions } = reporter.inPlace(error, { attempt, hasKeyWorked: true });
+      assert.equal(actions[0], first, request);
     }
   });
 

@@ -292,7 +292,7 @@ describe("the tree of signals", () => {
       services.hasKeyWorked = true;
       const [row] = await rows("GROWTH name | GROWTH v1");
       assert.ok(row?.kind === "variant");
-      const facts = { request: "GET /", attempts: 1 };
+      const facts = { request: "GET /api/v3/signal/GROWTH/1/data/", attempts: 1 };
       const answered = { status: 403, body: "", detail: "upgrade" };
       seriesFailures.note(row.target, new UnauthorizedError(facts, answered));
       const item = tree.provider.getTreeItem(row);

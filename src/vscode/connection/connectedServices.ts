@@ -30,7 +30,7 @@ export interface ConnectedService {
   readonly series: SeriesStore;
   readonly catalog: CatalogStore;
   readonly panels: KnownPanels;
-  /** Whether the service has accepted the present key in this window: then a 403 is about a subscription. */
+  /** Whether the service accepts the present key in this window: then a 403 to one series is about a subscription. */
   readonly hasKeyWorked: boolean;
 }
 

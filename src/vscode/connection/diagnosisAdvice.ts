@@ -101,15 +101,15 @@ function tlsAdvice(): string {
 
 function keyAdvice(error: unknown, isKept: boolean): string | undefined {
   const { t } = vscode.l10n;
-  if (isRefusalPage(error)) return pageAdvice();
   if (error instanceof UnauthorizedError) {
-    return isKept
+    const advice = isKept
       ? t(
           "The key has a slip, has been replaced, or is of another service. Enter it again with `Macro Signals: Enter API Key…`.",
         )
       : t(
           "The key has a slip, has been replaced, or is of another service. It is not kept: choose _Change Key_ where you are asked how to go on.",
         );
+    return isRefusalPage(error) ? `${advice}\n\n${refusalPageAdvice()}` : advice;
   }
   const kind = error instanceof ServiceError ? error.kind : undefined;
   return kind === "missing-key" ? t("Enter it with `Macro Signals: Enter API Key…`.") : undefined;
@@ -152,6 +152,12 @@ function listingAdvice(error: unknown): string {
     return t("The service is out of order; its support can say more.");
   }
   return pageAdvice();
+}
+
+function refusalPageAdvice(): string {
+  return vscode.l10n.t(
+    "If the key is right, the page may be that of a proxy or of another service. Look at the base URL, and open it in a browser.",
+  );
 }
 
 function pageAdvice(): string {

@@ -12,6 +12,7 @@ import { SeriesStore } from "../../store/seriesStore";
 import { type Disposable } from "../disposables";
 import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
+import { KeyAcceptance } from "./keyAcceptance";
 import { LazyPanels } from "./lazyPanels";
 import { mostRequestsAtOnce } from "./networkSettings";
 import { transferFormat } from "./transferFormat";
@@ -37,7 +38,7 @@ export class Service implements Disposable {
   readonly catalog: CatalogStore;
   readonly panels: LazyPanels;
   readonly origin: string;
-  hasKeyWorked = false;
+  private readonly key = new KeyAcceptance();
   private readonly href: string;
 
   constructor(
@@ -49,7 +50,7 @@ export class Service implements Disposable {
     this.href = baseUrl.href;
     const outage = new Outage(Date.now, (error) => {
       // An answer with success alone tells nothing: a portal's login page has it, too.
-      if (error === undefined) this.hasKeyWorked = true;
+      this.key.note(error);
       noteOutcome(error);
     });
     this.client = this.newClient(outage);
@@ -75,6 +76,10 @@ export class Service implements Disposable {
       catalog: this.catalog,
       freshness: freshnessLimits,
     });
+  }
+
+  get hasKeyWorked(): boolean {
+    return this.key.hasWorked;
   }
 
   /** When nobody answers any more; only the sample's thread ends by itself. */

@@ -10,6 +10,7 @@ import { type ChartFailure, type FailureAction } from "../../shared/chart/chartP
 import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
+import { refusedSubject } from "../connection/keyAcceptance";
 import { type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { failureWords, isRefusalPage } from "./failureWords";
@@ -19,7 +20,7 @@ export interface FailureContext {
   readonly attempt: string;
   /** Of whose key a refusal speaks. */
   readonly connectionId?: string;
-  /** Whether the service has accepted the key before: then a 403 is about a subscription and asks for no key. */
+  /** Whether the service accepts the key: then a 403 to one series is about a subscription and asks for no key. */
   readonly hasKeyWorked?: boolean;
   readonly retry?: () => unknown;
   /** Ways out where the failure leaves a choice, instead of the one action; the first is the one that helps most. */
@@ -65,7 +66,7 @@ export class FailureReporter {
       return;
     }
     if (this.isEcho(subjectOf(error, message, context))) return;
-    const offers = context.offers ?? [this.actionFor(error, context)];
+    const offers = context.offers ?? this.offersFor(error, context);
     const titles = offers.map(({ title }) => title);
     const chosen = await vscode.window.showErrorMessage(message, ...titles);
     if (chosen === undefined) return;
@@ -106,12 +107,17 @@ export class FailureReporter {
     return false;
   }
 
+  /** One action, but both for a web page that refuses: it may be the service's or that of a proxy. */
+  private offersFor(error: unknown, context: FailureContext): readonly Offer[] {
+    if (!asksForKey(error, context.hasKeyWorked === true)) return [this.actionFor(error, context)];
+    const { connectionId } = context;
+    const run = (): unknown =>
+      vscode.commands.executeCommand(commandId("enterApiKey"), connectionId);
+    const enter = { title: vscode.l10n.t("Enter API Key"), run };
+    return isRefusalPage(error) ? [enter, this.actionFor(error, context)] : [enter];
+  }
+
   private actionFor(error: unknown, context: FailureContext): Offer {
-    if (asksForKey(error, context.hasKeyWorked === true)) {
-      const run = (): unknown =>
-        vscode.commands.executeCommand(commandId("enterApiKey"), context.connectionId);
-      return { title: vscode.l10n.t("Enter API Key"), run };
-    }
     if (error instanceof UnknownConnectionError) {
       const run = (): unknown => vscode.commands.executeCommand(commandId("switchConnection"));
       return { title: vscode.l10n.t("Switch Connection"), run };
@@ -129,7 +135,9 @@ export class FailureReporter {
 
 /** What helps most comes first; whatever happened, it may have passed. */
 function actionsFor(error: unknown, { hasKeyWorked }: FailureContext): readonly FailureAction[] {
-  if (asksForKey(error, hasKeyWorked === true)) return ["enterKey", "retry"];
+  if (asksForKey(error, hasKeyWorked === true)) {
+    return isRefusalPage(error) ? ["enterKey", "diagnose", "retry"] : ["enterKey", "retry"];
+  }
   return isOfTheWay(error) ? ["diagnose", "retry"] : ["retry", "showLog"];
 }
 
@@ -162,14 +170,14 @@ function subjectOf(error: unknown, message: string, context: FailureContext): st
   return JSON.stringify([context.connectionId, failureWords(error)]);
 }
 
-/** A 401, a 403 before this key ever worked, or no key at all; no web page, unless the key has worked before. */
+/** A 401, a 403 to a listing or before this key ever worked, or no key at all. */
 export function asksForKey(error: unknown, hasKeyWorked: boolean): boolean {
-  if (!hasKeyWorked && isRefusalPage(error)) return false;
-  if (error instanceof UnauthorizedError) return error.status === 401 || !hasKeyWorked;
+  if (error instanceof UnauthorizedError) return !isNotSubscribed(error, hasKeyWorked);
   return error instanceof ServiceError && error.kind === "missing-key";
 }
 
-/** A 403 after the same key has worked. */
+/** A 403 to one series while the same key works for others. */
 export function isNotSubscribed(error: unknown, hasKeyWorked: boolean): boolean {
-  return error instanceof UnauthorizedError && error.status === 403 && hasKeyWorked;
+  if (!hasKeyWorked || !(error instanceof UnauthorizedError) || error.status !== 403) return false;
+  return refusedSubject(error) !== undefined;
 }

@@ -23,7 +23,10 @@ function wordsOf(error: unknown): string {
     return vscode.l10n.t("the service redirects to {0}, which is not followed", target);
   }
   if (isRefusalPage(error)) {
-    return vscode.l10n.t("a web page refused access ({0}), perhaps a proxy's", answerWords(error));
+    return vscode.l10n.t(
+      "a web page refused access ({0}): the API key may be wrong, or a proxy in the way",
+      answerWords(error),
+    );
   }
   if (error instanceof UnauthorizedError) {
     return vscode.l10n.t("the service refused the API key ({0})", answerWords(error));
@@ -46,7 +49,7 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * A service refuses in JSON or in plain words; web pages that refuse are nearly always those of proxies and portals.
+ * A refusal as a web page, as gateways in front of a service give it for a wrong key, but proxies and portals as well.
  */
 export function isRefusalPage(error: unknown): error is UnauthorizedError {
   return error instanceof UnauthorizedError && contentKindOf(Buffer.from(error.body)) === "HTML";

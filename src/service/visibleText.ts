@@ -1,0 +1,113 @@
+import { contentKindOf } from "./contentKind";
+
+/**
+ * What a person would read of a body: of a web page or of XML the text between the tags, of anything else the text
+ * itself. Entities are decoded, so that a secret which the body holds in pieces may be whole here: redact afterwards.
+ *
+ * Each character is looked at a bounded number of times, whatever the body holds.
+ */
+export function visibleText(body: string): string {
+  const kind = contentKindOf(Buffer.from(body.slice(0, 1024)));
+  return kind === "HTML" || kind === "XML" ? textOfMarkup(body) : body;
+}
+
+/** Elements whose content is not shown. */
+const hidden: ReadonlySet<string> = new Set(["noscript", "script", "style", "template", "title"]);
+
+/** Elements that do not part the words around them. */
+const inline: ReadonlySet<string> = new Set(
+  "a abbr b bdi bdo code em font i kbd mark q s small span strong sub sup tt u var wbr".split(" "),
+);
+
+function textOfMarkup(markup: string): string {
+  const texts: string[] = [];
+  let title = "";
+  for (let at = 0; at < markup.length;) {
+    const open = indexOrEnd(markup, "<", at);
+    texts.push(markup.slice(at, open));
+    const { end, name, content } = markupAt(markup, open);
+    if (name === "title" && title === "") title = content;
+    if (name === "") texts.push(markup.slice(open, end));
+    else if (!inline.has(name)) texts.push(" ");
+    at = end;
+  }
+  const text = decoded(texts.join("")).trim();
+  return text === "" ? decoded(title).trim() : text;
+}
+
+interface Markup {
+  /** Where the text goes on: the end of the body when the markup has no end of its own. */
+  readonly end: number;
+  /** Of the element, in lower case; empty when it is no markup but text. */
+  readonly name: string;
+  /** What is not shown. */
+  readonly content: string;
+}
+
+const tagName = /<\/?([a-z][^\s/>]*)/iy;
+
+function markupAt(markup: string, open: number): Markup {
+  if (markup.startsWith("<!--", open)) {
+    return { end: indexOrEnd(markup, "-->", open + 4) + 3, name: "!", content: "" };
+  }
+  if (/[!?]/.test(markup.charAt(open + 1))) {
+    return { end: tagEnd(markup, open), name: "!", content: "" };
+  }
+  tagName.lastIndex = open;
+  const name = tagName.exec(markup)?.[1]?.toLowerCase();
+  if (name === undefined) return { end: open + 1, name: "", content: "" };
+  const end = tagEnd(markup, open);
+  if (!hidden.has(name) || markup.charAt(open + 1) === "/") return { end, name, content: "" };
+  const closing = new RegExp(`</${name}`, "gi");
+  closing.lastIndex = end;
+  const close = closing.exec(markup)?.index ?? markup.length;
+  return { end: tagEnd(markup, close), name, content: markup.slice(end, close) };
+}
+
+/** Behind the `>` that ends a tag; quoted values may hold others. */
+function tagEnd(markup: string, open: number): number {
+  for (let at = open; at < markup.length; at += 1) {
+    const character = markup.charAt(at);
+    if (character === ">") return at + 1;
+    if (character === '"' || character === "'") at = indexOrEnd(markup, character, at + 1);
+  }
+  return markup.length;
+}
+
+function indexOrEnd(text: string, part: string, from: number): number {
+  const index = text.indexOf(part, from);
+  return index < 0 ? text.length : index;
+}
+
+const entity = /&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|([a-z]{2,8}));?/gi;
+
+/** Those of error pages; another one stays as it is written. */
+const named: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["apos", "'"],
+  ["bull", "•"],
+  ["copy", "©"],
+  ["gt", ">"],
+  ["hellip", "…"],
+  ["laquo", "«"],
+  ["ldquo", "“"],
+  ["lsquo", "‘"],
+  ["lt", "<"],
+  ["mdash", "—"],
+  ["middot", "·"],
+  ["nbsp", " "],
+  ["ndash", "–"],
+  ["quot", '"'],
+  ["raquo", "»"],
+  ["rdquo", "”"],
+  ["rsquo", "’"],
+]);
+
+function decoded(text: string): string {
+  return text.replace(entity, (written, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return named.get(name.toLowerCase()) ?? written;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const isCharacter = code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
+  });
+}
