@@ -233,26 +233,67 @@ describe("inserted Python", function () {
     });
   }
 
-  const pandas = pythonWith("pandas");
-  const unsendable: [when: string, key: string, problem: string][] = [
-    ["is missing", " ", "is not set"],
-    ["has a line break inside (SEC-10)", "canary\r\nX-Other: canary", oddKey],
-    ["has letters that no header can hold (SEC-10)", "canary\u00e9\u2028", oddKey],
-  ];
-  for (const [when, key, problem] of unsendable) {
-    itWith(pandas, "Python with pandas")(
-      `says that the key ${when}, before it asks and without the key`,
-      async () => {
+  describe("with something in the place of the library", () => {
+    const python = pythonWith("json");
+    const itRuns = itWith(python, "Python");
+    /** What makes the table is not asked for by what is proven here. */
+    const before = [
+      "import sys, types",
+      "library = types.SimpleNamespace(read_csv=lambda source, **options: source, Date=None)",
+      "sys.modules.update(pandas=library, polars=library)",
+    ].join("\n");
+
+    async function ranAlone(code: RunCode | undefined, key: string): Promise<RanCode | undefined> {
+      assert.ok(python !== undefined && code !== undefined);
+      const env = { MACRO_SIGNALS_API_KEY: key };
+      const [ran] = await ranPython(python, [code], { cwd: ground.folder, env, before });
+      return ran;
+    }
+
+    for (const library of ["pandas", "polars"] as const) {
+      for (const status of redirects) {
+        itRuns(
+          `gives the key to nobody by a redirect with ${status}: ${library} (SEC-01)`,
+          async () => {
+            const code = piecesOf(library).get(`request ${status}`);
+            const asked = ground.server.requests.length;
+            const message = errorOf(await ranAlone(code, ground.service.key));
+            assert.match(message, new RegExp(`^RuntimeError: ${status} `));
+            const keys = ground.server.requests
+              .slice(asked)
+              .map(({ headers }) => headers["x-api-key"]);
+            assert.deepEqual(keys, [ground.service.key]);
+            assert.deepEqual(ground.other.requests, []);
+          },
+        );
+      }
+
+      itRuns(`repeats no key that the service repeats: ${library} (SEC-11)`, async () => {
+        const code = piecesOf(library).get("request 404");
+        assert.equal(
+          errorOf(await ranAlone(code, ground.service.key)),
+          `RuntimeError: 404 Not Found: {"detail": "not for [REDACTED]"}`,
+        );
+      });
+    }
+
+    const unsendable: [when: string, key: string, problem: string][] = [
+      ["is missing", " ", "is not set"],
+      ["has a line break inside (SEC-10)", "canary\r\nX-Other: canary", oddKey],
+      ["has letters that no header can hold (SEC-10)", "canary\u00e9\u2028", oddKey],
+    ];
+    for (const [when, key, problem] of unsendable) {
+      itRuns(`says that the key ${when}, before it asks and without the key`, async () => {
         const code = piecesOf("pandas").get("request 404");
         const asked = ground.server.requests.length;
-        const options = { cwd: ground.folder, env: { MACRO_SIGNALS_API_KEY: key } };
-        const [ran] = await ranPython(pandas ?? "", code === undefined ? [] : [code], options);
-        assert.equal(errorOf(ran), `RuntimeError: MACRO_SIGNALS_API_KEY ${problem}`);
+        const message = errorOf(await ranAlone(code, key));
+        assert.equal(message, `RuntimeError: MACRO_SIGNALS_API_KEY ${problem}`);
         assert.equal(ground.server.requests.length, asked);
-      },
-    );
-  }
+      });
+    }
+  });
 
+  const pandas = pythonWith("pandas");
   itWith(pandas, "Python with pandas")(
     "says what to install where pandas reads no Parquet",
     async () => {

@@ -269,6 +269,19 @@ describe("a diagnosis of what was entered", () => {
     assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code|em)>)/);
   });
 
+  it("names the key first where a web page refuses it (14.2.6)", async () => {
+    const page = "<!doctype html><title>403</title><h1>Forbidden</h1><p>Key &quot;x&quot;";
+    const gateway = await startServer((_request, response) => response.writeHead(403).end(page));
+    const typed = parseBaseUrl(gateway.origin);
+    assert.ok(typed.ok);
+    await diagnoses.ofEntered(typed.baseUrl, key);
+    await gateway.close();
+    const text = await finishedText(scheme);
+    assert.match(text, /^Failed: Authentication\.$/m);
+    assert.match(text, /^`a web page refused access \(403: Forbidden Key "x"\).*`$/m);
+    assert.match(text, /^The key has a slip.*choose _Change Key_.*may be that of a proxy/m);
+  });
+
   describe("behind a proxy that wants a sign-in", () => {
     const remedies =
       /http\.proxyAuthorization.*http\.proxy\b.*Kerberos.*macroSignals\.network\.transport/;

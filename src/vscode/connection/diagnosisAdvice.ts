@@ -109,7 +109,7 @@ function keyAdvice(error: unknown, isKept: boolean): string | undefined {
       : t(
           "The key has a slip, has been replaced, or is of another service. It is not kept: choose _Change Key_ where you are asked how to go on.",
         );
-    return isRefusalPage(error) ? `${advice}\n\n${refusalPageAdvice()}` : advice;
+    return isRefusalPage(error) ? `${advice} ${refusalPageAdvice()}` : advice;
   }
   const kind = error instanceof ServiceError ? error.kind : undefined;
   return kind === "missing-key" ? t("Enter it with `Macro Signals: Enter API Key…`.") : undefined;

@@ -89,6 +89,61 @@ describe("requestCode", () => {
     });
   }
 
+  const pythons: [what: string, subject: Partial<RequestCodeSubject>][] = [
+    ["pandas", { library: "pandas" }],
+    ["polars", { library: "polars" }],
+    ["pandas and this computer", { library: "pandas", baseUrl: "http://127.0.0.1:8080" }],
+    ["polars and a forecast", { library: "polars", line: lineOf(shares) }],
+  ];
+  for (const [what, subject] of pythons) {
+    it(`refuses redirects in Python with ${what} (SEC-01)`, () => {
+      const code = codeOf(subject);
+      const refusal = [
+        "class NoRedirects(urllib.request.HTTPRedirectHandler):",
+        "    def redirect_request(self, *arguments):",
+        "        return None",
+        "",
+        "",
+      ];
+      assert.ok(code.includes(refusal.join("\n")), code);
+      const openers = code.match(/build_opener\([^)]*|urlopen|urlretrieve|install_opener/g) ?? [];
+      assert.equal(openers.length, 1);
+      assert.match(openers[0], /^build_opener\(NoRedirects\b/);
+    });
+
+    it(`raises no answer in Python that repeats the key, with ${what} (SEC-11)`, () => {
+      const code = codeOf(subject);
+      const raised = code.match(/raise .*/g) ?? [];
+      assert.deepEqual(
+        raised.filter((line) => !/^raise RuntimeError\("[^"{]*"\)$/.test(line)),
+        ["raise RuntimeError(message) from None"],
+      );
+      const messages = code.match(/message = .*/g) ?? [];
+      assert.deepEqual(messages, [
+        `message = f"{error.code} {error.reason}: {body}".replace(key, "[REDACTED]")`,
+      ]);
+    });
+  }
+
+  it("follows no redirect in R (SEC-01)", () => {
+    for (const baseUrl of ["https://api.acme.com/prefix", "http://127.0.0.1:8080"]) {
+      const code = codeOf({ language: "r", baseUrl });
+      const handles = code.match(/new_handle\(.*/g) ?? [];
+      assert.equal(handles.length, 1);
+      assert.match(handles[0], /^new_handle\(followlocation = FALSE, /);
+      assert.match(code, /curl_fetch_memory\(url, handle\)/);
+      assert.doesNotMatch(code, /followlocation = TRUE/);
+    }
+  });
+
+  it("stops in R with no answer that repeats the key (SEC-11)", () => {
+    const stops = codeOf({ language: "r" }).match(/stop\(.*/g) ?? [];
+    assert.deepEqual(
+      stops.filter((line) => !/^stop\("[^"]*"\)$/.test(line)),
+      [`stop(answer$status_code, ": ", gsub(key, "[REDACTED]", body, fixed = TRUE))`],
+    );
+  });
+
   it("goes past proxies to this computer, and only there", () => {
     const local = { baseUrl: "http://127.0.0.1:8080" };
     assert.match(codeOf(local), /ProxyHandler\(\{\}\)/);
