@@ -6,6 +6,9 @@ import { ThriftWriter } from "./thriftWriter";
 const magic = Buffer.from("PAR1");
 const int96Bytes = 12;
 
+/** What of a footer is needed to write another. */
+type Contents = Pick<ParquetFooter, "rows" | "groups" | "pagesEnd">;
+
 /**
  * The file with a footer that describes these columns alone, named by their numbers. The pages stay where they are.
  *
@@ -17,7 +20,7 @@ const int96Bytes = 12;
  */
 export function excerptOf(
   bytes: Uint8Array,
-  footer: ParquetFooter,
+  footer: Contents,
   columns: readonly ParquetColumn[],
 ): Uint8Array {
   const description = describe(footer, columns);
@@ -26,7 +29,7 @@ export function excerptOf(
   return Buffer.concat([bytes.subarray(0, footer.pagesEnd), description, length, magic]);
 }
 
-function describe(footer: ParquetFooter, columns: readonly ParquetColumn[]): Uint8Array {
+function describe(footer: Contents, columns: readonly ParquetColumn[]): Uint8Array {
   const writer = new ThriftWriter();
   writer.struct(() => {
     writer.i32(1, 2);

@@ -14,6 +14,7 @@ import { readPandasMetadata } from "./pandasMetadata";
 import { excerptOf } from "./parquetExcerpt";
 import { type ParquetFooter, readParquetFooter } from "./parquetFooter";
 import { callModule, moduleMemory, useAndFree } from "./parquetModule";
+import { checkPages } from "./parquetPages";
 import { type ParquetColumn } from "./parquetSchema";
 
 /**
@@ -27,6 +28,7 @@ export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTa
   checkShape(footer.rows, footer.leafCount, limits);
   checkLimit("bytes uncompressed", footer.uncompressedBytes, limits.bytes);
   const plan = planOf(footer);
+  checkPages(bytes, footer, plan.columns, limits);
   const excerpt = excerptOf(bytes, footer, plan.columns);
   const { days, columns } = callModule(() => readInModule(excerpt, plan, limits));
   return rawTable(days, columns, plan);

@@ -42,6 +42,10 @@ export class ThriftWriter {
     this.integer(value);
   }
 
+  boolean(id: number, value: boolean): void {
+    this.header(id, value ? thriftType.true : thriftType.false);
+  }
+
   text(id: number, value: string): void {
     this.header(id, thriftType.binary);
     this.binary(Buffer.from(value));
@@ -59,29 +63,29 @@ export class ThriftWriter {
     if (count <= mostInHeader) this.byte((count << 4) | type);
     else {
       this.byte(0xf0 | type);
-      this.varint(count);
+      this.integerWithoutSign(count);
     }
   }
 
   integer(value: number): void {
-    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+    this.integerWithoutSign(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
   binary(value: Uint8Array): void {
-    this.varint(value.length);
+    this.integerWithoutSign(value.length);
     this.append(value);
+  }
+
+  integerWithoutSign(value: number): void {
+    let left = value;
+    for (; left >= 0x80; left = Math.floor(left / 0x80)) this.byte((left % 0x80) | 0x80);
+    this.byte(left);
   }
 
   private header(id: number, type: number): void {
     const delta = id - (this.ids.at(-1) ?? 0);
     this.ids[this.ids.length - 1] = id;
     this.byte((delta << 4) | type);
-  }
-
-  private varint(value: number): void {
-    let left = value;
-    for (; left >= 0x80; left = Math.floor(left / 0x80)) this.byte((left % 0x80) | 0x80);
-    this.byte(left);
   }
 
   private byte(value: number): void {

@@ -21,11 +21,14 @@ export class FrameThread {
   private awaited = 0;
   private hasEnded = false;
 
+  /** @param maxModuleBytes - What the memory of the WebAssembly module never grows beyond. */
   constructor(
     file: string,
+    maxModuleBytes: number,
     private readonly events: FrameThreadEvents,
   ) {
-    this.worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+    const resourceLimits = { maxOldGenerationSizeMb: heapMiB };
+    this.worker = new Worker(file, { resourceLimits, workerData: { maxModuleBytes } });
     this.worker.on("message", (answer: WorkerAnswer) => this.answered(answer));
     this.worker.on("error", (error) => this.ended(error));
     this.worker.on("exit", (code) => this.ended(new Error(`it ended with code ${code}`)));

@@ -8,6 +8,7 @@ import { type WireFormat } from "../shared/wireFormat";
 import { FrameThread } from "./frameThread";
 import {
   type DecodedBody,
+  type EncodeTask,
   type TableTask,
   type Task,
   type TaskResult,
@@ -20,8 +21,10 @@ import { Spare } from "./spare";
 export interface FrameWorkerOptions {
   /** A thread that takes longer for one task is given up; 60,000 by default, many times what the largest body takes. */
   readonly budgetMs?: number;
-  /** A thread whose WebAssembly memory has grown beyond it is replaced when its task has ended; 512 MiB by default. */
+  /** What the WebAssembly memory of a thread never grows beyond: a task that needs more fails. 576 MiB by default. */
   readonly maxModuleBytes?: number;
+  /** A thread whose WebAssembly memory has grown beyond it is replaced when its task has ended; 256 MiB by default. */
+  readonly keptModuleBytes?: number;
   readonly clock?: Clock;
   /** Told why a thread was given up. */
   readonly log?: Log;
@@ -45,6 +48,11 @@ interface Job {
 
 /** Many inserts and saves come one after the other; a thread's memory is not held for longer. */
 const spareMs = 30_000;
+
+const mebibyte = 1024 * 1024;
+
+/** Of 64 MiB as numbers: encoding takes several times what a frame does. */
+const mostCellsInLimit = 8 * mebibyte;
 
 /** The thread has its next task at hand when it has answered one, however busy this one is. */
 const mostPosted = 2;
@@ -110,7 +118,18 @@ export class FrameWorker {
     metadata: Readonly<Record<string, string>> = {},
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
-    return this.run({ type: "encode", frame, format, metadata }, { signal });
+    const task = { type: "encode", frame, format, metadata } as const;
+    return isLarge(frame) ? this.encodeApart(task, signal) : this.run(task, { signal });
+  }
+
+  /** What is large is a table of our own making: the limit of memory is for what a service sent. */
+  private async encodeApart(task: EncodeTask, signal?: AbortSignal): Promise<Uint8Array> {
+    const own = new FrameWorker(this.file, { ...this.options, maxModuleBytes: 2 ** 32 });
+    try {
+      return await own.run(task, { signal });
+    } finally {
+      own.dispose();
+    }
   }
 
   /**
@@ -186,7 +205,8 @@ export class FrameWorker {
 
   private startedThread(): FrameThread {
     this.started += 1;
-    return new FrameThread(this.file, {
+    const { maxModuleBytes = 576 * mebibyte } = this.options;
+    return new FrameThread(this.file, maxModuleBytes, {
       onAnswer: (answer) => this.settle(answer),
       onEnd: (cause) => this.giveUp(cause),
     });
@@ -217,10 +237,10 @@ export class FrameWorker {
   }
 
   private replaceUnlessSound({ moduleBytes, ...outcome }: WorkerAnswer): void {
-    const { maxModuleBytes = 512 * 1024 * 1024 } = this.options;
+    const { keptModuleBytes = 256 * mebibyte } = this.options;
     this.lastModuleBytes = moduleBytes;
     if (!outcome.ok && outcome.error.isTrap) this.replaceThread(outcome.error.message);
-    else if (moduleBytes > maxModuleBytes) {
+    else if (moduleBytes > keptModuleBytes) {
       this.replaceThread(`its memory has grown to ${moduleBytes} bytes`);
     }
   }
@@ -253,6 +273,10 @@ export class FrameWorker {
     job.isCancelled = true;
     this.waiting = this.waiting.filter((each) => each !== job);
   }
+}
+
+function isLarge({ days, columns }: Frame): boolean {
+  return days.length * columns.length > mostCellsInLimit;
 }
 
 function disposedError(): Error {

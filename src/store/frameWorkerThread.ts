@@ -1,3 +1,4 @@
+import "./limitedModule";
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { toCsv } from "../data/csvWriter";

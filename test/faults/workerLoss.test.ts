@@ -123,8 +123,19 @@ describe("the frame worker", () => {
     assert.equal(worker.threadCount, 3);
   }).timeout(60_000);
 
+  it("never gives the module more memory than the limit: a body that needs more fails alone (HOST-08)", async () => {
+    const { worker } = watchedWorker({ maxModuleBytes: 24 * mebibyte });
+    const body = largeBody(1_000_000);
+    await assertRefused(worker.decode(body), "corrupt");
+    const refusedAt = worker.moduleBytes;
+    assert.equal((await worker.decode(goodBody())).frame.days.length, rowsOfGood);
+    worker.dispose();
+    assert.ok(refusedAt <= 24 * mebibyte, `${refusedAt} bytes`);
+    assert.equal(worker.threadCount, 2);
+  });
+
   it("is replaced when the module's memory has grown, and not before (HOST-01)", async () => {
-    const { worker, told } = watchedWorker({ maxModuleBytes: 32 * mebibyte });
+    const { worker, told } = watchedWorker({ keptModuleBytes: 32 * mebibyte });
     await worker.decode(goodBody());
     await worker.decode(goodBody());
     assert.equal(worker.threadCount, 1);

@@ -1,0 +1,110 @@
+import { readParquet } from "parquet-wasm";
+import { ArrowCTable } from "./arrowCData";
+import { excerptOf } from "./parquetExcerpt";
+import { type ColumnChunk } from "./parquetFooter";
+import { callModule, moduleMemory, useAndFree } from "./parquetModule";
+import { type ParquetColumn } from "./parquetSchema";
+import { ThriftWriter } from "./thriftWriter";
+
+const magic = Buffer.from("PAR1");
+const dataPageV2 = 3;
+const dictionaryEncoding = 8;
+const bitsPerIndex = 32;
+const required = 0;
+
+/** What a page says of itself; it is not decompressed. */
+export interface PageHeader {
+  readonly type: number;
+  readonly uncompressedBytes: number;
+  readonly values: number;
+  readonly encoding: number;
+  /** Where in the file the header begins, and where the page ends. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * How many bytes the longest text of a dictionary has. The module reads it in a file of its own, in which each text is in one
+ * row: the page's codec is the module's matter, and no more is decoded than the page holds.
+ *
+ * @throws {@link DecodeError} as the module does.
+ */
+export function longestOfDictionary(
+  pages: Uint8Array,
+  column: ParquetColumn,
+  chunk: ColumnChunk,
+  { start, end, values, uncompressedBytes }: PageHeader,
+): number {
+  if (values === 0) return 0;
+  const dictionary = pages.subarray(start, end);
+  const rows = pageOfRows(values);
+  const file = Buffer.concat([magic, dictionary, rows]);
+  const own: ColumnChunk = {
+    ...chunk,
+    values,
+    uncompressedBytes: uncompressedBytes + rows.length,
+    compressedBytes: dictionary.length + rows.length,
+    dictionaryPage: magic.length,
+    dataPage: magic.length + dictionary.length,
+  };
+  const group = { rows: values, chunks: [own], uncompressedBytes: own.uncompressedBytes };
+  const alone = { ...column, leaf: 0, repetition: required };
+  const excerpt = excerptOf(file, { rows: values, groups: [group], pagesEnd: file.length }, [
+    alone,
+  ]);
+  return callModule(() => longestIn(excerpt, values));
+}
+
+/** A page of indices into a dictionary, from the first to the last, which is not compressed. */
+function pageOfRows(count: number): Buffer {
+  const groups = Math.ceil(count / 8);
+  const indices = Uint32Array.from({ length: 8 * groups }, (_, row) => (row < count ? row : 0));
+  const header = new ThriftWriter();
+  header.integerWithoutSign(2 * groups + 1);
+  const values = Buffer.concat([
+    Buffer.of(bitsPerIndex),
+    header.bytes,
+    new Uint8Array(indices.buffer),
+  ]);
+  const writer = new ThriftWriter();
+  writer.struct(() => {
+    writer.i32(1, dataPageV2);
+    writer.i32(2, values.length);
+    writer.i32(3, values.length);
+    writer.structField(8, () => {
+      writer.i32(1, count);
+      writer.i32(2, 0);
+      writer.i32(3, count);
+      writer.i32(4, dictionaryEncoding);
+      writer.i32(5, 0);
+      writer.i32(6, 0);
+      writer.boolean(7, false);
+    });
+  });
+  return Buffer.concat([writer.bytes, values]);
+}
+
+function longestIn(excerpt: Uint8Array, count: number): number {
+  const table = readParquet(excerpt, { batchSize: count });
+  const read = (): number => {
+    const stream = table.toFFI();
+    const longest = (): number => {
+      const view = new ArrowCTable(moduleMemory(), stream.schemaAddr(), stream.arrayAddrs());
+      return Math.max(...view.chunksOf(0).map((chunk) => longestText(view.memory, chunk)));
+    };
+    return useAndFree(longest, () => stream.drop());
+  };
+  return useAndFree(read, () => table.free());
+}
+
+function longestText(
+  memory: ArrayBuffer,
+  { values, offset, length }: { values: number; offset: number; length: number },
+): number {
+  const ends = new Int32Array(memory, values + 4 * offset, length + 1);
+  let longest = 0;
+  for (let row = 0; row < length; row++) {
+    longest = Math.max(longest, (ends[row + 1] ?? 0) - (ends[row] ?? 0));
+  }
+  return longest;
+}

@@ -1,0 +1,135 @@
+import { type DecodeLimits, checkLimit } from "./decodeLimits";
+import { DecodeError } from "./errors";
+import { type PageHeader, longestOfDictionary } from "./parquetDictionary";
+import { type ColumnChunk, type ParquetFooter } from "./parquetFooter";
+import { type ParquetColumn, physicalType } from "./parquetSchema";
+import { ThriftReader, noField, thriftType } from "./thriftReader";
+
+/** Source: Apache Parquet, parquet.thrift, PageType and Encoding. */
+const pageType = { data: 0, index: 1, dictionary: 2, dataV2: 3 } as const;
+const dictionaryEncodings = [2, 8];
+
+/** What a text takes in this thread beside its characters. */
+const bytesPerText = 32;
+/** In front of each text of a dictionary. */
+const lengthBytes = 4;
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Holds the limits against the headers of the pages, before any page is decompressed: against their bytes, and for texts
+ * against the longest of a dictionary in each row. What a small body may become is less than what a large one may.
+ *
+ * @throws {@link DecodeError} of kind `corrupt` for pages that contradict the footer, `too-large` beyond the limits.
+ */
+export function checkPages(
+  bytes: Uint8Array,
+  footer: ParquetFooter,
+  columns: readonly ParquetColumn[],
+  limits: DecodeLimits,
+): void {
+  const limit = Math.min(limits.bytes, 128 * mebibyte + 64 * bytes.length);
+  const pages = bytes.subarray(0, footer.pagesEnd);
+  checkLimit("bytes of numbers", footer.rows * columns.length * 8, limit);
+  let total = 0;
+  for (const { chunks, rows } of footer.groups) {
+    for (const column of columns) {
+      const chunk = chunks[column.leaf];
+      if (chunk === undefined) continue;
+      total += decodedBytes(pages, column, chunk, rows, limit);
+      checkLimit("bytes uncompressed", total, limit);
+    }
+  }
+}
+
+function decodedBytes(
+  pages: Uint8Array,
+  column: ParquetColumn,
+  chunk: ColumnChunk,
+  rows: number,
+  limit: number,
+): number {
+  if (chunk.values !== rows) {
+    const message = `column ${column.name}: ${chunk.values} values in a group of ${rows} rows`;
+    throw new DecodeError("corrupt", message);
+  }
+  const headers = readHeaders(pages, column, chunk);
+  const stored = headers.reduce((sum, header) => sum + header.uncompressedBytes, 0);
+  if (column.physicalType !== physicalType.byteArray) return stored;
+  const texts = rows * bytesPerText + stored;
+  const dictionary = headers.find(({ type }) => type === pageType.dictionary);
+  const inDictionary = headers.reduce((sum, { type, encoding, values }) => {
+    const isNamed = type !== pageType.dictionary && dictionaryEncodings.includes(encoding);
+    return isNamed ? sum + values : sum;
+  }, 0);
+  if (dictionary === undefined || inDictionary === 0) return texts;
+  // Without decoding it no more is known than that one text can take all of the page.
+  const most = dictionary.uncompressedBytes - lengthBytes * dictionary.values;
+  if (most < 0) throw impossible();
+  const isSmall = texts + most * inDictionary <= limit / 8;
+  const longest = isSmall ? most : longestOfDictionary(pages, column, chunk, dictionary);
+  return texts + longest * inDictionary;
+}
+
+/** The headers of all pages up to the last value. */
+function readHeaders(pages: Uint8Array, column: ParquetColumn, chunk: ColumnChunk): PageHeader[] {
+  const headers: PageHeader[] = [];
+  const { dictionaryPage = 0 } = chunk;
+  let at = dictionaryPage > 0 ? Math.min(dictionaryPage, chunk.dataPage) : chunk.dataPage;
+  let values = 0;
+  while (values < chunk.values) {
+    const header = readHeader(pages, at);
+    if (header.type === pageType.data || header.type === pageType.dataV2) values += header.values;
+    else if (headers.length > 0 && header.type === pageType.dictionary) values = Infinity;
+    headers.push(header);
+    at = header.end;
+  }
+  if (values === chunk.values) return headers;
+  const message = `column ${column.name}: its pages hold other values than the footer says`;
+  throw new DecodeError("corrupt", message);
+}
+
+function readHeader(pages: Uint8Array, start: number): PageHeader {
+  const reader = new ThriftReader(pages.subarray(start), "Parquet page");
+  let [type, uncompressedBytes, compressedBytes, values, encoding] = [-1, -1, -1, 0, -1];
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    const field = reader.type;
+    if (id === 1 && field === thriftType.i32) type = reader.integer();
+    else if (id === 2 && field === thriftType.i32) uncompressedBytes = reader.integer();
+    else if (id === 3 && field === thriftType.i32) compressedBytes = reader.integer();
+    else if ((id === 5 || id === 7 || id === 8) && field === thriftType.struct) {
+      [values, encoding] = readCounts(reader, id === 8 ? 4 : 2);
+    } else reader.skip(field);
+  }
+  const end = start + reader.position + compressedBytes;
+  if (
+    type < 0 ||
+    uncompressedBytes < 0 ||
+    compressedBytes < 0 ||
+    values < 0 ||
+    end > pages.length
+  ) {
+    throw impossible();
+  }
+  return { type, uncompressedBytes, values, encoding, start, end };
+}
+
+/** How many values a page has, and their encoding, whose place depends on the type of the page. */
+function readCounts(
+  reader: ThriftReader,
+  encodingField: number,
+): [values: number, encoding: number] {
+  let [values, encoding] = [0, -1];
+  let id = 0;
+  while ((id = reader.nextField(id)) !== noField) {
+    if (id === 1 && reader.type === thriftType.i32) values = reader.integer();
+    else if (id === encodingField && reader.type === thriftType.i32) encoding = reader.integer();
+    else reader.skip(reader.type);
+  }
+  return [values, encoding];
+}
+
+function impossible(): DecodeError {
+  return new DecodeError("corrupt", "Parquet page: its header claims what cannot be");
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { decodeFrame } from "../../../src/data/decodeFrame";
+import { assertRefused } from "../../support/decodeErrors";
+import { written } from "../../support/fixtures";
+import {
+  type ColumnPart,
+  type FileParts,
+  pageOfDays,
+  pagesOfText,
+  parquetFileOf,
+} from "../../support/parquetParts";
+
+const rows = 1_000;
+const date: ColumnPart = { name: "Date", type: "day", pages: [pageOfDays(rows)] };
+
+function fileWith(note: Partial<ColumnPart>, rest: Partial<FileParts> = {}): Uint8Array {
+  const pages = pagesOfText(["short", "longer"], rows);
+  return parquetFileOf({
+    rows,
+    columns: [date, { name: "Note", type: "text", pages, ...note }],
+    ...rest,
+  });
+}
+
+describe("the limits of Parquet", () => {
+  it("let a file pass that is what it claims (HOST-08)", async () => {
+    const { frame } = await decodeFrame(fileWith({}), "parquet");
+    assert.deepEqual(new Set(written(frame).columns["Note"]), new Set(["short"]));
+    assert.equal(frame.days.length, rows);
+  });
+
+  it("hold against the longest text of a dictionary in each row (HOST-08)", async () => {
+    const pages = pagesOfText(["a".repeat(40_000)], 100_000);
+    const days = { ...date, pages: [pageOfDays(100_000)] };
+    const bytes = parquetFileOf({
+      rows: 100_000,
+      columns: [days, { name: "Note", type: "text", pages }],
+    });
+    await assertRefused(decodeFrame(bytes, "parquet"), "too-large", /40\d{8} bytes uncompressed/);
+  });
+
+  it("let many short texts pass, however many a dictionary has (HOST-08)", async () => {
+    const many = 60_000;
+    const texts = Array.from({ length: 20_000 }, (_, at) => `text ${at}`);
+    const bytes = parquetFileOf({
+      rows: many,
+      columns: [
+        { ...date, pages: [pageOfDays(many)] },
+        { name: "Note", type: "text", pages: pagesOfText(texts, many) },
+      ],
+    });
+    const { frame } = await decodeFrame(bytes, "parquet");
+    assert.deepEqual(new Set(written(frame).columns["Note"]), new Set(["text 0"]));
+  });
+
+  it("hold against what pages claim, whatever the footer does (HOST-08)", async () => {
+    const [dictionary, values] = pagesOfText(["short"], rows);
+    assert.ok(dictionary !== undefined && values !== undefined);
+    const cases: [pages: ColumnPart["pages"], kind: "corrupt" | "too-large", words: RegExp][] = [
+      [[dictionary, { ...values, uncompressedBytes: 2 ** 30 }], "too-large", /uncompressed/],
+      [[dictionary, { ...values, values: 2 ** 30 }], "corrupt", /other values/],
+      [[dictionary, { ...values, values: rows - 1 }], "corrupt", /other values|Parquet page/],
+      [[{ ...dictionary, values: 2 ** 30 }, values], "corrupt", /claims what cannot be/],
+      [[dictionary, dictionary, values], "corrupt", /other values/],
+    ];
+    for (const [pages, kind, words] of cases) {
+      await assertRefused(decodeFrame(fileWith({ pages }), "parquet"), kind, words);
+    }
+  });
+
+  it("refuse a footer whose rows are not those of its groups (14.4)", async () => {
+    const bytes = fileWith({}, { rows: rows + 1, rowsOfGroup: rows });
+    await assertRefused(decodeFrame(bytes, "parquet"), "corrupt", /1001 rows, but 1000 in its row/);
+  });
+
+  it("hold against the size of a group and against the sum of its chunks (14.4)", async () => {
+    const large = 2 ** 30;
+    const both = [fileWith({}, { bytesOfGroup: large }), fileWith({ uncompressedBytes: large })];
+    for (const bytes of both) {
+      await assertRefused(decodeFrame(bytes, "parquet"), "too-large", /1073\d{6} bytes uncompr/);
+    }
+  });
+
+  it("refuse a file with an encrypted column as encrypted (14.1.1)", async () => {
+    await assertRefused(
+      decodeFrame(fileWith({ isEncrypted: true }), "parquet"),
+      "unsupported",
+      /encrypted/,
+    );
+  });
+});
