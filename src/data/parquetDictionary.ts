@@ -1,6 +1,6 @@
 import { readParquet } from "parquet-wasm";
 import { ArrowCTable } from "./arrowCData";
-import { excerptOf } from "./parquetExcerpt";
+import { useExcerpt } from "./parquetExcerpt";
 import { type ColumnChunk } from "./parquetFooter";
 import { callModule, moduleMemory, useAndFree } from "./parquetModule";
 import { type ParquetColumn } from "./parquetSchema";
@@ -49,10 +49,10 @@ export function longestOfDictionary(
   };
   const group = { rows: values, chunks: [own], uncompressedBytes: own.uncompressedBytes };
   const alone = { ...column, leaf: 0, repetition: required };
-  const excerpt = excerptOf(file, { rows: values, groups: [group], pagesEnd: file.length }, [
-    alone,
-  ]);
-  return callModule(() => longestIn(excerpt, values));
+  const contents = { rows: values, groups: [group], pagesEnd: file.length };
+  return useExcerpt(file, contents, [alone], (excerpt) =>
+    callModule(() => longestIn(excerpt, values)),
+  );
 }
 
 /** A page of indices into a dictionary, from the first to the last, which is not compressed. */

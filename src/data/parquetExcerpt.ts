@@ -10,7 +10,8 @@ const int96Bytes = 12;
 type Contents = Pick<ParquetFooter, "rows" | "groups" | "pagesEnd">;
 
 /**
- * The file with a footer that describes these columns alone, named by their numbers. The pages stay where they are.
+ * What `use` makes of the file with a footer that describes these columns alone, named by their numbers. The pages stay
+ * where they are, and the file is as it was afterwards.
  *
  * So the module is given nothing but what was checked, and no schema of Arrow's: with one it gives dictionaries, takes the
  * unit of a moment from one place and its zone from the other, and traps on some types. Values of type INT96 stay
@@ -18,15 +19,27 @@ type Contents = Pick<ParquetFooter, "rows" | "groups" | "pagesEnd">;
  *
  * Source: Apache Parquet, parquet.thrift, FileMetaData.
  */
-export function excerptOf(
+export function useExcerpt<T>(
   bytes: Uint8Array,
   footer: Contents,
   columns: readonly ParquetColumn[],
-): Uint8Array {
+  use: (excerpt: Uint8Array) => T,
+): T {
   const description = describe(footer, columns);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(description.length);
-  return Buffer.concat([bytes.subarray(0, footer.pagesEnd), description, length, magic]);
+  const tail = Buffer.concat([description, length, magic]);
+  const { pagesEnd } = footer;
+  const end = pagesEnd + tail.length;
+  if (end > bytes.length) return use(Buffer.concat([bytes.subarray(0, pagesEnd), tail]));
+  // The usual footer is longer. Nobody sees its place taken for a moment, and copying all the pages would take long.
+  const replaced = new Uint8Array(bytes.subarray(pagesEnd, end));
+  bytes.set(tail, pagesEnd);
+  try {
+    return use(bytes.subarray(0, end));
+  } finally {
+    bytes.set(replaced, pagesEnd);
+  }
 }
 
 function describe(footer: Contents, columns: readonly ParquetColumn[]): Uint8Array {

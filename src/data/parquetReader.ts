@@ -11,7 +11,7 @@ import { DecodeError } from "./errors";
 import { type Column, type TextColumn } from "./frame";
 import { type RawTable, pickRows, picked } from "./normalizeFrame";
 import { readPandasMetadata } from "./pandasMetadata";
-import { excerptOf } from "./parquetExcerpt";
+import { useExcerpt } from "./parquetExcerpt";
 import { type ParquetFooter, readParquetFooter } from "./parquetFooter";
 import { callModule, moduleMemory, useAndFree } from "./parquetModule";
 import { checkPages } from "./parquetPages";
@@ -29,8 +29,9 @@ export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTa
   checkLimit("bytes uncompressed", footer.uncompressedBytes, limits.bytes);
   const plan = planOf(footer);
   checkPages(bytes, footer, plan.columns, limits);
-  const excerpt = excerptOf(bytes, footer, plan.columns);
-  const { days, columns } = callModule(() => readInModule(excerpt, plan, limits));
+  const { days, columns } = useExcerpt(bytes, footer, plan.columns, (excerpt) =>
+    callModule(() => readInModule(excerpt, plan, limits)),
+  );
   return rawTable(days, columns, plan);
 }
 
