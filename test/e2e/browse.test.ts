@@ -56,6 +56,27 @@ describe("browsing", () => {
     assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU + INFL AT.chart"]);
   });
 
+  it("keeps a chart that was changed, whatever is clicked next (KEEP-01)", async () => {
+    const { workbench } = editor;
+    await signals.expand("Inflation | INFL v2");
+    await signals.click("Australia");
+    const chart = await workbench.waitForChart("SAMPLE INFL AU.chart");
+    assert.equal(await workbench.isPreview("SAMPLE INFL AU.chart"), true);
+    await chart.getByRole("button", { name: "Level" }).click();
+    await workbench.waitForKeptTab("SAMPLE INFL AU.chart");
+    await signals.click("Austria");
+    await workbench.waitForChart("SAMPLE INFL AT.chart");
+    await signals.chooseInMenu("Belgium", "Add to Chart");
+    await workbench.waitForKeptTab("SAMPLE INFL AT + INFL BE.chart");
+    await signals.click("Brazil");
+    await workbench.waitForChart("SAMPLE INFL BR.chart");
+    assert.deepEqual(await workbench.tabs(), [
+      "SAMPLE INFL AU.chart",
+      "SAMPLE INFL AT + INFL BE.chart",
+      "SAMPLE INFL BR.chart",
+    ]);
+  });
+
   it("shows the row of the active chart in the side bar (15.2)", async () => {
     const { workbench } = editor;
     await signals.expand("Inflation | INFL v2");

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
-import { type ViewState } from "../../shared/chart/viewState";
+import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, chartName, chartUri, isPanelChart } from "../../shared/chartPlace";
 import { plainLine } from "../../shared/plainText";
 import { commandId } from "../commandNames";
@@ -183,8 +184,7 @@ export class ChartEditor implements Disposable {
       case "ready":
         return this.session.ready();
       case "keep":
-        this.view = message.state;
-        return;
+        return this.keep(message.state);
       case "compare":
         // A panel is compared with nothing.
         if (this.session instanceof ChartSession) await this.session.compare(message);
@@ -213,6 +213,13 @@ export class ChartEditor implements Disposable {
       case "failed":
         this.noteFailure(message.message);
     }
+  }
+
+  /** What a person made of the chart is not lost to the next click in a tree (KEEP-01). */
+  private async keep(state: ViewState): Promise<void> {
+    const isChanged = !isDeepStrictEqual(state, this.view ?? defaultViewState);
+    this.view = state;
+    if (isChanged) await this.moves.keepTab();
   }
 
   private async perform(action: ChartAction): Promise<void> {

@@ -89,15 +89,19 @@ export class ChartMoves {
     if (series?.connection !== connection || !isVariantOf(panel, series.reference)) return;
     const own: ChartPlace = { parts: [series], ...(slice === undefined ? {} : { slice }) };
     this.options.moving(own);
-    // Else it would give way, and the editor's Go Back leads to no closed tab of ours.
-    if (this.ownTab?.isPreview === true) {
-      await vscode.commands.executeCommand("workbench.action.keepEditor");
-    }
+    await this.keepTab();
     const { viewColumn } = this.options.panel;
     const target = vscode.Uri.parse(chartUri(own), true);
     await vscode.commands.executeCommand("vscode.open", target, {
       ...(viewColumn === undefined ? {} : { viewColumn }),
     });
+  }
+
+  /** Keeps a preview tab: else the next click in a tree replaces it, and Go Back leads to no closed tab of ours. */
+  async keepTab(): Promise<void> {
+    const tab = this.ownTab;
+    if (tab?.isPreview !== true || !tab.isActive || !tab.group.isActive) return;
+    await vscode.commands.executeCommand("workbench.action.keepEditor");
   }
 
   private get ownTab(): vscode.Tab | undefined {

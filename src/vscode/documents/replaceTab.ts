@@ -5,18 +5,19 @@ export interface ReplaceOptions {
   readonly preserveFocus?: boolean;
 }
 
-/** Shows another document in place of a chart's: in its group, and kept as it was or not. */
+/** Shows another document in place of a chart's: in its group, in a tab that stays, since a person composed it (KEEP-01). */
 export async function replaceTab(
   tab: vscode.Tab,
   uri: vscode.Uri,
   options: ReplaceOptions = {},
 ): Promise<void> {
-  const { isActive, isPreview, group, input } = tab;
+  const { group, input } = tab;
   const { viewColumn } = group;
-  const shown = { viewColumn, preview: isPreview, ...options };
-  await vscode.commands.executeCommand("vscode.open", uri, shown);
-  // A preview in front gives way by itself.
-  if (isPreview && isActive) return;
+  await vscode.commands.executeCommand("vscode.open", uri, {
+    viewColumn,
+    preview: false,
+    ...options,
+  });
   const old = tabsOf(viewColumn).find((each) => isSame(each.input, input));
   if (old !== undefined) await vscode.window.tabGroups.close(old, true);
 }
