@@ -113,16 +113,14 @@ export class ApiKeys {
   }
 
   /**
-   * The storage is the one thing that tells all windows when it changes, but not when there was nothing to delete: what
-   * is stored and deleted here is the news alone.
+   * The storage is the one thing that tells all windows when it changes, but not when there was nothing to delete. What
+   * is stored here is the time alone; it stays, because what is deleted at once other windows never hear of.
    */
   private async announceForgotten(origin: string): Promise<boolean> {
     const name = forgottenPrefix + origin;
-    const announced = await this.attempt("tell other windows of", async () => {
-      await this.secrets.store(name, "forgotten");
-      await this.secrets.delete(name);
-    });
-    return announced.ok;
+    const time = new Date().toISOString();
+    const announce = (): Thenable<void> => this.secrets.store(name, time);
+    return (await this.attempt("tell other windows of", announce)).ok;
   }
 
   private async giveUpForgotten(origin: string): Promise<void> {
@@ -161,7 +159,7 @@ export class ApiKeys {
 }
 
 const keyPrefix = "apiKey:";
-/** Of what is stored for a moment to tell all windows that the key was forgotten. */
+/** Of what is stored to tell all windows that the key was forgotten. */
 const forgottenPrefix = "forgotten:";
 
 function nameOf(origin: string): string {
