@@ -1,16 +1,25 @@
-import { isMissingCell, numberOfCell, numberOfCommaCell } from "./csvCell";
-import { type CsvColumn, type CsvTable, splitCsv } from "./csvTable";
+import {
+  decimalMarkOf,
+  isMissingCell,
+  needsDecimalComma,
+  numberOfCell,
+  numberOfCommaCell,
+} from "./csvCell";
+import { type CsvColumn, type CsvTable, type Separator, splitCsv } from "./csvTable";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits } from "./decodeLimits";
 import { DecodeError } from "./errors";
-import { isLongInteger } from "./exactNumber";
+import { losesDigits } from "./exactNumber";
 import { type Column } from "./frame";
 import { type RawTable } from "./normalizeFrame";
 
 /**
  * Reads CSV as RFC 4180 has it, with `,`, `;` or tab, LF, CRLF or CR. The date column is found by name, else it is the
  * first one when its header is empty. A column of numbers and missing cells is one of numbers, any other one of texts.
+ *
+ * With `;` decimals may have a comma. Where both marks occur in one body, `1.234` and `1,234` may each be a thousand times
+ * what they seem: then only columns that cannot be read but with a decimal comma are numbers.
  *
  * A quoted cell is text, except in a body that puts its days in quotes too: there quotes say nothing.
  */
@@ -30,9 +39,11 @@ export function readCsvTable(
     throw new DecodeError("unsupported", `none of the columns ${names} is the date`);
   }
   const areQuotesPlain = dates.isQuoted.length > 0 && dates.isQuoted.every(Boolean);
-  const columns = table.columns
-    .filter((column) => column !== dates)
-    .map((column) => toColumn(column, table, areQuotesPlain));
+  const isText = ({ isQuoted }: CsvColumn, row: number): boolean =>
+    !areQuotesPlain && isQuoted[row] === true;
+  const others = table.columns.filter((column) => column !== dates);
+  const formsOf = numberFormsOf(others, table.separator, isText);
+  const columns = others.map((column) => toColumn(column, formsOf(column), isText));
   const kept = columns.filter((column) => !isUnnamedCounter(column));
   return { days: daysOf(dates), columns: kept, droppedCounters: columns.length - kept.length };
 }
@@ -59,29 +70,56 @@ function isUnnamedCounter(column: Column): boolean {
   return column.type === "number" && isUnnamed(column.name) && isCounter(column.values);
 }
 
-function toColumn(column: CsvColumn, { separator }: CsvTable, areQuotesPlain: boolean): Column {
-  const isText = (row: number): boolean => !areQuotesPlain && column.isQuoted[row] === true;
-  const numbers =
-    numbersOf(column, isText, numberOfCell) ??
-    (separator === ";" ? numbersOf(column, isText, numberOfCommaCell) : undefined);
-  if (numbers !== undefined) return { name: column.name, type: "number", values: numbers };
-  const texts = column.cells.map((cell, row) =>
-    !isText(row) && isMissingCell(cell) ? null : cell,
-  );
-  return { name: column.name, type: "text", values: texts };
+type IsText = (column: CsvColumn, row: number) => boolean;
+
+type NumberOf = (cell: string) => number | undefined;
+
+/** How the numbers of a column may be written. */
+type NumberForms = (column: CsvColumn) => readonly NumberOf[];
+
+function numberFormsOf(
+  columns: readonly CsvColumn[],
+  separator: Separator,
+  isText: IsText,
+): NumberForms {
+  if (separator === ",") return () => [numberOfCell];
+  const forms = separator === ";" ? [numberOfCell, numberOfCommaCell] : [numberOfCell];
+  const has = (column: CsvColumn, mark: "." | ","): boolean =>
+    column.cells.some((cell, row) => decimalMarkOf(cell) === mark && !isText(column, row));
+  const marks = [".", ","] as const;
+  const isMixed = marks.every((mark) => columns.some((column) => has(column, mark)));
+  if (!isMixed) return () => forms;
+  return (column) => {
+    if (has(column, ".")) return [];
+    return has(column, ",") && !column.cells.some(needsDecimalComma) ? [] : forms;
+  };
 }
 
-/** Undefined when a cell is a text, or an integer of more digits than a number keeps. */
+function toColumn(column: CsvColumn, forms: readonly NumberOf[], isText: IsText): Column {
+  const { name } = column;
+  for (const numberOf of forms) {
+    const values = numbersOf(column, isText, numberOf);
+    if (values !== undefined) return { name, type: "number", values };
+  }
+  const texts = column.cells.map((cell, row) =>
+    !isText(column, row) && isMissingCell(cell) ? null : cell,
+  );
+  return { name, type: "text", values: texts };
+}
+
+/** Undefined when a cell is a text, or writes more digits than a number keeps. */
 function numbersOf(
-  { cells }: CsvColumn,
-  isText: (row: number) => boolean,
-  numberOf: (cell: string) => number | undefined,
+  column: CsvColumn,
+  isText: IsText,
+  numberOf: NumberOf,
 ): Float64Array | undefined {
-  const values = new Float64Array(cells.length);
-  for (const [row, cell] of cells.entries()) {
-    if (isText(row)) return undefined;
+  const values = new Float64Array(column.cells.length);
+  for (const [row, cell] of column.cells.entries()) {
+    if (isText(column, row)) return undefined;
     const value = isMissingCell(cell) ? Number.NaN : numberOf(cell);
-    if (value === undefined || isLongInteger(cell.trim())) return undefined;
+    if (value === undefined) return undefined;
+    const isLarge = Math.abs(value) > Number.MAX_SAFE_INTEGER;
+    if (isLarge && losesDigits(cell.trim().replace(",", "."))) return undefined;
     values[row] = value;
   }
   return values;

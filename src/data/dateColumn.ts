@@ -36,9 +36,9 @@ export function isUnnamed(name: string): boolean {
   return name.trim() === "" || /^__index_level_\d+__$/.test(name);
 }
 
-/** Whether numbers are consecutive integers, each one more than the one before; false when there is none. */
+/** Whether numbers count rows: at least two consecutive integers, from 0 or 1 on. */
 export function isCounter(values: Float64Array): boolean {
   const first = values[0];
-  if (first === undefined || !Number.isSafeInteger(first)) return false;
+  if ((first !== 0 && first !== 1) || values.length < 2) return false;
   return values.every((value, row) => value === first + row);
 }

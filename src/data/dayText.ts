@@ -1,4 +1,4 @@
-import { type Day, dayOfIso, maxDay, minDay } from "../shared/day";
+import { type Day, dayOfCivil, dayOfIso, maxDay, minDay } from "../shared/day";
 
 const dayWithTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[+-]\d{2}(?::?\d{2})?))?)?$/;
@@ -11,10 +11,21 @@ export function dayOfText(text: string): Day | undefined {
   return date === undefined ? undefined : dayOfIso(date);
 }
 
-/** The UTC day of milliseconds since 1970-01-01 UTC, else undefined where it has no four-digit year. */
+/** 1800-01-01 and 2200-12-31: what lies outside is more likely a count, a code or a time in another unit. */
+const minEpochDay: Day = -62_091;
+const maxEpochDay: Day = 84_370;
+
+/** The day of a whole number of days in milliseconds since 1970-01-01 UTC, in the years 1800 to 2200; else undefined. */
 export function dayOfEpochMs(ms: number): Day | undefined {
-  const day = Math.floor(ms / msPerDay);
-  return isDay(day) ? day : undefined;
+  const day = ms / msPerDay;
+  return Number.isInteger(day) && day >= minEpochDay && day <= maxEpochDay ? day : undefined;
+}
+
+/** The day that the eight digits of an integer write as YYYYMMDD, else undefined. */
+export function dayOfDigits(digits: number): Day | undefined {
+  if (!Number.isInteger(digits) || digits < 1000_01_01 || digits > 9999_12_31) return undefined;
+  const month = Math.floor(digits / 100) % 100;
+  return dayOfCivil(Math.floor(digits / 10_000), month, digits % 100);
 }
 
 /** Whether a number is a day that four digits of a year can write. */

@@ -2,11 +2,12 @@
  * - `corrupt`: the bytes are not what their format prescribes, or hold what no series can (a row without a day).
  * - `unsupported`: well formed, but of a type, codec or layout that is not read.
  * - `too-large`: more than the limits allow; nothing was allocated for it.
+ * - `ambiguous`: well formed, but it can be understood in more than one way, whatever format carries it.
  * - `incomplete`: the body ends before its end can have been reached.
  * - `unknown-column`: a column was asked for that the frame does not have.
  */
 export type DecodeErrorKind =
-  "corrupt" | "unsupported" | "too-large" | "incomplete" | "unknown-column";
+  "corrupt" | "unsupported" | "ambiguous" | "too-large" | "incomplete" | "unknown-column";
 
 const longestMessage = 300;
 

@@ -1,7 +1,7 @@
 /** Any decimal of so many significant digits survives the way through a double (IEEE 754, DBL_DIG). */
 const safeDigits = 15;
 
-const decimal = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
+const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
 /** Whether the double nearest to a decimal text prints the same decimal again, so that no digit is lost. */
 export function isExactAsNumber(text: string): boolean {
@@ -16,9 +16,22 @@ export function isExactAsNumber(text: string): boolean {
   );
 }
 
-/** Whether a text is an integer literal whose digits a number would not keep. */
-export function isLongInteger(text: string): boolean {
-  return text.length > safeDigits && /^[+-]?\d+$/.test(text) && !isExactAsNumber(text);
+/** The most that `toPrecision` gives; no double that a series could have meant has more. */
+const mostDigits = 100;
+
+/**
+ * Whether a decimal text writes a number of at least 2^53 with digits that the double nearest to it does not have: as
+ * a number it would be another one.
+ */
+export function losesDigits(text: string): boolean {
+  const value = Number(text);
+  if (!(Math.abs(value) > Number.MAX_SAFE_INTEGER)) return false;
+  const written = significant(text);
+  if (written === undefined) return false;
+  const precision = written.digits.length;
+  if (precision > mostDigits || !Number.isFinite(value)) return true;
+  const kept = significant(value.toPrecision(precision));
+  return kept?.digits !== written.digits || kept.exponent !== written.exponent;
 }
 
 interface Significant {

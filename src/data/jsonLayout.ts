@@ -1,4 +1,5 @@
-import { dayOfEpochMs, dayOfText } from "./dayText";
+import { type Day } from "../shared/day";
+import { dayOfDigits, dayOfEpochMs, dayOfText } from "./dayText";
 import { DecodeError } from "./errors";
 import { dateColumn } from "./frame";
 
@@ -34,9 +35,28 @@ export function toJsonTable(value: unknown, check: ShapeCheck): JsonTable {
   throw noLayout();
 }
 
-/** The day of a row's key: an ISO day, or milliseconds since 1970-01-01 UTC. */
-export function dayOfKey(key: string): number | undefined {
-  return /^-?\d{1,16}$/.test(key) ? dayOfEpochMs(Number(key)) : dayOfText(key);
+/**
+ * The day of each cell, undefined for what is none: ISO days as texts, and integers that are YYYYMMDD or milliseconds
+ * since 1970-01-01 UTC. 0 is such milliseconds only beside others; otherwise it is more likely where a counter starts.
+ *
+ * @param areKeys - Keys of an object are texts, also those that are integers.
+ */
+export function daysOfCells(cells: readonly unknown[], areKeys: boolean): (Day | undefined)[] {
+  const integers = cells.map((cell) => integerOf(cell, areKeys));
+  const isEpochMs = (integer = 0): boolean => integer !== 0 && dayOfEpochMs(integer) !== undefined;
+  const hasEpochMs = integers.some(isEpochMs);
+  return cells.map((cell, row) => {
+    const integer = integers[row];
+    if (integer === undefined) return typeof cell === "string" ? dayOfText(cell) : undefined;
+    if (integer === 0 && !hasEpochMs) return undefined;
+    return dayOfEpochMs(integer) ?? dayOfDigits(integer);
+  });
+}
+
+function integerOf(cell: unknown, isKey: boolean): number | undefined {
+  if (typeof cell === "number") return cell;
+  if (!isKey || typeof cell !== "string") return undefined;
+  return /^(?:0|-?[1-9]\d{0,15})$/.test(cell) ? Number(cell) : undefined;
 }
 
 function ofRows(
@@ -105,7 +125,7 @@ function ofSplit(
 /** By day (`{day: {Level: ...}}`), else pandas' default (`{Level: {day: ...}}`). */
 function ofObjects(value: JsonObject, values: readonly JsonObject[], check: ShapeCheck): JsonTable {
   const keys = Object.keys(value);
-  if (keys.length > 0 && keys.every((key) => dayOfKey(key) !== undefined)) {
+  if (keys.length > 0 && !daysOfCells(keys, true).includes(undefined)) {
     return ofRows(values, keys, check);
   }
   const rowOfKey = new Map<string, number>();

@@ -1,35 +1,42 @@
+import { type Day, isoOfDay } from "../shared/day";
 import { wordsOf } from "../shared/wordsOf";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
-import { dayOfEpochMs, dayOfText } from "./dayText";
+import { dayOfText } from "./dayText";
 import { type DecodeLimits, checkShape } from "./decodeLimits";
 import { DecodeError } from "./errors";
 import { type Column } from "./frame";
-import { type JsonTable, dayOfKey, toJsonTable } from "./jsonLayout";
-import { scanJson } from "./jsonScan";
+import { type JsonTable, daysOfCells, toJsonTable } from "./jsonLayout";
+import { repeatedKey, scanJson } from "./jsonScan";
 import { type RawTable } from "./normalizeFrame";
 
 /** The name of an index that is not of days and not a counter; pandas gives it the same. */
 const indexColumn = "index";
 
 /**
- * Reads JSON in any of the layouts of {@link toJsonTable}, and JSON lines. Days are ISO texts or milliseconds since
- * 1970-01-01 UTC; null and bare NaN are no value; an integer whose digits a number would not keep makes its column one of
- * texts, and so does any text or boolean.
+ * Reads JSON in any of the layouts of {@link toJsonTable}, and JSON lines. Days are as {@link daysOfCells} has them;
+ * null and bare NaN are no value; a numeral whose digits a number would not keep makes its column one of texts, and so
+ * does any text or boolean.
  *
  * Columns whose names are integers come first where a layout writes names as keys.
+ *
+ * @throws {@link DecodeError} for an object that repeats a key, of which a parser keeps only the last value.
  */
 export function readJsonTable(
   text: string,
   limits: DecodeLimits,
   isCloseDelimited: boolean,
 ): RawTable {
-  const { text: standard, valueCount } = scanJson(text, limits);
+  const { text: standard, valueCount, keyCount } = scanJson(text, limits);
   const isLines = valueCount > 1;
   if (isCloseDelimited && !(isLines ? /[\r\n]$/ : /[\]}]\s*$/).test(text)) {
     const ending = isLines ? "a line break" : "its closing bracket";
     throw new DecodeError("incomplete", `the JSON text does not end with ${ending}`);
   }
   const value = parse(standard);
+  if (countKeys(value) !== keyCount) {
+    const key = repeatedKey(standard) ?? "";
+    throw new DecodeError("ambiguous", `an object of the JSON text has two keys ${key}`);
+  }
   return rawTable(
     toJsonTable(value, (rows, columns) => {
       checkShape(rows, columns, limits);
@@ -45,11 +52,33 @@ function parse(text: string): unknown {
   }
 }
 
+/** How many keys all objects in a value have together. */
+function countKeys(value: unknown): number {
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const child of value) if (typeof child === "object") count += countKeys(child);
+  } else if (isRecord(value)) {
+    // Of what a parser made, nothing is inherited that could be enumerated; a list of the keys would cost twice the time.
+    for (const key in value) {
+      count++;
+      const child = value[key];
+      if (typeof child === "object") count += countKeys(child);
+    }
+  }
+  return count;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
 function rawTable(table: JsonTable): RawTable {
   const names = [...table.columns.keys()];
   const named = chooseDateColumn(names.map((name) => ({ name, isDate: () => false })));
   if (table.index !== undefined && named === -1) {
-    return { days: daysOf(indexColumn, table.index), ...columnsOf(table.columns) };
+    const days = daysOf(indexColumn, table.index);
+    checkKeys(days, table.index);
+    return { days, ...columnsOf(table.columns) };
   }
   const dateName = names[named === -1 ? dateIndexByValues(table) : named];
   if (dateName === undefined) {
@@ -80,21 +109,24 @@ function toNumberOrText(key: unknown): unknown {
 }
 
 function daysOf(name: string, cells: readonly unknown[]): Int32Array {
-  return Int32Array.from(cells, (cell, row) => {
-    const day = dayOfCell(cell, name === indexColumn);
-    if (day !== undefined) return day;
-    const found = JSON.stringify(cell);
-    throw new DecodeError(
-      "corrupt",
-      `column ${name}: row ${row + 1} has ${found}, which is no day`,
-    );
-  });
+  const days = daysOfCells(cells, name === indexColumn);
+  const row = days.indexOf(undefined);
+  if (row === -1) return Int32Array.from(days, (day) => day ?? 0);
+  const found = JSON.stringify(cells[row]);
+  throw new DecodeError("corrupt", `column ${name}: row ${row + 1} has ${found}, which is no day`);
 }
 
-function dayOfCell(cell: unknown, isKey: boolean): number | undefined {
-  if (typeof cell === "number") return dayOfEpochMs(cell);
-  if (typeof cell !== "string") return undefined;
-  return isKey ? dayOfKey(cell) : dayOfText(cell);
+/** Distinct keys are distinct rows to whoever wrote them; two of one day are none of ours to merge. */
+function checkKeys(days: Int32Array, keys: readonly unknown[]): void {
+  const keyOfDay = new Map<Day, unknown>();
+  for (const [row, day] of days.entries()) {
+    const key = keys[row];
+    const before = keyOfDay.get(day) ?? key;
+    keyOfDay.set(day, before);
+    if (before === key) continue;
+    const found = `${JSON.stringify(before)} and ${JSON.stringify(key)}`;
+    throw new DecodeError("ambiguous", `the keys ${found} are of one day, ${isoOfDay(day)}`);
+  }
 }
 
 function columnsOf(

@@ -1,30 +1,36 @@
 import { type DecodeLimits } from "./decodeLimits";
 import { EditedText } from "./editedText";
 import { DecodeError } from "./errors";
-import { isLongInteger } from "./exactNumber";
+import { losesDigits } from "./exactNumber";
 import { JsonSize } from "./jsonSize";
 
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
+const colon = 0x3a;
 
 /** Numbers as Python and JavaScript write them outside the standard, and what JSON reads as the same. */
-const bareNumbers: readonly (readonly [text: string, standard: string])[] = [
+const bareNumbers: ReadonlyMap<string, string> = new Map([
   ["NaN", "null"],
   ["-Infinity", "-1e999"],
   ["Infinity", "1e999"],
-];
+]);
 
-const numberLiteral = /-?\d[\d.eE+-]*/y;
+/** Source: RFC 8259 §6. */
+const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A double has the digits of every shorter numeral without an exponent. */
+const mostSafeDigits = 15;
 
 export interface ScannedJson {
   /**
-   * In standard JSON: NaN is null, ±Infinity is ±1e999, an integer that a double would round is a string of its digits,
-   * and of several values, one on each line, an array is made.
+   * In standard JSON: NaN is null, ±Infinity is ±1e999, a numeral that loses digits as a double is a string, and of
+   * several values, one on each line, an array is made.
    */
   readonly text: string;
   /** How many values stand one after the other; more than one in JSON lines. */
   readonly valueCount: number;
+  /** How many keys all objects have together; a key that an object repeats counts each time. */
+  readonly keyCount: number;
 }
 
 /**
@@ -38,10 +44,12 @@ export function scanJson(text: string, limits: DecodeLimits): ScannedJson {
   const size = new JsonSize(limits);
   let valueEnd = 0;
   let valueCount = 0;
+  let keyCount = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
     else if (code === comma) size.addComma();
+    else if (code === colon) keyCount++;
     else if (isOpening(code)) {
       if (size.depth === 0 && valueCount > 0) separate(edited, text, valueEnd, at);
       size.open();
@@ -50,13 +58,35 @@ export function scanJson(text: string, limits: DecodeLimits): ScannedJson {
       valueCount++;
       valueEnd = at + 1;
     } else if (isNumberStart(code)) {
-      const edit = editAt(text, at);
-      if (edit.by !== undefined) edited.replace(at, at + edit.length, edit.by);
-      at += edit.length - 1;
+      const end = endOfToken(text, at);
+      const standard = standardOf(text.slice(at, end));
+      if (standard !== undefined) edited.replace(at, end, standard);
+      at = end - 1;
     }
   }
   const standard = edited.toString();
-  return { text: valueCount > 1 ? `[${standard}]` : standard, valueCount };
+  return { text: valueCount > 1 ? `[${standard}]` : standard, valueCount, keyCount };
+}
+
+/** The first key that an object of a JSON text repeats; undefined when none does. */
+export function repeatedKey(text: string): string | undefined {
+  const keysOfOpen: Set<string>[] = [];
+  let string = "";
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = endOfString(text, at);
+      string = text.slice(at, end + 1);
+      at = end;
+    } else if (code === colon) {
+      const key = JSON.parse(string) as string;
+      const keys = keysOfOpen.at(-1);
+      if (keys?.has(key) === true) return key;
+      keys?.add(key);
+    } else if (isOpening(code)) keysOfOpen.push(new Set());
+    else if (isClosing(code)) keysOfOpen.pop();
+  }
+  return undefined;
 }
 
 /** Makes two values on lines of their own two elements of an array. */
@@ -96,12 +126,22 @@ function isNumberStart(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x4e || code === 0x49;
 }
 
-/** How long the number at a position is, and what to write in its place. */
-function editAt(text: string, at: number): { length: number; by: string | undefined } {
-  for (const [bare, standard] of bareNumbers) {
-    if (text.startsWith(bare, at)) return { length: bare.length, by: standard };
-  }
-  numberLiteral.lastIndex = at;
-  const literal = numberLiteral.exec(text)?.[0] ?? " ";
-  return { length: literal.length, by: isLongInteger(literal) ? `"${literal}"` : undefined };
+/** The end of what begins at a position and goes on to the next delimiter. */
+function endOfToken(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && !isDelimiter(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** White space, a comma, a colon, a bracket or a quote. */
+function isDelimiter(code: number): boolean {
+  const isMark = code === comma || code === colon || code === quote;
+  return code <= 0x20 || isMark || isOpening(code) || isClosing(code);
+}
+
+/** What to write in place of a token; undefined to leave it to the parser, which refuses all but standard JSON. */
+function standardOf(token: string): string | undefined {
+  const isShort = token.length <= mostSafeDigits && !/[eE]/.test(token);
+  if (!isShort && losesDigits(token) && numeral.test(token)) return `"${token}"`;
+  return bareNumbers.get(token);
 }

@@ -1,8 +1,8 @@
-import { type Day, maxDay, minDay } from "../shared/day";
+import { type Day, isoOfDay, maxDay, minDay } from "../shared/day";
 import { DecodeError } from "./errors";
 import { type Column, type Frame, type NumberColumn, type TextColumn, dateColumn } from "./frame";
 
-/** A table as a reader found it: rows in any order, days repeated, numbers of any kind. All columns are as long as `days`. */
+/** A table as a reader found it: rows in any order, rows repeated, numbers of any kind. All columns are as long as `days`. */
 export interface RawTable {
   readonly days: Int32Array;
   readonly columns: readonly Column[];
@@ -14,10 +14,10 @@ export interface RawTable {
   readonly leftOutColumns?: readonly string[];
 }
 
-/** What was changed so that the body became a frame; for the log. */
+/** What was changed so that the body became a frame. */
 export interface Repairs {
-  /** Rows left out because a later row has the same day. */
-  readonly duplicateDays: number;
+  /** Rows left out because another row has the same day and the same values. */
+  readonly duplicateRows: number;
   /** Values ±Infinity that became no value. */
   readonly infinities: number;
   /** Unnamed columns of consecutive integers that were left out. */
@@ -36,13 +36,14 @@ export interface DecodedFrame {
 }
 
 /**
- * Makes a frame of what a reader found: rows ascend by day, of two rows for one day the last one stays, −0 is 0,
+ * Makes a frame of what a reader found: rows ascend by day, equal rows for one day count once, −0 is 0,
  * ±Infinity and the empty text are no value, and a column without any value is one of numbers, so that every
  * format can carry every frame.
  *
  * Takes over the arrays of `table` and writes to them.
  *
- * @throws {@link DecodeError} for a day outside 0000-01-01 to 9999-12-31, and for columns of one name.
+ * @throws {@link DecodeError} for a day outside 0000-01-01 to 9999-12-31, for columns of one name, and for rows of one
+ * day whose values differ.
  */
 export function normalizeFrame(table: RawTable): DecodedFrame {
   checkNames(table.columns);
@@ -54,7 +55,7 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
     infinities += normalizeNumbers(column.values);
     return column;
   });
-  const rows = isStrict ? undefined : ascendingRows(table.days);
+  const rows = isStrict ? undefined : ascendingRows(table.days, normal);
   return {
     frame:
       rows === undefined
@@ -64,7 +65,7 @@ export function normalizeFrame(table: RawTable): DecodedFrame {
             columns: normal.map((column) => pickRows(column, rows)),
           },
     repairs: {
-      duplicateDays: rows === undefined ? 0 : table.days.length - rows.length,
+      duplicateRows: rows === undefined ? 0 : table.days.length - rows.length,
       infinities,
       droppedCounters: table.droppedCounters,
       undatedRows: table.undatedRows ?? 0,
@@ -169,14 +170,31 @@ function isAscending(days: Int32Array, step: 0 | 1): boolean {
   return true;
 }
 
-/** The rows that stay, by day. */
-function ascendingRows(days: Int32Array): Uint32Array {
+/** The first row of each day, by day; the others must equal it. */
+function ascendingRows(days: Int32Array, columns: readonly Column[]): Uint32Array {
   const dayAt = (row: number): Day => days[row] ?? 0;
   const order = Uint32Array.from(days, (_day, row) => row).sort((a, b) =>
     dayAt(a) === dayAt(b) ? a - b : dayAt(a) - dayAt(b),
   );
+  let first = order[0] ?? 0;
   return order.filter((row, index) => {
-    const next = order[index + 1];
-    return next === undefined || dayAt(next) !== dayAt(row);
+    if (index === 0 || dayAt(row) !== dayAt(first)) {
+      first = row;
+      return true;
+    }
+    if (!columns.every((column) => isEqualAt(column, first, row))) throw mixedRows(days, first);
+    return false;
   });
+}
+
+/** Whether a column has the same value in two rows; no value equals no value. */
+function isEqualAt({ values }: Column, one: number, other: number): boolean {
+  return Object.is(values[one], values[other]);
+}
+
+function mixedRows(days: Int32Array, row: number): DecodeError {
+  const day = days[row] ?? 0;
+  const count = days.reduce((sum, each) => (each === day ? sum + 1 : sum), 0);
+  const found = `${count} rows for ${isoOfDay(day)} with different values`;
+  return new DecodeError("ambiguous", `${found}: the answer may mix variants`);
 }

@@ -23,7 +23,7 @@ export function numberOf(value: unknown): number | undefined {
   if (value === undefined || value === null) return Number.NaN;
   if (typeof value === "number") return Number.isFinite(value) ? value : Number.NaN;
   if (typeof value !== "string") return undefined;
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return Number(value);
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return Number(value);
   return /^(?:nan|null|)$/i.test(value) ? Number.NaN : undefined;
 }
 

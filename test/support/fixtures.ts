@@ -10,11 +10,18 @@ export interface Expectation {
   readonly columns: Readonly<Record<string, readonly (number | string | null)[]>>;
 }
 
+/** Why a file must be refused. */
+export interface ExpectedRefusal {
+  readonly refused: string;
+}
+
 const folder = path.join(process.cwd(), "test/fixtures");
 
 /** By the file's name. */
-export const expectations: ReadonlyMap<string, Expectation> = new Map(
-  Object.entries(JSON.parse(fixtureText("expected.json")) as Record<string, Expectation>),
+export const expectations: ReadonlyMap<string, Expectation | ExpectedRefusal> = new Map(
+  Object.entries(
+    JSON.parse(fixtureText("expected.json")) as Record<string, Expectation | ExpectedRefusal>,
+  ),
 );
 
 /** What a file of the zoo holds; the keys are explained at the head of `make-zoo.py`. */

@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { type Column, type Frame } from "../../src/data/frame";
+import { type Repairs } from "../../src/data/normalizeFrame";
 import { dayOfIso, maxDay, minDay } from "../../src/shared/day";
+
+/** Of an answer that is a frame as it came. */
+export const noRepairs: Repairs = {
+  duplicateRows: 0,
+  infinities: 0,
+  droppedCounters: 0,
+  undatedRows: 0,
+  leftOutColumns: [],
+  isReordered: false,
+};
 
 type Cells = readonly (number | string | null)[];
 

@@ -102,6 +102,7 @@ export class PanelChart {
         panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
         cancelled: () => ({ message: "cancelled", actions: ["retry"] }),
         reasonOf: (error) => `because ${String(error)}`,
+        repairWords: () => [],
         noteRead: () => assert.fail("no series was read"),
         notePanelRead: ({ panel }, age) =>
           void this.noted.push([panel.code, age.fetchedAtMs, age.staleBecause]),

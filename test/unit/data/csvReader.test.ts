@@ -26,9 +26,39 @@ describe("CSV bodies (LIST-02)", () => {
         { Level: [-1.5, null] },
       ],
       [
-        "only some numbers have commas: then nothing is guessed",
+        "only some numbers of a column have commas: then nothing is guessed",
         "Date;Level\n2024-01-01;1,234\n2024-01-02;12\n",
         { Level: ["1,234", "12"] },
+      ],
+      [
+        "a column has points beside one that needs the decimal comma (DATA-11)",
+        "Date;A;B;C\n2024-01-01;0,52;1.234;7\n2024-01-02;-1,5;12.5;8\n",
+        { A: [0.52, -1.5], B: ["1.234", "12.5"], C: [7, 8] },
+      ],
+      [
+        "a column has points beside one that has groups too (DATA-11)",
+        "Date;A;B\n2024-01-01;1.234,5;1.234\n2024-01-02;2.000,5;\n",
+        { A: ["1.234,5", "2.000,5"], B: ["1.234", null] },
+      ],
+      [
+        "a column has points beside one that groups with them (DATA-11)",
+        "Date;A;B\n2024-01-01;1.234.567;1.234\n2024-01-02;2;5\n",
+        { A: ["1.234.567", "2"], B: ["1.234", "5"] },
+      ],
+      [
+        "commas may group beside decimal points (DATA-11)",
+        "Date;A;B\n2024-01-01;1,234;0.5\n2024-01-02;5,678;0.25\n",
+        { A: ["1,234", "5,678"], B: ["0.5", "0.25"] },
+      ],
+      [
+        "tabs separate and decimals have commas or points (DATA-11)",
+        "Date\tA\tB\n2024-01-01\t0,5\t1.234\n2024-01-02\t1,5\t2\n",
+        { A: ["0,5", "1,5"], B: ["1.234", "2"] },
+      ],
+      [
+        "semicolons separate and all decimals have points",
+        "Date;A;Note\n2024-01-01;1.234;a,5\n2024-01-02;2.5;28.06.2024\n",
+        { A: [1.234, 2.5], Note: ["a,5", "28.06.2024"] },
       ],
       [
         "values are missing",
@@ -60,6 +90,30 @@ describe("CSV bodies (LIST-02)", () => {
         "Date,Big\n2024-01-01,9007199254740993\n2024-01-02,1\n",
         { Big: ["9007199254740993", "1"] },
       ],
+      [
+        "large numbers lose digits behind a point or before an exponent (DATA-06)",
+        "Date,A,B,C\n2024-01-01,9007199254740993.0,9.007199254740993e15,1e999\n2024-01-02,,1,2\n",
+        {
+          A: ["9007199254740993.0", null],
+          B: ["9.007199254740993e15", "1"],
+          C: ["1e999", "2"],
+        },
+      ],
+      [
+        "large numbers lose digits behind a comma (DATA-06)",
+        "Date;A\n2024-01-01;9007199254740993,5\n2024-01-02;1,5\n",
+        { A: ["9007199254740993,5", "1,5"] },
+      ],
+      [
+        "large numbers keep all their digits",
+        "Date,A,B\n2024-01-01,1e23,9007199254740992.0\n2024-01-02,-1.7976931348623157E+308,18446744073709551616\n",
+        { A: [1e23, -1.7976931348623157e308], B: [2 ** 53, 2 ** 64] },
+      ],
+      [
+        "small numbers have more digits than a double",
+        "Date,A\n2024-01-01,0.1000000000000000055511\n2024-01-02,4503599627370497.123\n",
+        { A: [0.1, 4503599627370497] },
+      ],
       ["the first header is empty", ",Level\n2024-01-01,1\n2024-01-02,2\n", { Level: [1, 2] }],
       [
         "only one column is of dates",
@@ -75,25 +129,31 @@ describe("CSV bodies (LIST-02)", () => {
     });
   }
 
-  it("lose an unnamed counter, but not an unnamed column of other numbers", async () => {
-    const counter = await decode(",Date,A\n7,2024-01-01,1\n8,2024-01-02,2\n");
-    assert.deepEqual(
-      counter.frame.columns.map(({ name }) => name),
-      ["A"],
-    );
-    assert.equal(counter.repairs.droppedCounters, 1);
-    const other = await decode(",Date,A\n7,2024-01-01,1\n9,2024-01-02,2\n");
-    assert.deepEqual(
-      other.frame.columns.map(({ name }) => name),
-      ["", "A"],
-    );
-  });
+  const counters: [what: string, text: string, names: string[]][] = [
+    ["from 0", ",Date,A\n0,2024-01-01,1\n1,2024-01-02,2\n", ["A"]],
+    ["from 1", ",Date,A\n1,2024-01-01,1\n2,2024-01-02,2\n", ["A"]],
+    ["from 7: no counter", ",Date,A\n7,2024-01-01,1\n8,2024-01-02,2\n", ["", "A"]],
+    ["with a gap: no counter", ",Date,A\n0,2024-01-01,1\n2,2024-01-02,2\n", ["", "A"]],
+    ["of one row: no counter", ",Date,A\n1,2024-01-01,5\n", ["", "A"]],
+  ];
+  for (const [what, text, names] of counters) {
+    it(`lose an unnamed counter: consecutive integers ${what} (14.1.5)`, async () => {
+      const { frame, repairs } = await decode(text);
+      assert.deepEqual(
+        frame.columns.map(({ name }) => name),
+        names,
+      );
+      assert.equal(repairs.droppedCounters, names.length === 1 ? 1 : 0);
+    });
+  }
 
-  it("tell infinities, and the last of two rows for one day wins", async () => {
-    const { frame, repairs } = await decode("Date,A\n2024-01-02,inf\n2024-01-01,1\n2024-01-02,3\n");
-    assert.deepEqual(written(frame).columns, { A: [1, 3] });
+  it("count equal rows of one day once, and tell so with infinities (DATA-10)", async () => {
+    const { frame, repairs } = await decode(
+      "Date,A,B\n2024-01-02,inf,x\n2024-01-01,1,\n2024-01-02,,x\n2024-01-02,nan,x\n",
+    );
+    assert.deepEqual(written(frame).columns, { A: [1, null], B: [null, "x"] });
     assert.deepEqual(repairs, {
-      duplicateDays: 1,
+      duplicateRows: 2,
       infinities: 1,
       droppedCounters: 0,
       undatedRows: 0,
@@ -105,9 +165,21 @@ describe("CSV bodies (LIST-02)", () => {
   const refusals: [
     what: string,
     text: string,
-    kind: "corrupt" | "incomplete" | "unsupported",
+    kind: "ambiguous" | "corrupt" | "incomplete" | "unsupported",
     message: RegExp,
   ][] = [
+    [
+      "rows of one day with different values (DATA-10)",
+      "Date,country_iso,Level\n2024-06-28,US,1\n2024-06-27,US,1\n2024-06-28,DE,1\n2024-06-28,US,1\n",
+      "ambiguous",
+      /^3 rows for 2024-06-28 with different values: the answer may mix variants$/,
+    ],
+    [
+      "a row of a day that lacks a value of the other (DATA-10)",
+      "Date,Level\n2024-06-28,1\n2024-06-28,\n",
+      "ambiguous",
+      /^2 rows for 2024-06-28/,
+    ],
     [
       "a ragged row, by its line",
       'Date,A\n2024-01-01,"x\ny"\n2024-01-02\n',

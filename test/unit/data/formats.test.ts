@@ -8,7 +8,7 @@ import { toParquet } from "../../../src/data/parquetWriter";
 import { csvSizeBound, jsonSizeBound } from "../../../src/data/textSize";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type WireFormat } from "../../../src/shared/wireFormat";
-import { anyFrame, frameOf } from "../../support/frames";
+import { anyFrame, frameOf, noRepairs } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";
 
 const writers: [format: WireFormat, write: (frame: Frame) => Uint8Array, runCount: number][] = [
@@ -16,15 +16,6 @@ const writers: [format: WireFormat, write: (frame: Frame) => Uint8Array, runCoun
   ["csv", toCsv, 1_000],
   ["json", toJson, 1_000],
 ];
-
-const noRepairs = {
-  duplicateDays: 0,
-  infinities: 0,
-  droppedCounters: 0,
-  undatedRows: 0,
-  leftOutColumns: [],
-  isReordered: false,
-};
 
 describe("each format", () => {
   for (const [format, write, runCount] of writers) {

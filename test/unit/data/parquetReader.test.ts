@@ -288,7 +288,9 @@ describe("Parquet bodies", () => {
     const { frame } = await decodeFrame(bytes, "parquet");
     bytes.fill(0);
     await decodeFrame(fixtureBytes("forecast.parquet"), "parquet");
-    assert.deepEqual(written(frame).columns, expectations.get(name)?.columns);
+    const expected = expectations.get(name);
+    assert.ok(expected !== undefined && "columns" in expected);
+    assert.deepEqual(written(frame).columns, expected.columns);
   });
 });
 
