@@ -1,4 +1,5 @@
 import { type Frame } from "../data/frame";
+import { type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
 import { isUnreachable, type ServiceError } from "../service/errors";
 import { type ServiceClient } from "../service/serviceClient";
@@ -12,6 +13,7 @@ export interface DatedSeries {
   /** Of a signal with an as-of, never latest. */
   readonly reference: SeriesRef;
   readonly frame: Frame;
+  readonly repairs: Repairs;
   /** By the service's clock. */
   readonly retrievedAt: Instant;
   /** Why there is nothing newer; absent when it is as new as it should be. */
@@ -54,19 +56,18 @@ export async function datedSeries(
   const newest = isFresh
     ? await source.series.series(reference, options)
     : await newestSeries(source.series, reference, options);
-  const { frame, staleBecause } = newest;
+  const { frame, repairs, staleBecause } = newest;
   const stale = staleBecause === undefined ? {} : { staleBecause };
   const retrievedAt = instantOf(newest, source.client);
   if (reference.family === "forecast" || isVintage) {
-    return { reference, frame, retrievedAt, ...stale };
+    return { reference, frame, repairs, retrievedAt, ...stale };
   }
   const dated = { ...reference, asOf: retrievedAt };
-  if (staleBecause !== undefined) return { reference: dated, frame, retrievedAt, staleBecause };
-  return {
-    reference: dated,
-    frame: (await source.series.series(dated, options)).frame,
-    retrievedAt,
-  };
+  if (staleBecause !== undefined) {
+    return { reference: dated, frame, repairs, retrievedAt, staleBecause };
+  }
+  const vintage = await source.series.series(dated, options);
+  return { reference: dated, frame: vintage.frame, repairs: vintage.repairs, retrievedAt };
 }
 
 /** A series that was just fetched; while the service cannot be reached, what is kept, with the reason. */

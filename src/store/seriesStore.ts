@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
+import { type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError } from "../service/errors";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
@@ -23,6 +24,8 @@ import { SeriesKeeping } from "./seriesKeeping";
 export interface Series extends Age {
   readonly reference: SeriesRef;
   readonly frame: Frame;
+  /** What of the answer is not in the frame as it came. */
+  readonly repairs: Repairs;
   /** The raw answer, byte for byte, so that it can still be opened and saved (DATA-07). */
   readonly body: Body;
 }
@@ -248,7 +251,7 @@ export class SeriesStore {
     const { frame, repairs, bytesDigest } = await this.options.worker.decode(body, waiting);
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    return { series: { reference, frame, body, fetchedAtMs }, bytesDigest };
+    return { series: { reference, frame, repairs, body, fetchedAtMs }, bytesDigest };
   }
 
   private remember(series: Series, signal: AbortSignal): Series {
@@ -273,9 +276,9 @@ export class SeriesStore {
   }
 }
 
-/** Another format may help where the bytes are at fault; a series over the limits stays over them. */
+/** Another format may help where the bytes are at fault; what is too large or ambiguous is so in every format. */
 function isUndecodable(error: unknown): error is DecodeError {
-  return error instanceof DecodeError && error.kind !== "too-large";
+  return error instanceof DecodeError && error.kind !== "too-large" && error.kind !== "ambiguous";
 }
 
 /** Memory held, in bytes; a character counts two. */

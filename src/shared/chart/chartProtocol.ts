@@ -54,6 +54,8 @@ export interface ChartData {
   readonly fetchedAtMs: number;
   /** Why the service could not be asked for newer data; null when it need not be. */
   readonly staleBecause: string | null;
+  /** In words, what of the answer is not shown as it came: `duplicate rows counted once: 2`. */
+  readonly repairs: readonly string[];
   /** Days since 1970-01-01, strictly ascending. */
   readonly days: Int32Array;
   readonly columns: readonly ChartColumn[];

@@ -19,6 +19,8 @@ export interface FetchedSeries {
   readonly fetchedAtMs: number;
   /** In words, why there is nothing newer; null when there need not be. */
   readonly staleBecause: string | null;
+  /** In words, what of the answer is not in the frame as it came. */
+  readonly repairs: readonly string[];
   /** Which part of it the frame is; null for all of it. */
   readonly slice: ChartSlice | null;
 }
@@ -28,12 +30,13 @@ export interface FetchedSeries {
  * message carries a view's entire buffer.
  */
 export function chartDataOf(fetched: FetchedSeries): ChartData {
-  const { frame, reference, fetchedAtMs, staleBecause, slice } = fetched;
+  const { frame, reference, fetchedAtMs, staleBecause, repairs, slice } = fetched;
   const isForecast = reference.family === "forecast";
   return {
     unit: isForecast ? "fraction" : "score",
     fetchedAtMs,
     staleBecause,
+    repairs,
     days: frame.days.slice(),
     columns: isForecast ? forecastChartColumns(frame) : frame.columns.flatMap(plainColumn),
     mismatches: isForecast ? mismatchesOf(frame) : [],

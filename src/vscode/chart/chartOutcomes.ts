@@ -5,6 +5,7 @@ import { seriesTitle } from "../documents/documentTitle";
 import { type StaleSeries } from "../documents/staleSeries";
 import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
+import { repairWords } from "../report/repairWords";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { type SeriesTarget } from "../seriesTarget";
 import { type ChartOutcomes } from "./chartServices";
@@ -34,8 +35,9 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
     },
     cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),
     reasonOf: failureWords,
-    noteRead: (series, age) => {
-      stale.note(placedTarget(series), age);
+    repairWords,
+    noteRead: (series, read) => {
+      stale.note(placedTarget(series), read);
       seriesFailures.note(placedTarget(series));
     },
     notePanelRead: ({ connection, panel }, age) =>

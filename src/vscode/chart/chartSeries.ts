@@ -34,6 +34,7 @@ interface Shown {
   readonly frame: Frame | WeakRef<Frame>;
   readonly fetchedAtMs: number;
   readonly staleBecause: string | null;
+  readonly repairs: readonly string[];
   readonly slice: ChartSlice | null;
 }
 
@@ -177,7 +178,8 @@ export class ChartSeries {
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
     this.failure = null;
     const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
-    this.shown = { frame, fetchedAtMs, staleBecause, slice: part };
+    const repairs = outcomes.repairWords(fetched.repairs);
+    this.shown = { frame, fetchedAtMs, staleBecause, repairs, slice: part };
     this.isTold = false;
     outcomes.noteRead(this.placed, fetched);
   }

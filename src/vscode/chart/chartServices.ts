@@ -1,3 +1,4 @@
+import { type Repairs } from "../../data/normalizeFrame";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { type PanelChartPlace } from "../../shared/chartPlace";
@@ -35,8 +36,10 @@ export interface ChartOutcomes {
   cancelled(): ChartFailure;
   /** Why there is nothing newer, in words. */
   reasonOf(error: unknown): string;
-  /** Tells the rows and tabs of a series how old it is. */
-  noteRead(series: PlacedSeries, age: Age): void;
+  /** What of an answer is not shown as it came, in words. */
+  repairWords(repairs: Repairs): readonly string[];
+  /** Tells the rows and tabs of a series how old it is, and what of its answer it does not show as it came. */
+  noteRead(series: PlacedSeries, read: Age & { readonly repairs?: Repairs }): void;
   /** The same of a panel and its tabs. */
   notePanelRead(place: PanelChartPlace, age: Age): void;
   noteFailure(series: PlacedSeries, error: unknown): void;

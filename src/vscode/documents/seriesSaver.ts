@@ -17,6 +17,7 @@ import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
+import { repairWords } from "../report/repairWords";
 import { type PanelTarget, panelTargetOf, selectedPanelsOf } from "../panelTarget";
 import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
 import { chosenSeries } from "./chosenSeries";
@@ -184,11 +185,11 @@ function tellSaved(subject: SaveSubject, location: vscode.Uri): void {
 }
 
 /**
- * Tells of a signal the as-of that latest was resolved to, why the series is not newer, and last the file: a status bar
- * cuts off the end of what is long.
+ * Tells of a signal the as-of that latest was resolved to, why the series is not newer, what of the answer is not in it as it
+ * came, and last the file: a status bar cuts off the end of what is long.
  */
 export function savedWords(
-  { reference, staleBecause }: Pick<SaveSubject, "reference" | "staleBecause">,
+  { reference, repairs, staleBecause }: Pick<SaveSubject, "reference" | "repairs" | "staleBecause">,
   name: string,
 ): string {
   const facts = [
@@ -198,6 +199,7 @@ export function savedWords(
     ...(staleBecause === undefined
       ? []
       : [vscode.l10n.t("stale ({0})", plainLabel(failureWords(staleBecause)))]),
+    ...repairWords(repairs),
   ];
   return facts.length === 0
     ? vscode.l10n.t("Saved {0}", name)

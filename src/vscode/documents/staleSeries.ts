@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
+import { type Repairs } from "../../data/normalizeFrame";
 import { type ServiceError } from "../../service/errors";
 import { type Age } from "../../store/age";
+import { repairWords } from "../report/repairWords";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type Disposable } from "../disposables";
 import { type Target, targetPath } from "../target";
 
@@ -11,18 +14,24 @@ export interface Staleness {
   readonly because: ServiceError;
 }
 
-/** Series and panels that are shown as they were fetched some time ago, because their services could not be asked anew. */
+/**
+ * Series and panels that are shown as they were fetched some time ago, because their services could not be asked anew; and
+ * series that are not shown as their answers came.
+ */
 export class StaleSeries implements Disposable {
   private readonly didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.didChange.event;
   private readonly known = new Map<string, Staleness>();
+  private readonly repairs = new Map<string, readonly string[]>();
 
   /**
    * Notes how old a series is that is shown from now on. One that was asked for anew in vain is stale until something
    * newer was fetched, however fresh what is kept of it is.
    */
-  note(target: Target, { fetchedAtMs, staleBecause: because }: Age): void {
+  note(target: Target, age: Age & { readonly repairs?: Repairs }): void {
+    const { fetchedAtMs, staleBecause: because, repairs } = age;
     const key = targetPath(target);
+    if (repairs !== undefined) this.noteRepairs(key, repairWords(repairs));
     const before = this.known.get(key);
     if (because === undefined) {
       if (before === undefined || fetchedAtMs > before.fetchedAtMs) this.known.delete(key);
@@ -35,15 +44,31 @@ export class StaleSeries implements Disposable {
     return this.known.get(targetPath(target));
   }
 
+  /** In words, what of the answer of a series is not shown as it came. */
+  repairsOf(target: Target): readonly string[] {
+    return this.repairs.get(targetPath(target)) ?? [];
+  }
+
   /** Forgets the series of one connection: its key or address is another. */
   forget(connectionId: string): void {
-    for (const key of [...this.known.keys()]) {
-      if (key.startsWith(`${connectionId}/`)) this.known.delete(key);
+    for (const kept of [this.known, this.repairs]) {
+      for (const key of [...kept.keys()]) {
+        if (key.startsWith(`${connectionId}/`)) kept.delete(key);
+      }
     }
     this.didChange.fire();
   }
 
   dispose(): void {
     this.didChange.dispose();
+  }
+
+  /** The first time they are also said: nobody looks for a mark that is new. */
+  private noteRepairs(key: string, words: readonly string[]): void {
+    const before = this.repairs.get(key) ?? [];
+    if (words.join() === before.join()) return;
+    this.repairs.set(key, words);
+    if (words.length > 0) sayInStatusBar(words.join(", "));
+    this.didChange.fire();
   }
 }

@@ -6,6 +6,7 @@ import { coverageWords } from "../coverageLine";
 import { seriesTitle } from "../documents/documentTitle";
 import { asOfText } from "../palette/typedAsOf";
 import { failureWords } from "../report/failureWords";
+import { repairWords } from "../report/repairWords";
 import { asOfWords, seriesLabel } from "../seriesLabel";
 import { panelSummary } from "../panelSummary";
 import { type FetchedSubjects } from "./codeMaker";
@@ -69,6 +70,7 @@ export function insertedWords(
     ...(because === undefined
       ? []
       : [vscode.l10n.t("stale ({0})", plainLabel(failureWords(because)))]),
+    ...(series === undefined ? [] : repairWords(series.repairs)),
   ];
   return facts.length === 0
     ? vscode.l10n.t("Inserted {0}", title)

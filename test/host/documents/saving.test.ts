@@ -30,6 +30,7 @@ import {
   writeLocation,
   writeNewLocation,
 } from "../../../src/vscode/documents/writeLocation";
+import { noRepairs } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
 import { rejection } from "../../support/rejection";
@@ -178,19 +179,28 @@ describe("what the status bar says of a saved file", () => {
 
   it("has the as-of first and the name, which may be long, last", () => {
     assert.match(
-      savedWords({ reference }, "INFL.csv"),
+      savedWords({ reference, repairs: noRepairs }, "INFL.csv"),
       /^Saved as of \d{4}-\d\d-\d\d.*: INFL\.csv$/,
     );
   });
 
   it("says that it is stale and why", () => {
-    const words = savedWords({ reference, staleBecause }, "INFL.csv");
+    const words = savedWords({ reference, repairs: noRepairs, staleBecause }, "INFL.csv");
     assert.match(words, /^Saved as of .+, stale \(.+\): INFL\.csv$/);
+  });
+
+  it("says which rows of the answer it does not have (DATA-10)", () => {
+    const repairs = { ...noRepairs, duplicateRows: 2, isReordered: true };
+    const words = savedWords({ reference, repairs }, "INFL.csv");
+    assert.match(words, /^Saved as of \S+ .+, duplicate rows counted once: 2: INFL\.csv$/);
   });
 
   it("has only the name of a forecast", () => {
     const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
-    assert.equal(savedWords({ reference: forecast }, "SPX.csv"), "Saved SPX.csv");
+    assert.equal(
+      savedWords({ reference: forecast, repairs: noRepairs }, "SPX.csv"),
+      "Saved SPX.csv",
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { type Instant } from "../../../src/shared/instant";
 import { signalRef } from "../../../src/shared/reference";
 import { CodeMaker, type FetchedSubject } from "../../../src/vscode/insert/codeMaker";
 import { type KeptFile } from "../../../src/vscode/insert/dataFiles";
-import { frameOf } from "../../support/frames";
+import { frameOf, noRepairs } from "../../support/frames";
 import { sampleSignal } from "../../support/sampleSeries";
 
 const folder = vscode.Uri.file("/notebooks");
@@ -19,6 +19,7 @@ function fetchedOf(...countries: readonly string[]): readonly FetchedSubject[] {
       series: {
         reference,
         frame: frameOf(["2024-01-01"], { Level: [1] }),
+        repairs: noRepairs,
         retrievedAt: "20261120T101500Z" as Instant,
         service: "https://api.acme.com",
         isSample: false,

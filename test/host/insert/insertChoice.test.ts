@@ -15,7 +15,7 @@ import { choiceRows } from "../../../src/vscode/insert/insertPick";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
 import { insertedWords, subjectsLabel } from "../../../src/vscode/insert/insertedWords";
 import { rowsToInsert } from "../../../src/vscode/insert/rowsToInsert";
-import { frameOf } from "../../support/frames";
+import { frameOf, noRepairs } from "../../support/frames";
 import { memento } from "../../support/memento";
 import { sampleSignal } from "../../support/sampleSeries";
 
@@ -147,6 +147,7 @@ describe("what is told of inserted series", () => {
   const series = {
     reference: sampleSignal(),
     frame: frameOf(days, { Level: [1, 2, 3] }),
+    repairs: noRepairs,
     retrievedAt: "20261120T101500Z" as Instant,
     service: "sample",
     isSample: true,
@@ -185,12 +186,20 @@ describe("what is told of inserted series", () => {
     assert.match(subjectsLabel([subject]), /^SAMPLE INFL US · FIT/);
   });
 
-  it("is the as-of of one and the count of several", () => {
+  it("is the as-of of one, what of its answer is not in it, and the count of several (DATA-10)", () => {
     assert.match(
       insertedWords(made, { fetched, panels: [] }),
       /^Inserted SAMPLE INFL US .*as of 2024-06-28/,
     );
     assert.equal(insertedWords([...made, ...made], { fetched, panels: [] }), "Inserted 2 series");
+    const repairs = { ...noRepairs, duplicateRows: 2 };
+    const repaired = [
+      { subject, series: { ...series, repairs }, baseUrl: "http://127.0.0.1:8765" },
+    ];
+    assert.match(
+      insertedWords(made, { fetched: repaired, panels: [] }),
+      /^Inserted SAMPLE INFL US .* · duplicate rows counted once: 2$/,
+    );
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const forecast = { target: { connectionId: "acme", reference } };
     const inserted = [{ subject: forecast, line: { ...line, reference }, text: "" }];

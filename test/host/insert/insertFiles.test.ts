@@ -18,7 +18,7 @@ import { type SaveSubject } from "../../../src/vscode/documents/seriesSaver";
 import { WriteError } from "../../../src/vscode/documents/writeLocation";
 import { DataFiles, NameTakenError } from "../../../src/vscode/insert/dataFiles";
 import { DataFolderError } from "../../../src/vscode/insert/insertSettings";
-import { frameOf } from "../../support/frames";
+import { frameOf, noRepairs } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { rejection } from "../../support/rejection";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -29,6 +29,7 @@ const days = ["2024-01-01", "2024-01-02"];
 const subject: SaveSubject = {
   reference: sampleSignal(),
   frame: frameOf(days, { Level: [1.5, null] }),
+  repairs: noRepairs,
   retrievedAt,
   service: "https://api.acme.com",
   isSample: false,

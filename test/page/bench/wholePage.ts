@@ -33,6 +33,7 @@ function partsOf(series: number, days: number): ChartPart[] {
         unit: "score",
         fetchedAtMs: 0,
         staleBecause: null,
+        repairs: [],
         days: lines.days,
         columns: lines.values.map((values, column) => {
           const name = columnNames[column] ?? "";

@@ -206,8 +206,20 @@ describe("SeriesStore", () => {
       assert.equal(server.requests.length, 1);
     });
 
-    it("logs what it mended", async () => {
+    it("refuses rows of one day with different values without asking for CSV (DATA-10)", async () => {
       await answers("pandas-duplicate-day.parquet");
+      const series = storeFor(server.origin).series(latest);
+      await assert.rejects(series, (error: unknown) => {
+        assert.ok(error instanceof DecodeError);
+        assert.match(error.message, /^2 rows for \d{4}-\d{2}-\d{2} with different values/);
+        return true;
+      });
+      assert.equal(server.requests.length, 1);
+    });
+
+    it("logs what it mended, and tells it with the series (DATA-10)", async () => {
+      listener = (_, response) =>
+        response.end("Date,Level\n2024-01-02,1\n2024-01-01,1\n2024-01-02,1\n2024-01-03,inf\n");
       const warnings: string[] = [];
       const log = {
         debug: noLog,
@@ -215,8 +227,11 @@ describe("SeriesStore", () => {
         error: noLog,
         warn: (line: string) => warnings.push(line),
       };
-      await storeFor(server.origin, { log }).series(latest);
-      assert.match(warnings.join("\n"), /1 rows replaced by later rows of the same day/);
+      const store = storeFor(server.origin, { log, transferFormat: () => "csv" });
+      const { repairs } = await store.series(latest);
+      assert.equal(repairs.duplicateRows, 1);
+      assert.equal(repairs.infinities, 1);
+      assert.match(warnings.join("\n"), /duplicate rows counted once: 1/);
     });
 
     it("closes the socket when the only one who asked cancels", async () => {

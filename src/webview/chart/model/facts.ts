@@ -26,13 +26,14 @@ export function factsOf({ identity, data, isLoading }: ChartPart): string {
 }
 
 function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
-  const { days, fetchedAtMs, staleBecause, mismatches, slice } = data;
+  const { days, fetchedAtMs, staleBecause, repairs, mismatches, slice } = data;
   const lastDay = slice === null ? days.at(-1) : (slice.lastDay ?? undefined);
   return [
     slice === null ? "" : t("slice {0}", slice.words),
     lastDay === undefined ? t("no days") : lagText(lastDay, asOf, data),
     t("fetched {0}", timeText(fetchedAtMs)),
     staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
+    ...repairs,
     mismatches.length === 0 ? "" : t("rows whose parts do not add up: {0}", countsOf(mismatches)),
   ];
 }

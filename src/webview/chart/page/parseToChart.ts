@@ -47,6 +47,7 @@ const isData = shape({
   unit: oneOf("score", "fraction"),
   fetchedAtMs: isNumber,
   staleBecause: orNull(isText),
+  repairs: listOf(isText),
   days: isAscending,
   columns: listOf(isColumn),
   mismatches: listOf(shape({ component: isText, rows: isInt32Array })),

@@ -18,7 +18,7 @@ import { type Series, type SeriesOptions } from "../../../../src/store/seriesSto
 import { type ChartServices } from "../../../../src/vscode/chart/chartServices";
 import { ChartSession } from "../../../../src/vscode/chart/chartSession";
 import { type Deferred, deferred } from "../../../support/deferred";
-import { frameOf } from "../../../support/frames";
+import { frameOf, noRepairs } from "../../../support/frames";
 
 const us = signalRef({
   code: "INFL",
@@ -39,7 +39,7 @@ function seriesOf(reference: SeriesRef, level: number, fetchedAtMs = 1_000): Ser
   const format = "csv" as const;
   const body = { request: "GET /", format, bytes, isCloseDelimited: false, attempts: 1 };
   const frame = frameOf(["2024-01-01"], { Level: [level] });
-  return { reference, frame, body, fetchedAtMs };
+  return { reference, frame, repairs: noRepairs, body, fetchedAtMs };
 }
 
 /** What a session asked for, to be answered by the test. */
@@ -80,6 +80,7 @@ class Chart {
         panelFailureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
         cancelled: () => assert.fail("no series is cancelled"),
         reasonOf: (error) => `because ${wordsOf(error)}`,
+        repairWords: ({ duplicateRows }) => [`duplicates: ${duplicateRows}`],
         noteRead: (series, { staleBecause }) =>
           this.note(series, staleBecause === undefined ? "read" : "stale"),
         notePanelRead: () => assert.fail("no panel was read"),
@@ -214,6 +215,15 @@ describe("ChartSession", () => {
       ["show", "part", "part"],
     );
     assert.ok(chart.asked.every(({ options }) => options.urgency?.isClick === true));
+  });
+
+  it("tells with the data what of the answer they do not have as it came (DATA-10)", async () => {
+    await openLoaded();
+    const told = chart.sent.flatMap((message) => {
+      const data = message.type === "part" ? message.part.data : null;
+      return data === null || data === "unchanged" ? [] : [data.repairs];
+    });
+    assert.deepEqual(told, [["duplicates: 0"]]);
   });
 
   it("says what it is, sample data included, and numbers each message", async () => {

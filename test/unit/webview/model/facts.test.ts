@@ -59,6 +59,12 @@ describe("factsOf", () => {
     );
   });
 
+  it("says what of the answer is not shown as it came (DATA-10)", () => {
+    const repairs = ["duplicate rows counted once: 2"];
+    const facts = factsOf(partOf(signalData({ Aggregate: [1, 2, 3] }, { repairs })));
+    assert.match(facts, / · fetched 2026-11-20 09:30:00 UTC · duplicate rows counted once: 2$/);
+  });
+
   it("states no hedging of a forecast, and neither kind nor as-of", () => {
     assert.equal(
       factsOf(partOf(forecastData({ Forecast: [0.05, 0.04, 0.03, 0.02] }))),

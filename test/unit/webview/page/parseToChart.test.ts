@@ -15,6 +15,7 @@ const data = {
   unit: "score",
   fetchedAtMs: 0,
   staleBecause: null,
+  repairs: ["duplicate rows counted once: 2"],
   days: Int32Array.of(1, 2),
   columns: [
     { name: "Level", label: "Level", component: null, values: Float64Array.of(NaN, Infinity) },
