@@ -27,9 +27,8 @@ export function toMarkdownTable(frame: Frame): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined(blocks));
 }
 
-/** Within a word an underscore is no emphasis, and a colon before a blank begins no link; two slashes alone may. */
-const special =
-  /[\\`*{}[\]<>|~&$@#]|(?<!:)\/(?=\/)|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])|:(?=\S)/gu;
+/** A colon before a blank begins no link; two slashes alone may. */
+const special = /[\\`*{}[\]<>|~&$@#]|(?<!:)\/(?=\/)|_+|:(?=\S)/gu;
 
 /**
  * The text as a cell, on one line. A line break, and a blank at an end, is written as its number; other control
@@ -38,7 +37,16 @@ const special =
 export function toMarkdownCell(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}/gu, "\ufffd")
-    .replace(special, (each) => each.replace(/./g, "\\$&"))
+    .replace(special, (each, at: number) =>
+      isWithinWord(text, at, each.length) ? each : each.replace(/./g, "\\$&"),
+    )
     .replace(/\bwww\./gi, (start) => `${start.slice(0, -1)}\\.`)
     .replace(/[\n\r\u2028\u2029]|^\s|\s$/g, (each) => `&#${each.charCodeAt(0)};`);
+}
+
+/** Whether underscores stand between two letters or digits, where they are no emphasis; false for all else. */
+function isWithinWord(text: string, at: number, length: number): boolean {
+  if (text.charAt(at) !== "_") return false;
+  const after = text.slice(at + length, at + length + 2);
+  return /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^[\p{L}\p{N}]/u.test(after);
 }

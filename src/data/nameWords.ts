@@ -29,7 +29,7 @@ export function tagValueWord(kind: string, value: string): NameWord {
 
 function plainAscii(text: string, others: RegExp): string {
   const letters = text.normalize("NFKD").replace(/\p{Mark}+/gu, "");
-  const plain = letters.replace(others, "-").replace(/^-+|-+$/g, "");
+  const plain = letters.replace(others, "-").replace(/^-|-$/g, "");
   return plain === "" ? "x" : plain;
 }
 

@@ -43,7 +43,7 @@ function allWord(kind: string): Word {
 /** Upper case, lower case, and capitals at the start of words are all read back from lower case by a person. */
 function word(text: string): Word {
   const letters = text.normalize("NFKD").replace(/\p{Mark}+/gu, "");
-  const plain = letters.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+  const plain = letters.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "");
   return {
     shown: plain === "" ? "x" : plain.toLowerCase(),
     isWhole: /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/.test(text),

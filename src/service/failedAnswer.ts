@@ -65,7 +65,7 @@ function textOf(bytes: Uint8Array, isWhole: boolean, redaction: Redaction): stri
   return utf8
     .subarray(0, errorBodyLimitBytes)
     .toString()
-    .replace(/\uFFFD+$/, "");
+    .replace(/\uFFFD{1,3}$/, "");
 }
 
 /** The words of the service: `detail`, `message`, `error` or `title` of a JSON body, else its visible text. */

@@ -112,7 +112,7 @@ async function pageOf(
   }
   const text = page.subarray(0, length).toString();
   // Of chunks only the first one's size is taken out: what follows it is nearly always all.
-  return isChunked ? text.replace(/^[0-9a-f]+[^\n]*\n/i, "").replace(/\r\n0\r\n[^]*$/, "") : text;
+  return isChunked ? text.replace(/^[0-9a-f][^\n]*\n/i, "").replace(/\r\n0\r\n[^]*$/, "") : text;
 }
 
 function announcedLength({ "content-length": length }: Dispatcher.ConnectData["headers"]): number {

@@ -48,7 +48,7 @@ export function newConnectionId(host: string, taken: ReadonlySet<string>): strin
   const slug = host
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, 24);
   const base = slug === "" ? "service" : slug;
   const isFree = (id: string): boolean => !taken.has(id) && id !== sampleConnection;
