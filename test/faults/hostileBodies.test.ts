@@ -149,6 +149,58 @@ describe("hostile bodies", () => {
     }).timeout(60_000);
   }
 
+  // Each takes minutes where time grows with the square of the length; the limit guards against nothing else.
+  const units = [
+    "0",
+    "1.",
+    "1,",
+    "e1",
+    "a",
+    " ",
+    "\t",
+    ".",
+    ",",
+    "-",
+    "_",
+    "+",
+    "\\",
+    "\u0301",
+    "\uFFFD",
+    "É",
+  ];
+  const texts: Readonly<Record<"csv" | "json", (run: string) => string[]>> = {
+    csv: (run) => [
+      `Date;A;B\n2024-01-01;${run};1,5\n2024-01-02;${run}x;\n`,
+      `Date\t${run}x\n2024-01-01\t1\n`,
+      `Date;A\n${run}x;1\n`,
+    ],
+    json: (run) => [
+      `[{"Date":"2024-01-01","A":${JSON.stringify(`${run}x`)}}]`,
+      `[{"Date":"2024-01-01","A":${run}}]`,
+      `[{"Date":${JSON.stringify(run)},"A":1}]`,
+      `{"A":{${JSON.stringify(`${run}x`)}:1}}`,
+      `[] ${run}x`,
+    ],
+  };
+  for (const format of ["csv", "json"] as const) {
+    it(`${format.toUpperCase()} with a mebibyte of any one character anywhere is read or refused (HOST-09)`, async () => {
+      const runs = units.map((unit) => unit.repeat(mebibyte / unit.length));
+      const bodies = runs.flatMap(texts[format]).map((text) => new TextEncoder().encode(text));
+      const outcomes = await Promise.allSettled(
+        bodies.map((bytes) => worker.decode(bodyOf(bytes, format))),
+      );
+      const reasons = outcomes.flatMap((outcome) =>
+        "reason" in outcome ? [outcome.reason as unknown] : [],
+      );
+      assert.deepEqual(
+        reasons.filter((reason) => !(reason instanceof DecodeError)),
+        [],
+      );
+      assert.equal((await worker.decode(goodBody())).frame.days.length, rowsOfGood);
+      assert.equal(worker.threadCount, 1);
+    }).timeout(120_000);
+  }
+
   it("keys named __proto__ and constructor change no prototype, in any layout (HOST-05)", async () => {
     const evil = ["__proto__", "constructor", "prototype", "toString"];
     const ownBefore = Object.getOwnPropertyNames(Object.prototype).sort();
@@ -173,7 +225,11 @@ describe("hostile bodies", () => {
 
   it("listings and definitions of every hostile kind need no more than a bounded heap (HOST-07)", async () => {
     const program = await build({
-      stdin: { contents: hostileListings, resolveDir: process.cwd(), loader: "ts" },
+      stdin: {
+        contents: hostileListings,
+        resolveDir: process.cwd(),
+        loader: "ts",
+      },
       bundle: true,
       platform: "node",
       format: "cjs",
@@ -209,7 +265,9 @@ describe("hostile bodies", () => {
       response.writeHead(200, { "content-type": "application/json" });
       Readable.from(blocks()).pipe(response);
     });
-    const { client, dispose } = testClient(server.origin, { maxBodyBytes: 16 * mebibyte });
+    const { client, dispose } = testClient(server.origin, {
+      maxBodyBytes: 16 * mebibyte,
+    });
     await assert.rejects(client.listSignals(), TooLargeError);
     dispose();
     await server.close();

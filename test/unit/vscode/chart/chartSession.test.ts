@@ -219,11 +219,7 @@ describe("ChartSession", () => {
 
   it("tells with the data what of the answer they do not have as it came (DATA-10)", async () => {
     await openLoaded();
-    const told = chart.sent.flatMap((message) => {
-      const data = message.type === "part" ? message.part.data : null;
-      return data === null || data === "unchanged" ? [] : [data.repairs];
-    });
-    assert.deepEqual(told, [["duplicates: 0"]]);
+    assert.match(JSON.stringify(chart.sent), /"repairs":\["duplicates: 0"\]/);
   });
 
   it("says what it is, sample data included, and numbers each message", async () => {
