@@ -61,6 +61,7 @@ export function panelStartOf(node: SignalsNode): PanelStart | undefined {
     case "variantReserved":
     case "notLoaded":
     case "empty":
+    case "more":
     case "range":
       return undefined;
   }

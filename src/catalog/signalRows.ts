@@ -8,6 +8,7 @@ import { inRanges } from "./ranges";
 import { type ReadableNames, readableTagKind } from "./readableNames";
 import {
   type AddressNode,
+  type MoreNode,
   type NotLoadedNode,
   type ReservedVariantNode,
   type SignalNode,
@@ -26,6 +27,9 @@ export interface SignalRowsOptions {
   readonly names: ReadableNames;
   readonly order: LabelOrder;
 }
+
+/** Nobody looks through more; search finds the others (LIST-04). */
+export const mostVariantsShown = 10_000;
 
 /** The rows of the tree by signal: signal, then its variants, nested by dimension where they have several. */
 export class SignalRows {
@@ -97,13 +101,14 @@ export class SignalRows {
   ): readonly SignalsNode[] {
     if (kind === undefined) return [];
     const { names, order } = this.options;
-    const values = space.values(kind).map((value) => ({
+    const all = space.values(kind);
+    const values = all.slice(0, mostVariantsShown).map((value) => ({
       label: names.tagValue(kind, value),
       value,
     }));
     const sorted = order.sorted(values, (a, b) => compareTexts(a.value, b.value));
     const { id, signal } = parent;
-    return inRanges<(typeof values)[number], SignalsNode>(
+    const rows = inRanges<(typeof values)[number], SignalsNode>(
       sorted,
       { id, parent },
       ({ label, value }, place) => {
@@ -119,7 +124,13 @@ export class SignalRows {
         return { ...row, kind: "variantGroup", tagKind: kind, space: narrowed };
       },
     );
+    return [...rows, ...moreNodes(parent, all.length - values.length)];
   }
+}
+
+/** The row that says how many more there are, if there are any. */
+export function moreNodes(parent: SignalsNode, count: number): readonly MoreNode[] {
+  return count > 0 ? [{ kind: "more", id: `${parent.id}/#more`, parent, count }] : [];
 }
 
 /** `INFL v2` */

@@ -80,6 +80,13 @@ export interface EmptySignalsNode extends Row {
   readonly of: "signals" | "variants";
 }
 
+/** Says that there are more rows than are shown (LIST-04). */
+export interface MoreNode extends Row {
+  readonly kind: "more";
+  /** How many are not shown. */
+  readonly count: number;
+}
+
 export type SignalsNode =
   | TagKindNode
   | TagValueNode
@@ -90,6 +97,7 @@ export type SignalsNode =
   | ReservedVariantNode
   | NotLoadedNode
   | EmptySignalsNode
+  | MoreNode
   | RangeNode<SignalsNode>;
 
 /** Whether the row of a variant is, or may stand below, this one; whatever kind and as-of its reference has. */
@@ -119,6 +127,7 @@ export function leadsToVariant(node: SignalsNode, { code, version, tags }: Signa
       return true;
     case "notLoaded":
     case "empty":
+    case "more":
       return false;
   }
 }

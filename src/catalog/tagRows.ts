@@ -7,6 +7,7 @@ import { readableTagKind } from "./readableNames";
 import {
   codeWithVersion,
   compareSignals,
+  moreNodes,
   signalNode,
   signalPath,
   type SignalRows,
@@ -19,6 +20,9 @@ import {
   type TagValueNode,
 } from "./signalsNode";
 import { VariantSpace } from "./variantSpace";
+
+/** Of all signals together; sorting more would hold up the editor (LIST-04). */
+const mostValuesShown = 200_000;
 
 /** A signal below a tag value: the variant that the value alone addresses, or all that need further values. */
 interface SignalAtValue {
@@ -64,9 +68,11 @@ export class TagRows {
       for (const value of VariantSpace.of(tags).values(tagKind)) values.add(value);
     }
     const { names, order } = this.options;
-    const labelled = [...values].map((value) => ({ label: names.tagValue(tagKind, value), value }));
+    const labelled = [...values]
+      .slice(0, mostValuesShown)
+      .map((value) => ({ label: names.tagValue(tagKind, value), value }));
     const sorted = order.sorted(labelled, (a, b) => compareTexts(a.value, b.value));
-    return inRanges<(typeof labelled)[number], SignalsNode>(
+    const rows = inRanges<(typeof labelled)[number], SignalsNode>(
       sorted,
       { id, parent: node },
       ({ label, value }, parent) => ({
@@ -79,6 +85,7 @@ export class TagRows {
         value,
       }),
     );
+    return [...rows, ...moreNodes(node, values.size - labelled.length)];
   }
 
   inTagValue(node: TagValueNode, definitions: Iterable<SignalDefinition>): readonly SignalsNode[] {

@@ -3,7 +3,10 @@ import { type TagValues } from "../shared/reference";
 import { dimensionsOf, variantsOf } from "./variants";
 
 /** Every combination of one value of each kind. */
-type Box = ReadonlyMap<string, readonly string[]>;
+type Box = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Trees and pickers look at the same definition again and again, and it may have a million values. */
+const spaces = new WeakMap<readonly Tag[], VariantSpace>();
 
 /**
  * Variants of a signal without listing them: a definition can claim more combinations than memory holds, and a tree shows
@@ -17,11 +20,15 @@ export class VariantSpace {
   ) {}
 
   static of(tags: readonly Tag[]): VariantSpace {
+    const known = spaces.get(tags);
+    if (known !== undefined) return known;
     const boxes = tags.map(
-      (tag): Box => new Map(dimensionsOf(tag).map(({ kind, values }) => [kind, values])),
+      (tag): Box => new Map(dimensionsOf(tag).map(({ kind, values }) => [kind, new Set(values)])),
     );
-    const isInhabited = (box: Box): boolean => [...box.values()].every(({ length }) => length > 0);
-    return new VariantSpace(boxes.filter(isInhabited), {});
+    const isInhabited = (box: Box): boolean => [...box.values()].every(({ size }) => size > 0);
+    const space = new VariantSpace(boxes.filter(isInhabited), {});
+    spaces.set(tags, space);
+    return space;
   }
 
   /** The kinds still open, one list for each way of addressing; an empty list stands for the chosen variant itself. */
@@ -44,20 +51,22 @@ export class VariantSpace {
 
   /** Only the variants with this value. */
   with(kind: string, value: string): VariantSpace {
-    const boxes = this.boxes.filter((box) => box.get(kind)?.includes(value) === true);
+    const boxes = this.boxes.filter((box) => box.get(kind)?.has(value) === true);
     const chosen = Object.fromEntries([...Object.entries(this.chosen), [kind, value]]);
     return new VariantSpace(boxes, chosen);
   }
 
   /** The values that its variants have for a kind, each once, in the order of the definition. */
   values(kind: string): readonly string[] {
-    return [...new Set(this.boxes.flatMap((box) => box.get(kind) ?? []))];
+    const values = new Set<string>();
+    for (const box of this.boxes) for (const value of box.get(kind) ?? []) values.add(value);
+    return [...values];
   }
 
   /** How many variants it has, each once. @param most - No more are counted, however many a definition claims. */
   count(most: number): number {
     const boxes = this.boxes.map((box) =>
-      this.openKinds(box).map((kind) => ({ kind, values: [...new Set(box.get(kind))] })),
+      this.openKinds(box).map((kind) => ({ kind, values: [...(box.get(kind) ?? [])] })),
     );
     const [only, ...others] = boxes;
     if (only !== undefined && others.length === 0) {

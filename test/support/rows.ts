@@ -42,6 +42,7 @@ export function rowsUnder(
     case "variant":
     case "variantReserved":
     case "empty":
+    case "more":
       return [];
   }
 }

@@ -12,7 +12,7 @@ import { type Answer, type Back, type Left } from "../prompt/answer";
 import { pickMany } from "../prompt/pickMany";
 import { pickOne, type PickQuestion } from "../prompt/pickOne";
 import { changedVintage } from "./changedVintage";
-import { axisRows, setOf, tickedOf, valueRows } from "./panelSteps";
+import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
 
@@ -101,11 +101,13 @@ export class PanelQuestions {
     const { space } = defined;
     const open = axis.others.find((kind) => !Object.hasOwn(space.chosen, kind));
     if (open === undefined) return this.askValues(defined, axis, outcome);
+    const values = space.values(open);
+    const question = vscode.l10n.t("Choose the {0} of all variants", readableTagKind(open));
     for (;;) {
       const answer = await this.pick({
         title: this.titleOf(defined),
-        placeholder: vscode.l10n.t("Choose the {0} of all variants", readableTagKind(open)),
-        rows: valueRows(open, space.values(open)),
+        placeholder: withMore(question, values),
+        rows: valueRows(open, values),
       });
       if (answer.kind !== "given") return answer;
       const narrowed = { ...defined, space: space.with(open, answer.value) };
@@ -120,14 +122,16 @@ export class PanelQuestions {
     outcome: SeriesOutcome | undefined,
   ): Promise<PanelEnd> {
     const { signal, space } = defined;
-    const rows = valueRows(tagKind, space.values(tagKind));
+    const values = space.values(tagKind);
+    const rows = valueRows(tagKind, values);
+    const question = vscode.l10n.t("Tick the values of {0}; type to search", tagKind);
     const key = JSON.stringify([signal.code, signal.version, tagKind]);
     let ticked = tickedOf(rows, this.kept.get(key));
     for (;;) {
       const answer = await pickMany({
         title: this.titleOf(defined),
         step: this.step,
-        placeholder: vscode.l10n.t("Tick the values of {0}; type to search", tagKind),
+        placeholder: withMore(question, values),
         rows,
         ticked: new Set(ticked),
         tellNone: () =>

@@ -22,10 +22,20 @@ export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
   });
 }
 
+/** More rows a list of the editor takes long to show; no panel has as many values (LIST-04). */
+const mostValueRows = 10_000;
+
+/** What is asked, and how many of the values {@link valueRows} leaves out. */
+export function withMore(placeholder: string, { length }: readonly string[]): string {
+  const more = length - mostValueRows;
+  return more > 0 ? vscode.l10n.t("{0} ({1} more are not shown)", placeholder, more) : placeholder;
+}
+
 /** The values of a tag kind as people look for them. */
 export function valueRows(tagKind: string, values: readonly string[]): readonly Choice<string>[] {
   const names = new ReadableNames(vscode.env.language);
   const labelled = values
+    .slice(0, mostValueRows)
     .filter(isNameable)
     .map((value) => ({ label: names.tagValue(tagKind, value), value }));
   const sorted = new LabelOrder(vscode.env.language).sorted(labelled, (a, b) =>
@@ -50,6 +60,7 @@ export function tickedOf(
 ): readonly string[] {
   const all = rows.map(({ value }) => value);
   if (before === undefined || before === "*") return all;
-  const again = all.filter((value) => before.includes(value));
+  const earlier = new Set(before);
+  const again = all.filter((value) => earlier.has(value));
   return again.length === 0 ? all : again;
 }

@@ -34,6 +34,7 @@ function iconName(node: SignalsNode | ForecastsNode): string {
     case "horizon":
       return "calendar";
     case "range":
+    case "more":
       return "ellipsis";
     case "empty":
       return "info";

@@ -94,4 +94,5 @@ const leaves: ReadonlySet<string> = new Set<(SignalsNode | ForecastsNode)["kind"
   "variantReserved",
   "forecast",
   "empty",
+  "more",
 ]);

@@ -44,6 +44,10 @@ function ownWords(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): Row
     }
     case "otherMarkets":
       return words(vscode.l10n.t("Other Markets"), "", vscode.l10n.t("Markets without tags"));
+    case "more": {
+      const label = vscode.l10n.t("{0} more; search to find them", node.count);
+      return words(label, "", label);
+    }
     case "empty":
       return words(emptyWords(node.of), "", emptyWords(node.of));
   }

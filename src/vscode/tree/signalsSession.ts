@@ -81,6 +81,7 @@ export class SignalsSession implements Disposable {
       case "variant":
       case "variantReserved":
       case "empty":
+      case "more":
         return [];
     }
   }

@@ -54,6 +54,34 @@ describe("SignalRows", () => {
     assert.deepEqual(rowsUnder(germany, []).map(textOf), ["variant: Energy"]);
   });
 
+  const million = Array.from({ length: 1_000_000 }, (_, index) => String(index));
+
+  function leavesOf(rows: readonly SignalsNode[]): readonly SignalsNode[] {
+    return rows.flatMap((row) => (row.kind === "range" ? leavesOf(row.children()) : [row]));
+  }
+
+  for (const [what, subTags] of [
+    ["of one dimension", []],
+    ["of which each stands for a million more", [sub("b", million), sub("c", million)]],
+  ] as const) {
+    it(`shows 10,000 of a million rows ${what}, and says that there are more (LIST-04)`, () => {
+      const leaves = leavesOf(below(definition("BIG", 1, tag("a", million, ...subTags))));
+      const last = leaves.at(-1);
+      assert.equal(leaves.length, 10_001);
+      assert.ok(last?.kind === "more");
+      assert.equal(last.count, 990_000);
+      const [first] = leaves;
+      assert.ok(first !== undefined);
+      assert.equal(leavesOf(rowsUnder(first, [])).length, subTags.length === 0 ? 0 : 10_001);
+    }).timeout(30_000);
+  }
+
+  it("shows all of 10,000 variants (LIST-04)", () => {
+    const leaves = leavesOf(below(definition("BIG", 1, tag("a", million.slice(0, 10_000)))));
+    assert.ok(leaves.every(({ kind }) => kind === "variant"));
+    assert.equal(leaves.length, 10_000);
+  });
+
   it("tells several ways of addressing apart", () => {
     const mixed = definition(
       "MIX",

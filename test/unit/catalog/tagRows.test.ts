@@ -76,4 +76,14 @@ describe("TagRows", () => {
     assert.ok(range?.kind === "range");
     assert.equal(range.children().length, 2_000);
   });
+
+  it("shows 200,000 of a million values, and says that there are more (LIST-04)", () => {
+    const values = Array.from({ length: 1_000_000 }, (_, index) => `Fund ${index}`);
+    const funds = definition("FUND", 1, tag("fund", values));
+    const [kind] = tagRows.tagKinds([funds]);
+    assert.ok(kind !== undefined);
+    const last = rowsUnder(kind, [funds]).at(-1);
+    assert.ok(last?.kind === "more");
+    assert.equal(last.count, 800_000);
+  }).timeout(30_000);
 });

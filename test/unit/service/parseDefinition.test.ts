@@ -67,6 +67,27 @@ describe("parseDefinition", () => {
     );
   });
 
+  it("leaves out a tag of 20,000 sub-tags, whose variants no request could name (LIST-04)", () => {
+    const sub_tags = Array.from({ length: 20_000 }, (_, index) => ({
+      kind: `k${index}`,
+      values: ["x", "y"],
+    }));
+    const bounded = { kind: "b", values: ["x"], sub_tags: sub_tags.slice(0, 32) };
+    const { tags, unreadable } = parse({ tags: [{ kind: "a", values: ["x"], sub_tags }, bounded] });
+    assert.deepEqual(
+      tags.map(({ kind, subTags }) => [kind, subTags.length]),
+      [["b", 32]],
+    );
+    assert.deepEqual(unreadable, [{ position: 0, reason: "tags[0] has more than 32 sub-tags" }]);
+  });
+
+  it("leaves out the tags beyond the first 1,000 (LIST-04)", () => {
+    const wire = Array.from({ length: 1_001 }, (_, index) => ({ kind: `k${index}`, values: [] }));
+    const { tags, unreadable } = parse({ tags: wire });
+    assert.deepEqual([tags.length, tags.at(-1)?.kind], [1_000, "k999"]);
+    assert.deepEqual(unreadable, [{ position: 0, reason: "has more than 1000 tags" }]);
+  });
+
   for (const [wire, path] of [
     [[], "$"],
     [null, "$"],

@@ -110,6 +110,13 @@ describe("signalListing", () => {
     assert.equal(signal?.name.length, 1_000);
   });
 
+  it("takes 1,000 versions of one entry, not more (LIST-04)", () => {
+    const versions = Array.from({ length: 1_001 }, (_, index) => index);
+    const { items, unreadable } = parsedListing(signalListing, [{ code: "GROW", versions }]);
+    assert.equal(items.length, 1_000);
+    assert.deepEqual(unreadable, [{ position: 0, reason: "has more than 1000 versions" }]);
+  });
+
   it("reads 200,000 entries (LIST-01)", () => {
     const page = Array.from({ length: 200_000 }, (_, index) => ({ code: `S${index}`, version: 1 }));
     assert.equal(parsedListing(signalListing, page).items.length, 200_000);
