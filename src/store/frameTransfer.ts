@@ -23,7 +23,8 @@ export function transferOf(task: Task): Transfer<Task> {
     const frame = copyOf(task.frame);
     return { message: { ...task, frame }, moved: buffersOf(frame) };
   }
-  if (task.step.kind !== "add") return { message: task, moved: [] };
+  // A body is read where nobody else needs it: copied by posting, which is as fast.
+  if (task.type === "read" || task.step.kind !== "add") return { message: task, moved: [] };
   const { part } = task.step;
   const frame = copyOf(part.frame);
   const step = { kind: "add", part: { ...part, frame } } as const;
@@ -33,6 +34,7 @@ export function transferOf(task: Task): Transfer<Task> {
 /** The memory of a result, all of which its maker gives away. Each buffer is named once: columns may share one. */
 export function movedBuffers(result: TaskResult): Transferable[] {
   if (result instanceof Uint8Array) return [result.buffer as ArrayBuffer];
+  if (!("frame" in result)) return "steps" in result ? [result.steps.buffer as ArrayBuffer] : [];
   return [...new Set(buffersOf(result.frame))];
 }
 

@@ -5,14 +5,17 @@ import { type Urgency } from "../service/urgency";
 import { type Clock, systemClock } from "../shared/clock";
 import { type Log, silentLog } from "../shared/log";
 import { type WireFormat } from "../shared/wireFormat";
+import { type FlatPart } from "./flatValue";
 import { FrameThread } from "./frameThread";
 import {
   type DecodedBody,
   type EncodeTask,
+  type ReadTask,
   type TableTask,
   type Task,
   type TaskResult,
   type TaskResults,
+  type UnreadBody,
   type WorkerAnswer,
   type WorkerFailure,
 } from "./frameWorkerProtocol";
@@ -139,6 +142,15 @@ export class FrameWorker {
    */
   async writeTable(step: TableTask["step"], signal?: AbortSignal): Promise<Uint8Array> {
     return this.run({ type: "table", step }, { signal });
+  }
+
+  /**
+   * Takes one step of reading a JSON body; see {@link bodyReader}, which takes all of them.
+   *
+   * @throws the signal's reason when it aborts; then, and after any other failure, the body cannot be read on.
+   */
+  async read(step: ReadTask["step"], signal?: AbortSignal): Promise<FlatPart | UnreadBody> {
+    return this.run({ type: "read", step }, { signal });
   }
 
   /** Another worker like this one, with a thread of its own that nobody else waits for; a spare one, if there is one. */

@@ -2,7 +2,9 @@ import { type DecodeErrorKind } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type LongPart, type TableSpec } from "../data/longTable";
 import { type DecodedFrame } from "../data/normalizeFrame";
+import { type BodyToRead } from "../service/readBody";
 import { type WireFormat } from "../shared/wireFormat";
+import { type FlatPart } from "./flatValue";
 
 /** Bytes to become a frame. */
 export interface DecodeTask {
@@ -31,6 +33,18 @@ export interface TableTask {
     | { readonly kind: "end"; readonly metadata: Readonly<Record<string, string>> };
 }
 
+/** One step of reading a JSON body, which comes back part by part. A thread reads one body at a time. */
+export interface ReadTask {
+  readonly type: "read";
+  readonly step: { readonly kind: "begin"; readonly body: BodyToRead } | { readonly kind: "next" };
+}
+
+/** Why a body cannot be read: the offending field, and what is wrong with it. */
+export interface UnreadBody {
+  readonly path: string;
+  readonly problem: string;
+}
+
 /** A frame, and of what. */
 export interface DecodedBody extends DecodedFrame {
   /** SHA-256 of the bytes, where it is wanted. */
@@ -43,10 +57,11 @@ export interface TaskResults {
   readonly encode: Uint8Array;
   /** The bytes of the table that follow those of the steps before. */
   readonly table: Uint8Array;
+  readonly read: FlatPart | UnreadBody;
 }
 
 /** What is sent to the thread, one task after the other; it answers each, in their order. */
-export type Task = DecodeTask | EncodeTask | TableTask;
+export type Task = DecodeTask | EncodeTask | TableTask | ReadTask;
 
 export type TaskResult = TaskResults[Task["type"]];
 

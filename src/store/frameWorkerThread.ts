@@ -10,15 +10,21 @@ import { toParquet } from "../data/parquetWriter";
 import { type TableWriter, tableWriter } from "../data/tableWriter";
 import { joined } from "../data/textRows";
 import { valuesDigest } from "../data/valuesDigest";
+import { ContractError } from "../service/errors";
+import { latestLimits } from "../service/parseJson";
+import { readBody } from "../service/readBody";
 import { wordsOf } from "../shared/wordsOf";
+import { type FlatPart, flatParts } from "./flatValue";
 import { movedBuffers } from "./frameTransfer";
 import {
   type DecodedBody,
   type DecodeTask,
   type EncodeTask,
+  type ReadTask,
   type TableTask,
   type Task,
   type TaskResult,
+  type UnreadBody,
   type WorkerAnswer,
   type WorkerFailure,
 } from "./frameWorkerProtocol";
@@ -53,6 +59,8 @@ async function resultOf(task: Task): Promise<TaskResult> {
       return encoded(task);
     case "table":
       return written(task);
+    case "read":
+      return read(task);
   }
 }
 
@@ -92,6 +100,25 @@ async function written({ step }: TableTask): Promise<Uint8Array> {
   if (table === undefined) throw new RangeError("no table is being written");
   const isPart = step.kind === "add";
   return joined(isPart ? await table.add(step.part) : await table.end(step.metadata));
+}
+
+/** What is left of the body that is being read. */
+let unread: Iterator<FlatPart, void> | undefined;
+
+/** Tags that several signals share come back once for each of them. */
+const mostFlatSteps = 4 * latestLimits.elements;
+
+function read({ step }: ReadTask): FlatPart | UnreadBody {
+  try {
+    if (step.kind === "begin") unread = flatParts(readBody(step.body), mostFlatSteps);
+    const part = unread?.next().value;
+    if (part === undefined) throw new Error("no body is being read");
+    return part;
+  } catch (error) {
+    if (error instanceof RangeError) return { path: "$", problem: error.message };
+    if (!(error instanceof ContractError)) throw error;
+    return { path: error.path, problem: error.problem.slice(error.path.length + 1) };
+  }
 }
 
 function failureOf(thrown: unknown): WorkerFailure {

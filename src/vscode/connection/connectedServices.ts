@@ -3,9 +3,11 @@ import * as vscode from "vscode";
 import { startSampleWorker } from "../../sample/sampleWorker";
 import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
+import { type BodyReader } from "../../service/readBody";
 import { ServiceClient } from "../../service/serviceClient";
 import { knownSampleKey } from "../../shared/knownSampleKey";
 import { type Log } from "../../shared/log";
+import { bodyReader } from "../../store/bodyReader";
 import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -71,9 +73,11 @@ export class ConnectedServices implements Disposable {
   /** Those of them that are there already. */
   private readonly made = new WeakMap<Promise<Service>, Service>();
   private readonly cache: CacheFolder;
+  private readonly readBody: BodyReader;
 
   constructor(private readonly options: ConnectedServicesOptions) {
-    const { connections, apiKeys, storageFolder, log } = options;
+    const { connections, apiKeys, storageFolder, worker, log } = options;
+    this.readBody = bodyReader(worker);
     this.cache = new CacheFolder(storageFolder, cacheCapacityBytes);
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
@@ -120,6 +124,7 @@ export class ConnectedServices implements Disposable {
       baseUrl,
       apiKey: () => Promise.resolve(apiKey),
       transport: this.transports.transport,
+      readBody: this.readBody,
       log: (entry) => log.info(requestLine(entry)),
     });
   }
