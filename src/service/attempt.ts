@@ -102,6 +102,8 @@ export class Attempt {
     try {
       const response = await this.send();
       if (response.status < 200 || response.status > 299) throw await this.readError(response);
+      // It was never asked for a part (RFC 9110 §15.3.7).
+      if (response.status === 206) throw new IncompleteError(this.facts, "206: a part of it came");
       return await this.readAnswer(response);
     } catch (error) {
       this.deadline.end("failed");

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import pLimit from "p-limit";
 import { gzipSync } from "node:zlib";
-import { HttpError, UnexpectedContentError } from "../../src/service/errors";
+import { HttpError, IncompleteError, UnexpectedContentError } from "../../src/service/errors";
 import { type ServiceClient } from "../../src/service/serviceClient";
 import { forecastRef } from "../../src/shared/reference";
 import { type WireFormat } from "../../src/shared/wireFormat";
 import { useFaultyService } from "../support/faultyService";
 import { answering, answerOf, head } from "../support/rawAnswer";
 import { type Script } from "../support/rawServer";
+import { rejection } from "../support/rejection";
 import { testedTransports } from "../support/testedTransports";
 import { transportDifferences } from "./transportDifferences";
 
@@ -105,6 +106,14 @@ for (const tested of testedTransports) {
       }).timeout(60_000);
     }
 
+    it("206 is a failure, however whole its body looks: nobody asked for a part (DATA-12)", async () => {
+      const range = { "content-range": "bytes 0-27/280" };
+      const { client } = await start(answering(() => answerOf(206, csv, range)));
+      const reference = forecastRef({ market: "206", currency: "USD", horizon: "1 Month" });
+      const download = client.downloadForecastData(reference, { format: "csv" });
+      assert.match((await rejection(download, IncompleteError)).message, /206/);
+    });
+
     it("are told after interim ones (HTTP-01)", async () => {
       const interim = [head(102), head(103, { link: "</style.css>" })];
       const answers = [answerOf(200, json), answerOf(404, json)];
@@ -122,6 +131,7 @@ for (const tested of testedTransports) {
   function expected(status: number, { isGzip, good, shown }: SentBody): string {
     if (status === 407 && refused !== "HttpError") return refused;
     if (status > 299) return `${status} ${bodiless.has(status) ? "" : shown}`;
+    if (status === 206) return "IncompleteError";
     if (bodiless.has(status)) return "nothing";
     const isRefused = isGzip && transportDifferences.compressedData[tested.name] !== "answered";
     return isRefused === true ? "content encoding gzip" : good;
