@@ -10,8 +10,9 @@ export interface AutoTransportOptions {
   /** Tried first. */
   readonly usual: ReplaceableTransport;
   /**
-   * Tried at the first contact with an origin when a proxy or TLS stands in the way of the usual one, and, for other
-   * hosts than this computer, when no connection can be made: the usual one may not know of the proxy that leads there.
+   * Tried at the first contact with an origin when a proxy stands in the way of the usual one, and, for other hosts than
+   * this computer, when no connection can be made: the usual one may not know of the proxy that leads there. Never tried
+   * because a certificate was refused.
    */
   readonly other: ReplaceableTransport;
   /** Called once for each origin that is reached by the other one alone, with what stood in the usual one's way. */

@@ -14,7 +14,7 @@ import { ChangedTargetError, ProxyRefusedError, UnreadableAnswerError } from "./
 
 /** The codes of OpenSSL's certificate checks and of Node's TLS, which have no common prefix. */
 const tlsCodes =
-  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_|EPROTO$)/;
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_|EPROTO$|NODE_TLS_REJECT_UNAUTHORIZED$)/;
 
 /** The typed error of an exchange that ended before its answer began. */
 export function connectionError(

@@ -1,5 +1,5 @@
 import { type TransportRequest, type TransportResponse } from "./transport";
-import { ChangedTargetError, UnreadableAnswerError } from "./transportError";
+import { ChangedTargetError, UnreadableAnswerError, UnverifiedTlsError } from "./transportError";
 import { type ReplaceableTransport } from "./transportSlot";
 
 /** The part of the standard `fetch` that is needed. */
@@ -22,6 +22,7 @@ export class EditorTransport implements ReplaceableTransport {
 
   async send({ origin, path, headers, signal }: TransportRequest): Promise<TransportResponse> {
     const url = unchangedUrl(origin, path);
+    refuseUnverified(origin);
     const flight = new Flight(signal, this.inFlight);
     try {
       const response = await this.fetch(url, {
@@ -90,6 +91,15 @@ class Flight {
     this.cancelled.removeEventListener("abort", this.cancel);
     this.controller.abort(this.cancelled.reason);
   }
+}
+
+/**
+ * Whether a `fetch` verifies certificates is for the environment of the process to say, which any extension can change
+ * at any time; so it is asked before each request.
+ */
+function refuseUnverified(origin: string): void {
+  const isUnverified = process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
+  if (isUnverified && origin.startsWith("https:")) throw new UnverifiedTlsError();
 }
 
 /** A `fetch` writes its URL anew: dot segments, however they are written, would lead to another target. */

@@ -26,14 +26,16 @@ export class FirstContact {
   }
 
   /**
-   * What the other way may get around: a proxy, TLS, or that no connection could be made, so that nothing was sent.
+   * What the other way may get around: a proxy, or that no connection could be made, so that nothing was sent.
    * Undefined for any other failure.
    */
   obstacleOf(error: unknown): Error | undefined {
     if (this.given.signal.aborted) return undefined;
     const reason: unknown = this.cut.signal.reason;
     if (reason instanceof ConnectTimeoutError) return reason;
-    if (error instanceof ProxyRefusedError || isTlsFailure(error)) return error;
+    // Whoever could not prove who it is must not be asked again where somebody else decides what is proof.
+    if (isTlsFailure(error)) return undefined;
+    if (error instanceof ProxyRefusedError) return error;
     const isUnconnected = this.mayGoAround && this.isConnecting && errorCodeOf(error) !== undefined;
     return isUnconnected && error instanceof Error ? error : undefined;
   }

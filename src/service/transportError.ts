@@ -13,6 +13,16 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
+/** The runtime was told to verify no certificates (`NODE_TLS_REJECT_UNAUTHORIZED=0`), and would send by it; nothing was sent. */
+export class UnverifiedTlsError extends Error {
+  override readonly name = "UnverifiedTlsError";
+  readonly code = "NODE_TLS_REJECT_UNAUTHORIZED";
+
+  constructor() {
+    super("NODE_TLS_REJECT_UNAUTHORIZED is 0, so that certificates would not be verified");
+  }
+}
+
 /** A connection took longer than it was given; nothing was sent. */
 export class ConnectTimeoutError extends Error {
   override readonly name = "ConnectTimeoutError";

@@ -5,6 +5,7 @@ import { createServer } from "node:https";
 import { type AddressInfo } from "node:net";
 import path from "node:path";
 import * as tls from "node:tls";
+import { AutoTransport } from "../../src/service/autoTransport";
 import { systemCertificates } from "../../src/service/certificates";
 import { EditorTransport } from "../../src/service/editorTransport";
 import { TlsError } from "../../src/service/errors";
@@ -97,6 +98,48 @@ describe("the certificate of a service", () => {
     await rejection(client.listMarkets(), TlsError);
     assert.deepEqual(keys, []);
   });
+
+  it("is refused over the editor's fetch, old connections too, once the environment verifies none (SEC-33)", async () => {
+    let sent = 0;
+    const answering = (): Promise<Response> => {
+      sent += 1;
+      return Promise.resolve(new Response("[]"));
+    };
+    const test = testClient("https://localhost:9", { transport: new EditorTransport(answering) });
+    await test.client.listMarkets();
+    setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const error = await rejection(test.client.listMarkets(), TlsError);
+    assert.match(error.message, /the key is not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0/);
+    assert.deepEqual([error.code, error.attempts], ["NODE_TLS_REJECT_UNAUTHORIZED", 1]);
+    setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "1");
+    await test.client.listMarkets();
+    assert.equal(sent, 2);
+  });
+
+  it("says nothing about a service without TLS on this computer (SEC-33)", async () => {
+    setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const transport = new EditorTransport(() => Promise.resolve(new Response("[]")));
+    const { client } = testClient("http://localhost:9", { transport });
+    assert.deepEqual((await client.listMarkets()).items, []);
+  });
+
+  for (const isUnverified of [false, true]) {
+    it(`ends the way of auto${isUnverified ? " where the environment verifies none" : ""} (SEC-33)`, async () => {
+      if (isUnverified) setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+      let fetched = 0;
+      const other = new EditorTransport((url, init) => {
+        fetched += 1;
+        return fetch(url, init);
+      });
+      const ignore = (): void => undefined;
+      const usual = new UndiciTransport();
+      const auto = new AutoTransport({ usual, other, onOther: ignore, onNeither: ignore });
+      const client = await clientOf("selfSigned", auto);
+      const error = await rejection(client.listMarkets(), TlsError);
+      assert.equal(error.code, "DEPTH_ZERO_SELF_SIGNED_CERT");
+      assert.deepEqual([fetched, connections, keys], [0, 1, []]);
+    });
+  }
 
   it("is trusted by who is trusted beside the runtime's own (PROXY-02)", async () => {
     const client = await clientOf("good", trusting(certificates.authority.cert));

@@ -41,7 +41,6 @@ class ScriptedTransport implements ReplaceableTransport {
 
 const origin = "https://service.example";
 const refusal = new ProxyRefusedError("the proxy p:1 wants to be told", "p:1", 407, "");
-const untrusted = Object.assign(new Error("self-signed"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
 const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
 
 describe("AutoTransport", () => {
@@ -80,15 +79,22 @@ describe("AutoTransport", () => {
     assert.equal(transport.wayOf(origin), "usual");
   });
 
-  for (const [what, obstacle] of [
-    ["a proxy", refusal],
-    ["TLS", untrusted],
-  ] as const) {
-    it(`stays with the other one where ${what} is in the way, and says so once`, async () => {
-      usual.outcome = obstacle;
-      assert.deepEqual([await statusOf(), await statusOf()], [201, 201]);
-      assert.deepEqual([usual.sent, other.sent, told], [1, 2, [[origin, obstacle]]]);
-      assert.equal(transport.wayOf(origin), "other");
+  it("stays with the other one where a proxy is in the way, and says so once", async () => {
+    usual.outcome = refusal;
+    assert.deepEqual([await statusOf(), await statusOf()], [201, 201]);
+    assert.deepEqual([usual.sent, other.sent, told], [1, 2, [[origin, refusal]]]);
+    assert.equal(transport.wayOf(origin), "other");
+  });
+
+  for (const code of ["DEPTH_ZERO_SELF_SIGNED_CERT", "CERT_HAS_EXPIRED", "EPROTO"]) {
+    it(`never goes the other way because of ${code} (SEC-33)`, async () => {
+      const failure = Object.assign(new Error(code), { code });
+      usual.outcome = failure;
+      usual.phases = ["connecting"];
+      assert.equal(await rejection(statusOf(), Error), failure);
+      assert.equal(await rejection(statusOf(), Error), failure);
+      assert.deepEqual([usual.sent, other.sent, told, failures], [2, 0, [], []]);
+      assert.equal(transport.wayOf(origin), undefined);
     });
   }
 
@@ -201,9 +207,9 @@ describe("AutoTransport", () => {
   });
 
   it("tells what is in the usual one's way where neither gets an answer, and tries both again", async () => {
-    usual.outcome = untrusted;
+    usual.outcome = refusal;
     other.outcome = refused;
-    assert.equal(await rejection(statusOf(), Error), untrusted);
+    assert.equal(await rejection(statusOf(), Error), refusal);
     assert.deepEqual(told, []);
     other.outcome = 201;
     assert.equal(await statusOf(), 201);
