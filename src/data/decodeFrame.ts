@@ -11,6 +11,8 @@ export interface DecodeOptions {
    * break, its closing bracket or the footer. Default false.
    */
   readonly isCloseDelimited?: boolean;
+  /** Called with the table as it was read, before anything else is made of it; what it throws ends the decoding. */
+  readonly inspect?: (table: RawTable) => void;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function decodeFrame(
   const { limits = defaultLimits, isCloseDelimited = false } = options;
   checkLimit("bytes", bytes.length, limits.bytes);
   const table = await readTable(bytes, format, limits, isCloseDelimited);
+  options.inspect?.(table);
   checkShape(table.days.length, table.columns.length + 1, limits);
   return normalizeFrame(table);
 }

@@ -1,5 +1,6 @@
 import { type WireFormat } from "../shared/wireFormat";
 import { type RequestFacts } from "./errors";
+import { type Redaction } from "./redaction";
 
 /** One time series as the service encoded it; complete, but not yet decoded into columns. */
 export interface Body extends RequestFacts {
@@ -11,6 +12,9 @@ export interface Body extends RequestFacts {
   readonly serverDateMs?: number;
   /** Only the connection's end marked the body's end: whether it is complete shows in the content alone. */
   readonly isCloseDelimited: boolean;
-  /** The key stands somewhere in the bytes, which must stay as they are: they are for this window's memory alone. */
-  readonly holdsKey?: true;
+  /**
+   * Finds the key in what the body holds compressed. Absent where it was searched before it was kept, and where the key
+   * is no secret.
+   */
+  readonly redaction?: Redaction;
 }

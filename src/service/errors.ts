@@ -20,6 +20,7 @@ export type ServiceErrorKind =
   | "missing-key"
   | "network"
   | "proxy"
+  | "repeated-key"
   | "timeout"
   | "tls"
   | "too-large"
@@ -148,6 +149,9 @@ export class TlsError extends ServiceError {
 const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY))/;
 
 function tlsWords(code: string): string {
+  if (code === "NODE_TLS_REJECT_UNAUTHORIZED") {
+    return "the key is not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0, so that the service's certificate would not be verified; remove that variable, or set macroSignals.network.transport to undici";
+  }
   const words = `the service's certificate or its TLS is not accepted (${code})`;
   if (!unvouched.test(code)) return words;
   return `${words}: add who issued it to the operating system's trust store or to NODE_EXTRA_CA_CERTS`;
@@ -256,6 +260,22 @@ export class UnexpectedContentError extends ServiceError {
 
 function unexpectedWords(came: string, excerpt: string): string {
   return excerpt === "" ? `unexpected ${came}` : `unexpected ${came}: ${excerpt}`;
+}
+
+/**
+ * A 2xx answer repeats the API key. It is refused unseen: its names and cells would carry the key into documents, files
+ * and the clipboard.
+ */
+export class RepeatedKeyError extends ServiceError {
+  override readonly name = "RepeatedKeyError";
+  readonly kind = "repeated-key";
+
+  constructor(facts: RequestFacts) {
+    super(
+      facts,
+      "the answer repeats the API key, so it is neither shown nor saved; please tell the operator of the service",
+    );
+  }
 }
 
 /** The series has days that were not yet known at the as-of: the service ignored the parameter. */

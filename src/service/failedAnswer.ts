@@ -8,7 +8,7 @@ import {
   type RequestFacts,
   UnauthorizedError,
 } from "./errors";
-import { type Redaction } from "./redaction";
+import { Redaction } from "./redaction";
 import { retryAfterMs } from "./retryAfter";
 import { type TransportResponse } from "./transport";
 import { visibleText } from "./visibleText";
@@ -35,19 +35,20 @@ export function httpErrorOf(
   nowMs: number,
 ): HttpError {
   const { status, headers } = response;
-  const body = textOf(bytes, isWhole, redaction);
+  const text = textOf(bytes);
+  const body = shortened(redactedText(text, isWhole, redaction));
   const requestId = headers.get("x-request-id");
   const waitMs = retryAfterMs(headers, nowMs);
   const answer: FailedAnswer = {
     status,
     body,
-    detail: detailOf(body, isWhole, redaction),
+    detail: detailOf(text, isWhole, redaction),
     ...(requestId === undefined ? {} : { requestId: cutText(redaction.apply(requestId), 200) }),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
   };
   const location = headers.get("location");
   if (status >= 300 && status < 400 && location !== undefined) {
-    return new RedirectError(facts, answer, hostOf(redaction.apply(location), origin));
+    return new RedirectError(facts, answer, hostOf(location, origin, redaction));
   }
   if (status === 401 || status === 403) return new UnauthorizedError(facts, answer);
   if (status === 404) return new NotFoundError(facts, answer);
@@ -55,38 +56,46 @@ export function httpErrorOf(
   return new HttpError(facts, answer);
 }
 
-function textOf(bytes: Uint8Array, isWhole: boolean, redaction: Redaction): string {
+function textOf(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
-  if (text.includes("\0")) return `${bytes.length} bytes of binary content`;
-  const redacted = redactedText(text, isWhole, redaction);
-  // Replacement characters and redactions can be longer than what they stand for.
-  const utf8 = Buffer.from(redacted);
-  if (utf8.length <= errorBodyLimitBytes) return redacted;
+  return text.includes("\0") ? `${bytes.length} bytes of binary content` : text;
+}
+
+/** Replacement characters and redactions can be longer than what they stand for. */
+function shortened(text: string): string {
+  const utf8 = Buffer.from(text);
+  if (utf8.length <= errorBodyLimitBytes) return text;
   return utf8
     .subarray(0, errorBodyLimitBytes)
     .toString()
     .replace(/\uFFFD{1,3}$/, "");
 }
 
-/** The words of the service: `detail`, `message`, `error` or `title` of a JSON body, else its visible text. */
-function detailOf(body: string, isWhole: boolean, redaction: Redaction): string {
-  const words = wordsOf(body);
-  if (words !== undefined) return cutText(words, detailLength);
-  return cutText(redactedText(visibleText(body), isWhole, redaction), detailLength);
+/**
+ * The words of the service: `detail`, `message`, `error` or `title` of a JSON body, else its visible text.
+ *
+ * Redacted after it was parsed, and not only before: parsing puts together what escapes had split.
+ */
+function detailOf(text: string, isWhole: boolean, redaction: Redaction): string {
+  const words = wordsOf(text);
+  const told = words === undefined ? visibleText(redactedText(text, isWhole, redaction)) : words;
+  return cutText(redactedText(told, isWhole, redaction), detailLength);
 }
 
 function redactedText(text: string, isWhole: boolean, redaction: Redaction): string {
   return isWhole ? redaction.apply(text) : redaction.applyToCut(text);
 }
 
-function wordsOf(body: string): string | undefined {
-  let wire: unknown;
+function wordsOf(text: string): string | undefined {
   try {
-    wire = JSON.parse(body);
+    return wordsIn(JSON.parse(text));
   } catch {
-    // No JSON, or a part of one: then the text itself is what is shown.
+    // No JSON, a part of one, or values nested too deep to be written again: then the text itself is what is shown.
     return undefined;
   }
+}
+
+function wordsIn(wire: unknown): string | undefined {
   if (!isWireRecord(wire)) return undefined;
   const field = ["detail", "message", "error", "title"]
     .map((name) => (Object.hasOwn(wire, name) ? wire[name] : undefined))
@@ -95,6 +104,13 @@ function wordsOf(body: string): string | undefined {
   return typeof field === "string" ? field : JSON.stringify(field);
 }
 
-function hostOf(location: string, origin: string): string | undefined {
-  return URL.canParse(location, origin) ? new URL(location, origin).host : undefined;
+/**
+ * Redacted before the URL is parsed, which cuts a key at its first slash, and after it: then a host stands in small letters
+ * of ASCII, however it was written.
+ */
+function hostOf(location: string, origin: string, redaction: Redaction): string | undefined {
+  const redacted = redaction.apply(location);
+  if (!URL.canParse(redacted, origin)) return undefined;
+  const inSmallLetters = redaction.secrets.map((secret) => secret.toLowerCase());
+  return new Redaction(...inSmallLetters).apply(new URL(redacted, origin).host);
 }

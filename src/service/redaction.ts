@@ -1,68 +1,93 @@
-/** What is shorter stands in names and numbers as well, and is no secret. */
-const leastLength = 8;
+import { setImmediate as otherWork } from "node:timers/promises";
+import { WrittenText } from "./writtenText";
 
-/** Replaces every occurrence of a key, or of other secrets, in texts that leave the client. */
+/** What is shorter stands in names and numbers as well: a body that holds it tells nothing. */
+const leastLength = 8;
+/** What takes this thread some milliseconds at most. */
+const pieceBytes = 4 * 1024 * 1024;
+const mask = "[REDACTED]";
+
+/**
+ * Finds a key, or other secrets, in texts that leave the client, however it is written there: escaped for JSON (also
+ * several times over), HTML or a URL, broken by a line fold, or within a larger text in base64.
+ */
 export class Redaction {
-  private readonly forms: readonly string[];
+  // Private at run time as well: neither JSON nor an inspected object shows them.
+  readonly #secrets: readonly string[];
+  readonly #forms: readonly WrittenText[];
 
   /** @param secrets - Undefined and empty ones, of which none was sent, replace nothing. */
   constructor(...secrets: readonly (string | undefined)[]) {
-    const forms = secrets.flatMap((secret = "") => (secret === "" ? [] : formsOf(secret)));
-    this.forms = [...new Set(forms)].sort((a, b) => b.length - a.length);
+    this.#secrets = secrets.filter((secret) => secret !== undefined && secret !== "") as string[];
+    this.#forms = [...new Set(this.#secrets)].flatMap((secret) => [
+      new WrittenText(secret),
+      ...base64PartsOf(secret).map((part) => new WrittenText(part, true)),
+    ]);
   }
 
+  /** To make the same in another thread; to be shown nowhere. */
+  get secrets(): readonly string[] {
+    return this.#secrets;
+  }
+
+  /** The text with each secret masked; where it was cut and ends in `…`, the beginning of one is dropped as well. */
   apply(text: string): string {
-    return this.forms.reduce((redacted, form) => redacted.replaceAll(form, "[REDACTED]"), text);
+    const masked = this.#forms.reduce((result, form) => form.replaced(result, mask), text);
+    if (!masked.includes("…")) return masked;
+    const parts = masked.split("…");
+    return parts
+      .map((part, index) => (index < parts.length - 1 ? this.#withoutBeginning(part, 4) : part))
+      .join("…");
+  }
+
+  /** Of a text that was cut off somewhere: what may be the beginning of a secret is dropped from its end. */
+  applyToCut(text: string): string {
+    return this.#withoutBeginning(this.apply(text), 1);
+  }
+
+  /** Whether a secret that is no ordinary word stands somewhere in a text. */
+  isIn(text: string): boolean {
+    return this.#secrets.length > 0 && this.#searched.some((form) => form.isIn(text));
   }
 
   /**
-   * Of a JSON text as UTF-8, in which a short secret may be an ordinary word and stays; the same bytes when there is
-   * nothing to replace.
+   * The same for the bytes of an answer. Binary ones are searched for what stands there plainly or in base64.
+   *
+   * A large answer is searched in pieces, between which this thread does other work.
    */
-  applyToJson(json: Uint8Array): Uint8Array {
-    if (!this.isIn(json)) return json;
-    return Buffer.from(this.apply(withoutEscapes(bufferOf(json).toString())));
+  async isInBytes(bytes: Uint8Array, isBinary: boolean): Promise<boolean> {
+    const forms = this.#searched;
+    const overlap = Math.max(0, ...forms.map((form) => form.longestBytes));
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let start = 0; start < buffer.length; start += pieceBytes) {
+      if (start > 0) await otherWork();
+      const end = Math.min(buffer.length, start + pieceBytes + overlap);
+      const text = buffer.toString(isBinary ? "latin1" : "utf8", start, end);
+      if (forms.some((form) => (isBinary ? form.isPlainlyIn(text) : form.isIn(text)))) return true;
+    }
+    return false;
   }
 
-  /** Whether a secret that is no ordinary word stands somewhere in an answer. */
-  isIn(answer: Uint8Array): boolean {
-    const bytes = bufferOf(answer);
-    const texts: (Buffer | string)[] = [bytes];
-    if (bytes.includes("\\u00")) texts.push(withoutEscapes(bytes.toString()));
-    const forms = this.forms.filter((form) => form.length >= leastLength);
-    return texts.some((text) => forms.some((form) => text.includes(form)));
+  get #searched(): readonly WrittenText[] {
+    return this.#forms.filter(({ length }) => length >= leastLength);
   }
 
-  /** Of a text that was cut off somewhere: what may be the beginning of the key is dropped from its end. */
-  applyToCut(text: string): string {
-    const redacted = this.apply(text);
-    const longest = Math.max(0, ...this.forms.map((form) => form.length - 1));
-    return redacted.slice(0, Math.max(0, redacted.length - longest));
+  #withoutBeginning(text: string, leastCharacters: number): string {
+    const starts = this.#forms.map((form) => form.beginningAtEnd(text, leastCharacters));
+    return text.slice(0, Math.min(text.length, ...starts));
   }
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** The same JSON with nothing of ASCII written as `\\u00XX`, as some services write `+` and `=`, but what must be. */
-function withoutEscapes(json: string): string {
-  return json.replace(/\\(?:u00([2-7][0-9a-f])|[^])/gi, (escape, code: string | undefined) => {
-    const character = String.fromCharCode(Number.parseInt(code ?? "22", 16));
-    return character === '"' || character === "\\" ? escape : character;
+/**
+ * What of a secret every base64 text holds that encodes it among other bytes: three bytes become four characters
+ * (RFC 4648 §4), so there is one part for each place of its first byte among three.
+ */
+function base64PartsOf(secret: string): readonly string[] {
+  if (secret.length < leastLength) return [];
+  return [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    // The first and the last character may hold bits of a neighbour.
+    const end = Math.floor((bytes.length * 4) / 3);
+    return bytes.toString("base64").slice(Math.ceil((before * 4) / 3), end);
   });
-}
-
-/** The key as it stands, and as it would be written in a URL, in a form, and inside a JSON text. */
-function formsOf(key: string): string[] {
-  const inUrl = encodeURIComponent(key);
-  const inJson = JSON.stringify(key).slice(1, -1);
-  return [
-    key,
-    inUrl,
-    inUrl.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
-    inUrl.replaceAll("%20", "+"),
-    inJson,
-    inJson.replaceAll("/", "\\/"),
-  ];
 }

@@ -5,7 +5,7 @@ import { type WireFormat } from "../shared/wireFormat";
 import { type Answer } from "./answer";
 import { type BaseUrl } from "./baseUrl";
 import { type Body } from "./body";
-import { InvalidRequest } from "./errors";
+import { InvalidRequest, RepeatedKeyError } from "./errors";
 import { Exchange, type ExchangeOptions } from "./exchange";
 import { expectContent } from "./expectContent";
 import { type FetchedPage, fetchListing, type ListingSource } from "./fetchListing";
@@ -50,6 +50,8 @@ export interface ServiceClientOptions {
   readonly baseUrl: BaseUrl;
   /** The key of this base URL's origin, asked for anew with each request; undefined when there is none yet. */
   readonly apiKey: () => Promise<string | undefined>;
+  /** The key is no secret, so that answers may repeat it; by default it is one. */
+  readonly isKeyPublic?: boolean;
   /** Stays the caller's: several clients may share one. */
   readonly transport: Transport;
   /** For a connection, its tunnel and its TLS, with a transport that tells its phases; 10,000 by default. */
@@ -99,10 +101,12 @@ export class ServiceClient {
   private readonly exchange: ExchangeOptions;
   private readonly queue: RequestQueue;
   private readonly readBody: BodyReader;
+  private readonly isKeyPublic: boolean;
   private requestCounts = noRequests;
 
   constructor(options: ServiceClientOptions) {
     const { clock = systemClock, maxConcurrentRequests = () => 8, log } = options;
+    this.isKeyPublic = options.isKeyPublic ?? false;
     this.clock = new ServiceClock(clock.now);
     this.readBody = options.readBody ?? ((body) => Promise.resolve().then(() => readBody(body)));
     this.queue = new RequestQueue(maxConcurrentRequests);
@@ -252,20 +256,31 @@ export class ServiceClient {
     const limitBytes = Math.min(limitsOf(form).bytes, mostBytes);
     const answer = await this.get(route, accept, options, limitBytes);
     expectContent(answer, "json");
-    const { request, attempts } = answer;
-    // Names and tags are shown and kept.
-    const bytes = answer.redaction.applyToJson(answer.bytes);
+    await this.refuseKey(answer, "json");
+    const { request, attempts, bytes } = answer;
     const page = await this.readBody({ form, bytes, facts: { request, attempts } }, options.signal);
-    return { page, sizeBytes: answer.bytes.length };
+    return { page, sizeBytes: bytes.length };
   }
 
   private async download(route: Route, format: WireFormat, options: RequestOptions): Promise<Body> {
     const answer = await this.get(route, "*/*", options);
     expectContent(answer, format);
+    await this.refuseKey(answer, format);
     const { request, attempts, bytes, serverDateMs, isCloseDelimited, redaction } = answer;
     const date = serverDateMs === undefined ? {} : { serverDateMs };
-    const secret = redaction.isIn(bytes) ? { holdsKey: true as const } : {};
+    const secret = this.isKeyPublic ? {} : { redaction };
     return { request, attempts, bytes, format, isCloseDelimited, ...date, ...secret };
+  }
+
+  /** What is compressed in it can be searched once it is decoded. */
+  private async refuseKey(answer: Answer, format: WireFormat): Promise<void> {
+    if (this.isKeyPublic) return;
+    const { bytes, redaction } = answer;
+    const isBinary = format === "parquet";
+    const holdsKey =
+      (await redaction.isInBytes(bytes, isBinary)) ||
+      (isBinary && (await redaction.isInBytes(parquetFooterOf(bytes), false)));
+    if (holdsKey) throw new RepeatedKeyError(answer);
   }
 
   private async get(
@@ -301,6 +316,14 @@ export class ServiceClient {
     const problem = `the as-of ${asOfParameter(asOf)} UTC lies in the future`;
     throw new InvalidRequest(`GET ${route}`, "future-as-of", problem);
   }
+}
+
+/** The metadata of the file, never compressed: its length and four letters end the file. Empty where it has none. */
+function parquetFooterOf(bytes: Uint8Array): Uint8Array {
+  const end = bytes.length - 8;
+  if (end < 0) return new Uint8Array();
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true);
+  return bytes.subarray(Math.max(0, end - length), end);
 }
 
 /** Enough for another way to be tried after the first five seconds. */

@@ -18,7 +18,7 @@ export interface CheckedContent {
 }
 
 /** The form of the files; another number is another form, and such a file a miss. */
-const form = 3;
+const form = 4;
 
 const lineFeed = 10;
 /**

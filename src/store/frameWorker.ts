@@ -1,6 +1,7 @@
 import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type Body } from "../service/body";
+import { RepeatedKeyError } from "../service/errors";
 import { type Urgency } from "../service/urgency";
 import { type Clock, systemClock } from "../shared/clock";
 import { type Log, silentLog } from "../shared/log";
@@ -100,12 +101,19 @@ export class FrameWorker {
    * The frame of a body; the body's bytes are copied, not taken.
    *
    * @throws {@link DecodeError} as `decodeFrame` does, or of kind `corrupt` when the body ended the thread.
+   * @throws {@link RepeatedKeyError} when the key stands in a name or a text of the table.
    * @throws the signal's reason when it aborts; a task that has begun still ends, and its result is dropped.
    */
   async decode(body: Body, options: DecodeOptions = {}): Promise<DecodedBody> {
-    const { bytes, format, isCloseDelimited } = body;
+    const { bytes, format, isCloseDelimited, redaction } = body;
     const { wantsDigest = false } = options;
-    return this.run({ type: "decode", bytes, format, isCloseDelimited, wantsDigest }, options);
+    const secrets = redaction?.secrets ?? [];
+    const task = { type: "decode", bytes, format, isCloseDelimited, secrets, wantsDigest } as const;
+    try {
+      return await this.run(task, options);
+    } catch (error) {
+      throw error instanceof SecretFoundError ? new RepeatedKeyError(body) : error;
+    }
   }
 
   /**
@@ -302,6 +310,12 @@ function lostError(cause: Error): DecodeError {
   return new DecodeError(kind, `the frame worker stopped: ${cause.message}`, { cause });
 }
 
+/** A body holds a secret; which body, the thread does not know. */
+class SecretFoundError extends Error {
+  override readonly name = "SecretFoundError";
+}
+
 function errorOf({ kind, message }: WorkerFailure): Error {
+  if (kind === "secret") return new SecretFoundError(message);
   return kind === undefined ? new Error(message) : new DecodeError(kind, message);
 }

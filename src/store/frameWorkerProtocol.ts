@@ -12,6 +12,8 @@ export interface DecodeTask {
   readonly bytes: Uint8Array;
   readonly format: WireFormat;
   readonly isCloseDelimited: boolean;
+  /** What neither a frame nor the words of a failure may hold. */
+  readonly secrets: readonly string[];
   readonly wantsDigest: boolean;
 }
 
@@ -77,8 +79,8 @@ type Outcome =
 
 /** A failure as it crosses threads, where classes are lost. */
 export interface WorkerFailure {
-  /** Of a `DecodeError`; another error was not foreseen. */
-  readonly kind?: DecodeErrorKind;
+  /** Of a `DecodeError`, or that the body holds a secret; another error was not foreseen. */
+  readonly kind?: DecodeErrorKind | "secret";
   readonly message: string;
   /** Whether the module trapped: the thread is good for nothing more. */
   readonly isTrap: boolean;

@@ -5,6 +5,7 @@ import { toCsv } from "../data/csvWriter";
 import { decodeFrame } from "../data/decodeFrame";
 import { DecodeError } from "../data/errors";
 import { toJson } from "../data/jsonWriter";
+import { type RawTable } from "../data/normalizeFrame";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
 import { type TableWriter, tableWriter } from "../data/tableWriter";
@@ -13,6 +14,7 @@ import { valuesDigest } from "../data/valuesDigest";
 import { ContractError } from "../service/errors";
 import { latestLimits } from "../service/parseJson";
 import { readBody } from "../service/readBody";
+import { Redaction } from "../service/redaction";
 import { wordsOf } from "../shared/wordsOf";
 import { type FlatPart, flatParts } from "./flatValue";
 import { movedBuffers } from "./frameTransfer";
@@ -47,7 +49,8 @@ async function answerTo(task: Task): Promise<WorkerAnswer> {
   try {
     return { ok: true, result: await resultOf(task), moduleBytes: moduleMemory().byteLength };
   } catch (thrown) {
-    return { ok: false, error: failureOf(thrown), moduleBytes: moduleMemory().byteLength };
+    const secrets = task.type === "decode" ? task.secrets : [];
+    return { ok: false, error: failureOf(thrown, secrets), moduleBytes: moduleMemory().byteLength };
   }
 }
 
@@ -65,9 +68,35 @@ async function resultOf(task: Task): Promise<TaskResult> {
 }
 
 async function decoded({ bytes, format, ...task }: DecodeTask): Promise<DecodedBody> {
-  const { isCloseDelimited, wantsDigest } = task;
-  const result = await decodeFrame(bytes, format, { isCloseDelimited });
+  const { isCloseDelimited, wantsDigest, secrets } = task;
+  const inspect = (table: RawTable): void => refuseSecrets(table, secrets);
+  const result = await decodeFrame(bytes, format, { isCloseDelimited, inspect });
   return wantsDigest ? { ...result, bytesDigest: digestOf(bytes) } : result;
+}
+
+class SecretError extends Error {
+  override readonly name = "SecretError";
+}
+
+/** A noncharacter, which no way to write a secret contains. */
+const separator = "\uffff";
+/** So many texts are searched as one: each search has a cost of its own. */
+const searchedTogether = 10_000;
+
+/** @throws {@link SecretError} when a name or a text of the table holds one. */
+function refuseSecrets({ columns }: RawTable, secrets: readonly string[]): void {
+  const redaction = new Redaction(...secrets);
+  const refuse = (texts: readonly (string | null)[]): void => {
+    if (redaction.isIn(texts.join(separator))) throw new SecretError("the table holds a secret");
+  };
+  if (secrets.length === 0) return;
+  refuse(columns.map(({ name }) => name));
+  for (const column of columns) {
+    if (column.type !== "text") continue;
+    for (let start = 0; start < column.values.length; start += searchedTogether) {
+      refuse(column.values.slice(start, start + searchedTogether));
+    }
+  }
 }
 
 /** Not a Buffer, which may share its memory with others. */
@@ -121,7 +150,10 @@ function read({ step }: ReadTask): FlatPart | UnreadBody {
   }
 }
 
-function failureOf(thrown: unknown): WorkerFailure {
-  const failure = { message: wordsOf(thrown), isTrap: isTrap(thrown) };
+/** Errors of decoding quote cells and names. */
+function failureOf(thrown: unknown, secrets: readonly string[]): WorkerFailure {
+  const message = new Redaction(...secrets).apply(wordsOf(thrown));
+  const failure = { message, isTrap: isTrap(thrown) };
+  if (thrown instanceof SecretError) return { ...failure, kind: "secret" };
   return thrown instanceof DecodeError ? { ...failure, kind: thrown.kind } : failure;
 }

@@ -53,7 +53,8 @@ export class SeriesFiles {
     { body, fetchedAtMs }: KeptBody,
     bytesDigest?: Uint8Array,
   ): Promise<void> {
-    const { bytes, ...facts } = body;
+    const { bytes, request, attempts, format, isCloseDelimited, serverDateMs } = body;
+    const facts = { request, attempts, format, isCloseDelimited, serverDateMs };
     const metadata = { reference: referencePath(reference), fetchedAtMs, ...facts };
     if (!this.all.takes(bytes.byteLength)) {
       // An older one must not stay in the place of one that is too large.

@@ -18,10 +18,6 @@ export class SeriesKeeping {
     { reference, body, fetchedAtMs }: Series,
     bytesDigest: Uint8Array | undefined,
   ): Promise<void> {
-    if (body.holdsKey === true) {
-      this.log.warn(`${body.request}: the answer repeats the API key and is not kept on disk`);
-      return;
-    }
     try {
       await this.files?.write(reference, { body, fetchedAtMs }, bytesDigest);
       this.hasFailed = false;

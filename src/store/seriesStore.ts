@@ -129,6 +129,20 @@ export class SeriesStore {
     return kept === undefined ? undefined : { ...kept, isOld: this.isOld(reference, kept) };
   }
 
+  /**
+   * Searches for the key in an answer that no store has asked for. One that cannot be decoded passes: it was searched as
+   * it came, and nobody can look further.
+   *
+   * @throws RepeatedKeyError when a name or a text in it holds the key.
+   */
+  async refuseKey(body: Body, options: Pick<DecodeOptions, "signal">): Promise<void> {
+    try {
+      await this.options.worker.decode(body, options);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+    }
+  }
+
   /** The series as last fetched, in memory or on disk, however old; no request is made. */
   async openKept(reference: SeriesRef, options: JoinOptions = {}): Promise<Series | undefined> {
     const start = async (waiting: Waiting): Promise<Series | undefined> => {
@@ -251,7 +265,8 @@ export class SeriesStore {
     const { frame, repairs, bytesDigest } = await this.options.worker.decode(body, waiting);
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    return { series: { reference, frame, repairs, body, fetchedAtMs }, bytesDigest };
+    const series = { reference, frame, repairs, body: withoutSecrets(body), fetchedAtMs };
+    return { series, bytesDigest };
   }
 
   private remember(series: Series, signal: AbortSignal): Series {
@@ -274,6 +289,13 @@ export class SeriesStore {
   private get log(): Log {
     return this.options.log ?? silentLog;
   }
+}
+
+/** What has been decoded has been searched: it is kept as one that comes from disk. */
+function withoutSecrets(body: Body): Body {
+  const searched = { ...body };
+  delete searched.redaction;
+  return searched;
 }
 
 /** Another format may help where the bytes are at fault; what is too large or ambiguous is so in every format. */

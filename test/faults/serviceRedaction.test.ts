@@ -5,6 +5,8 @@ import {
   HttpError,
   IncompleteError,
   NetworkError,
+  RedirectError,
+  RepeatedKeyError,
   type ServiceError,
   TlsError,
   UnexpectedContentError,
@@ -17,10 +19,15 @@ import { type Script } from "../support/rawServer";
 import { rejection } from "../support/rejection";
 import { testKey } from "../support/testClient";
 import { testedTransports } from "../support/testedTransports";
+import { keyWritings, tells } from "../support/writtenKeys";
 
 const inUrl = encodeURIComponent(testKey);
 const inJson = JSON.stringify({ detail: `wrong key ${testKey}` });
 const mostBytes = 64 * 1024;
+
+function idOf(written: string): Record<string, string> {
+  return { "x-request-id": written };
+}
 
 const echoes: [
   where: string,
@@ -84,24 +91,88 @@ for (const tested of testedTransports) {
       });
     }
 
-    it("is in no listing and no definition (SEC-11)", async () => {
-      const named = JSON.stringify([{ code: "GDP", version: 1, name: `for ${testKey}` }]);
-      const { client } = await start(answering(() => answerOf(200, named)));
-      const { items } = await client.listSignals();
-      assert.equal(items[0]?.name, "for [REDACTED]");
-      const tagged = JSON.stringify({ tags: [{ kind: "sector", values: [testKey] }] });
-      const other = await start(answering(() => answerOf(200, tagged)));
-      const definition = await other.client.getSignal("GDP", 1);
-      assert.deepEqual(definition.tags[0]?.values, ["[REDACTED]"]);
+    for (const { how, write, isFolded } of keyWritings) {
+      const written = write(testKey);
+      const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "1 Month" });
+
+      it(`is in no part of an error that repeats it ${how} (SEC-31)`, async () => {
+        const answers = [
+          answerOf(400, `wrong: ${written} or not`),
+          answerOf(401, `{"detail": "wrong: ${written}"}`),
+          answerOf(403, `{"error": {"reasons": ["wrong: ${written}"]}}`),
+          answerOf(404, `<html><b>wrong</b>: ${written}</html>`, isFolded ? {} : idOf(written)),
+          answerOf(302, written, isFolded ? {} : { location: `https://elsewhere/?to=${written}` }),
+          answerOf(200, `<html>wrong: ${written}</html>`),
+        ];
+        const { client } = await start(answering(() => answers.shift() ?? assert.fail()));
+        while (answers.length > 0) {
+          const error = await rejection(client.listMarkets(), Error);
+          const everything = inspect(error, { depth: Infinity, showHidden: true });
+          assert.ok(!tells(everything, "canary"), everything);
+          assert.ok(error instanceof RedirectError || everything.includes("[REDACTED]"));
+        }
+      });
+
+      it(`makes an answer of data that repeats it ${how} one that is refused (SEC-32)`, async () => {
+        const { client } = await start(
+          answering((target) => {
+            if (target.includes("fmt=csv"))
+              return answerOf(200, `Date,Note\n2024-01-01,"${written}"`);
+            return answerOf(200, `[{"code": "GDP", "version": 1, "name": "for ${written}"}]`);
+          }),
+        );
+        const refused = [
+          client.listSignals(),
+          client.listMarkets(),
+          client.listLatestForecasts(),
+          client.getSignal("GDP", 1),
+          client.downloadForecastData(reference, { format: "csv" }),
+          client.downloadForecastData(reference, { format: "json" }),
+        ];
+        for (const each of refused) {
+          const error = await rejection(each, RepeatedKeyError);
+          assert.equal(error.attempts, 1);
+          assert.match(error.message, /the answer repeats the API key, so it is neither shown/);
+          assert.ok(!tells(inspect(error, { depth: Infinity, showHidden: true }), "canary"));
+        }
+      });
+    }
+
+    it("is in no error when a plain text with status 200 says it is wrong (14.2.2)", async () => {
+      const { client } = await start(answering(() => answerOf(200, `Invalid API key ${testKey}`)));
+      const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "1 Month" });
+      const download = client.downloadForecastData(reference, { format: "csv" });
+      const error = await rejection(download, RepeatedKeyError);
+      assert.doesNotMatch(inspect(error, { depth: Infinity, showHidden: true }), /canary/);
     });
 
-    it("marks a series that it stands in, and leaves its bytes alone (SEC-11, DATA-07)", async () => {
-      const csv = `Date,${testKey}\n2024-01-01,1.5\n`;
-      const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "1 Month" });
-      const { client } = await start(answering(() => answerOf(200, csv)));
-      const body = await client.downloadForecastData(reference, { format: "csv" });
-      assert.equal(Buffer.from(body.bytes).toString(), csv);
-      assert.equal(body.holdsKey, true);
+    it("may be in what a service says whose key everybody knows (SEC-32)", async () => {
+      const named = JSON.stringify([{ code: "GDP", version: 1, name: `for ${testKey}` }]);
+      const { client } = await start(
+        answering(() => answerOf(200, named)),
+        { isKeyPublic: true },
+      );
+      const { items } = await client.listSignals();
+      assert.equal(items[0]?.name, `for ${testKey}`);
+    });
+
+    it("is not in the host of a redirect, whose parser writes it in its own way (14.4)", async () => {
+      const key = "Canary-4f2B7c";
+      const wide = Array.from(key, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
+      const hosts = [key, encodeURIComponent(wide.join(""))];
+      const answers = hosts.map((host) =>
+        answerOf(302, "", { location: `https://${host}.example/` }),
+      );
+      const { client } = await start(
+        answering(() => answers.shift() ?? assert.fail()),
+        {
+          apiKey: () => Promise.resolve(key),
+        },
+      );
+      for (const each of hosts) {
+        const error = await rejection(client.listMarkets(), RedirectError);
+        assert.doesNotMatch(inspect(error), /canary/i, each);
+      }
     });
 
     it("is not even sent to a service that speaks no TLS (SEC-17)", async () => {

@@ -2,6 +2,7 @@ import { type Frame } from "../../data/frame";
 import {
   ContractError,
   HttpError,
+  RepeatedKeyError,
   ServiceError,
   TooLargeError,
   UnauthorizedError,
@@ -229,7 +230,7 @@ export class ServiceSteps {
 
 /** Whether an answer came that was read to its end, or as far as it may be. */
 function isAnswer(error: unknown): boolean {
-  return [HttpError, ContractError, UnexpectedContentError, TooLargeError].some(
+  return [HttpError, ContractError, RepeatedKeyError, UnexpectedContentError, TooLargeError].some(
     (type) => error instanceof type,
   );
 }

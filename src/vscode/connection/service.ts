@@ -108,10 +108,12 @@ export class Service implements Disposable {
   }
 
   private newClient(outage: Outage): ServiceClient {
-    const { baseUrl, apiKey, transport, log } = this.parts;
+    const { baseUrl, apiKey, transport, log, sample } = this.parts;
     const options = {
       baseUrl,
       apiKey,
+      // That of the sample service is made anew with each start, and is known to everybody where its port is.
+      isKeyPublic: sample !== undefined,
       transport,
       maxConcurrentRequests: mostRequestsAtOnce,
       log: (entry: RequestLogEntry): void => log.info(requestLine(entry)),

@@ -66,6 +66,7 @@ export class ResponseSaver {
       const body = await (reference.family === "signal"
         ? client.downloadSignalData(reference, options)
         : client.downloadForecastData(reference, options));
+      await series.refuseKey(body, { signal });
       return asFetched({ body, fetchedAtMs: client.newestServerDateMs ?? Date.now() });
     } catch (error) {
       if (kept === undefined || !isUnreachable(error)) throw error;

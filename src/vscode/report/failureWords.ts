@@ -101,6 +101,10 @@ function serviceWords(error: ServiceError): string {
       return vscode.l10n.t("no API key has been entered for this service");
     case "as-of-not-honoured":
       return vscode.l10n.t("the service did not honour the as-of: {0}", error.problem);
+    case "repeated-key":
+      return vscode.l10n.t(
+        "the answer repeats the API key, so it is neither shown nor saved; please tell the operator of the service",
+      );
     case "timeout":
       return vscode.l10n.t("the service took too long: {0}", error.problem);
     case "network":

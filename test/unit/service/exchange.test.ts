@@ -164,6 +164,22 @@ describe("Exchange", () => {
       assert.ok(kept > 60 * 1024 && kept <= 64 * 1024, String(kept));
     });
 
+    it("keep at most 64 KiB where what stands for the key is longer than the key (14.4)", async () => {
+      const key = "k-123456";
+      connect({ apiKey: () => Promise.resolve(key) });
+      answer = { status: 500, body: key.repeat(8 * 1024) };
+      const error = await rejection(test.client.listMarkets(), HttpError);
+      assert.equal(error.body, "[REDACTED]".repeat(7 * 1024).slice(0, 64 * 1024));
+    });
+
+    it("keep status and body of a detail that is nested 30,000 deep, and are sent once (14.3.4)", async () => {
+      const body = `{"detail": ${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
+      answer = { status: 401, body };
+      const error = await rejection(test.client.listMarkets(), UnauthorizedError);
+      assert.deepEqual([error.status, error.body, server.requests.length], [401, body, 1]);
+      assert.match(error.detail, /^\{"detail": \[+…$/);
+    });
+
     it("keep at most 64 KiB of a body that inflates to 10 MiB", async () => {
       const body = gzipSync(Buffer.alloc(10 * 1024 * 1024, "x"));
       answer = { status: 500, headers: { "content-encoding": "gzip" }, body };

@@ -119,6 +119,20 @@ describe("requests that fail", () => {
     assert.deepEqual(client.counts, { sent: 70, answered: 0, failed: 70, retried: 20 });
   });
 
+  it("are sent again at once for one lost connection from before, not for the next (HTTP-11, 14.4)", async () => {
+    const lost = Object.assign(new Error("reset"), { code: "ECONNRESET" });
+    const send: Transport["send"] = ({ onPhase }) => {
+      onPhase?.("waiting for the answer");
+      return Promise.reject(lost);
+    };
+    connect({ transport: { send, dispose: () => undefined } });
+    const listing = rejection(client.listMarkets(), NetworkError);
+    assert.equal((await entry(0)).retryInMs, 0);
+    assert.equal((await entry(1)).retryInMs, 250);
+    clock.advance(250);
+    assert.equal((await listing).attempts, 3);
+  });
+
   describe("and whose answer asks to wait", () => {
     const waits: [retryAfter: string, delayMs: number | undefined][] = [
       ["0", 250],

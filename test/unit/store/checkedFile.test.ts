@@ -81,7 +81,7 @@ describe("checkedFile", () => {
     await writeCheckedFile(file, content);
     const text = readFileSync(file, "utf8");
     const sha = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
-    const head = `3\n${JSON.stringify(content.metadata)}\n`;
+    const head = `4\n${JSON.stringify(content.metadata)}\n`;
     const digest = createHash("sha256").update(head).update(sha(content.bytes)).digest("hex");
     assert.equal(text, `${digest}\n${head}Date,Level\n2024-01-01,1.5\n`);
   });
@@ -125,9 +125,9 @@ describe("checkedFile", () => {
   });
 
   const foreign: [what: string, head: string][] = [
-    ["another form", '2\n{"format":"csv"}\n'],
-    ["metadata that are no object", "3\n[]\n"],
-    ["metadata that are no JSON", "3\n{\n"],
+    ["another form", '3\n{"format":"csv"}\n'],
+    ["metadata that are no object", "4\n[]\n"],
+    ["metadata that are no JSON", "4\n{\n"],
   ];
   for (const [what, head] of foreign) {
     it(`takes a file with ${what} for a miss, whatever its digest says (CACHE-02)`, async () => {

@@ -10,6 +10,7 @@ import {
   IncompleteError,
   NetworkError,
   NotFoundError,
+  RepeatedKeyError,
   TimeoutError,
   UnauthorizedError,
 } from "../../../src/service/errors";
@@ -237,13 +238,12 @@ describe("SeriesStore with files", () => {
     });
   }
 
-  it("keeps no series on disk that repeats the key (SEC-10)", async () => {
+  it("keeps no series that repeats the key, neither in memory nor on disk (SEC-32)", async () => {
     const csv = `Date,for ${testKey}\n2024-01-01,1.5\n`;
     answer(Buffer.from(csv));
     const store = window({ transferFormat: () => "csv" });
-    const { body } = await store.series(latest);
-    assert.equal(Buffer.from(body.bytes).toString(), csv);
-    assert.equal(store.keptSeries(latest)?.body, body);
+    await rejection(store.series(latest), RepeatedKeyError);
+    assert.equal(store.keptSeries(latest), undefined);
     assert.deepEqual(keptFiles(), []);
   });
 
