@@ -77,8 +77,7 @@ function shortened(text: string): string {
  * Redacted after it was parsed, and not only before: parsing puts together what escapes had split.
  */
 function detailOf(text: string, isWhole: boolean, redaction: Redaction): string {
-  const words = wordsOf(text);
-  const told = words === undefined ? visibleText(redactedText(text, isWhole, redaction)) : words;
+  const told = wordsOf(text) ?? visibleText(redactedText(text, isWhole, redaction));
   return cutText(redactedText(told, isWhole, redaction), detailLength);
 }
 
