@@ -31,7 +31,6 @@ for (const tested of testedTransports) {
       ["no chunk", answering(() => chunkedAnswerOf(200, ""))],
       ["a connection that ends", endingAfter(head(200))],
       ["status 204", answering(() => head(204))],
-      ["status 206", answering(() => answerOf(206, ""))],
       ["blanks alone", answering(() => answerOf(200, " \r\n\t"))],
     ];
     for (const [what, script] of empty) {

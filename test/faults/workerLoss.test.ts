@@ -220,7 +220,7 @@ describe("the frame worker", () => {
     const { bytes } = goodBody();
     const moved: Transferable[] = [bytes.buffer as ArrayBuffer];
     thread.postMessage(
-      { type: "decode", bytes, format: "parquet", isCloseDelimited: false },
+      { type: "decode", bytes, format: "parquet", isCloseDelimited: false, secrets: [] },
       moved,
     );
     await both;
