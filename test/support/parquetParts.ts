@@ -80,6 +80,7 @@ export interface ColumnPart {
   readonly pages: readonly PagePart[];
   /** What the footer claims instead of the truth. */
   readonly uncompressedBytes?: number;
+  readonly values?: number;
   readonly isEncrypted?: boolean;
   /** By number; not compressed by default. */
   readonly codec?: number;
@@ -111,7 +112,7 @@ export function parquetFileOf(parts: FileParts): Uint8Array {
       2: list(5, [i32(0)]),
       3: list(8, [text(name)]),
       4: i32(codec),
-      5: i64(rowsOfGroup),
+      5: i64(claims.values ?? rowsOfGroup),
       6: i64(claims.uncompressedBytes ?? size() - first),
       7: i64(size() - first),
       9: i64(hasDictionary ? second : first),

@@ -68,6 +68,19 @@ describe("the limits of Parquet", () => {
     }
   });
 
+  it("refuse a column with more values than its group has rows (HOST-08)", async () => {
+    const bytes = fileWith({ values: rows + 1 });
+    await assertRefused(decodeFrame(bytes, "parquet"), "corrupt", /1001 values in a group of 1000/);
+  });
+
+  it("leave the bytes as they were, whatever comes of them", async () => {
+    const [good, bad] = [fileWith({}), fileWith({ codec: 1 })];
+    const copies = [good, bad].map((bytes) => bytes.slice());
+    await decodeFrame(good, "parquet");
+    await assertRefused(decodeFrame(bad, "parquet"), "corrupt");
+    assert.deepEqual([good, bad], copies);
+  });
+
   it("refuse a footer whose rows are not those of its groups (14.4)", async () => {
     const bytes = fileWith({}, { rows: rows + 1, rowsOfGroup: rows });
     await assertRefused(decodeFrame(bytes, "parquet"), "corrupt", /1001 rows, but 1000 in its row/);
