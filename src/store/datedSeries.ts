@@ -1,12 +1,11 @@
 import { type Frame } from "../data/frame";
 import { type Repairs } from "../data/normalizeFrame";
-import { type Body } from "../service/body";
 import { isUnreachable, type ServiceError } from "../service/errors";
-import { type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
-import { type Instant, instantOfMs } from "../shared/instant";
+import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
-import { type Series, type SeriesStore } from "./seriesStore";
+import { type LatestSource } from "./latest";
+import { latestInstant, type Series, type SeriesStore } from "./seriesStore";
 
 /** A series that can be asked for again, as it leaves the editor. */
 export interface DatedSeries {
@@ -21,89 +20,81 @@ export interface DatedSeries {
 }
 
 export interface DatedSeriesSource {
-  readonly client: Pick<ServiceClient, "newestServerDateMs">;
-  readonly series: Pick<SeriesStore, "series" | "keptSeries" | "keptBody">;
+  readonly client: LatestSource["client"];
+  readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant" | "keptBody">;
 }
 
 export interface DatedSeriesOptions {
   readonly signal?: AbortSignal;
-  /** Asks the service even for what is kept. */
+  /** Asks the service even for what is kept: latest becomes another instant. */
   readonly isRefresh?: boolean;
   /** Who waits; a click by default. */
   readonly urgency?: Urgency;
-  readonly now?: () => number;
 }
 
-/** What was fetched this long ago still counts as the latest there is. */
-const freshMs = 60_000;
-
 /**
- * A series with its time. Latest becomes one instant of the service's `Date` header, which is then asked for as the
- * as-of; a forecast, which has none, is as new as its day. While the service cannot be reached, what is kept takes its
- * place: then latest is the instant at which that was fetched.
+ * A series with its time. Latest becomes the instant as of which it is shown, while that is fresh, else one of the
+ * service's `Date` header; that is then asked for as the as-of. A forecast, which has none, is as new as its day. While the
+ * service cannot be reached, what is kept takes its place: then latest is the instant at which that was fetched.
  *
  * @throws as `SeriesStore.series` does.
  */
 export async function datedSeries(
   source: DatedSeriesSource,
   reference: SeriesRef,
-  { now = Date.now, isRefresh = false, ...options }: DatedSeriesOptions = {},
+  options: DatedSeriesOptions = {},
 ): Promise<DatedSeries> {
-  const isVintage = reference.family === "signal" && reference.asOf !== "latest";
-  const kept = source.series.keptSeries(reference);
-  const isYoung = kept !== undefined && now() - kept.fetchedAtMs < freshMs;
-  const isFresh = !isRefresh && (isVintage || isYoung);
-  const newest = isFresh
-    ? await source.series.series(reference, options)
-    : await newestSeries(source.series, reference, options);
+  const newest = await newestSeries(source.series, reference, options);
   const { frame, repairs, staleBecause } = newest;
-  const stale = staleBecause === undefined ? {} : { staleBecause };
-  const retrievedAt = instantOf(newest, source.client);
-  if (reference.family === "forecast" || isVintage) {
-    return { reference, frame, repairs, retrievedAt, ...stale };
+  const retrievedAt = latestInstant(newest);
+  if (reference.family === "forecast" || reference.asOf !== "latest") {
+    return { reference, frame, repairs, retrievedAt, ...stale(staleBecause) };
   }
   const dated = { ...reference, asOf: retrievedAt };
-  if (staleBecause !== undefined) {
-    return { reference: dated, frame, repairs, retrievedAt, staleBecause };
-  }
-  const vintage = await source.series.series(dated, options);
-  return { reference: dated, frame: vintage.frame, repairs: vintage.repairs, retrievedAt };
+  const vintage =
+    staleBecause === undefined
+      ? await vintageOf(source.series, dated, newest, options)
+      : { frame, repairs, staleBecause };
+  return {
+    reference: dated,
+    frame: vintage.frame,
+    repairs: vintage.repairs,
+    retrievedAt,
+    ...stale(vintage.staleBecause),
+  };
 }
 
 /** A series that was just fetched; while the service cannot be reached, what is kept, with the reason. */
 async function newestSeries(
   series: DatedSeriesSource["series"],
   reference: SeriesRef,
-  options: Omit<DatedSeriesOptions, "now" | "isRefresh">,
+  options: DatedSeriesOptions,
 ): Promise<Series> {
+  if (options.isRefresh !== true) return series.series(reference, options);
   try {
-    return await series.series(reference, { ...options, isRefresh: true });
+    return await series.series(reference, options);
   } catch (error) {
     if (!isUnreachable(error) || (await series.keptBody(reference)) === undefined) throw error;
-    return { staleBecause: error, ...(await series.series(reference, options)) };
+    const kept = await series.series(reference, { ...options, isRefresh: false });
+    return { staleBecause: error, ...kept };
   }
 }
 
-/** What was kept tells when it was fetched; the service's newest time is that of what was just fetched. */
-function instantOf(
-  { body, fetchedAtMs, staleBecause }: Series,
-  { newestServerDateMs }: DatedSeriesSource["client"],
-): Instant {
-  const isKept = staleBecause !== undefined;
-  return retrievalInstant(body, isKept ? fetchedAtMs : (newestServerDateMs ?? fetchedAtMs));
+/** What is shown as the latest is no vintage yet; it takes its place while the service cannot be reached. */
+async function vintageOf(
+  series: DatedSeriesSource["series"],
+  dated: SeriesRef,
+  latest: Series,
+  options: DatedSeriesOptions,
+): Promise<Pick<Series, "frame" | "repairs" | "staleBecause">> {
+  try {
+    return await series.series(dated, options);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return { frame: latest.frame, repairs: latest.repairs, staleBecause: error };
+  }
 }
 
-/**
- * When the service gave an answer, by its own clock where it tells the time.
- *
- * @param otherwiseMs - When it was fetched by another clock, milliseconds since 1970-01-01 UTC.
- */
-export function retrievalInstant(
-  { serverDateMs }: Pick<Body, "serverDateMs">,
-  otherwiseMs: number,
-): Instant {
-  const ms = serverDateMs ?? otherwiseMs;
-  const instant = instantOfMs(ms);
-  if (instant === undefined) throw new RangeError(`no year of four digits has the time ${ms}`);
-  return instant;
+function stale(staleBecause: ServiceError | undefined): Pick<Series, "staleBecause"> {
+  return staleBecause === undefined ? {} : { staleBecause };
 }

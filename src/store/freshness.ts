@@ -1,4 +1,5 @@
-import { msOfInstant } from "../shared/instant";
+import { type Body } from "../service/body";
+import { type Instant, instantOfMs, msOfInstant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 
 /** How long what was fetched stands for what the service would give. */
@@ -47,6 +48,21 @@ export function isYounger(
 ): boolean {
   const ageMs = nowMs - fetchedAtMs;
   return ageMs >= 0 && ageMs < limitMs;
+}
+
+/**
+ * When the service gave an answer, by its own clock where it tells the time.
+ *
+ * @param otherwiseMs - When it was fetched by another clock, milliseconds since 1970-01-01 UTC.
+ */
+export function retrievalInstant(
+  { serverDateMs }: Pick<Body, "serverDateMs">,
+  otherwiseMs: number,
+): Instant {
+  const ms = serverDateMs ?? otherwiseMs;
+  const instant = instantOfMs(ms);
+  if (instant === undefined) throw new RangeError(`no year of four digits has the time ${ms}`);
+  return instant;
 }
 
 /**

@@ -29,7 +29,7 @@ import { SharedCounts } from "./sharedCounts";
 import { VariantMaker } from "./takenVariant";
 
 export interface PanelStoreOptions extends DatedSeriesSource {
-  readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "openKept">;
+  readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "keptSeries" | "openKept">;
   readonly catalog: Pick<CatalogStore, "definition" | "storedDefinition" | "keptSignals">;
   /** The variants that a panel stands for by the tags of its signal. */
   readonly panelVariants: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
@@ -100,6 +100,10 @@ export class PanelStore implements KnownPanels {
     // What lacks some may lack fewer soon: this or another window fetches them.
     if (coverage?.unknown === 0) this.seenCoverages.set(key, coverage);
     return coverage;
+  }
+
+  latestInstant(reference: PanelRef): Instant | undefined {
+    return reference.asOf === "latest" ? this.freshPanel(reference)?.reference.asOf : undefined;
   }
 
   async retry(panel: Panel, options: PanelOptions = {}): Promise<Panel> {
@@ -182,7 +186,8 @@ export class PanelStore implements KnownPanels {
 
   private batchOptions(key: string, { signal }: Waiting, isRefresh = false): BatchOptions {
     const onProgress = (done: number, of: number): void => this.counts.tell(key, done, of);
-    return { signal, isRefresh, onProgress, now: () => this.now() };
+    // A panel is as fresh as its own fetch, whatever is kept of one of its series.
+    return { signal, isRefresh, isLatestAnew: true, onProgress };
   }
 
   /** Whoever joins the flight has what has come before, too. */

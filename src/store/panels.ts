@@ -1,3 +1,4 @@
+import { type Instant } from "../shared/instant";
 import { type PanelRef } from "../shared/reference";
 import { type KeptCoverage } from "./keptCoverage";
 import {
@@ -39,6 +40,9 @@ export interface Panels {
 
 /** The same, and what is known of them without any request. */
 export interface KnownPanels extends Panels {
+  /** As of when a panel of latest is known where it is kept and would come again without a request for it. */
+  latestInstant(reference: PanelRef): Instant | undefined;
+
   /**
    * What is kept of a panel, however old: in memory, else, where it has an instant, those of its series that are on disk.
    * Undefined when there is nothing.

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
-import { isUnreachable, NotFoundError, ServiceError, UnauthorizedError } from "../service/errors";
 import { Urgency } from "../service/urgency";
-import { type Instant, instantOfMs } from "../shared/instant";
+import { type Instant } from "../shared/instant";
 import { type Reference, type SeriesRef } from "../shared/reference";
 import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
+import { concernsAll, freshInstant, isLatest, isReached, timeOfNotFound } from "./latest";
 
 /** One series of a batch and who gives it. */
 export interface BatchItem {
@@ -21,11 +21,12 @@ export interface BatchOutcome<T extends BatchItem, R = DatedSeries> {
 
 export interface BatchOptions {
   readonly signal?: AbortSignal;
-  /** Asks the service even for what is kept. */
+  /** Asks the service even for what is kept: latest becomes another instant. */
   readonly isRefresh?: boolean;
+  /** Resolves latest anew, whatever is kept, and asks for no more than that. */
+  readonly isLatestAnew?: boolean;
   /** Told how many have been fetched or have failed. */
   readonly onProgress?: (done: number, of: number) => void;
-  readonly now?: () => number;
 }
 
 /** The same, for who makes something of each series as it comes. */
@@ -42,8 +43,10 @@ const mostAtOnce = 16;
 const mostRefusals = 3;
 
 /**
- * Many series for one action. Latest becomes the same instant for all of them, so that two vintages are never mixed; for
- * that reason nothing that is older takes the place of a latest that cannot be reached. Requests of clicks go first.
+ * Many series for one action. Latest becomes the same instant for all of them, so that two vintages are never mixed: the
+ * newest as of which one of them is shown and fresh, else that of the first answer. For that reason nothing that is older
+ * takes the place of a latest that cannot be reached. A service whose clock has not reached that instant gets one of its
+ * own. Requests of clicks go first.
  *
  * @throws the signal's reason when it aborts; the failure of a series is part of the outcome.
  */
@@ -77,6 +80,8 @@ type Result<R> =
 
 class Batch<T extends BatchItem, R> {
   private readonly results = new Map<T, Result<R>>();
+  /** What latest is for each of those that were asked for as that. */
+  private readonly asOfs = new Map<T, Instant>();
   private readonly urgency = new Urgency("bulk");
 
   constructor(
@@ -94,7 +99,7 @@ class Batch<T extends BatchItem, R> {
     const worker = async (): Promise<void> => {
       for (const item of next) {
         await this.options.room?.();
-        await this.settle(item, asOf);
+        await this.settle(item);
       }
     };
     await Promise.all(Array.from({ length: Math.min(mostAtOnce, others.length) }, worker));
@@ -113,17 +118,33 @@ class Batch<T extends BatchItem, R> {
     return { fetched, failed };
   }
 
-  /**
-   * The instant of the first series of which the service gives the latest, or of its word that it has none; undefined when
-   * there is neither.
-   */
+  /** Gives the first instant where services have different ones. */
   private async resolveLatest(): Promise<Instant | undefined> {
-    const latest = this.items.filter(({ reference }) => isLatest(reference));
+    let first: Instant | undefined;
+    let open = this.items.filter(({ reference }) => isLatest(reference));
+    while (open.length > 0) {
+      const asOf = await this.instantFor(open);
+      if (asOf === undefined) break;
+      first ??= asOf;
+      for (const item of open) if (isReached(asOf, item.source)) this.asOfs.set(item, asOf);
+      open = open.filter((item) => !this.asOfs.has(item) && !this.results.has(item));
+    }
+    return first;
+  }
+
+  /**
+   * The instant of what is kept and fresh, else of the first series of which the service gives the latest, or of its word
+   * that it has none; undefined when there is none of these.
+   */
+  private async instantFor(latest: readonly T[]): Promise<Instant | undefined> {
+    const { isRefresh = false, isLatestAnew = false } = this.options;
+    const kept = isRefresh || isLatestAnew ? undefined : await freshInstant(latest);
+    if (kept !== undefined) return kept;
     let refusals = 0;
     for (const item of latest) {
       const result = await this.settle(item);
       if ("series" in result) return asOfOf(result.reference);
-      const toldAt = timeOfNotFound(item, result.error);
+      const toldAt = timeOfNotFound(item.source, result.error);
       if (toldAt !== undefined) return toldAt;
       refusals = concernsAll(result.error) ? refusals + 1 : 0;
       if (refusals < mostRefusals) continue;
@@ -134,24 +155,23 @@ class Batch<T extends BatchItem, R> {
     return undefined;
   }
 
-  private async settle(item: T, asOf?: Instant): Promise<Result<R>> {
+  private async settle(item: T): Promise<Result<R>> {
     const { signal } = this.options;
     signal?.throwIfAborted();
-    const result = await this.resultOf(item, asOf);
+    const result = await this.resultOf(item);
     signal?.throwIfAborted();
     this.note(item, result);
     return result;
   }
 
-  private async resultOf(item: T, asOf?: Instant): Promise<Result<R>> {
+  private async resultOf(item: T): Promise<Result<R>> {
     const { source, reference } = item;
-    const { signal, now, isRefresh = false } = this.options;
-    const dated = withAsOf(reference, asOf);
+    const { signal, isRefresh = false, isLatestAnew = false } = this.options;
+    const dated = withAsOf(reference, this.asOfs.get(item));
     const options = {
       urgency: this.urgency,
-      isRefresh,
+      isRefresh: isRefresh || (isLatestAnew && isLatest(dated)),
       ...(signal === undefined ? {} : { signal }),
-      ...(now === undefined ? {} : { now }),
     };
     try {
       const series = await datedSeries(source, dated, options);
@@ -187,26 +207,9 @@ export function asOfOf(reference: Reference): Instant | undefined {
     : undefined;
 }
 
-/** That the service has no such series is an answer like any other, and tells its time. */
-function timeOfNotFound({ source }: BatchItem, error: unknown): Instant | undefined {
-  const { newestServerDateMs } = source.client;
-  if (!(error instanceof NotFoundError) || newestServerDateMs === undefined) return undefined;
-  return instantOfMs(newestServerDateMs);
-}
-
-function isLatest(reference: Reference): boolean {
-  return reference.family !== "forecast" && reference.asOf === "latest";
-}
-
 /** A series or a panel as of an instant where it is asked for as the latest; any other as it is. */
 export function withAsOf<T extends Reference>(reference: T, asOf: Instant | undefined): T {
   return reference.family !== "forecast" && reference.asOf === "latest" && asOf !== undefined
     ? { ...reference, asOf }
     : reference;
-}
-
-/** Whether a failure is of the way or the key and says nothing of the series. */
-function concernsAll(error: unknown): boolean {
-  if (error instanceof UnauthorizedError) return error.status === 401;
-  return isUnreachable(error) || (error instanceof ServiceError && error.kind === "missing-key");
 }

@@ -3,18 +3,19 @@ import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
-import { AsOfNotHonouredError } from "../service/errors";
+import { AsOfNotHonouredError, isUnreachable } from "../service/errors";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
+import { type Instant, msOfInstant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
-import { type SeriesRef } from "../shared/reference";
+import { type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type Age } from "./age";
 import { checkAsOf } from "./checkAsOf";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
-import { defaultFreshness, type FreshnessLimits, freshnessOf } from "./freshness";
+import { defaultFreshness, type FreshnessLimits, freshnessOf, retrievalInstant } from "./freshness";
 import { Outage } from "./outage";
 import { repairNotes } from "./repairNotes";
 import { type KeptBody, type SeriesFiles } from "./seriesFiles";
@@ -28,6 +29,8 @@ export interface Series extends Age {
   readonly repairs: Repairs;
   /** The raw answer, byte for byte, so that it can still be opened and saved (DATA-07). */
   readonly body: Body;
+  /** The as-of that was sent for a latest, see {@link SeriesStore.latestAt}; absent when none was. */
+  readonly sentAsOf?: Instant;
 }
 
 export interface SeriesStoreOptions {
@@ -61,7 +64,7 @@ export interface OldBody extends KeptBody {
 }
 
 /** What is known of a series before it is decoded, or after. */
-type Kept = KeptBody | Series;
+type Kept = (KeptBody & { readonly sentAsOf?: undefined }) | Series;
 
 /** For whom the service is asked, and whether something is kept for when that fails. */
 type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
@@ -109,6 +112,45 @@ export class SeriesStore {
     if (kept !== undefined && !this.isOld(reference, kept)) return kept;
     const key = referencePath(reference);
     return this.finds.join(key, (waiting) => this.find(reference, waiting), options);
+  }
+
+  /**
+   * The latest of a series as of the instant that "latest" stands for elsewhere in the same action or page. It is kept as
+   * the latest from then on, for as long as an answer given at that instant would be. While the service cannot be
+   * reached, what is kept of another instant takes its place, with the reason, unless this is a refresh.
+   *
+   * @param reference - Of a signal, without an as-of.
+   * @throws as {@link series} does.
+   */
+  async latestAt(
+    reference: SignalRef,
+    asOf: Instant,
+    options: SeriesOptions = {},
+  ): Promise<Series> {
+    const { isRefresh = false } = options;
+    const kept = isRefresh ? undefined : await this.keptLatestAt(reference, asOf, options);
+    if (kept !== undefined) return kept;
+    try {
+      const dated = await this.series({ ...reference, asOf }, options);
+      options.signal?.throwIfAborted();
+      return this.asLatest(reference, asOf, dated);
+    } catch (error) {
+      if (isRefresh || !isUnreachable(error)) throw error;
+      const other = await this.openKept(reference, options);
+      if (other === undefined) throw error;
+      return { ...other, staleBecause: error };
+    }
+  }
+
+  /**
+   * As of when the latest of a series is known, where it is kept, in memory or on disk, and need not be asked for anew; no
+   * request is made.
+   */
+  async freshInstant(reference: SignalRef): Promise<Instant | undefined> {
+    const inMemory = this.keptSeries(reference);
+    if (inMemory !== undefined && !this.isOld(reference, inMemory)) return latestInstant(inMemory);
+    const kept = await this.newestKept(reference);
+    return kept === undefined || this.isOld(reference, kept) ? undefined : latestInstant(kept);
   }
 
   /** The series as last fetched, if it is in memory; no request is made and no file read. */
@@ -166,8 +208,32 @@ export class SeriesStore {
     this.kept.clear();
   }
 
-  private isOld(reference: SeriesRef, { body, fetchedAtMs }: Kept): boolean {
-    const { serverDateMs } = body;
+  private async keptLatestAt(
+    reference: SignalRef,
+    asOf: Instant,
+    options: SeriesOptions,
+  ): Promise<Series | undefined> {
+    const inMemory = this.keptSeries(reference);
+    if (inMemory !== undefined && latestInstant(inMemory) === asOf) return inMemory;
+    const kept = await this.newestKept(reference);
+    if (kept === undefined || latestInstant(kept) !== asOf) return undefined;
+    return this.openKept(reference, options);
+  }
+
+  /** A newer latest that is kept stays. */
+  private asLatest(reference: SignalRef, asOf: Instant, dated: Series): Series {
+    const latest: Series = { ...dated, reference, sentAsOf: asOf };
+    const known = this.keptSeries(reference);
+    const isNewest = known === undefined || latestInstant(known) <= asOf;
+    if (isNewest && dated.staleBecause === undefined) {
+      this.kept.set(referencePath(reference), latest);
+    }
+    return latest;
+  }
+
+  private isOld(reference: SeriesRef, kept: Kept): boolean {
+    const { serverDateMs } = kept.body;
+    const fetchedAtMs = givenAtMs(kept);
     const fetched = { fetchedAtMs, ...(serverDateMs === undefined ? {} : { serverDateMs }) };
     const limits = this.options.freshness?.() ?? defaultFreshness;
     return freshnessOf(reference, fetched, this.now(), limits) === "old";
@@ -194,7 +260,7 @@ export class SeriesStore {
     const file = await this.options.files?.read(reference);
     const series = this.keptSeries(reference);
     if (series === undefined || file === undefined) return series ?? file;
-    return file.fetchedAtMs > series.fetchedAtMs ? file : series;
+    return file.fetchedAtMs > givenAtMs(series) ? file : series;
   }
 
   /** The series of what is kept. A file that does not hold one after all is deleted: then there is none. */
@@ -296,6 +362,21 @@ function withoutSecrets(body: Body): Body {
   const searched = { ...body };
   delete searched.redaction;
   return searched;
+}
+
+/** As of when a latest is known. */
+export function latestInstant({ sentAsOf, body, fetchedAtMs }: Kept): Instant {
+  return sentAsOf ?? retrievalInstant(body, fetchedAtMs);
+}
+
+/**
+ * When a series was as new as it is, milliseconds since 1970-01-01 UTC by this computer's clock: of a latest that was
+ * asked for as of an instant that instant, however much later that was done.
+ */
+function givenAtMs({ sentAsOf, body, fetchedAtMs }: Kept): number {
+  if (sentAsOf === undefined) return fetchedAtMs;
+  const passedMs = (body.serverDateMs ?? fetchedAtMs) - msOfInstant(sentAsOf);
+  return fetchedAtMs - Math.max(0, passedMs);
 }
 
 /** Another format may help where the bytes are at fault; what is too large or ambiguous is so in every format. */

@@ -178,7 +178,7 @@ function panelsOf(series: SeriesStore, { code, version, tags: sets }: NamedPanel
   const tags = kinds.slice(0, 1).map((first) => ({ ...first, subTags: kinds.slice(1) }));
   const definition = { code, version, name: code, tags, unreadable: [] };
   return new PanelStore({
-    client: { newestServerDateMs: Date.now() },
+    client: { newestServerDateMs: Date.now(), latestAsOfMs: Date.now() },
     series,
     catalog: {
       keptSignals: () => Promise.resolve(undefined),

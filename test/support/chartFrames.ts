@@ -58,7 +58,12 @@ const signalIdentity: SeriesIdentity = {
   path: "/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.chart",
 };
 
-const age = { fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30), staleBecause: null, repairs: [] };
+const age = {
+  latestAsOf: null,
+  fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30),
+  staleBecause: null,
+  repairs: [],
+};
 
 /** Columns of a signal on these days. */
 export function signalData(

@@ -50,6 +50,8 @@ export interface SeriesIdentity {
 
 export interface ChartData {
   readonly unit: Unit;
+  /** What latest was: the canonical text of an instant, the same for all that a chart shows as latest; else null. */
+  readonly latestAsOf: string | null;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
   /** Why the service could not be asked for newer data; null when it need not be. */

@@ -7,6 +7,7 @@ import {
   type Mismatches,
 } from "../../shared/chart/chartProtocol";
 import { type ForecastComponent } from "../../shared/forecastComponents";
+import { type Instant } from "../../shared/instant";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef } from "../../shared/reference";
 
@@ -15,6 +16,8 @@ export interface FetchedSeries {
   readonly reference: SeriesRef;
   /** What is shown of it. */
   readonly frame: Frame;
+  /** What latest was; null where it was not asked for. */
+  readonly latestAsOf: Instant | null;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly fetchedAtMs: number;
   /** In words, why there is nothing newer; null when there need not be. */
@@ -30,10 +33,11 @@ export interface FetchedSeries {
  * message carries a view's entire buffer.
  */
 export function chartDataOf(fetched: FetchedSeries): ChartData {
-  const { frame, reference, fetchedAtMs, staleBecause, repairs, slice } = fetched;
+  const { frame, reference, latestAsOf, fetchedAtMs, staleBecause, repairs, slice } = fetched;
   const isForecast = reference.family === "forecast";
   return {
     unit: isForecast ? "fraction" : "score",
+    latestAsOf,
     fetchedAtMs,
     staleBecause,
     repairs,

@@ -5,6 +5,7 @@ import { ReadableNames } from "../../catalog/readableNames";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, chartName, chartUri, isPanelChart } from "../../shared/chartPlace";
+import { type Instant } from "../../shared/instant";
 import { plainLine } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
@@ -73,10 +74,11 @@ export class ChartEditor implements Disposable {
 
   constructor(private readonly options: ChartEditorOptions) {
     const { place, panel, reporter, views } = options;
-    this.view = views.take(chartUri(place));
+    const handed = views.take(chartUri(place));
+    this.view = handed?.state ?? null;
     const tell = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
-    this.session = this.disposables.add(this.newSession());
+    this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
     const moving = (to: AnyChartPlace): void => this.handOver(to);
     this.moves = new ChartMoves({ place, panel, latestMs, moving, tell });
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
@@ -99,10 +101,12 @@ export class ChartEditor implements Disposable {
     return this.options.panel.viewColumn;
   }
 
-  /** Has the chart that its tab is about to show open with its view. */
+  /** Has the chart that its tab is about to show open with its view, and with what latest is in it. */
   handOver(to: AnyChartPlace): void {
     const { place, views } = this.options;
-    if (this.view !== null) views.give(chartUri(to), movedViewState(this.view, place, to));
+    const state = this.view && movedViewState(this.view, place, to);
+    const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
+    views.give(chartUri(to), { state, latestAsOf });
   }
 
   /** Fetches all its series anew; what fails stands in the chart. */
@@ -115,7 +119,7 @@ export class ChartEditor implements Disposable {
     this.disposables.dispose();
   }
 
-  private newSession(): ChartSession | PanelSession {
+  private newSession(latestAsOf: Instant | undefined): ChartSession | PanelSession {
     const { place, services, outcomes } = this.options;
     const names = {
       readable: this.readable,
@@ -126,7 +130,7 @@ export class ChartEditor implements Disposable {
     const shared = { services, outcomes, names, post, viewState: () => this.view };
     return isPanelChart(place)
       ? new PanelSession({ ...shared, place, coverage: chartCoverage })
-      : new ChartSession({ ...shared, place });
+      : new ChartSession({ ...shared, place, latestAsOf });
   }
 
   private get bundleFolder(): vscode.Uri {

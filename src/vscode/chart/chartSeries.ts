@@ -11,7 +11,10 @@ import {
   type ToldPart,
 } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { type Instant } from "../../shared/instant";
 import { type Slice } from "../../shared/slice";
+import { isLatest, type Latest } from "../../store/latest";
+import { latestInstant } from "../../store/seriesStore";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartSliceOf } from "./chartSlice";
@@ -24,6 +27,8 @@ export interface ChartSeriesOptions {
   readonly slice?: Slice;
   readonly services: Pick<ChartServices, "get">;
   readonly outcomes: ChartOutcomes;
+  /** What latest is in the chart, asked for with each fetch. */
+  readonly latest: (isRefresh: boolean) => Promise<Latest>;
   /** Called whenever what there is to show has changed. */
   readonly changed: () => void;
 }
@@ -32,6 +37,7 @@ export interface ChartSeriesOptions {
 interface Shown {
   /** Weak while nobody sees it: a chart behind others keeps no memory that is needed elsewhere. */
   readonly frame: Frame | WeakRef<Frame>;
+  readonly latestAsOf: Instant | null;
   readonly fetchedAtMs: number;
   readonly staleBecause: string | null;
   readonly repairs: readonly string[];
@@ -62,6 +68,16 @@ export class ChartSeries {
 
   get hasFailed(): boolean {
     return this.failure !== null;
+  }
+
+  /** What latest was; undefined where that is not known, or not shared with the others. */
+  get latestAsOf(): Instant | undefined {
+    const { latestAsOf, staleBecause } = this.shown ?? {};
+    return staleBecause === null ? (latestAsOf ?? undefined) : undefined;
+  }
+
+  get isUnderWay(): boolean {
+    return this.underWay !== undefined;
   }
 
   get fetchedAtMs(): number | undefined {
@@ -162,15 +178,17 @@ export class ChartSeries {
   }
 
   private async fetch(
-    { series, connection }: ChartService,
+    source: ChartService,
     signal: AbortSignal,
     isRefresh: boolean,
   ): Promise<void> {
     const { outcomes, slice } = this.options;
+    const { reference } = this.placed;
     signal.throwIfAborted();
-    this.connection = connection;
+    this.connection = source.connection;
+    const latest = await this.options.latest(isRefresh);
     const urgency = new Urgency("click");
-    const fetched = await series.series(this.placed.reference, { signal, urgency, isRefresh });
+    const fetched = await latest.series({ source, reference }, { signal, urgency, isRefresh });
     signal.throwIfAborted();
     const whole = fetched.frame;
     const frame = sliceFrame(whole, slice);
@@ -178,8 +196,9 @@ export class ChartSeries {
     const staleBecause = because === undefined ? null : outcomes.reasonOf(because);
     this.failure = null;
     const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
+    const latestAsOf = isLatest(reference) ? latestInstant(fetched) : null;
     const repairs = outcomes.repairWords(fetched.repairs);
-    this.shown = { frame, fetchedAtMs, staleBecause, repairs, slice: part };
+    this.shown = { frame, latestAsOf, fetchedAtMs, staleBecause, repairs, slice: part };
     this.isTold = false;
     outcomes.noteRead(this.placed, fetched);
   }

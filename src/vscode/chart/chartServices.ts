@@ -3,20 +3,21 @@ import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type Age } from "../../store/age";
+import { type LatestSource } from "../../store/latest";
 import { type Panels } from "../../store/panels";
-import { type SeriesStore } from "../../store/seriesStore";
 import { type Connection } from "../connection/connection";
 import { type Disposable } from "../disposables";
 
 /** What a chart needs of the service behind a connection. */
 export interface ChartService {
   readonly connection: Connection;
-  readonly series: Pick<SeriesStore, "series">;
+  readonly client: LatestSource["client"];
+  readonly series: LatestSource["series"];
   readonly hasKeyWorked: boolean;
 }
 
 /** What a panel's chart needs of it. */
-export interface PanelService extends Omit<ChartService, "series"> {
+export interface PanelService extends Omit<ChartService, "client" | "series"> {
   readonly panels: Panels;
 }
 

@@ -3,7 +3,9 @@ import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace, chartName } from "../../shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
+import { type Instant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
+import { isLatest, Latest } from "../../store/latest";
 import { type Disposable } from "../disposables";
 import { ChartSeries } from "./chartSeries";
 import { type ChartOutcomes, type ChartServices } from "./chartServices";
@@ -18,6 +20,8 @@ export interface ChartSessionOptions {
   readonly names: ChartNames;
   /** What a page before had kept, for one that has kept nothing; null where there was none. */
   readonly viewState: () => ViewState | null;
+  /** What latest was in the chart before it in the same tab, and is in this one until it is shown or asked for anew. */
+  readonly latestAsOf?: Instant | undefined;
   readonly post: (message: ToChart) => void;
 }
 
@@ -34,6 +38,10 @@ export class ChartSession implements Disposable {
   private isPageThere = false;
   /** What was asked for before there was a page. */
   private begun: Promise<unknown> | undefined;
+  /** What latest is for all that the page shows. */
+  private latest: Promise<Latest> | undefined;
+  /** The same since a refresh, which counts as soon as any of it has come. */
+  private refreshed: Latest | undefined;
   private readonly reset: Disposable;
 
   constructor(private readonly options: ChartSessionOptions) {
@@ -59,9 +67,15 @@ export class ChartSession implements Disposable {
     return this.parts[0]?.fetchedAtMs;
   }
 
+  /** What latest is in the chart; undefined before it is known, and where nothing is as of latest. */
+  get latestAsOf(): Instant | undefined {
+    return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
+  }
+
   /** Asks for all series: somebody waits for the page, which takes as long. */
   async begin(): Promise<void> {
-    this.begun = this.loadAll();
+    const { latestAsOf } = this.options;
+    this.begun = this.loadAll(latestAsOf && Promise.resolve(new Latest(latestAsOf)));
     await this.begun;
   }
 
@@ -79,8 +93,9 @@ export class ChartSession implements Disposable {
     for (const series of this.all) series.release();
   }
 
-  /** Asks the services for all series anew. */
+  /** Asks the services for all series anew, as of another instant. */
   async refresh(): Promise<void> {
+    this.refreshed = new Latest();
     await Promise.all(this.all.map((series) => series.refresh()));
   }
 
@@ -120,6 +135,7 @@ export class ChartSession implements Disposable {
       ...own,
       services,
       outcomes,
+      latest: (isRefresh) => this.latestFor(isRefresh),
       changed: () => this.tell(series),
     });
     return series;
@@ -150,8 +166,37 @@ export class ChartSession implements Disposable {
     await loaded;
   }
 
-  private async loadAll(): Promise<void> {
+  /** What is under way goes on with the instant that it has; else that of what is kept and fresh counts. */
+  private async loadAll(latest?: Promise<Latest>): Promise<void> {
+    if (!this.all.some(({ isUnderWay }) => isUnderWay)) {
+      this.latest = latest;
+      this.refreshed = undefined;
+    }
     await Promise.all(this.all.map((series) => series.load()));
+  }
+
+  private latestFor(isRefresh: boolean): Promise<Latest> {
+    if (isRefresh) this.refreshed ??= new Latest();
+    const { refreshed } = this;
+    if (refreshed !== undefined && (isRefresh || refreshed.asOf !== undefined)) {
+      return Promise.resolve(refreshed);
+    }
+    return (this.latest ??= this.keptLatest());
+  }
+
+  /** One series alone is as of its own answer. */
+  private async keptLatest(): Promise<Latest> {
+    const latest = this.all.filter(({ placed }) => isLatest(placed.reference));
+    if (latest.length < 2) return new Latest();
+    const sources = await Promise.allSettled(
+      latest.map(({ placed }) => this.options.services.get(placed.connection)),
+    );
+    return Latest.ofKept(
+      latest.flatMap(({ placed: { reference } }, at) => {
+        const source = sources[at];
+        return source?.status === "fulfilled" ? [{ source: source.value, reference }] : [];
+      }),
+    );
   }
 
   private tell(series: ChartSeries): void {
@@ -177,6 +222,8 @@ export class ChartSession implements Disposable {
     if (own.length === 0) return;
     for (const series of own) series.forget();
     this.begun = undefined;
+    this.latest = undefined;
+    this.refreshed = undefined;
     if (this.isPageThere) await this.show();
   }
 }

@@ -40,7 +40,8 @@ export function variantPart(
   const frame = partOf(whole, slice);
   const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
   const fetchedAtMs = msOfInstant(retrievedAt);
-  const age = { fetchedAtMs, staleBecause: null };
+  // All of them have the as-of that the panel tells.
+  const age = { latestAsOf: null, fetchedAtMs, staleBecause: null };
   // A panel keeps of its series no more than their days and columns.
   const fetched = { reference: variant, frame, ...age, repairs: [], slice: part };
   return { ...outlineOf(subject, variant), data: chartDataOf(fetched), failure: null };

@@ -1,3 +1,4 @@
+import { type Instant } from "../../shared/instant";
 import { type PanelRef } from "../../shared/reference";
 import { type KeptCoverage } from "../../store/keptCoverage";
 import {
@@ -24,6 +25,10 @@ export class LazyPanels implements KnownPanels, Disposable {
 
   async keptCoverage(reference: PanelRef, signal?: AbortSignal): Promise<KeptCoverage | undefined> {
     return (await this.store()).keptCoverage(reference, signal);
+  }
+
+  latestInstant(reference: PanelRef): Instant | undefined {
+    return this.made?.latestInstant(reference);
   }
 
   async retry(panel: Panel, options?: PanelOptions): Promise<Panel> {

@@ -5,7 +5,7 @@ import { isUnreachable } from "../../service/errors";
 import { type Instant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
-import { retrievalInstant } from "../../store/datedSeries";
+import { retrievalInstant } from "../../store/freshness";
 import { type KeptBody } from "../../store/seriesFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { transferFormat } from "../connection/transferFormat";

@@ -1,13 +1,19 @@
 import { UnsayableError } from "../../insert/unsayableError";
 import { type Instant } from "../../shared/instant";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
-import { type BatchItem, instantOfLatest, seriesBatch } from "../../store/seriesBatch";
+import { type BatchItem, instantOfLatest, seriesBatch, withAsOf } from "../../store/seriesBatch";
 import { type SeriesRef } from "../../shared/reference";
 import { type ConnectedService } from "../connection/connectedServices";
 import { serviceNameOf } from "../connection/connection";
 import { samplePort } from "../connection/samplePort";
 import { type SaveSubject } from "../documents/seriesSaver";
-import { type FetchedPanel, type TableAhead, wholePanel } from "../documents/several/fetchPanel";
+import {
+  type FetchedPanel,
+  type TableAhead,
+  latestOfPanels,
+  wholePanel,
+} from "../documents/several/fetchPanel";
+import { type PanelTarget } from "../panelTarget";
 import { type DataFiles, type KeptFile } from "./dataFiles";
 import {
   type CodeBatch,
@@ -93,14 +99,18 @@ export class CodeMaker {
     signal?: AbortSignal,
     onProgress?: FetchProgress,
   ): Promise<FetchedSubjects> {
-    const { items, failed } = await this.itemsOf(subjects);
+    // A panel that is kept spares many requests.
+    const kept = await latestOfPanels(this.services, subjects.flatMap(panelOf));
+    const { items, failed } = await this.itemsOf(subjects, kept);
     const outcome = await fetchItems(items, signal, onProgress);
-    const known = instantOfLatest(
-      outcome.fetched.map(({ item, series }) => ({
-        asked: item.reference,
-        came: series.reference,
-      })),
-    );
+    const known =
+      kept ??
+      instantOfLatest(
+        outcome.fetched.map(({ item, series }) => ({
+          asked: item.reference,
+          came: series.reference,
+        })),
+      );
     const panels = await this.panelsOf(subjects, known, { signal, onProgress });
     return {
       fetched: outcome.fetched.map(fetchedSubject),
@@ -131,10 +141,14 @@ export class CodeMaker {
     };
     const made: MadeCode[] = [];
     const unwritable: FailedCode[] = [];
+    const isOfItsTime = [...fetched, ...panels].filter(hasAsOf).length > 1;
     try {
       for (const each of fetched) {
         signal?.throwIfAborted();
-        const file = place.way === "file" ? await this.keep(each, place, signal) : undefined;
+        const file =
+          place.way === "file"
+            ? await this.keep(each, place, isOfItsTime && hasAsOf(each), signal)
+            : undefined;
         if (file !== undefined) kept.push(file);
         const code = attempted(each, () => codeOf(each, place, file));
         if ("error" in code) unwritable.push(code);
@@ -142,7 +156,12 @@ export class CodeMaker {
       }
       for (const { subject, panel } of panels) {
         if (place.way !== "file") throw new RangeError("the code of a panel reads a file");
-        const file = await this.keepPanel(panel, place, signal, onProgress);
+        const options = {
+          isOfItsTime,
+          ...(signal && { signal }),
+          ...(onProgress && { onProgress }),
+        };
+        const file = await this.keepPanel(panel, place, options);
         kept.push(file);
         made.push({ subject, ...codeOfPanel(panel, place, file) });
       }
@@ -156,6 +175,7 @@ export class CodeMaker {
 
   private async itemsOf(
     subjects: readonly InsertSubject[],
+    asOf: Instant | undefined,
   ): Promise<{ items: readonly Item[]; failed: readonly FailedCode[] }> {
     const items: Item[] = [];
     const failed: FailedCode[] = [];
@@ -164,7 +184,7 @@ export class CodeMaker {
       if (reference.family === "panel") continue;
       try {
         const service = await this.services.get(connectionId);
-        items.push({ subject, service, source: service, reference });
+        items.push({ subject, service, source: service, reference: withAsOf(reference, asOf) });
       } catch (error) {
         failed.push({ subject, error });
       }
@@ -180,15 +200,14 @@ export class CodeMaker {
   ): Promise<{ fetched: FetchedPanelSubject[]; failed: FailedCode[] }> {
     const fetched: FetchedPanelSubject[] = [];
     const failed: FailedCode[] = [];
-    const isAlone = subjects.filter(isPanel).length === 1;
+    const isAlone = subjects.flatMap(panelOf).length === 1;
     const ahead = isAlone && this.ahead !== undefined ? { ahead: this.ahead } : {};
     let asOf = known;
     for (const subject of subjects) {
       const { reference } = subject.target;
       if (reference.family !== "panel") continue;
-      const dated = reference.asOf === "latest" && asOf !== undefined ? asOf : reference.asOf;
       try {
-        const target = { ...subject.target, reference: { ...reference, asOf: dated } };
+        const target = { ...subject.target, reference: withAsOf(reference, asOf) };
         const { slice } = subject;
         const request = { target, ...(slice === undefined ? {} : { slice }), ...ahead };
         const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
@@ -206,23 +225,22 @@ export class CodeMaker {
   private async keepPanel(
     panel: FetchedPanel,
     { folder, language }: CodePlace,
-    signal: AbortSignal | undefined,
-    onProgress: FetchProgress | undefined,
+    options: Parameters<PanelFiles["keep"]>[3],
   ): Promise<KeptPanel> {
     if (folder === undefined || this.panelFiles === undefined) {
       throw new RangeError("files need a folder");
     }
-    const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
     return this.panelFiles.keep(panel, folder, fileFormatIn(language, folder), options);
   }
 
   private async keep(
     { series }: FetchedSubject,
     { folder, language }: CodePlace,
+    isOfItsTime: boolean,
     signal?: AbortSignal,
   ): Promise<KeptFile> {
     if (folder === undefined) throw new RangeError("files need a folder");
-    return this.files.keep(series, folder, fileFormatIn(language, folder), signal);
+    return this.files.keep(series, folder, fileFormatIn(language, folder), signal, isOfItsTime);
   }
 }
 
@@ -285,6 +303,10 @@ function attempted(
   }
 }
 
-function isPanel({ target: { reference } }: InsertSubject): boolean {
-  return reference.family === "panel";
+function hasAsOf({ subject }: { readonly subject: InsertSubject }): boolean {
+  return subject.target.reference.family !== "forecast";
+}
+
+function panelOf({ target: { connectionId, reference } }: InsertSubject): PanelTarget[] {
+  return reference.family === "panel" ? [{ connectionId, reference }] : [];
 }

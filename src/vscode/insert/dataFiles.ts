@@ -46,6 +46,7 @@ export class DataFiles {
    * The file of a series in the data folder of a notebook's folder: one that is there already with these values, whatever
    * its as-of, or a new one. No file is ever overwritten.
    *
+   * @param isOfItsTime - Takes no file of another as-of: what is inserted together has one.
    * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError; then nothing is left behind.
    */
   async keep(
@@ -53,10 +54,11 @@ export class DataFiles {
     folder: vscode.Uri,
     format: DataFileFormat,
     signal?: AbortSignal,
+    isOfItsTime = false,
   ): Promise<KeptFile> {
     const steps = dataFolderPath(folder);
     const bytes = await this.encode(subject, format, signal);
-    const wanted = { subject, format, bytes };
+    const wanted = { subject, format, bytes, isOfItsTime };
     for (let looks = 1; ; looks += 1) {
       try {
         return await this.keepIn(folder, steps, wanted, signal);
@@ -70,7 +72,7 @@ export class DataFiles {
   private async keepIn(
     folder: vscode.Uri,
     steps: readonly string[],
-    what: Pick<WantedFile, "subject" | "format" | "bytes">,
+    what: Omit<WantedFile, "dataFolder" | "names">,
     signal: AbortSignal | undefined,
   ): Promise<KeptFile> {
     const dataFolder = vscode.Uri.joinPath(folder, ...steps);

@@ -33,7 +33,7 @@ export class PanelFiles {
     fetched: FetchedPanel,
     folder: vscode.Uri,
     format: DataFileFormat,
-    options: WriteOptions = {},
+    options: KeepOptions = {},
   ): Promise<KeptPanel> {
     const steps = dataFolderPath(folder);
     const dataFolder = vscode.Uri.joinPath(folder, ...steps);
@@ -53,7 +53,7 @@ export class PanelFiles {
   private async keepIn(
     fetched: FetchedPanel,
     place: Place,
-    options: WriteOptions,
+    options: KeepOptions,
   ): Promise<KeptPanel> {
     const { dataFolder, format } = place;
     const subject = subjectOf(fetched);
@@ -68,7 +68,8 @@ export class PanelFiles {
         const digest = await this.write(fetched, pending, format, options);
         const same = await sameFile(dataFolder, subject, format, digest);
         options.signal?.throwIfAborted();
-        if (same !== undefined) {
+        const isTaken = same?.asOf === subject.reference.asOf || options.isOfItsTime !== true;
+        if (same !== undefined && isTaken) {
           await pending.discard();
           return keptAs(same.name, place, { ...subject.reference, asOf: same.asOf }, true);
         }
@@ -99,6 +100,11 @@ export class PanelFiles {
     await pending.finish();
     return digest.end();
   }
+}
+
+interface KeepOptions extends WriteOptions {
+  /** Takes no file of another as-of: what is inserted together has one. */
+  readonly isOfItsTime?: boolean;
 }
 
 interface Place {

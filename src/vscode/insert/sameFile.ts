@@ -12,6 +12,8 @@ export interface WantedFile {
   readonly subject: SaveSubject;
   readonly format: DataFileFormat;
   readonly bytes: Uint8Array;
+  /** Whether a file of another time is none. */
+  readonly isOfItsTime: boolean;
   readonly dataFolder: vscode.Uri;
   readonly names: ReadonlySet<string>;
 }
@@ -45,11 +47,14 @@ export async function findSameFile(
   return undefined;
 }
 
-function candidatesOf({ subject, format, names }: WantedFile): readonly SameFile[] {
+function candidatesOf(wanted: WantedFile): readonly SameFile[] {
+  const { subject, format, names, isOfItsTime } = wanted;
   const usual = fileName(subject, format);
+  const own = timeInFileName(usual, subject, format);
   return [...names]
     .map((name) => ({ name, time: timeInFileName(name, subject, format) }))
     .filter((each): each is SameFile => each.time !== undefined)
+    .filter(({ time }) => !isOfItsTime || time === own)
     .sort((a, b) => Number(b.name === usual) - Number(a.name === usual));
 }
 

@@ -136,7 +136,8 @@ describe("the drift of a reference line", () => {
     const frame = frameOf(["2024-01-01"], { Level: [1] });
     const { head } = await drift(await bench.code(sampleSignal(), "request"));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await showDrift({ head, drift: driftOf(frame, frame), before: frame, after: frame }, documents);
+    const same = { head, drift: driftOf(frame, frame), before: frame, after: frame };
+    await showDrift({ ...same, isLater: true }, documents);
     await until(
       "no tab",
       () => vscode.window.tabGroups.activeTabGroup.tabs.length === 0 || undefined,

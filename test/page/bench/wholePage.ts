@@ -31,6 +31,7 @@ function partsOf(series: number, days: number): ChartPart[] {
       failure: null,
       data: {
         unit: "score",
+        latestAsOf: null,
         fetchedAtMs: 0,
         staleBecause: null,
         repairs: [],

@@ -27,15 +27,23 @@ describe("datedSeries", () => {
   const worker = new FrameWorker(frameWorkerFile);
   let server: TestServer;
   let date: string;
+  let nowMs: number;
   let source: { client: ServiceClient; series: SeriesStore };
 
   beforeEach(async () => {
     date = header;
+    nowMs = Date.parse(header);
     server = await startServer((_, response) => {
       response.setHeader("date", date).end("Date,Level\n2024-01-01,1.5\n");
     });
     const { client } = testClient(server.origin, { transport });
-    source = { client, series: new SeriesStore({ client, worker, transferFormat: () => "csv" }) };
+    const series = new SeriesStore({
+      client,
+      worker,
+      transferFormat: () => "csv",
+      now: () => nowMs,
+    });
+    source = { client, series };
   });
   afterEach(() => server.close().catch(() => undefined));
   after(() => {
@@ -51,18 +59,34 @@ describe("datedSeries", () => {
     assert.equal(server.requests.at(-1)?.target, askedAsOf);
   });
 
-  it("takes what was fetched within the last minute as the latest, and nothing older", async () => {
+  it("takes for the latest what is shown as that while it is fresh, and nothing older (DATA-13)", async () => {
     await source.series.series(latest);
+    date = "Fri, 20 Nov 2026 14:19:00 GMT";
+    nowMs = Date.parse(date);
+    const shown = await datedSeries(source, latest);
+    assert.deepEqual(shown.reference, { ...latest, asOf: "20261120T140501Z" });
+    assert.equal(server.requests.length, 2);
+    date = "Fri, 20 Nov 2026 14:21:00 GMT";
+    nowMs = Date.parse(date);
+    const { reference } = await datedSeries(source, latest);
+    assert.deepEqual(reference, { ...latest, asOf: "20261120T142100Z" });
+  });
+
+  it("asks anew for a refresh, even within the second of what is kept (DATA-13)", async () => {
     await datedSeries(source, latest);
     assert.equal(server.requests.length, 2);
-    date = "Sat, 21 Nov 2026 09:00:00 GMT";
-    const inAnHour = Date.now() + 3_600_000;
-    const { reference } = await datedSeries(source, latest, { now: () => inAnHour });
-    assert.deepEqual(reference, { ...latest, asOf: "20261121T090000Z" });
+    const same = await datedSeries(source, latest, { isRefresh: true });
+    assert.deepEqual(
+      server.requests.slice(2).map(({ target }) => /as_of_utc=([^&]*)/.exec(target)?.[1]),
+      [undefined, "2026-11-20T14%3A05%3A01"],
+    );
+    assert.equal(same.retrievedAt, "20261120T140501Z");
+    date = "Fri, 20 Nov 2026 14:05:02 GMT";
+    const { reference } = await datedSeries(source, latest, { isRefresh: true });
+    assert.deepEqual(reference, { ...latest, asOf: "20261120T140502Z" });
   });
 
   describe("while the service cannot be reached", () => {
-    const inAnHour = Date.now() + 3_600_000;
     const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 
     it("is what is kept, named by the instant at which that was fetched", async () => {
@@ -71,13 +95,23 @@ describe("datedSeries", () => {
       date = "Sat, 21 Nov 2026 09:00:00 GMT";
       await source.client.listMarkets().catch(() => undefined);
       await server.close();
-      const saved = await datedSeries(source, latest, { now: () => inAnHour });
+      nowMs += 3_600_000;
+      const saved = await datedSeries(source, latest);
       assert.ok(saved.staleBecause instanceof NetworkError);
       assert.deepEqual(saved.reference, { ...latest, asOf: "20261120T140501Z" });
       assert.equal(saved.frame.days.length, 1);
-      const other = await datedSeries(source, forecast, { now: () => inAnHour });
+      const other = await datedSeries(source, forecast);
       assert.ok(other.staleBecause instanceof NetworkError);
       assert.deepEqual([other.reference, other.retrievedAt], [forecast, "20261120T140501Z"]);
+    });
+
+    it("is what is shown, with the reason, however fresh that is (DATA-13)", async () => {
+      await source.series.series(latest);
+      await server.close();
+      const saved = await datedSeries(source, latest);
+      assert.ok(saved.staleBecause instanceof NetworkError);
+      assert.deepEqual(saved.reference, { ...latest, asOf: "20261120T140501Z" });
+      assert.equal(saved.frame.days.length, 1);
     });
 
     it("tells so after one request when nothing is kept", async () => {

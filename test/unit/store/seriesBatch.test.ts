@@ -5,6 +5,7 @@ import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { endOfDay } from "../../../src/shared/instant";
 import { type SignalRef, forecastRef, signalRef } from "../../../src/shared/reference";
 import { type DatedSeriesSource } from "../../../src/store/datedSeries";
+import { type ServiceClient } from "../../../src/service/serviceClient";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type BatchItem, seriesBatch } from "../../../src/store/seriesBatch";
 import { SeriesStore } from "../../../src/store/seriesStore";
@@ -28,14 +29,22 @@ describe("seriesBatch", () => {
   const worker = new FrameWorker(frameWorkerFile);
   let server: TestServer;
   let source: DatedSeriesSource;
+  let nowMs: number;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
   const items = (references: readonly BatchItem["reference"][]): BatchItem[] =>
     references.map((reference) => ({ source, reference }));
   const asked = (): string[] => server.requests.map(({ target }) => target);
+  const askedAsOfs = (): (string | undefined)[] =>
+    asked().map((target) => /as_of_utc=([^&]*)/.exec(target)?.[1]?.replaceAll("%3A", ":"));
+  const sourceOf = (client: ServiceClient): DatedSeriesSource => {
+    const options = { worker, transferFormat: () => "csv" as const, now: () => nowMs };
+    return { client, series: new SeriesStore({ client, ...options }) };
+  };
 
   beforeEach(async () => {
     let second = 1;
+    nowMs = Date.parse(header);
     answer = (_, response) => {
       // The clock of the service goes on between two answers.
       const date = header.replace(":01 ", `:${String(second++).padStart(2, "0")} `);
@@ -43,7 +52,7 @@ describe("seriesBatch", () => {
     };
     server = await startServer((request, response) => answer(request, response));
     const { client } = testClient(server.origin, { transport });
-    source = { client, series: new SeriesStore({ client, worker, transferFormat: () => "csv" }) };
+    source = sourceOf(client);
   });
   afterEach(() => server.close().catch(() => undefined));
   after(() => {
@@ -104,9 +113,62 @@ describe("seriesBatch", () => {
   it("never gives a vintage that was kept as the latest of a batch", async () => {
     await source.series.series(signal("US"));
     await server.close();
-    const now = (): number => Date.now() + 3_600_000;
-    const { fetched, failed } = await seriesBatch(items(["US", "DE"].map(signal)), { now });
+    nowMs += 3_600_000;
+    const { fetched, failed } = await seriesBatch(items(["US", "DE"].map(signal)));
     assert.deepEqual([fetched.length, failed.length], [0, 2]);
+  });
+
+  it("is as of the newest of what is shown and fresh, wherever that stands (DATA-13)", async () => {
+    for (const country of ["JP", "US"]) await source.series.series(signal(country));
+    nowMs += 12 * 60_000;
+    const { fetched } = await seriesBatch(items(["DE", "JP", "US"].map(signal)));
+    const newest = "20261120T140502Z";
+    assert.deepEqual(
+      fetched.map(({ series: { reference } }) => reference.family === "signal" && reference.asOf),
+      [newest, newest, newest],
+    );
+    assert.deepEqual(askedAsOfs().slice(2), Array(3).fill("2026-11-20T14:05:02"));
+  });
+
+  it("resolves latest once and anew for a refresh, whatever is kept (DATA-13)", async () => {
+    const references = ["US", "DE"].map(signal);
+    await seriesBatch(items(references));
+    const before = server.requests.length;
+    const { fetched } = await seriesBatch(items(references), { isRefresh: true });
+    const anew = `2026-11-20T14:05:0${before + 1}`;
+    assert.deepEqual(askedAsOfs().slice(before), [undefined, anew, anew]);
+    assert.ok(
+      fetched.every(
+        ({ series: { reference } }) =>
+          reference.family === "signal" && reference.asOf === `20261120T14050${before + 1}Z`,
+      ),
+    );
+  });
+
+  it("gives a service whose clock is behind an instant of its own (DATA-13)", async () => {
+    const late = await startServer((_, response) => {
+      const date = "Fri, 20 Nov 2026 13:00:00 GMT";
+      response.setHeader("date", date).end("Date,Level\n2024-01-01,1.5\n");
+    });
+    try {
+      const { client } = testClient(late.origin, { transport });
+      const other = sourceOf(client);
+      await other.series.series(signal("FR"));
+      await source.series.series(signal("US"));
+      const all = [
+        { source, reference: signal("US") },
+        { source: other, reference: signal("FR") },
+        { source: other, reference: signal("IT") },
+      ];
+      const { fetched, failed } = await seriesBatch(all);
+      assert.deepEqual(failed, []);
+      assert.deepEqual(
+        fetched.map(({ series: { reference } }) => reference.family === "signal" && reference.asOf),
+        [instant, "20261120T130000Z", "20261120T130000Z"],
+      );
+    } finally {
+      await late.close();
+    }
   });
 
   it("rejects when it is cancelled, and asks for nothing more", async () => {

@@ -1,5 +1,7 @@
+import { type Instant } from "../../../shared/instant";
 import { type Slice } from "../../../shared/slice";
 import { type WireFormat } from "../../../shared/wireFormat";
+import { newestOf } from "../../../store/latest";
 import { type FetchPanelOptions, type Panel } from "../../../store/panel";
 import { type PanelAhead, type WrittenTable, panelAhead } from "../../../store/panelAhead";
 import { type Panels } from "../../../store/panels";
@@ -85,6 +87,21 @@ export async function wholePanel(
   if (failed.length > 0) throw new SomeFailedError(failed, countOf(fetched.panel));
   if (fetched.panel.variants.length === 0) throw new EmptyPanelError();
   return fetched;
+}
+
+/** The newest instant as of which one of some panels is shown as the latest and fresh; undefined when none is. */
+export async function latestOfPanels(
+  services: PanelServices,
+  targets: readonly PanelTarget[],
+): Promise<Instant | undefined> {
+  const instants: Instant[] = [];
+  for (const { connectionId, reference } of targets) {
+    // One that cannot be had fails when it is asked for.
+    const service = await services.get(connectionId).catch(() => undefined);
+    const instant = service?.panels.latestInstant(reference);
+    if (instant !== undefined) instants.push(instant);
+  }
+  return newestOf(instants);
 }
 
 /** What failed of a panel, as series of their own. */

@@ -3,14 +3,16 @@ import { type JoinMismatch } from "../../../data/panelJoin";
 import { setName } from "../../../data/setName";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
+import { isLatest } from "../../../store/latest";
 import { type PanelOptions } from "../../../store/panel";
+import { withAsOf } from "../../../store/seriesBatch";
 import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
 import { type PanelSaverOptions } from "../seriesSaver";
-import { type FetchedPanel, countOf, failedSeries, fetchPanel } from "./fetchPanel";
+import { type FetchedPanel, countOf, failedSeries, fetchPanel, latestOfPanels } from "./fetchPanel";
 import { EmptyPanelError } from "./emptyPanelError";
 import { tellFailures } from "./setFailures";
 import { writeJoined } from "./writeJoined";
@@ -52,17 +54,17 @@ class PanelsSave {
     }
   }
 
-  /** One after another, all that are of latest as of the instant of the first. */
+  /** One after another, all that are of latest as of the newest instant that is shown and fresh, else that of the first. */
   private async fetch(options: PanelOptions): Promise<readonly FetchedPanel[]> {
+    const { services } = this.options;
     const all: FetchedPanel[] = [];
+    let latest = await latestOfPanels(services, this.targets);
     for (const [at, target] of this.targets.entries()) {
       const before = this.fetched[at]?.panel;
-      const latest = all.find((each) => each.target.reference.asOf === "latest")?.panel.reference;
-      const { reference } = target;
-      const asOf = reference.asOf === "latest" ? (latest?.asOf ?? reference.asOf) : reference.asOf;
-      const request = { target: { ...target, reference: { ...reference, asOf } } };
+      const request = { target: { ...target, reference: withAsOf(target.reference, latest) } };
       const known = before === undefined ? {} : { before };
-      const fetched = await fetchPanel(this.options.services, { ...request, ...known }, options);
+      const fetched = await fetchPanel(services, { ...request, ...known }, options);
+      if (isLatest(target.reference)) latest ??= fetched.panel.reference.asOf;
       all.push({ ...fetched, target });
     }
     return all;

@@ -31,6 +31,8 @@ export interface DriftParts {
 export interface LineDrift {
   readonly head: DriftHead;
   readonly drift: FrameDrift;
+  /** Whether the data are of a later time than they were; within a second of the service's clock they need not be. */
+  readonly isLater: boolean;
   readonly before: Frame;
   readonly after: Frame;
 }
@@ -57,7 +59,7 @@ export class NoFileError extends Error {
 const mostDiffedRows = 50_000;
 
 /**
- * What has changed since: of a signal between its line's as-of and now, of a forecast, which has none, and of a line that says
+ * What has changed since, for which the service is always asked: of a signal between its line's as-of and now, of a forecast, which has none, and of a line that says
  * latest between the file of its code and now.
  *
  * @throws as the store does, {@link ForeignCodeError} and DataFileError where there is no file to compare with.
@@ -77,7 +79,7 @@ export async function lineDrift(
     ? await vintageOf(place, service, signal)
     : await fileOf(place, worker, signal);
   const latest = isVintage ? ({ ...reference, asOf: "latest" } as const) : reference;
-  const now = await datedSeries(service, latest, { signal });
+  const now = await datedSeries(service, latest, { signal, isRefresh: true });
   if (now.staleBecause !== undefined) throw now.staleBecause;
   const after = sliceFrame(now.frame, old.slice);
   const head: DriftHead = {
@@ -87,28 +89,36 @@ export async function lineDrift(
     after: vscode.l10n.t("as of {0}", asOfText(now.retrievedAt)),
     unit: reference.family === "signal" ? "score" : "fraction",
   };
-  return { head, drift: driftOf(old.frame, after), before: old.frame, after };
+  const isLater = !isVintage || now.retrievedAt > reference.asOf;
+  return { head, drift: driftOf(old.frame, after), isLater, before: old.frame, after };
 }
 
 /** Shows a drift as a table, above both texts side by side where they are short enough to read; says so when there is none. */
 export async function showDrift(
-  { head, drift, before, after }: LineDrift,
+  { head, drift, isLater, before, after }: LineDrift,
   documents: DriftDocuments,
 ): Promise<void> {
   if (isUnchanged(drift)) {
-    const words = vscode.l10n.t(
-      "Nothing has changed in {0}: {1}, {2}",
-      head.title,
-      head.before,
-      head.after,
-    );
-    void vscode.window.showInformationMessage(words);
+    void vscode.window.showInformationMessage(unchangedWords(head, isLater));
     return;
   }
   const isShort = drift.rows.length <= mostListed && after.days.length <= mostDiffedRows;
   if (isShort) await showTexts(head, documents, [before, after]);
   const uri = documents.keep(`Drift ${head.title}.md`, driftText(head, drift));
   await vscode.window.showTextDocument(uri, { preview: false });
+}
+
+/** That nothing has changed means nothing where no time has passed. */
+export function unchangedWords({ title, before, after }: DriftHead, isLater: boolean): string {
+  const { t } = vscode.l10n;
+  return isLater
+    ? t("Nothing has changed in {0}: {1}, {2}", title, before, after)
+    : t(
+        "No later data of {0} to compare with yet: {1}, and the service's time is {2}",
+        title,
+        before,
+        after,
+      );
 }
 
 async function showTexts(

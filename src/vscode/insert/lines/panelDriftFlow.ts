@@ -8,7 +8,7 @@ import { type FetchedPanel, wholePanel } from "../../documents/several/fetchPane
 import { asOfText } from "../../palette/typedAsOf";
 import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { type DriftDocuments } from "./driftDocuments";
-import { NoFileError, vintageWords } from "./driftFlow";
+import { NoFileError, unchangedWords, vintageWords } from "./driftFlow";
 import { type DriftHead } from "./driftText";
 import { type LineInDocument } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
@@ -25,6 +25,8 @@ export interface PanelLineDrift {
   readonly head: DriftHead;
   readonly tagKinds: readonly string[];
   readonly drift: PanelDrift;
+  /** As of a drift of one series. */
+  readonly isLater: boolean;
 }
 
 /**
@@ -62,21 +64,20 @@ export async function panelLineDrift(
     unit: "score",
   };
   const drift = await panelDrift(framesOf(before, signal), framesOf(after, signal));
-  return { head, tagKinds: Object.keys(reference.tags), drift };
+  const isLater = after.panel.reference.asOf > reference.asOf;
+  return { head, tagKinds: Object.keys(reference.tags), drift, isLater };
 }
 
 /** Shows the drift of a panel as a document; says so when there is none. */
 export async function showPanelDrift(
-  { head, tagKinds, drift }: PanelLineDrift,
+  { head, tagKinds, drift, isLater }: PanelLineDrift,
   documents: DriftDocuments,
 ): Promise<void> {
-  const { title, before, after } = head;
   if (isPanelUnchanged(drift)) {
-    const words = vscode.l10n.t("Nothing has changed in {0}: {1}, {2}", title, before, after);
-    void vscode.window.showInformationMessage(words);
+    void vscode.window.showInformationMessage(unchangedWords(head, isLater));
     return;
   }
-  const uri = documents.keep(`Drift ${title}.md`, panelDriftText(head, tagKinds, drift));
+  const uri = documents.keep(`Drift ${head.title}.md`, panelDriftText(head, tagKinds, drift));
   await vscode.window.showTextDocument(uri, { preview: false });
 }
 

@@ -73,7 +73,7 @@ export async function refreshLines(
 ): Promise<RefreshOutcome> {
   const outcome: Outcome = { changed: [], unchanged: [], failed: [] };
   const items = await itemsOf(parts, places, wish, outcome);
-  const options = onProgress === undefined ? { signal } : { signal, onProgress };
+  const options = { signal, isRefresh: true, ...(onProgress && { onProgress }) };
   const batch = await seriesBatch(items, options);
   for (const { item, error } of batch.failed) outcome.failed.push({ place: item.place, error });
   const planned: Planned[] = [];

@@ -18,7 +18,7 @@ export function factsOf({ identity, data, isLoading }: ChartPart): string {
     identity.service,
     identity.subject,
     identity.variant,
-    ...coordinates(identity),
+    ...coordinates(identity, data?.latestAsOf),
     ...(data === null ? [isLoading ? t("Fetching…") : t("no data")] : ageOf(data, identity)),
   ]
     .filter((fact) => fact !== "")
@@ -45,16 +45,28 @@ function countsOf(mismatches: ChartData["mismatches"]): string {
     .join(", ");
 }
 
-/** A forecast series has neither a kind nor an as-of, and does not say its hedging: no other is ever made up. */
-export function coordinates({ dataKind, asOf }: SeriesIdentity): readonly string[] {
+/**
+ * A forecast series has neither a kind nor an as-of, and does not say its hedging: no other is ever made up.
+ *
+ * @param latestAsOf - What latest was; absent before it is known.
+ */
+export function coordinates(
+  { dataKind, asOf }: SeriesIdentity,
+  latestAsOf: string | null = null,
+): readonly string[] {
   if (dataKind === null) return [t("hedging not stated")];
-  return [dataKind, asOf === null ? "" : asOfText(asOf)];
+  return [dataKind, asOf === null ? "" : asOfText(asOf, latestAsOf)];
 }
 
-/** `as of latest`, `as of 2024-06-28 23:59:59 UTC`. */
-function asOfText(asOf: string): string {
+/** `as of latest (2026-11-22 09:45:00 UTC)`, `as of 2024-06-28 23:59:59 UTC`. */
+function asOfText(asOf: string, latestAsOf: string | null): string {
+  if (asOf !== "latest" || latestAsOf === null) return t("as of {0}", instantText(asOf));
+  return t("as of {0} ({1})", asOf, instantText(latestAsOf));
+}
+
+function instantText(asOf: string): string {
   const instant = instantOfText(asOf);
-  return t("as of {0}", instant === undefined ? asOf : utcText(asOfParameter(instant)));
+  return instant === undefined ? asOf : utcText(asOfParameter(instant));
 }
 
 /** `last day 2008-06-27, 1 business day behind its as-of`: a complete vintage is not behind, however old it is. */

@@ -45,6 +45,7 @@ const isColumn = shape({
 
 const isData = shape({
   unit: oneOf("score", "fraction"),
+  latestAsOf: orNull(isText),
   fetchedAtMs: isNumber,
   staleBecause: orNull(isText),
   repairs: listOf(isText),

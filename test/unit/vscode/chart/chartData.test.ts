@@ -15,7 +15,7 @@ const days = ["2024-01-01", "2024-01-02"];
 
 function fetched(reference: SeriesRef, columns: Parameters<typeof frameOf>[1]): FetchedSeries {
   const frame = frameOf(days, columns);
-  const age = { fetchedAtMs: 1_700_000_000_000, staleBecause: null };
+  const age = { latestAsOf: null, fetchedAtMs: 1_700_000_000_000, staleBecause: null };
   return { reference, frame, ...age, repairs: [], slice: null };
 }
 

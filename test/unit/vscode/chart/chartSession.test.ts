@@ -28,6 +28,8 @@ const us = signalRef({
   asOf: "latest",
 });
 const fit = { ...us, dataKind: "FIT" } as const;
+/** As of what the first signal is as of, which was fetched a second after the epoch. */
+const fitPath = referencePath(fit).replace("latest", "19700101T000001Z");
 const signal: PlacedSeries = { connection: "sample", reference: us };
 const forecast: PlacedSeries = {
   connection: "acme",
@@ -64,7 +66,12 @@ class Chart {
         Promise.resolve({
           connection: { kind: "sample", id: "sample", name: id },
           hasKeyWorked: true,
-          series: { series: (reference, options = {}) => this.ask(reference, options) },
+          client: { newestServerDateMs: undefined, latestAsOfMs: Date.now() },
+          series: {
+            series: (reference, options = {}) => this.ask(reference, options),
+            latestAt: (reference, asOf, options = {}) => this.ask({ ...reference, asOf }, options),
+            freshInstant: () => Promise.resolve(undefined),
+          },
         }),
       onDidReset: (listener) => {
         this.listeners.add(listener);
@@ -369,6 +376,7 @@ describe("ChartSession", () => {
     await nextTurn();
     const [first, second] = chart.asked;
     first?.resolve(seriesOf(us, 1));
+    await nextTurn();
     second?.reject(new Error("refused"));
     await nextTurn();
     assert.deepEqual(chart.shown(), ["SPX USD 12 Months: refused"]);
@@ -421,7 +429,7 @@ describe("ChartSession", () => {
     const [kind, other] = chart.asked.slice(1);
     assert.deepEqual(
       [kind?.path, other?.path],
-      [referencePath(fit), referencePath(us).replace("latest", vintage)],
+      [fitPath, referencePath(us).replace("latest", vintage)],
     );
     kind?.resolve(seriesOf(fit, 5));
     await nextTurn();
@@ -461,14 +469,15 @@ describe("ChartSession", () => {
     await nextTurn();
     chart.reset("sample");
     await nextTurn();
-    // What was said of the old generation is not heard; the page says it again of the new one.
     const ended = { isKindCompared: false, vintage: null };
     await session.compare({ generation: session.generation - 1, ...ended });
     await session.compare({ generation: session.generation, ...ended });
+    chart.last.resolve(seriesOf(us, 1));
+    await nextTurn();
     const asked = chart.asked.length;
     void session.compare({ generation: session.generation, ...wish });
     await nextTurn();
-    assert.deepEqual([chart.asked.length, chart.last.path], [asked + 1, referencePath(fit)]);
+    assert.deepEqual([chart.asked.length, chart.last.path], [asked + 1, fitPath]);
     assert.deepEqual(chart.shown(), ["INFL United States FIT: loading"]);
   });
 

@@ -5,7 +5,8 @@ import { MovedClock } from "../../../support/movedClock";
 
 const us = "macro-signals:/acme/us.chart";
 const de = "macro-signals:/acme/de.chart";
-const table = { ...defaultViewState, isTable: true };
+const table = { state: { ...defaultViewState, isTable: true } };
+const usual = { state: defaultViewState };
 
 describe("HandedViews", () => {
   it("gives a view to the chart that it is for, once", () => {
@@ -19,8 +20,8 @@ describe("HandedViews", () => {
   it("gives the newest one", () => {
     const views = new HandedViews();
     views.give(us, table);
-    views.give(us, defaultViewState);
-    assert.deepEqual(views.take(us), defaultViewState);
+    views.give(us, usual);
+    assert.deepEqual(views.take(us), usual);
   });
 
   it("drops what nobody takes soon", () => {

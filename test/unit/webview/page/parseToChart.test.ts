@@ -13,6 +13,7 @@ const identity = {
 
 const data = {
   unit: "score",
+  latestAsOf: null,
   fetchedAtMs: 0,
   staleBecause: null,
   repairs: ["duplicate rows counted once: 2"],

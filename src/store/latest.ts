@@ -1,0 +1,142 @@
+import { isUnreachable, NotFoundError, ServiceError, UnauthorizedError } from "../service/errors";
+import { type ServiceClient } from "../service/serviceClient";
+import { type Instant, instantOfMs, msOfInstant } from "../shared/instant";
+import { type Reference, type SeriesRef } from "../shared/reference";
+import { latestInstant, type Series, type SeriesOptions, type SeriesStore } from "./seriesStore";
+
+/** Who gives a series, and knows its service's time. */
+export interface LatestSource {
+  readonly client: Pick<ServiceClient, "newestServerDateMs" | "latestAsOfMs">;
+  readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant">;
+}
+
+export interface LatestItem<Source = LatestSource> {
+  readonly source: Source;
+  readonly reference: SeriesRef;
+}
+
+/**
+ * What "latest" stands for in all that one page shows or one read of several documents brings: one instant, resolved once.
+ * It is that of the newest answer that is kept and fresh; else that of the first answer, for which the others wait. A
+ * service whose clock has not reached that instant gets one of its own.
+ */
+export class Latest {
+  private leading: Promise<void> | undefined;
+  private isAway = false;
+  /** For the services that cannot be asked as of {@link asOf}. */
+  private readonly others = new Map<LatestSource["client"], Latest>();
+
+  /** @param instant - Absent: the first answer tells. */
+  constructor(private instant?: Instant) {}
+
+  /** That of what is kept and fresh of some series, where there is any; no request is made. */
+  static async ofKept(items: readonly LatestItem[]): Promise<Latest> {
+    return new Latest(await freshInstant(items));
+  }
+
+  /** Undefined before it is known. */
+  get asOf(): Instant | undefined {
+    return this.instant;
+  }
+
+  /**
+   * A series with its latest as of the instant. While its service cannot be reached, what is kept takes its place, with
+   * the reason, whatever its instant.
+   *
+   * @throws as `SeriesStore.series` does.
+   */
+  async series(item: LatestItem, options: SeriesOptions = {}): Promise<Series> {
+    const { reference, source } = item;
+    if (reference.family === "forecast" || reference.asOf !== "latest") {
+      return source.series.series(reference, options);
+    }
+    for (;;) {
+      options.signal?.throwIfAborted();
+      const { instant } = this;
+      if (instant !== undefined) {
+        return isReached(instant, source)
+          ? source.series.latestAt(reference, instant, options)
+          : this.otherFor(source).series(item, options);
+      }
+      if (this.isAway) return this.ask(item, options);
+      if (this.leading === undefined) return this.lead(item, options);
+      await this.leading;
+    }
+  }
+
+  /** The others wait until this one is answered, and the next of them leads when it is in vain. */
+  private async lead(item: LatestItem, options: SeriesOptions): Promise<Series> {
+    const answer = this.ask(item, options);
+    const ended = answer.then(
+      ({ staleBecause }) => void (this.isAway = staleBecause !== undefined),
+      (error: unknown) => this.noteFailure(item, error),
+    );
+    this.leading = ended.finally(() => (this.leading = undefined));
+    return answer;
+  }
+
+  /** Without an instant, unless another one has come meanwhile. */
+  private async ask(item: LatestItem, options: SeriesOptions): Promise<Series> {
+    const series = await item.source.series.series(item.reference, options);
+    if (series.staleBecause !== undefined) return series;
+    const own = latestInstant(series);
+    if (isReached(own, item.source)) this.instant ??= own;
+    return own === (this.instant ?? own) ? series : this.series(item, options);
+  }
+
+  /** That there is no such series is an answer like any other. Where all would fail alike none waits for another. */
+  private noteFailure({ source }: LatestItem, error: unknown): void {
+    this.instant ??= timeOfNotFound(source, error);
+    this.isAway = concernsAll(error);
+  }
+
+  private otherFor({ client }: LatestSource): Latest {
+    const known = this.others.get(client) ?? new Latest();
+    this.others.set(client, known);
+    return known;
+  }
+}
+
+/**
+ * As of when the newest latest of some series is known that is kept and need not be asked for anew; undefined when none is.
+ * No request is made.
+ */
+export async function freshInstant(items: readonly LatestItem[]): Promise<Instant | undefined> {
+  const instants: Instant[] = [];
+  for (const { source, reference } of items) {
+    if (reference.family === "forecast" || reference.asOf !== "latest") continue;
+    const instant = await source.series.freshInstant(reference);
+    if (instant !== undefined && isReached(instant, source)) instants.push(instant);
+  }
+  return newestOf(instants);
+}
+
+/** Instants are texts that sort by time. */
+export function newestOf(instants: readonly Instant[]): Instant | undefined {
+  return instants.toSorted().at(-1);
+}
+
+/** Whether a service can be asked as of an instant: its clock is not known to be before it. */
+export function isReached(instant: Instant, { client }: Pick<LatestSource, "client">): boolean {
+  return msOfInstant(instant) <= client.latestAsOfMs;
+}
+
+/** When a service said that it has no such series; undefined for any other failure. */
+export function timeOfNotFound(
+  { client }: Pick<LatestSource, "client">,
+  error: unknown,
+): Instant | undefined {
+  const { newestServerDateMs } = client;
+  if (!(error instanceof NotFoundError) || newestServerDateMs === undefined) return undefined;
+  return instantOfMs(newestServerDateMs);
+}
+
+/** Whether a failure is of the way or the key and says nothing of the series. */
+export function concernsAll(error: unknown): boolean {
+  if (error instanceof UnauthorizedError) return error.status === 401;
+  return isUnreachable(error) || (error instanceof ServiceError && error.kind === "missing-key");
+}
+
+export function isLatest(reference: Reference): boolean {
+  return reference.family !== "forecast" && reference.asOf === "latest";
+}
