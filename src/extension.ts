@@ -48,8 +48,9 @@ export function activate(extension: vscode.ExtensionContext): void {
   const seriesFailures = new SeriesFailures();
   const shared = { services, context, reporter: failures, seriesFailures };
   const documents = new SeriesDocuments({ ...shared, worker });
-  const outcomes = chartOutcomes({ ...shared, stale: documents.files.stale });
-  const charts = new ChartEditors({ ...shared, outcomes, bundleFolder, log });
+  const outcomes = chartOutcomes({ ...shared, texts: documents.files });
+  const { shown } = documents.panels;
+  const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView(shared);
   const lines = new ReferenceLines({ services, connections, worker, failures });

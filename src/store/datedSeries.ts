@@ -4,8 +4,9 @@ import { isUnreachable, type ServiceError } from "../service/errors";
 import { type Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
+import { latestInstant } from "./freshness";
 import { type LatestSource } from "./latest";
-import { latestInstant, type Series, type SeriesStore } from "./seriesStore";
+import { type Series, type SeriesStore } from "./seriesStore";
 
 /** A series that can be asked for again, as it leaves the editor. */
 export interface DatedSeries {

@@ -1,7 +1,20 @@
 import { type TextForm } from "../shared/documentPlace";
 import { type FrameWorker } from "./frameWorker";
+import { type SeriesRef } from "../shared/reference";
+import { type Latest } from "./latest";
 import { type Panel } from "./panel";
-import { type SeriesOptions } from "./seriesStore";
+import { type Series, type SeriesOptions } from "./seriesStore";
+
+export interface DocumentSeriesOptions extends SeriesOptions {
+  /** What latest is for all documents that are read together; of one alone its own answer tells. */
+  readonly latest?: Latest | undefined;
+}
+
+/** What documents ask of the series of a connection. */
+export interface DocumentSeries {
+  /** As `SeriesStore.series`. */
+  series(reference: SeriesRef, options: DocumentSeriesOptions): Promise<Series>;
+}
 
 /** The data of a document, and how they become its text. */
 export interface DocumentContent {
@@ -14,7 +27,7 @@ export interface DocumentContent {
   format(signal: AbortSignal): Promise<Uint8Array>;
 }
 
-export interface ContentOptions extends SeriesOptions {
+export interface ContentOptions extends DocumentSeriesOptions {
   readonly signal: AbortSignal;
   /** A panel that is to be completed in place of what its store would give. */
   readonly retried?: Panel | undefined;

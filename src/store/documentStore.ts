@@ -1,13 +1,19 @@
 import { LRUCache } from "lru-cache";
 import { type DocumentPlace, type PanelPlace, isPanelPlace } from "../shared/documentPlace";
+import { type Instant } from "../shared/instant";
 import { placePath } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
-import { type ContentOptions, type DocumentContent, type TextParts } from "./documentContent";
+import {
+  type ContentOptions,
+  type DocumentContent,
+  type DocumentSeries,
+  type TextParts,
+} from "./documentContent";
 import { Flights, type Waiting } from "./flights";
+import { type Latest } from "./latest";
 import { type Panel } from "./panel";
 import { type Panels } from "./panels";
 import { seriesContent } from "./seriesContent";
-import { type SeriesStore } from "./seriesStore";
 
 /** What is known of a document without reading it. */
 export interface DocumentStamp {
@@ -23,7 +29,7 @@ export type DocumentPanels = Pick<Panels, "panel" | "retry" | "frames">;
 
 export interface DocumentStoreOptions extends TextParts {
   /** The series of a connection; asked for with each read, since they change with its address and key. */
-  readonly seriesOf: (connectionId: string) => Promise<Pick<SeriesStore, "series">>;
+  readonly seriesOf: (connectionId: string) => Promise<DocumentSeries>;
   /** Its panels; asked for with each read, too. */
   readonly panelsOf: (connectionId: string) => Promise<DocumentPanels>;
   /** Told how many of the series of a panel have been fetched or have failed. */
@@ -36,6 +42,9 @@ export interface DocumentStoreOptions extends TextParts {
   readonly capacityBytes?: number;
   readonly now?: () => number;
 }
+
+/** What documents show. */
+export type DocumentSubject = Pick<DocumentPlace, "connection" | "reference">;
 
 interface Stamp extends DocumentStamp {
   readonly place: DocumentPlace;
@@ -87,10 +96,26 @@ export class DocumentStore {
    * The text of a document as UTF-8, shared by all who ask. Its data are asked of their store with each read: what was read
    * some time ago may not stand any more.
    *
+   * @param latest - Shared by all that are read together.
    * @throws DocumentTooLargeError before anything is formatted, and what `SeriesStore.series` or `Panels.panel` throws.
    */
-  async read(place: DocumentPlace, signal?: AbortSignal): Promise<Uint8Array> {
-    return this.reads.join(placePath(place), (waiting) => this.render(place, waiting), { signal });
+  async read(place: DocumentPlace, signal?: AbortSignal, latest?: Latest): Promise<Uint8Array> {
+    const start = (waiting: Waiting): Promise<Uint8Array> =>
+      this.render(place, { ...waiting, latest });
+    return this.reads.join(placePath(place), start, { signal });
+  }
+
+  /**
+   * Brings the texts of a series or a panel that are kept up to what its store has by now. What fails stays as it is.
+   *
+   * @param asOf - Of a panel: those that are of it already stay.
+   */
+  async follow({ connection, reference }: DocumentSubject, asOf?: Instant): Promise<void> {
+    const old = this.keptOf({ connection, reference }).filter((place) => {
+      const panel = this.texts.get(placePath(place))?.panel;
+      return panel === undefined || panel.reference.asOf !== asOf;
+    });
+    await Promise.allSettled(old.map((place) => this.read(place)));
   }
 
   /**
@@ -99,8 +124,8 @@ export class DocumentStore {
    *
    * @throws as {@link read} does.
    */
-  async refresh(place: DocumentPlace, signal?: AbortSignal): Promise<void> {
-    return this.renew(place, true, signal);
+  async refresh(place: DocumentPlace, signal?: AbortSignal, latest?: Latest): Promise<void> {
+    return this.renew(place, true, signal, latest);
   }
 
   /**
@@ -114,10 +139,12 @@ export class DocumentStore {
     place: DocumentPlace,
     isRefresh: boolean,
     signal: AbortSignal | undefined,
+    latest?: Latest,
   ): Promise<void> {
     const start = async (waiting: Waiting): Promise<void> => {
-      await this.render(place, { ...waiting, isRefresh }, !isRefresh);
-      const others = this.keptOfSameSeries(place);
+      await this.render(place, { ...waiting, isRefresh, latest }, !isRefresh);
+      const own = placePath(place);
+      const others = this.keptOf(place).filter((other) => placePath(other) !== own);
       const shown = this.texts.get(placePath(place))?.panel;
       // Whoever reads one of them next learns of its failure.
       await Promise.allSettled(others.map((other) => this.render(other, { ...waiting, shown })));
@@ -206,14 +233,11 @@ export class DocumentStore {
     if (panel !== undefined && isPanelPlace(place)) this.options.didMake?.(place, panel);
   }
 
-  /** The documents that show the same series in other forms and parts, as far as their texts are kept. */
-  private keptOfSameSeries(place: DocumentPlace): DocumentPlace[] {
-    const own = placePath(place);
-    const series = seriesPath(place);
+  /** The documents that show a series or a panel in any form and part, as far as their texts are kept. */
+  private keptOf(subject: DocumentSubject): DocumentPlace[] {
+    const series = seriesPath(subject);
     return [...this.stamps.entries()]
-      .filter(
-        ([key, stamp]) => key !== own && this.texts.has(key) && seriesPath(stamp.place) === series,
-      )
+      .filter(([key, stamp]) => this.texts.has(key) && seriesPath(stamp.place) === series)
       .map(([, stamp]) => stamp.place);
   }
 
@@ -222,7 +246,7 @@ export class DocumentStore {
   }
 }
 
-function seriesPath({ connection, reference }: DocumentPlace): string {
+function seriesPath({ connection, reference }: DocumentSubject): string {
   return `${connection}/${referencePath(reference)}`;
 }
 

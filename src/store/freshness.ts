@@ -65,6 +65,30 @@ export function retrievalInstant(
   return instant;
 }
 
+/** An answer that was kept. */
+interface KeptAnswer {
+  readonly body: Pick<Body, "serverDateMs">;
+  /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
+  readonly fetchedAtMs: number;
+  /** The as-of that was sent for a latest; absent when none was. */
+  readonly sentAsOf?: Instant | undefined;
+}
+
+/** As of when a latest is known. */
+export function latestInstant({ sentAsOf, body, fetchedAtMs }: KeptAnswer): Instant {
+  return sentAsOf ?? retrievalInstant(body, fetchedAtMs);
+}
+
+/**
+ * When a series was as new as it is, milliseconds since 1970-01-01 UTC by this computer's clock: of a latest that was
+ * asked for as of an instant that instant, however much later that was done.
+ */
+export function givenAtMs({ sentAsOf, body, fetchedAtMs }: KeptAnswer): number {
+  if (sentAsOf === undefined) return fetchedAtMs;
+  const passedMs = (body.serverDateMs ?? fetchedAtMs) - msOfInstant(sentAsOf);
+  return fetchedAtMs - Math.max(0, passedMs);
+}
+
 /**
  * An as-of is a time of the service's clock. One wrong `Date` header must not keep a vintage for ever that can still
  * change, and neither must this computer's clock: the earlier of them counts, which at worst asks once more (CLOCK-01).

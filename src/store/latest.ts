@@ -2,7 +2,8 @@ import { isUnreachable, NotFoundError, ServiceError, UnauthorizedError } from ".
 import { type ServiceClient } from "../service/serviceClient";
 import { type Instant, instantOfMs, msOfInstant } from "../shared/instant";
 import { type Reference, type SeriesRef } from "../shared/reference";
-import { latestInstant, type Series, type SeriesOptions, type SeriesStore } from "./seriesStore";
+import { latestInstant } from "./freshness";
+import { type Series, type SeriesOptions, type SeriesStore } from "./seriesStore";
 
 /** Who gives a series, and knows its service's time. */
 export interface LatestSource {

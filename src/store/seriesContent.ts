@@ -1,13 +1,17 @@
 import { sliceFrame } from "../data/sliceFrame";
 import { type SeriesPlace } from "../shared/documentPlace";
-import { type ContentOptions, type DocumentContent, type TextParts } from "./documentContent";
+import {
+  type ContentOptions,
+  type DocumentContent,
+  type DocumentSeries,
+  type TextParts,
+} from "./documentContent";
 import { frameText } from "./frameText";
-import { type SeriesStore } from "./seriesStore";
 
 /** The series of a document, or the part of it that is shown. @throws as `SeriesStore.series` does. */
 export async function seriesContent(
   { reference, slice, form }: SeriesPlace,
-  store: Pick<SeriesStore, "series">,
+  store: DocumentSeries,
   parts: TextParts,
   options: ContentOptions,
 ): Promise<DocumentContent> {

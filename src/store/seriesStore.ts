@@ -6,7 +6,7 @@ import { type Body } from "../service/body";
 import { AsOfNotHonouredError, isUnreachable } from "../service/errors";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
-import { type Instant, msOfInstant } from "../shared/instant";
+import { type Instant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
 import { type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
@@ -15,7 +15,13 @@ import { type Age } from "./age";
 import { checkAsOf } from "./checkAsOf";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
-import { defaultFreshness, type FreshnessLimits, freshnessOf, retrievalInstant } from "./freshness";
+import {
+  defaultFreshness,
+  type FreshnessLimits,
+  freshnessOf,
+  givenAtMs,
+  latestInstant,
+} from "./freshness";
 import { Outage } from "./outage";
 import { repairNotes } from "./repairNotes";
 import { type KeptBody, type SeriesFiles } from "./seriesFiles";
@@ -362,21 +368,6 @@ function withoutSecrets(body: Body): Body {
   const searched = { ...body };
   delete searched.redaction;
   return searched;
-}
-
-/** As of when a latest is known. */
-export function latestInstant({ sentAsOf, body, fetchedAtMs }: Kept): Instant {
-  return sentAsOf ?? retrievalInstant(body, fetchedAtMs);
-}
-
-/**
- * When a series was as new as it is, milliseconds since 1970-01-01 UTC by this computer's clock: of a latest that was
- * asked for as of an instant that instant, however much later that was done.
- */
-function givenAtMs({ sentAsOf, body, fetchedAtMs }: Kept): number {
-  if (sentAsOf === undefined) return fetchedAtMs;
-  const passedMs = (body.serverDateMs ?? fetchedAtMs) - msOfInstant(sentAsOf);
-  return fetchedAtMs - Math.max(0, passedMs);
 }
 
 /** Another format may help where the bytes are at fault; what is too large or ambiguous is so in every format. */

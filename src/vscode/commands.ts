@@ -114,7 +114,7 @@ function commandsFor(
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
-    compareKinds: async (target) => (await comparing()).compareKinds(target),
+    compareKinds: async (target) => (await comparing()).compareKinds(target, files),
     compareVintages: async (target) => (await comparing()).compareVintages(target, services),
     refreshLine: async (line) => (await lines.actions()).refresh(line),
     refreshAllLines: async () => (await lines.actions()).refreshAll(),

@@ -169,7 +169,8 @@ async function useChart(
   const place: ChartPlace = { parts: [fit, { connection, reference }] };
   const reporter = new FailureReporter(log);
   const stale = new StaleSeries();
-  const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+  const texts = { stale, follow: () => Promise.resolve() };
+  const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
   const context = { current: undefined };
   const panel = new TestPanel();
   const uri = vscode.Uri.parse(chartUri(place), true);

@@ -24,11 +24,15 @@ export class LineBench {
   readonly connections;
   private readonly folder: TemporaryFolder = temporaryFolder("lines");
 
-  /** @param bundleFolder - Of the product. */
-  constructor(bundleFolder: string) {
+  /**
+   * @param bundleFolder - Of the product.
+   * @param address - Of another service than the sample's, which gives CSV.
+   */
+  constructor(bundleFolder: string, address?: string) {
     const { url, key } = hostSetting().sample;
     this.worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
-    this.services = new TestServices(url, this.worker, { key });
+    const options = address === undefined ? { key } : { transferFormat: "csv" as const };
+    this.services = new TestServices(address ?? url, this.worker, options);
     this.files = new DataFiles(this.worker);
     this.panelFiles = new PanelFiles(this.worker);
     const sample = { kind: "sample", id: sampleConnection, name: "Sample" } as const;

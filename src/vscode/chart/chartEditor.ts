@@ -6,7 +6,9 @@ import { type ChartAction, type FromChart, type ToChart } from "../../shared/cha
 import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, chartName, chartUri, isPanelChart } from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
+import { type PanelPlace } from "../../shared/documentPlace";
 import { plainLine } from "../../shared/plainText";
+import { type Panel } from "../../store/panel";
 import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
@@ -107,6 +109,12 @@ export class ChartEditor implements Disposable {
     const state = this.view && movedViewState(this.view, place, to);
     const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
     views.give(chartUri(to), { state, latestAsOf });
+  }
+
+  /** Shows a panel that was fetched for its texts, where it is the chart's and newer than what that shows. */
+  async follow({ connection }: PanelPlace, panel: Panel): Promise<void> {
+    const isOwn = connectionOf(this.options.place) === connection;
+    if (isOwn && this.session instanceof PanelSession) await this.session.follow(panel);
   }
 
   /** Fetches all its series anew; what fails stands in the chart. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type AnyChartPlace, anyChartPlaceOfUri } from "../../shared/chartPlace";
 import { type Disposable, DisposableStore } from "../disposables";
+import { type ShownPanels } from "../documents/panels/shownPanels";
 import type * as Chart from "./chartEditor";
 import { HandedViews } from "./handedViews";
 
@@ -12,6 +13,11 @@ export interface ChartDocument extends vscode.CustomDocument {
   readonly place: AnyChartPlace;
 }
 
+export interface ChartEditorsParts extends Chart.ChartParts {
+  /** What texts show. */
+  readonly shown: Pick<ShownPanels, "onDidNote">;
+}
+
 /** Charts as read-only editors of places that end in `.chart`. */
 export class ChartEditors
   implements vscode.CustomReadonlyEditorProvider<ChartDocument>, Disposable
@@ -20,7 +26,12 @@ export class ChartEditors
   private readonly open = new Set<Chart.ChartEditor>();
   private readonly views = new HandedViews();
 
-  constructor(private readonly parts: Chart.ChartParts) {
+  constructor(private readonly parts: ChartEditorsParts) {
+    this.disposables.add(
+      parts.shown.onDidNote(({ place, panel }) => {
+        for (const editor of this.open) void editor.follow(place, panel);
+      }),
+    );
     this.disposables.add(
       vscode.window.registerCustomEditorProvider(chartViewType, this, {
         supportsMultipleEditorsPerDocument: true,

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { chartName } from "../../shared/chartPlace";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { seriesTitle } from "../documents/documentTitle";
+import { type SeriesFileSystem } from "../documents/seriesFileSystem";
 import { type StaleSeries } from "../documents/staleSeries";
 import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
@@ -12,8 +13,12 @@ import { type ChartOutcomes } from "./chartServices";
 
 export interface ChartOutcomesOptions {
   readonly reporter: Pick<FailureReporter, "inPlace">;
-  readonly stale: Pick<StaleSeries, "note">;
   readonly seriesFailures: Pick<SeriesFailures, "note">;
+  /** The texts of what charts show. */
+  readonly texts: Pick<SeriesFileSystem, "follow"> & {
+    /** Which of them are older than they should be. */
+    readonly stale: Pick<StaleSeries, "note">;
+  };
 }
 
 /**
@@ -21,7 +26,8 @@ export interface ChartOutcomesOptions {
  * of some errors are known only there.
  */
 export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
-  const { reporter, stale, seriesFailures } = options;
+  const { reporter, seriesFailures, texts } = options;
+  const { stale } = texts;
   return {
     failureOf: (error, series, hasKeyWorked) => {
       const target = placedTarget(series);
@@ -39,9 +45,12 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
     noteRead: (series, read) => {
       stale.note(placedTarget(series), read);
       seriesFailures.note(placedTarget(series));
+      if (read.staleBecause === undefined) void texts.follow(placedTarget(series));
     },
-    notePanelRead: ({ connection, panel }, age) =>
-      stale.note({ connectionId: connection, reference: panel }, age),
+    notePanelRead: ({ connection: connectionId, panel: reference }, age, asOf) => {
+      stale.note({ connectionId, reference }, age);
+      if (asOf !== undefined) void texts.follow({ connectionId, reference }, asOf);
+    },
     noteFailure: (series, error) => seriesFailures.note(placedTarget(series), error),
   };
 }

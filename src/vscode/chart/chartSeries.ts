@@ -14,7 +14,7 @@ import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Instant } from "../../shared/instant";
 import { type Slice } from "../../shared/slice";
 import { isLatest, type Latest } from "../../store/latest";
-import { latestInstant } from "../../store/seriesStore";
+import { latestInstant } from "../../store/freshness";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartSliceOf } from "./chartSlice";

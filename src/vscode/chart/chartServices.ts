@@ -2,6 +2,7 @@ import { type Repairs } from "../../data/normalizeFrame";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { type PanelChartPlace } from "../../shared/chartPlace";
+import { type Instant } from "../../shared/instant";
 import { type Age } from "../../store/age";
 import { type LatestSource } from "../../store/latest";
 import { type Panels } from "../../store/panels";
@@ -41,7 +42,7 @@ export interface ChartOutcomes {
   repairWords(repairs: Repairs): readonly string[];
   /** Tells the rows and tabs of a series how old it is, and what of its answer it does not show as it came. */
   noteRead(series: PlacedSeries, read: Age & { readonly repairs?: Repairs }): void;
-  /** The same of a panel and its tabs. */
-  notePanelRead(place: PanelChartPlace, age: Age): void;
+  /** The same of a panel and its tabs. @param asOf - Of what is shown from now on; absent where that has not changed. */
+  notePanelRead(place: PanelChartPlace, age: Age, asOf?: Instant): void;
   noteFailure(series: PlacedSeries, error: unknown): void;
 }

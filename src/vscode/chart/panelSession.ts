@@ -10,6 +10,7 @@ import { type ViewState } from "../../shared/chart/viewState";
 import { type PanelChartPlace, chartName } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
+import { referencePath } from "../../shared/referencePath";
 import { type Panel, type PanelOptions } from "../../store/panel";
 import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
@@ -134,6 +135,17 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
+  /** Shows a panel that was fetched for its texts, where that is newer than what is shown. */
+  async follow(panel: Panel): Promise<void> {
+    const shown = this.panel;
+    if (shown === undefined || this.underWay !== undefined) return;
+    if (referencePath(panel.asked) !== referencePath(shown.asked)) return;
+    if (panel.reference.asOf <= shown.reference.asOf) return;
+    this.panel = panel;
+    this.failure = null;
+    await this.show();
+  }
+
   /**
    * Ends the fetch that is under way, or the reading of what it brought. What was there before it stays; without that, the
    * chart says that it was cancelled.
@@ -186,7 +198,7 @@ export class PanelSession implements Disposable {
       if (this.underWay !== fetch) return;
       this.panel = panel;
       this.failure = null;
-      this.options.outcomes.notePanelRead(this.options.place, panel);
+      this.options.outcomes.notePanelRead(this.options.place, panel, panel.reference.asOf);
     } catch (error) {
       if (this.underWay === fetch) this.failFetch(error);
     }

@@ -9,7 +9,9 @@ import { asOfText } from "../palette/typedAsOf";
 import { targetUri } from "../target";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
+import { withDelayedProgress } from "../progress";
 import { seriesTitle } from "./documentTitle";
+import { type SeriesFileSystem } from "./seriesFileSystem";
 
 /** A signal whose documents are compared. */
 interface Subject {
@@ -20,13 +22,28 @@ interface Subject {
   readonly slice?: Slice;
 }
 
-/** Shows a signal's SNAP beside its FIT: a row's, a document's, or without an argument the active document's. */
-export async function compareKinds(argument: unknown): Promise<void> {
+/** The files that are compared. */
+export type ComparedFiles = Pick<SeriesFileSystem, "alignLatest">;
+
+/**
+ * Shows a signal's SNAP beside its FIT, both as of one instant: a row's, a document's, or without an argument the active
+ * document's.
+ */
+export async function compareKinds(argument: unknown, files: ComparedFiles): Promise<void> {
   const subject = await expectSubject(argument);
   if (subject === undefined) return;
   const { reference } = subject;
   const kinds = (["SNAP", "FIT"] as const).map((dataKind) => ({ ...reference, dataKind }));
   const words = `SNAP ↔ FIT (${asOfText(reference.asOf)})`;
+  if (reference.asOf === "latest") {
+    const uris = urisOf(subject, kinds);
+    const title = vscode.l10n.t("Comparing {0}", titleOf(subject));
+    const isCancelled = await withDelayedProgress(title, async (signal) => {
+      await files.alignLatest(uris, signal);
+      return signal.aborted;
+    });
+    if (isCancelled) return;
+  }
   await openDiff(subject, kinds, words);
 }
 
@@ -78,15 +95,25 @@ async function askOther(
 }
 
 async function openDiff(
-  { connectionId, reference, form, slice }: Subject,
+  subject: Subject,
   sides: readonly SignalRef[],
   words: string,
 ): Promise<void> {
-  const uris = sides.map((side) => targetUri({ connectionId, reference: side }, form, slice));
-  // The title without kind and as-of, which the words tell.
+  const title = `${titleOf(subject)}: ${words}`;
+  await vscode.commands.executeCommand("vscode.diff", ...urisOf(subject, sides), title);
+}
+
+function urisOf(
+  { connectionId, form, slice }: Subject,
+  sides: readonly SignalRef[],
+): readonly vscode.Uri[] {
+  return sides.map((reference) => targetUri({ connectionId, reference }, form, slice));
+}
+
+/** Without kind and as-of, in which both sides may differ. */
+function titleOf({ connectionId, reference }: Subject): string {
   const plain = { ...reference, dataKind: "SNAP", asOf: "latest" } as const;
-  const title = `${seriesTitle({ connectionId, reference: plain })}: ${words}`;
-  await vscode.commands.executeCommand("vscode.diff", ...uris, title);
+  return seriesTitle({ connectionId, reference: plain });
 }
 
 /** The older one first; latest is the newest. Instants sort as text. */

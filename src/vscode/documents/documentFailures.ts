@@ -24,7 +24,9 @@ const lateMs = 2_000;
 
 /** What documents need of the services behind connections. */
 export interface DocumentServices {
-  get(connectionId: string): Promise<Pick<ConnectedService, "series" | "panels" | "hasKeyWorked">>;
+  get(
+    connectionId: string,
+  ): Promise<Pick<ConnectedService, "client" | "series" | "panels" | "hasKeyWorked">>;
   readonly onDidReset: vscode.Event<string>;
 }
 

@@ -1,31 +1,37 @@
 import * as vscode from "vscode";
 import { anyChartPlaceOfUri } from "../../shared/chartPlace";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
+import { Latest } from "../../store/latest";
 import { textPlaceOfUri } from "./chartText";
 import { activeDocuments } from "./documentTabs";
 import { tellNoDocument } from "./openSeries";
 
 /** Documents by how they show series; each tells or shows itself what goes wrong. */
 export interface RefreshedDocuments {
-  readonly files: { refresh(uri: vscode.Uri): Promise<void> };
+  readonly files: { refresh(uri: vscode.Uri, latest?: Latest): Promise<void> };
   /** False for what no chart shows. */
   readonly charts: { refresh(uri: vscode.Uri): Promise<boolean> };
 }
 
-/** Fetches what a tab shows anew, both sides of a comparison; the active tab unless a document or chart is given. */
+/** Fetches what a tab shows anew, both sides of a comparison as of one instant; the active tab unless a document or chart is given. */
 export async function refreshDocuments(
   argument: unknown,
   documents: RefreshedDocuments,
 ): Promise<void> {
   const uris = urisFor(argument).filter(isOurs);
   if (uris.length === 0) await tellNoDocument();
-  await Promise.all(uris.map((uri) => refresh(uri, documents)));
+  const latest = new Latest();
+  await Promise.all(uris.map((uri) => refresh(uri, latest, documents)));
 }
 
 /** Without a chart that shows it a chart's place is open as text; the list of several series is always the same. */
-async function refresh(uri: vscode.Uri, { files, charts }: RefreshedDocuments): Promise<void> {
+async function refresh(
+  uri: vscode.Uri,
+  latest: Latest,
+  { files, charts }: RefreshedDocuments,
+): Promise<void> {
   if (await charts.refresh(uri)) return;
-  if (textPlaceOfUri(uri.toString()) !== undefined) await files.refresh(uri);
+  if (textPlaceOfUri(uri.toString()) !== undefined) await files.refresh(uri, latest);
 }
 
 function isOurs(uri: vscode.Uri): boolean {

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { isUnreachable } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace } from "../../shared/documentPlace";
+import { type Instant } from "../../shared/instant";
 import { placePath, placeTitle, placeUri, scheme } from "../../shared/place";
+import { type DocumentSeries } from "../../store/documentContent";
 import { type DocumentPanels, DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
+import { Latest, type LatestItem } from "../../store/latest";
 import { type Panel } from "../../store/panel";
-import { type SeriesStore } from "../../store/seriesStore";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
 import { type FailureReporter } from "../report/failureReporter";
@@ -18,6 +20,7 @@ import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
 import { fileSystemError } from "./fileSystemError";
 import { type ShownPanels } from "./panels/shownPanels";
+import { type Target } from "../target";
 import { StaleSeries } from "./staleSeries";
 
 export interface SeriesFileSystemOptions {
@@ -100,11 +103,32 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
-  /** Fetches a document's data anew; a tab that failed before shows them. What goes wrong is told. */
-  async refresh(uri: vscode.Uri): Promise<void> {
+  /**
+   * Has several documents show latest as of one instant: the newest as of which one of them is kept and fresh, else that of
+   * the first answer. What goes wrong is told by who opens them.
+   */
+  async alignLatest(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<void> {
+    const places = uris.map(expectDocument);
+    const sources = await Promise.allSettled(places.map(async (place) => this.itemOf(place)));
+    const items = sources.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+    const latest = await Latest.ofKept(items);
+    await Promise.allSettled(places.map((place) => this.documents.read(place, signal, latest)));
+  }
+
+  /** Brings the texts of what a chart shows that are open up to that. @param asOf - Of a panel. */
+  async follow({ connectionId: connection, reference }: Target, asOf?: Instant): Promise<void> {
+    await this.documents.follow({ connection, reference }, asOf);
+  }
+
+  /**
+   * Fetches a document's data anew; a tab that failed before shows them. What goes wrong is told.
+   *
+   * @param latest - Shared by all that are refreshed together.
+   */
+  async refresh(uri: vscode.Uri, latest?: Latest): Promise<void> {
     const place = expectDocument(uri);
     try {
-      await this.whileOpen(uri, place, (signal) => this.documents.refresh(place, signal));
+      await this.whileOpen(uri, place, (signal) => this.documents.refresh(place, signal, latest));
       this.note(place);
       this.tellShown(uri, place);
       if (this.failures.clear(uri)) await this.tabs.reopen(uri);
@@ -226,6 +250,12 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     return service.series.keptBody(place.reference);
   }
 
+  private async itemOf(place: DocumentPlace): Promise<readonly LatestItem[]> {
+    if (isPanelPlace(place)) return [];
+    const source = await this.options.services.get(place.connection);
+    return [{ source, reference: place.reference }];
+  }
+
   private async panelsOf(connectionId: string): Promise<DocumentPanels> {
     const { panels } = await this.options.services.get(connectionId);
     const noted = (panel: Panel): Panel => {
@@ -239,11 +269,11 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     };
   }
 
-  private async seriesOf(connectionId: string): Promise<Pick<SeriesStore, "series">> {
-    const { series: store } = await this.options.services.get(connectionId);
+  private async seriesOf(connectionId: string): Promise<DocumentSeries> {
+    const source = await this.options.services.get(connectionId);
     return {
-      series: async (reference, options) => {
-        const series = await store.series(reference, options);
+      series: async (reference, { latest = new Latest(), ...options }) => {
+        const series = await latest.series({ source, reference }, options);
         this.stale.note({ connectionId, reference }, series);
         return series;
       },

@@ -74,7 +74,8 @@ describe("the editor of a chart", () => {
     const { services } = window;
     const reporter = new FailureReporter(log);
     const stale = new StaleSeries();
-    const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+    const texts = { stale, follow: () => Promise.resolve() };
+    const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
     const shared = { services, context, outcomes, reporter, bundleFolder, log };

@@ -74,7 +74,8 @@ describe("the chart of a panel, on the sample service,", () => {
     const { services } = window;
     const reporter = new FailureReporter(log);
     const stale = new StaleSeries();
-    const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+    const texts = { stale, follow: () => Promise.resolve() };
+    const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
     const shared = { services, context: { current: undefined }, outcomes, reporter };
@@ -202,7 +203,8 @@ describe("the chart of a panel, on the sample service,", () => {
   it("tells the tabs of the panel when it is old", () => {
     const stale = new StaleSeries();
     const reporter = new FailureReporter(log);
-    const outcomes = chartOutcomes({ reporter, stale, seriesFailures: new SeriesFailures() });
+    const texts = { stale, follow: () => Promise.resolve() };
+    const outcomes = chartOutcomes({ reporter, texts, seriesFailures: new SeriesFailures() });
     const place = placeOf("INFL", 2, { country_iso: "*" });
     const because = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
     outcomes.notePanelRead(place, { fetchedAtMs: 1, staleBecause: because });

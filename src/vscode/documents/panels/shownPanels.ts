@@ -10,6 +10,12 @@ import { targetPath } from "../../target";
 import { type FailureReporter } from "../../report/failureReporter";
 import { DocumentTabs } from "../documentTabs";
 
+/** A panel and a document that shows it. */
+export interface ShownPanel {
+  readonly place: PanelPlace;
+  readonly panel: Panel;
+}
+
 /** More panels than this are in no one's tabs; what is known of one more takes the place of the oldest. */
 const mostKnown = 50;
 
@@ -18,6 +24,9 @@ export class ShownPanels implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.didChange.event;
+  private readonly didNote = this.disposables.add(new vscode.EventEmitter<ShownPanel>());
+  /** Fires with the panel that the text of a document is made of from then on. */
+  readonly onDidNote = this.didNote.event;
   private readonly tabs = this.disposables.add(new DocumentTabs());
   private readonly known = new LRUCache<string, Panel>({ max: mostKnown });
   /** What was last told of each panel to have failed: reading it again in vain is no news, in whatever form. */
@@ -36,6 +45,7 @@ export class ShownPanels implements Disposable {
     if (this.known.get(key) === panel) return;
     this.known.set(key, panel);
     this.didChange.fire();
+    this.didNote.fire({ place, panel });
   }
 
   /** What the text of a document is made of, whether or not its tab is still open; undefined when it has none. */

@@ -94,6 +94,7 @@ function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: I
       panelFailureOf: () => assert.fail("no panel"),
       cancelled: () => assert.fail("nothing is cancelled"),
       reasonOf: () => "away",
+      repairWords: () => [],
       noteRead: () => undefined,
       notePanelRead: () => assert.fail("no panel"),
       noteFailure: () => undefined,

@@ -28,7 +28,6 @@ const us = signalRef({
   asOf: "latest",
 });
 const fit = { ...us, dataKind: "FIT" } as const;
-/** As of what the first signal is as of, which was fetched a second after the epoch. */
 const fitPath = referencePath(fit).replace("latest", "19700101T000001Z");
 const signal: PlacedSeries = { connection: "sample", reference: us };
 const forecast: PlacedSeries = {
@@ -66,7 +65,7 @@ class Chart {
         Promise.resolve({
           connection: { kind: "sample", id: "sample", name: id },
           hasKeyWorked: true,
-          client: { newestServerDateMs: undefined, latestAsOfMs: Date.now() },
+          client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
           series: {
             series: (reference, options = {}) => this.ask(reference, options),
             latestAt: (reference, asOf, options = {}) => this.ask({ ...reference, asOf }, options),
@@ -345,8 +344,7 @@ describe("ChartSession", () => {
     const { session } = chart;
     void session.compare({ generation: session.generation, isKindCompared: true, vintage: null });
     await nextTurn();
-    const fetched = seriesOf(fit, 5);
-    chart.last.resolve(fetched);
+    chart.last.resolve(seriesOf(fit, 5));
     await nextTurn();
     void session.ready();
     await nextTurn();

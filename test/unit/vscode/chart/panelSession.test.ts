@@ -4,6 +4,7 @@ import { NetworkError } from "../../../../src/service/errors";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { type PanelChartPlace } from "../../../../src/shared/chartPlace";
 import { dayOfIso } from "../../../../src/shared/day";
+import { type Instant } from "../../../../src/shared/instant";
 import { type Panel } from "../../../../src/store/panel";
 import { fetchedPanel, PanelChart, panelAsOf, panelPlace } from "../../../support/panelChart";
 
@@ -55,6 +56,20 @@ describe("PanelSession", () => {
     );
     assert.equal(title, "INFL all country_iso Energy");
     assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
+  });
+
+  it("follows its texts to what was fetched for them, where that is newer (DATA-13)", async () => {
+    await openShown(fetchedPanel(["DE"]));
+    const before = fetchedPanel(["DE", "US"]);
+    const asOf = "20261120T104500Z" as Instant;
+    const newer = { ...before, reference: { ...before.reference, asOf } };
+    await chart.session.follow({ ...newer, asked: { ...newer.asked, code: "GROWTH" } });
+    await chart.session.follow(before);
+    assert.equal((await chart.shown()).panel?.asOf, panelAsOf);
+    await chart.session.follow(newer);
+    const { panel, parts } = await chart.shown();
+    assert.deepEqual([panel?.asOf, parts.length], [asOf, 2]);
+    assert.equal(chart.asked.length, 1);
   });
 
   it("says nothing before there is a page, and asks once for what it begins with", async () => {
