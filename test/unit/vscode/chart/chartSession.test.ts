@@ -166,6 +166,12 @@ describe("ChartSession", () => {
   const open = (place: ChartPlace): void => {
     chart = new Chart(place);
   };
+  /** There is a page, which has been told what is there at once. */
+  const ready = async (): Promise<void> => {
+    void chart.session.ready();
+    await nextTurn();
+    await nextTurn();
+  };
   /** A page of a chart of one series that shows a value. */
   const openLoaded = async (): Promise<void> => {
     open({ parts: [signal] });
@@ -205,9 +211,7 @@ describe("ChartSession", () => {
 
   it("shows its parts at once and each series as it comes", async () => {
     open({ parts: [signal, forecast] });
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
+    await ready();
     assert.deepEqual(chart.shown(), ["INFL United States: loading", "SPX USD 12 Months: loading"]);
     const [first, second] = chart.asked;
     second?.resolve(seriesOf(forecast.reference, 2));
@@ -230,9 +234,7 @@ describe("ChartSession", () => {
 
   it("says what it is, sample data included, and numbers each message", async () => {
     open({ parts: [signal, forecast] });
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
+    await ready();
     const [show] = chart.sent;
     assert.ok(show?.type === "show");
     assert.deepEqual(
@@ -272,9 +274,7 @@ describe("ChartSession", () => {
     chart.last.resolve(seriesOf(us, 7));
     await nextTurn();
     assert.equal(chart.sent.length, before);
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
+    await ready();
     assert.deepEqual(chart.shown(), ["INFL United States: loading 7"]);
     assert.equal(chart.asked.length, 2);
   });
@@ -286,9 +286,7 @@ describe("ChartSession", () => {
     chart.last.reject(new Error("refused"));
     await nextTurn();
     chart.session.hide();
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
+    await ready();
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
     assert.equal(chart.asked.length, 2);
   });
@@ -304,9 +302,7 @@ describe("ChartSession", () => {
     chart.asked.length = 0;
     await nextTurn();
     collectGarbage();
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
+    await ready();
     assert.deepEqual(chart.shown(), ["INFL United States: loading"]);
   });
 
@@ -369,9 +365,7 @@ describe("ChartSession", () => {
 
   it("shows a failure in the place of its series alone, and asks again when told to", async () => {
     open({ parts: [signal, forecast] });
-    void chart.session.ready();
-    await nextTurn();
-    await nextTurn();
+    await ready();
     const [first, second] = chart.asked;
     first?.resolve(seriesOf(us, 1));
     await nextTurn();
