@@ -20,7 +20,7 @@ export function coverageWords(summary: CoverageSummary): string {
     t("{0} of {1} variants", ok, ok + noData + failed + unknown),
     ...(noData === 0 ? [] : [t("{0} without data", noData)]),
     ...(failed === 0 ? [] : [t("{0} failed", failed)]),
-    ...(unknown === 0 ? [] : [t("{0} not kept on this computer", unknown)]),
+    ...(unknown === 0 ? [] : [t("{0} not cached", unknown)]),
     ...lastDayWords(summary),
   ].join(" · ");
 }

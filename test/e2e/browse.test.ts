@@ -213,7 +213,7 @@ describe("browsing", () => {
       const words = await workbench.notifications.read("Opening");
       assert.equal(
         words,
-        `Opening SAMPLE TERMS ${without} US.csv: the service answered 404: TERMS has no variant US, ${without}`,
+        `Opening SAMPLE TERMS ${without} US.csv: the service returned 404: TERMS has no variant US, ${without}`,
       );
       assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Retry"]);
       await workbench.screenshot("failed-tab");

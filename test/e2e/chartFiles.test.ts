@@ -73,7 +73,7 @@ describe("what leaves a chart", () => {
   });
 
   it("is a CSV of what the service gives for the days in sight", async () => {
-    const csv = (await saved("Save CSV of what is shown…", "csv")).toString("utf8");
+    const csv = (await saved("Save Visible Data as CSV…", "csv")).toString("utf8");
     const lines = csv.trimEnd().split("\n");
     const [facts = ""] = await chart.facts();
     assert.deepEqual(lines.slice(0, 2), [`# ${facts}`, "Date,Aggregate,Level"]);
@@ -86,7 +86,7 @@ describe("what leaves a chart", () => {
   });
 
   it("is a table for the clipboard", async () => {
-    await chart.choose("Copy visible range");
+    await chart.choose("Copy Visible Range");
     assert.ok(await chart.isTold("Copied"));
     const lines = String(await editor.workbench.page.evaluate(readText))
       .trimEnd()
@@ -102,8 +102,8 @@ describe("what leaves a chart", () => {
   });
 
   it("is an image for the clipboard", async () => {
-    await chart.choose("Copy image");
-    assert.ok(await chart.isTold("The image is in the clipboard."));
+    await chart.choose("Copy Image");
+    assert.ok(await chart.isTold("Image copied."));
     assert.deepEqual(await editor.workbench.page.evaluate(readTypes), [["image/png"]]);
   });
 });

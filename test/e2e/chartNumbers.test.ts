@@ -96,8 +96,8 @@ describe("the numbers of a chart", () => {
   it("tell how far the vintage of a year ago was revised since", async () => {
     const { quickInput } = editor.workbench;
     const chart = await openedSignal();
-    await chart.button("Compare with as-of…").click();
-    await quickInput.wait("Compare SAMPLE INFL AU with As-of");
+    await chart.button("Compare with As-Of…").click();
+    await quickInput.wait("Compare SAMPLE INFL AU with As-Of");
     await quickInput.pick("A year ago");
     const day = dayAYearAgo();
     await chart.button(`Compare with ${day}`).waitFor();
@@ -113,8 +113,8 @@ describe("the numbers of a chart", () => {
   it("are compared with a vintage whose date is typed", async () => {
     const { quickInput } = editor.workbench;
     const chart = await openedSignal();
-    await chart.button("Compare with as-of…").click();
-    await quickInput.wait("Compare SAMPLE INFL AU with As-of");
+    await chart.button("Compare with As-Of…").click();
+    await quickInput.wait("Compare SAMPLE INFL AU with As-Of");
     await quickInput.pick("Another date or instant…");
     await quickInput.type("2020-03-31");
     await quickInput.waitForMessage("A date means the end of that day in UTC");
@@ -125,7 +125,7 @@ describe("the numbers of a chart", () => {
     assert.equal(await chart.comparison(), expected);
     // A click on what is on ends it.
     await chart.button("Compare with 2020-03-31").click();
-    await chart.button("Compare with as-of…").waitFor();
+    await chart.button("Compare with As-Of…").waitFor();
     assert.deepEqual(
       (await chart.readout()).map(({ label }) => label),
       ["Aggregate"],
@@ -163,7 +163,7 @@ describe("the numbers of a chart", () => {
     const [from, to] = ["2020-02-28", "2020-04-30"];
     const changeOf = (column: string): number =>
       valueAt(table, column, to) - valueAt(table, column, from);
-    await chart.button("Change bridge").click();
+    await chart.button("Change Bridge").click();
     await chart.setBridge(from, to);
     const parts = ["_Trend", "Cyclical", "Tactical"];
     const bridge = await chart.bridge();
@@ -196,7 +196,7 @@ describe("the numbers of a chart", () => {
     const [from, to] = ["2020-02-28", "2020-04-30"];
     const changeOf = (column: string): number =>
       valueAt(table, column, to) - valueAt(table, column, from);
-    await chart.button("Change bridge").click();
+    await chart.button("Change Bridge").click();
     await chart.setBridge(from, to);
     await chart.frame.getByRole("button", { name: "Cyclical", expanded: false }).click();
     await chart.frame.getByRole("button", { name: "Cyclical", expanded: true }).waitFor();

@@ -39,7 +39,7 @@ describe("charts in every theme", () => {
     await forecasts.expand("12 Months");
     await forecasts.doubleClick("US Dollar");
     const bridged = await ChartTab.drawn(workbench, forecast);
-    await bridged.button("Change bridge").click();
+    await bridged.button("Change Bridge").click();
     await bridged.setBridge("2025-02-28", "2025-10-31");
     await workbench.runCommand("View: Close Primary Side Bar");
   });

@@ -10,7 +10,7 @@ const lineColours = { light: "#2f55da", dark: "#7ea2ff" };
 /** What Tab leads to in the chart of one signal. */
 const tabOrder = [
   ...["Add", "Refresh", "More", "SNAP", "FIT", "As of latest"].map((name) => `button ${name}`),
-  ...["Compare with FIT", "Compare with as-of…"].map((name) => `button ${name}`),
+  ...["Compare with FIT", "Compare with As-Of…"].map((name) => `button ${name}`),
   ...["1Y", "5Y", "10Y", "All"].map((name) => `button ${name}`),
   "input Range",
   ...["Aggregate", "Level", "Momentum"].map((name) => `button ${name}`),
@@ -190,7 +190,7 @@ describe("a chart", () => {
     await keyboard.press("-");
     await chart.waitForRange(opening);
     await keyboard.press("?");
-    await chart.frame.getByRole("dialog", { name: "Keys of the plot" }).waitFor();
+    await chart.frame.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await keyboard.press("Escape");
     await chart.frame.getByRole("dialog").waitFor({ state: "hidden" });
     assert.match(await chart.focused(), /^application /);

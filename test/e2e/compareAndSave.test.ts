@@ -73,7 +73,7 @@ describe("a row's menu", () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;
     await signals.chooseInMenu("Australia", "Save As…");
-    await quickInput.wait("Which kind of history does this workspace work with?");
+    await quickInput.wait("Use SNAP or FIT for data you export from this workspace?");
     await workbench.screenshot("kind");
     await quickInput.pick("FIT");
     await quickInput.wait("Saving SAMPLE INFL AU");
@@ -124,7 +124,7 @@ describe("a row's menu", () => {
     const before = await readdir(session.folder);
     await signals.chooseInMenu("Belgium", "Save As…");
     await quickInput.wait("Save 3 Series");
-    await quickInput.pick("One file for each");
+    await quickInput.pick("One file per series");
     await quickInput.pick("CSV");
     await quickInput.wait("Saving 3 series");
     await quickInput.waitForValue(/./);

@@ -68,7 +68,7 @@ describe("notebooks", () => {
     await quickInput.pick("FIT");
     await quickInput.wait("INFL AU · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-ways");
-    await quickInput.pick("File beside It");
+    await quickInput.pick("Data File and Code");
     const cell = notebook.cells("INFL/2/country_iso=AU/FIT");
     await notebook.statusItem(cell, "INFL AU · FIT · as of").waitFor();
     assert.ok((await notebook.linesOf(cell)).some((line) => line.includes('"data/INFL-v2_')));
@@ -122,7 +122,7 @@ describe("notebooks", () => {
     const { workbench } = editor;
     const signals = await signalsView();
     await signals.chooseInSubmenu("Brazil", "Copy As", "Copy Reference Line");
-    await workbench.statusBarItem("Copied the reference of INFL BR FIT").waitFor();
+    await workbench.statusBarItem("Copied the reference line of INFL BR FIT").waitFor();
     const copied = await workbench.page.evaluate("navigator.clipboard.readText()");
     const series = "signals/INFL/2/country_iso=BR/FIT/latest";
     assert.equal(copied, `# macro-signals: ${series} @ ${service.url}`);
@@ -169,7 +169,7 @@ describe("notebooks", () => {
       .waitFor();
     const [first, ...lines] = await workbench.visibleLines();
     assert.equal(first, "# Drift of INFL DE+FR · SNAP");
-    assert.ok(lines.includes("- Variants gone: 0"), lines.join("\n"));
+    assert.ok(lines.includes("- Variants removed: 0"), lines.join("\n"));
     assert.ok(lines.includes("- Variants changed: 2, unchanged: 0"), lines.join("\n"));
     await workbench.screenshot("notebook-panel-drift");
     await workbench.runCommand("View: Close Editor");
@@ -195,7 +195,7 @@ describe("notebooks", () => {
     await workbench.runCommand("Macro Signals: Insert into Notebook…");
     await quickInput.wait("INFL all country_iso · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-panel-ways");
-    await quickInput.pick("File beside It");
+    await quickInput.pick("Data File and Code");
     await workbench.waitForActiveTab("research.ipynb");
     const cell = notebook.cells("country_iso=*");
     await notebook.statusItem(cell, "INFL all country_iso · FIT · as of").waitFor();
@@ -219,7 +219,7 @@ describe("notebooks", () => {
     await quickInput.pressOk();
     const told = /no trash here|moved to the trash/;
     if ((await notifications.read(told)).includes("no trash here"))
-      await notifications.press(told, "Delete for Good");
+      await notifications.press(told, "Delete Permanently");
     await until("the file gone", () => (existsSync(file) ? undefined : true));
     assert.deepEqual(dataFiles(), others);
   });

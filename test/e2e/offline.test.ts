@@ -55,7 +55,7 @@ describe("a service that goes away", () => {
     assert.equal(first, "Asset Class Trend ASSET v1");
     assert.match(
       await signals.message("cannot be reached"),
-      /^The service cannot be reached: this is its list of /,
+      /^The service cannot be reached. This list was fetched /,
     );
   });
 
@@ -66,7 +66,7 @@ describe("a service that goes away", () => {
     const words = await workbench.notifications.read("INFL AU");
     assert.match(
       words,
-      /^INFL AU is stale: fetched .* UTC, and not anew since: the service cannot be reached: /,
+      /^INFL AU is out of date. It was fetched .* UTC and could not be refreshed since: the service cannot be reached: /,
     );
     assert.deepEqual(await workbench.notifications.buttons("INFL AU"), ["Refresh"]);
     await workbench.screenshot("offline");

@@ -18,7 +18,7 @@ describe("the palette", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Search Signals…");
-    await quickInput.wait("Fetch Signal · Sample");
+    await quickInput.wait("Search Signals · Sample");
     await quickInput.type("germany infl");
     await quickInput.rows("INFL v2 · Germany").waitFor();
     await quickInput.pick("INFL v2 · Germany");
@@ -32,7 +32,7 @@ describe("the palette", () => {
     await quickInput.wait("variants of 30 signals (1/2)");
     assert.match(
       await quickInput.title(),
-      /^Fetch Signal · Sample · SNAP · latest · [\d,]+ variants of 30 signals \(1\/2\)$/,
+      /^Search Signals · Sample · SNAP · latest · [\d,]+ variants of 30 signals \(1\/2\)$/,
     );
     await quickInput.type("germany infl");
     await quickInput.rows("INFL v1 · Germany").waitFor();
@@ -105,7 +105,7 @@ describe("the palette", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Search Forecasts…");
-    await quickInput.wait("Fetch Forecast · Sample");
+    await quickInput.wait("Search Forecasts · Sample");
     await quickInput.type("spx 12 usd");
     await quickInput.rows("SPX · USD · 12 Months").waitFor();
     await workbench.screenshot("palette-forecast");
@@ -121,7 +121,7 @@ describe("the palette", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Insert into Notebook…");
-    await quickInput.wait("Fetch Signal · Sample");
+    await quickInput.wait("Search Signals · Sample");
     await quickInput.type("germany infl");
     await quickInput.pick("INFL v2 · Germany");
     await quickInput.wait("Which kind of history");
@@ -133,7 +133,7 @@ describe("the palette", () => {
     const counted = quickInput.rows("Values").filter({ hasText: /newest 200 of [\d,]+ rows/ });
     await counted.waitFor();
     await workbench.screenshot("insert-ways");
-    const ways = ["Save First…", "Values", "Values as Markdown Table", "Live Request"];
+    const ways = ["Save First…", "Values", "Markdown Table", "Live Request"];
     const labels = await quickInput.labels();
     // The sample service has another port at each start: the request comes last.
     assert.deepEqual(

@@ -21,7 +21,7 @@ describe("what is asked about panels", () => {
     await quickInput.wait("SAMPLE · EARN v1 · SNAP · latest (2/5)");
     await quickInput.pick("Country, for one Sector");
     await quickInput.wait("SAMPLE · EARN v1 · SNAP · latest (3/5)");
-    assert.equal(await quickInput.placeholder(), "Choose the Sector of all variants");
+    assert.equal(await quickInput.placeholder(), "Choose the Sector for all variants");
     await quickInput.pick("Energy");
     await quickInput.wait("SAMPLE · EARN v1 · Energy · SNAP · latest (4/5)");
   }

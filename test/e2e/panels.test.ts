@@ -123,7 +123,7 @@ describe("panels", () => {
     await signals.select("Inflation | INFL v1");
     await signals.select("Inflation | INFL v2");
     await signals.chooseInMenu("Inflation | INFL v2", "Save As…");
-    await quickInput.wait("Which kind of history does this workspace work with?");
+    await quickInput.wait("Use SNAP or FIT for data you export from this workspace?");
     await quickInput.pick("FIT");
     await quickInput.wait("Saving 2 panels");
     const name = path.basename(await quickInput.waitForValue(/\.parquet$/));

@@ -97,7 +97,7 @@ describe("pictures", () => {
     await workbench.quickInput.wait("Which kind of history");
     await workbench.quickInput.pick("FIT");
     await workbench.quickInput.wait("into notebook.ipynb");
-    await workbench.quickInput.pick("File beside It");
+    await workbench.quickInput.pick("Data File and Code");
     const cell = notebook.cells("country_iso=US");
     await notebook.statusItem(cell, "SAMPLE INFL US · FIT · as of").waitFor();
     await keepPicture("notebook");

@@ -116,7 +116,7 @@ describe("the decoration of a document", () => {
     assert.ok(from !== undefined);
     const uri = vscode.Uri.parse(placeUri({ ...place, slice: { from, columns: ["Level"] } }), true);
     const tooltip = decorations.provideFileDecoration(uri)?.tooltip;
-    assert.equal(tooltip, "Only a part of the series: 2024-01-02.., cols=Level");
+    assert.equal(tooltip, "Part of the series: 2024-01-02.., cols=Level");
   });
 
   it("leaves whole series and other files alone", () => {

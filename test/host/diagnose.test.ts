@@ -95,12 +95,12 @@ describe("Diagnose Connection", () => {
       "Connection (TCP): passed",
       "Proxy: not needed",
       "TLS: not needed",
-      "First answer: passed",
+      "First Response: passed",
       "Authentication: passed",
       "Listing: passed",
-      "A series as Parquet: passed",
-      "A series as CSV: passed",
-      "A series as JSON: passed",
+      "Series as Parquet: passed",
+      "Series as CSV: passed",
+      "Series as JSON: passed",
       "As-of: passed",
       "Clock: passed",
       "Requests",
@@ -114,7 +114,7 @@ describe("Diagnose Connection", () => {
       known.filter((words) => !text.includes(words)),
       [],
     );
-    assert.match(text, /^- Transport: `auto`\n- In use for this service: `undici`$/m);
+    assert.match(text, /^- Transport: `auto`\n- Used for this service: `undici`$/m);
     assert.match(text, /^- Base URL: `http:\/\/127\.0\.0\.1:\d+`$/m);
   });
 
@@ -142,7 +142,7 @@ describe("Diagnose Connection", () => {
       "Requests",
     ];
     assert.deepEqual(headingsIn(text), headings);
-    const line = /^Not tried, because Connection \(TCP\) failed: (.*)$/m.exec(text);
+    const line = /^Not run, because Connection \(TCP\) failed: (.*)$/m.exec(text);
     assert.equal(line?.[1]?.split(", ").length, 9);
   });
 
@@ -173,7 +173,7 @@ describe("Diagnose Connection", () => {
       assert.match(text, /^Failed: Connection \(TCP\), Proxy\.$/m);
       assert.match(
         text,
-        /^The proxy `127\.0\.0\.1:9` does not answer.* from `HTTPS_PROXY`; user and password are set\./m,
+        /^The proxy `127\.0\.0\.1:9` does not respond.* in `HTTPS_PROXY`, with user and password\./m,
       );
       assert.doesNotMatch(text, /Look at host and port of the base URL/);
       assert.equal(text.includes(canary), false);
@@ -282,7 +282,7 @@ describe("a diagnosis of what was entered", () => {
     assert.match(text, /^The key has a slip.*choose _Change Key_.*may be that of a proxy/m);
   });
 
-  describe("behind a proxy that wants a sign-in", () => {
+  describe("behind a proxy that requires authentication", () => {
     const remedies =
       /http\.proxyAuthorization.*http\.proxy\b.*Kerberos.*macroSignals\.network\.transport/;
 
@@ -294,14 +294,14 @@ describe("a diagnosis of what was entered", () => {
       await proxy.close();
       const text = await finishedText(scheme);
       assert.match(text, /^Failed: Listing\./m);
-      assert.match(text, /^## 6\. Authentication: cannot be told$/m);
+      assert.match(text, /^## 6\. Authentication: inconclusive$/m);
       assert.match(text, remedies);
     });
 
     it("is explained where a check fails by it (PROXY-03)", () => {
       const facts = { request: "GET /", attempts: 1 };
       const refusal = new ProxyError(facts, "407", "proxy.example:8080", 407, "");
-      assert.match(failureWords(refusal), /^the proxy proxy\.example:8080 wants a sign-in/);
+      assert.match(failureWords(refusal), /^the proxy proxy\.example:8080 requires authentication/);
       for (const error of [refusal, new HttpError(facts, { status: 407, body: "", detail: "" })]) {
         assert.match(failureWords(error), remedies);
       }

@@ -163,7 +163,7 @@ describe("a service that is out of reach for a while", () => {
     assert.equal((await tree.provider.getChildren()).length, 1);
     assert.match(
       tree.status.message,
-      /^The service cannot be reached: this is its list of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      /^The service cannot be reached. This list was fetched \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
     );
   });
 
@@ -175,7 +175,7 @@ describe("a service that is out of reach for a while", () => {
       assert.equal(badge, "!");
       assert.match(
         tooltip ?? "",
-        /^Stale: fetched \d{4}-\d\d-\d\d \d\d:\d\d UTC, and not anew since: the service cannot be reached/,
+        /^Out of date: fetched \d{4}-\d\d-\d\d \d\d:\d\d UTC, and could not be refreshed since: the service cannot be reached/,
       );
     }
     assert.equal(decorations.provideFileDecoration(uriOf("OTHER")), undefined);
@@ -210,7 +210,7 @@ describe("a service that is out of reach for a while", () => {
     await files.refresh(uriOf("INFL"));
     assert.equal(await text(uriOf("INFL")), twoDays);
     const mark = decorations.provideFileDecoration(uriOf("INFL"));
-    assert.match(mark?.tooltip ?? "", /^Stale: fetched .+ cannot be reached/);
+    assert.match(mark?.tooltip ?? "", /^Out of date: fetched .+ cannot be reached/);
     await server.start();
     await files.refresh(uriOf("INFL"));
     assert.equal(decorations.provideFileDecoration(uriOf("INFL")), undefined);
@@ -222,7 +222,7 @@ describe("a service that is out of reach for a while", () => {
     await server.stop();
     await tree.refresh();
     await tree.provider.getChildren();
-    assert.match(tree.status.message, /^The service cannot be reached: this is its list of /);
+    assert.match(tree.status.message, /^The service cannot be reached. This list was fetched /);
     await server.start();
     await tree.refresh();
     assert.equal(tree.status.message, "");

@@ -115,7 +115,7 @@ describe("Open All Variants on several rows", () => {
   it("says once which rows have none", async () => {
     await open("A", "a variant's row", "NONE", "another");
     await until("the tab", () => (tabs().length === 1 ? true : undefined));
-    assert.deepEqual(said, ["3 of 4 selected rows stand for no panel."]);
+    assert.deepEqual(said, ["3 of 4 selected rows are not panels."]);
     assert.deepEqual(services.told, []);
   });
 

@@ -149,7 +149,7 @@ describe("what a panel is fetched from", () => {
     assert.deepEqual(others, []);
     assert.equal(
       failed?.description,
-      "its variants cannot be listed: the service answered 400: closed today",
+      "variants cannot be listed: the service returned 400: closed today",
     );
     assert.ok(failed.effect.kind === "run");
     isBroken = false;
@@ -205,7 +205,7 @@ describe("what a panel is fetched from", () => {
     });
     await open(server.origin);
     const [failed] = source.rows("");
-    assert.equal(failed?.description, "the service answered 400: closed today");
+    assert.equal(failed?.description, "the service returned 400: closed today");
     isBroken = false;
     assert.ok(failed.effect.kind === "run");
     failed.effect.run();

@@ -132,7 +132,7 @@ describe("the list of signals to fetch", () => {
     );
     await loaded();
     const failed = rowOf("", "The signals cannot be listed");
-    assert.equal(failed.description, "the service answered 400: closed \\$(heart) today");
+    assert.equal(failed.description, "the service returned 400: closed \\$(heart) today");
     isBroken = false;
     run(failed);
     await loaded();
@@ -187,7 +187,7 @@ describe("the list of signals to fetch", () => {
     });
     await loaded();
     const row = rowOf("", "A v0 · x");
-    assert.match(row.detail ?? "", /^It cannot be asked for: its tag kind kind/);
+    assert.match(row.detail ?? "", /^Cannot be requested: its tag kind kind/);
     assert.equal(row.effect.kind, "none");
   });
 

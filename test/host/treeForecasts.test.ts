@@ -127,7 +127,7 @@ describe("the tree of forecasts", () => {
 
     it("shows markets of which nothing was discovered", async () => {
       assert.deepEqual(await texts("S&P | SPX"), [
-        "The latest forecasts name no horizon of this market",
+        "The latest forecasts have no horizon for this market",
       ]);
     });
 

@@ -83,7 +83,7 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   },
   bridge: async (chart) => {
     await chart.post(show([forecastPart()]));
-    await chart.page.getByRole("button", { name: "Change bridge" }).click();
+    await chart.page.getByRole("button", { name: "Change Bridge" }).click();
     await chart.settle();
   },
   table: async (chart) => {

@@ -30,7 +30,9 @@ export function revisionText(before: SeriesTable, after: SeriesTable, name: stri
     `revised ${countText(revised.length)} of ${countText(changes.length)} days`,
     ` (${((100 * revised.length) / changes.length).toFixed(1)} %),`,
     ` max |Δ| ${largest.size.toFixed(2)} on ${largest.day}, sign flips ${countText(flips.length)}`,
-    alone === 0 ? "" : `; days in one only: ${countText(alone)}`,
+    alone === 0
+      ? ""
+      : `; ${countText(alone)} ${alone === 1 ? "day" : "days"} in only one of the two`,
   ].join("");
 }
 

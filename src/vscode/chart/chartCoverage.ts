@@ -9,7 +9,7 @@ export function chartCoverage(panel: Panel): string {
   const words = coverageWords(panelSummary(panel));
   if (beyondChart(panel) === 0) return words;
   const limit = vscode.l10n.t(
-    "the chart has only the first {0}, Open as CSV has all",
+    "the chart shows only the first {0}; Open as CSV shows all",
     mostVariants,
   );
   return `${limit} · ${words}`;

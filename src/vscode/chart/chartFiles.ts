@@ -45,7 +45,7 @@ export class ChartFiles {
 
   /** Says why there is neither a file nor a copy. */
   refuse(): void {
-    this.tell(vscode.l10n.t("This is too large to save or copy: show fewer days or series"));
+    this.tell(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
 
   private async save(ending: Ending, bytes: Uint8Array): Promise<void> {

@@ -39,8 +39,8 @@ export class ChartMoves {
     const series = seriesOfKey(key);
     const changed = series && withSeries(place, series);
     if (changed !== undefined) await this.open(changed);
-    else if (place.parts.length < mostParts) tell(vscode.l10n.t("The chart shows it already"));
-    else tell(vscode.l10n.t("A chart shows at most {0} series", mostParts));
+    else if (place.parts.length < mostParts) tell(vscode.l10n.t("Already in the chart"));
+    else tell(vscode.l10n.t("A chart can show at most {0} series", mostParts));
   }
 
   async remove(key: string): Promise<void> {
@@ -64,7 +64,7 @@ export class ChartMoves {
     const { place } = this.options;
     const current = vintageOf(place)?.asOf;
     if (current === undefined) return;
-    const title = vscode.l10n.t("As-of of {0}", chartName(place));
+    const title = vscode.l10n.t("As-Of of {0}", chartName(place));
     const latestMs = await this.options.latestMs();
     const asOf = await chooseAsOf({ title, current, latestMs });
     if (asOf !== undefined) await this.open(withAsOf(place, asOf));
@@ -75,7 +75,7 @@ export class ChartMoves {
     const { place } = this.options;
     const other = vintageOf(place)?.asOf;
     if (other === undefined) return undefined;
-    const title = vscode.l10n.t("Compare {0} with As-of", chartName(place));
+    const title = vscode.l10n.t("Compare {0} with As-Of", chartName(place));
     const latestMs = await this.options.latestMs();
     return chooseAsOf({ title, other, latestMs });
   }

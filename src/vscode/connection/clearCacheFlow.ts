@@ -38,9 +38,9 @@ export function clearedWords({ series, definitions, listings, bytes }: Cleared):
 
 async function askToClear(): Promise<boolean> {
   const clear = vscode.l10n.t("Clear Cache");
-  const words = vscode.l10n.t("A service cannot be reached. Clear the cache all the same?");
+  const words = vscode.l10n.t("A service cannot be reached. Clear the cache anyway?");
   const detail = vscode.l10n.t(
-    "All series, definitions and listings that are kept on this computer are deleted. What was fetched cannot be opened again until the network is back.",
+    "This deletes all cached series, definitions and listings from this computer. You cannot open them again until the service can be reached.",
   );
   return (await vscode.window.showWarningMessage(words, { modal: true, detail }, clear)) === clear;
 }

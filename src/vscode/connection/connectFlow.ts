@@ -73,7 +73,7 @@ async function add(parts: ConnectionParts, baseUrl: BaseUrl): Promise<void> {
   try {
     await parts.connections.add(baseUrl);
   } catch (error) {
-    const attempt = vscode.l10n.t("Keeping the connection to {0}", baseUrl.asciiHost);
+    const attempt = vscode.l10n.t("Saving the connection to {0}", baseUrl.asciiHost);
     void parts.failures.report(error, { attempt, retry: () => add(parts, baseUrl) });
   }
 }

@@ -20,8 +20,8 @@ export async function changeContext(parts: ConnectionParts): Promise<void> {
     const { current } = parts.context;
     if (current === undefined) return switchConnection(parts);
     const answer = await pickOne({
-      title: vscode.l10n.t("Change Context"),
-      placeholder: vscode.l10n.t("Choose what new series inherit"),
+      title: vscode.l10n.t("Defaults for New Series"),
+      placeholder: vscode.l10n.t("Defaults for newly opened series"),
       rows: changesOf(current),
     });
     if (answer.kind !== "given") return;
@@ -77,7 +77,7 @@ async function runKindFlow({ context }: ConnectionParts, hasBack: boolean): Prom
   const current = context.current?.dataKind;
   const answer = await askKind({
     title: vscode.l10n.t("Set Kind"),
-    placeholder: vscode.l10n.t("Choose the kind that new signal series inherit"),
+    placeholder: vscode.l10n.t("Choose the kind for newly opened signals"),
     hasBack,
     ...(current === undefined ? {} : { current }),
   });

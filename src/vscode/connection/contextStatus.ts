@@ -77,7 +77,7 @@ export function contextWords(
   const { t } = vscode.l10n;
   const name = connection.kind === "sample" ? t("Sample") : connection.name;
   const latest = t("latest");
-  const meaning = t("Macro Signals: connection, kind and as-of that new series inherit");
+  const meaning = t("Macro Signals: connection, kind and as-of of newly opened series");
   const spoken = t(
     "Macro Signals context: connection {0}, kind {1}, as of {2}",
     name,
@@ -86,7 +86,7 @@ export function contextWords(
   );
   const parts = [name, dataKind, latest];
   if (!isOffline) return { text: plainLabel(parts.join(" · ")), tooltip: meaning, label: spoken };
-  const trouble = t("The service cannot be reached. What was fetched before still opens.");
+  const trouble = t("The service cannot be reached. Cached data still open.");
   return {
     text: plainLabel([...parts, t("offline")].join(" · ")),
     tooltip: `${meaning}\n\n${trouble}`,

@@ -5,7 +5,7 @@ import { type DataKind } from "../../shared/reference";
 export function dataKindWords(kind: DataKind): string {
   switch (kind) {
     case "SNAP":
-      return vscode.l10n.t("History recalculated with what is known at the as-of");
+      return vscode.l10n.t("Whole history recalculated with what was known at the as-of");
     case "FIT":
       return vscode.l10n.t("Each day as first reported; for backtests");
   }

@@ -26,11 +26,11 @@ export function adviceFor(step: StepName, error: unknown, isKept: boolean): stri
   switch (step) {
     case "name":
       return t(
-        "The name cannot be found from here. Look for a slip in the base URL. Inside a company the VPN may be off, or requests may have to take a proxy: set `http.proxy`, or where a PAC file chooses the proxy set `macroSignals.network.transport` to `editor`.",
+        "The host name cannot be resolved. Check the base URL for typos. On a company network, check the VPN. If you need a proxy, set `http.proxy`; if a PAC file chooses it, set `macroSignals.network.transport` to `editor`.",
       );
     case "connection":
       return t(
-        "Nothing answers there, or a firewall is in the way. Look at host and port of the base URL and at the VPN. Where requests have to take a proxy, set `http.proxy`, or where a PAC file chooses the proxy set `macroSignals.network.transport` to `editor`.",
+        "Nothing responds at this address, or a firewall blocks it. Check the host and port of the base URL, and the VPN. If you need a proxy, set `http.proxy`; if a PAC file chooses it, set `macroSignals.network.transport` to `editor`.",
       );
     case "proxy":
       return proxyAdvice(error);
@@ -47,7 +47,7 @@ export function adviceFor(step: StepName, error: unknown, isKept: boolean): stri
     case "csv":
     case "json":
       return t(
-        "The extension needs this format only where the setting `macroSignals.network.transferFormat` says so, or when Parquet fails.",
+        "This format is used only if `macroSignals.network.transferFormat` selects it, or if Parquet fails.",
       );
     case "asOf":
       return asOfAdvice(error);
@@ -63,12 +63,12 @@ function unreachableProxyAdvice({ proxy }: ProxyUnreachableError): string {
   const advice =
     source === "http.proxy"
       ? t(
-          "Correct this setting or leave it empty; where a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
+          "Correct this setting or leave it empty. If a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
         )
       : t(
-          "Correct this environment variable and start the editor anew, or set `http.proxy`, which goes before it; where a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
+          "Correct this environment variable and restart the editor, or set `http.proxy`, which takes precedence. If a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
         );
-  const words = t("The proxy {0} does not answer; the service was not tried.", codeSpan(host));
+  const words = t("The proxy {0} does not respond; the service was not tried.", codeSpan(host));
   return `${words} ${proxyOriginWords(source, hasCredentials)} ${advice}`;
 }
 
@@ -78,24 +78,24 @@ function proxyAdvice(error: unknown): string {
   if (status === 407) return signInAdvice();
   if (status === undefined) {
     return t(
-      "The proxy cannot be used. Look at `http.proxy` and at the environment variables HTTPS_PROXY and NO_PROXY; where a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
+      "The proxy cannot be used. Check `http.proxy` and the environment variables HTTPS_PROXY and NO_PROXY. If a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
     );
   }
   return t(
-    "The proxy lets nobody through to this host. Ask whoever runs it to allow the host, or name the host in `http.noProxy` if it can be reached directly.",
+    "The proxy does not allow this host. Ask its administrator to allow it, or add the host to `http.noProxy` if it can be reached directly.",
   );
 }
 
 function signInAdvice(): string {
   return vscode.l10n.t(
-    "The proxy wants to be told who asks: write user and password into the address in `http.proxy`, or set `http.proxyAuthorization`. Where it wants Kerberos or NTLM, set `macroSignals.network.transport` to `editor`.",
+    "The proxy requires authentication. Add user and password to the address in `http.proxy`, or set `http.proxyAuthorization`. For Kerberos or NTLM, set `macroSignals.network.transport` to `editor`.",
   );
 }
 
 function tlsAdvice(): string {
   const { t } = vscode.l10n;
   return t(
-    "The API key was not sent. When the issuer is your company's, its root certificate has to be in the operating system's trust store (with `http.systemCertificates` on), or in the file that NODE_EXTRA_CA_CERTS names when the editor starts. When the certificate has ended or is for another name, only who runs the service can help. Verification cannot be turned off.",
+    "The API key was not sent. If your company issued the certificate, add its root certificate to the operating system's trust store (with `http.systemCertificates` on), or to the file that NODE_EXTRA_CA_CERTS names when the editor starts. If the certificate has expired or is for another name, contact the service. Verification cannot be turned off.",
   );
 }
 
@@ -104,10 +104,10 @@ function keyAdvice(error: unknown, isKept: boolean): string | undefined {
   if (error instanceof UnauthorizedError) {
     const advice = isKept
       ? t(
-          "The key has a slip, has been replaced, or is of another service. Enter it again with `Macro Signals: Enter API Key…`.",
+          "The key is mistyped, has been replaced, or belongs to another service. Enter it again with `Macro Signals: Enter API Key…`.",
         )
       : t(
-          "The key has a slip, has been replaced, or is of another service. It is not kept: choose _Change Key_ where you are asked how to go on.",
+          "The key is mistyped, has been replaced, or belongs to another service. It has not been saved: choose _Change Key_ when asked how to continue.",
         );
     return isRefusalPage(error) ? `${advice} ${refusalPageAdvice()}` : advice;
   }
@@ -122,16 +122,16 @@ function answerAdvice(error: unknown): string | undefined {
   if (wantsProxySignIn(error)) return signInAdvice();
   if (kind === "tls") return tlsAdvice();
   if (kind === "timeout") {
-    return t("The service was reached but is too slow, or something holds its answers up.");
+    return t("The service was reached, but it is too slow or something delays its responses.");
   }
   if (kind === "incomplete") {
     return t(
-      "An answer began and broke off: the service stops while it answers, or something on the way cuts or changes its answers. The API key is not to blame.",
+      "A response began but was cut off, by the service or by something on the way. The API key is not the cause.",
     );
   }
   if (kind !== "network" && kind !== "proxy") return undefined;
   return t(
-    "Requests do not get through by the way that they take, or what is there closes the connection without an answer: the service may be out of order, or a firewall is in the way. The API key is not to blame. The steps before tell of the usual way; with `macroSignals.network.transport` as `editor` the editor finds its own.",
+    "Requests do not get through, or the connection is closed without a response. The service may be down, or a firewall may block it. The API key is not the cause. The previous steps test the built-in transport; with `macroSignals.network.transport` set to `editor`, the editor uses its own.",
   );
 }
 
@@ -140,16 +140,16 @@ function listingAdvice(error: unknown): string {
   if (wantsProxySignIn(error)) return signInAdvice();
   if (error instanceof RedirectError) {
     return t(
-      "A redirect is never followed, because whoever stands at its target would receive the key. Enter the address at which the service itself answers.",
+      "Redirects are never followed, because the target would receive the key. Enter the address of the service itself.",
     );
   }
   if (error instanceof NotFoundError) {
     return t(
-      "There is no such service at this address. Look whether the base URL needs a path, or has one too many.",
+      "The service is not at this address. Check whether a path is missing from the base URL, or is wrong.",
     );
   }
   if (error instanceof HttpError && error.status >= 500) {
-    return t("The service is out of order; its support can say more.");
+    return t("The service has failed. Contact its support.");
   }
   return pageAdvice();
 }
@@ -162,17 +162,17 @@ function refusalPageAdvice(): string {
 
 function pageAdvice(): string {
   return vscode.l10n.t(
-    "What answers may be a login page, a proxy's page or another service. Look at the base URL, and open it in a browser.",
+    "The response may come from a login page, a proxy or another service. Check the base URL, and open it in a browser.",
   );
 }
 
 function formatAdvice(error: unknown): string {
   const { t } = vscode.l10n;
   if (error instanceof ServiceError && error.kind === "http") {
-    return t("The first signals of the listing have no series that can be asked for.");
+    return t("The first signals listed have no series that can be requested.");
   }
   return t(
-    "Something on the way may mangle binary answers. Set `macroSignals.network.transferFormat` to a format that works below.",
+    "Something on the way may damage binary responses. Set `macroSignals.network.transferFormat` to a format that passed.",
   );
 }
 
@@ -180,6 +180,6 @@ function asOfAdvice(error: unknown): string | undefined {
   const { t } = vscode.l10n;
   if (!(error instanceof AsOfNotHonouredError)) return undefined;
   return t(
-    "The service ignores `as_of_utc`. What it gives for an earlier time is no vintage, and the extension refuses it.",
+    "The service ignores `as_of_utc`. The extension refuses such responses, because they are not the requested vintage.",
   );
 }

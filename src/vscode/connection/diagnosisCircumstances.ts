@@ -27,7 +27,7 @@ export function circumstanceFacts(
     [t("Editor"), editorText()],
     [t("System"), `${os.platform()} ${os.release()} ${os.arch()}, Node ${process.versions.node}`],
     [t("Transport"), transports.carrier],
-    [t("In use for this service"), transports.carrierTo(origin) ?? t("not known yet")],
+    [t("Used for this service"), transports.carrierTo(origin) ?? t("not known yet")],
     [t("Proxy for this service"), proxyText(transports.proxyFor(origin))],
     ...proxySettings(),
     ...environmentFacts(),

@@ -41,7 +41,7 @@ export class DiagnosisDocuments implements vscode.TextDocumentContentProvider, D
     return (
       this.texts.get(uri.path) ??
       vscode.l10n.t(
-        "This diagnosis is no longer kept. Run Macro Signals: Diagnose Connection again.",
+        "This report is no longer available. Run Macro Signals: Diagnose Connection again.",
       )
     );
   }

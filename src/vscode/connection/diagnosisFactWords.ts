@@ -56,7 +56,9 @@ function nameLines({ host, addresses, isProxy }: StepFacts["name"]): Lines {
   const { t } = vscode.l10n;
   const [name, places] = [codeSpan(host), codeSpans(addresses)];
   return [
-    isProxy ? t("The proxy {0} is at {1}.", name, places) : t("{0} is at {1}.", name, places),
+    isProxy
+      ? t("The proxy {0} resolves to {1}.", name, places)
+      : t("{0} resolves to {1}.", name, places),
   ];
 }
 
@@ -65,14 +67,14 @@ function connectionLines({ address, port, isProxy, ms }: StepFacts["connection"]
   const place = codeSpan(address);
   return [
     isProxy
-      ? t("Connected to the proxy at {0}, port {1}, within {2}.", place, port, duration(ms))
-      : t("Connected to {0}, port {1}, within {2}.", place, port, duration(ms)),
+      ? t("Connected to the proxy at {0}, port {1}, in {2}.", place, port, duration(ms))
+      : t("Connected to {0}, port {1}, in {2}.", place, port, duration(ms)),
   ];
 }
 
 function proxyLines({ proxyHost, source, hasCredentials, ms }: StepFacts["proxy"]): Lines {
   const { t } = vscode.l10n;
-  const words = t("The proxy {0} opened a way within {1}.", codeSpan(proxyHost), duration(ms));
+  const words = t("The proxy {0} opened a tunnel in {1}.", codeSpan(proxyHost), duration(ms));
   return [`${words} ${proxyOriginWords(source, hasCredentials)}`];
 }
 
@@ -80,8 +82,8 @@ function proxyLines({ proxyHost, source, hasCredentials, ms }: StepFacts["proxy"
 export function proxyOriginWords(source: string, hasCredentials: boolean): string {
   const { t } = vscode.l10n;
   return hasCredentials
-    ? t("It comes from {0}; user and password are set.", codeSpan(source))
-    : t("It comes from {0}, without user and password.", codeSpan(source));
+    ? t("It is set in {0}, with user and password.", codeSpan(source))
+    : t("It is set in {0}, without user and password.", codeSpan(source));
 }
 
 function tlsLines(
@@ -90,12 +92,12 @@ function tlsLines(
 ): Lines {
   const { t } = vscode.l10n;
   const words = t(
-    "The certificate is accepted ({0}, within {1}); it is good for another {2} days.",
+    "The certificate is accepted ({0}, in {1}) and valid for another {2} days.",
     codeSpan(protocol),
     duration(ms),
     daysLeft,
   );
-  const remark = t("It ends soon: whoever runs the service has to renew it.");
+  const remark = t("It expires soon: the service must renew it.");
   return [isWarning ? `${words} ${remark}` : words, ...certificateLines(certificate)];
 }
 
@@ -106,13 +108,13 @@ export function certificateLines(certificate: CertificateFacts): Lines {
   return [
     `- ${t("Subject: {0}", codeSpan(subject))}`,
     `- ${t("Issuer: {0}", codeSpan(issuer))}`,
-    `- ${t("Good from {0} until {1}", timeText(validFromMs), timeText(validUntilMs))}`,
+    `- ${t("Valid from {0} to {1}", timeText(validFromMs), timeText(validUntilMs))}`,
     `- ${t("SHA-256 fingerprint: {0}", codeSpan(fingerprint))}`,
   ];
 }
 
 function answerLines({ ms }: StepFacts["answer"]): Lines {
-  return [vscode.l10n.t("A request was answered within {0}.", duration(ms))];
+  return [vscode.l10n.t("The first response came in {0}.", duration(ms))];
 }
 
 function keyLines({ isAccepted }: StepFacts["key"]): Lines {
@@ -121,14 +123,14 @@ function keyLines({ isAccepted }: StepFacts["key"]): Lines {
     isAccepted
       ? t("The service accepted the API key.")
       : t(
-          "The API key was not refused, but what was answered does not tell whether the service accepts it.",
+          "The API key was not refused, but the response does not show whether the service accepts it.",
         ),
   ];
 }
 
 function listingLines({ signals, unreadable, isComplete, ms }: StepFacts["listing"]): Lines {
   const { t } = vscode.l10n;
-  const lines = [t("{0} signals within {1}.", signals, duration(ms))];
+  const lines = [t("{0} signals in {1}.", signals, duration(ms))];
   if (unreadable > 0) lines.push(`- ${t("Entries that could not be read: {0}", unreadable)}`);
   if (!isComplete) lines.push(`- ${t("There are more pages that could not be followed.")}`);
   if (signals === 0) lines.push(`- ${t("The account may have no signals, or only forecasts.")}`);
@@ -142,9 +144,9 @@ function seriesLines(facts: SeriesFacts, isWarning: boolean): Lines {
   const remark =
     rows === 0
       ? t("The series has no rows.")
-      : t("Its days are others than in the format that was read before.");
+      : t("Its days differ from those in the other formats.");
   return [
-    t("{0} rows{1}, {2} bytes, fetched and read within {3}.", rows, span, bytes, duration(ms)),
+    t("{0} rows{1}, {2} bytes, fetched and read in {3}.", rows, span, bytes, duration(ms)),
     ...(isWarning ? [`- ${remark}`] : []),
     `- ${t("Request: {0}", codeSpan(request))}`,
     `- ${t("Columns: {0}", codeSpans(columns))}`,
@@ -162,14 +164,14 @@ function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]):
   if (!isTold) {
     return [
       t(
-        "The series ends on {0}, not after the as-of {1} UTC: from it nobody can tell whether the service honours an as-of.",
+        "The series ends on {0}, before the as-of {1} UTC, so it does not show whether the service honours an as-of.",
         latest,
         instant,
       ),
     ];
   }
   if (lastDay === undefined) {
-    return [t("As of {0} UTC the service knows no rows, latest ends on {1}.", instant, latest)];
+    return [t("As of {0} UTC the series has no rows; latest ends on {1}.", instant, latest)];
   }
   const end = isoOfDay(lastDay);
   return [
@@ -185,7 +187,7 @@ function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]):
 function clockLines({ aheadMs }: StepFacts["clock"], isWarning: boolean): Lines {
   const { t } = vscode.l10n;
   if (aheadMs === 0) {
-    return [t("The clocks of this computer and of the service agree as far as can be told.")];
+    return [t("The clocks of this computer and the service agree.")];
   }
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   const words =
@@ -193,7 +195,7 @@ function clockLines({ aheadMs }: StepFacts["clock"], isWarning: boolean): Lines 
       ? t("This computer's clock is at least {0} s ahead of the service's.", seconds)
       : t("This computer's clock is at least {0} s behind the service's.", seconds);
   const advice = t(
-    "Let this computer take its time from the network: with a wrong clock certificates fail and an as-of means another time.",
+    "Set this computer's clock from the network: with a wrong clock, certificates fail and as-ofs mean another time.",
   );
   return isWarning ? [words, "", advice] : [words];
 }
@@ -201,11 +203,11 @@ function clockLines({ aheadMs }: StepFacts["clock"], isWarning: boolean): Lines 
 function requestLines({ sent, answered, failed, retried }: StepFacts["requests"]): Lines {
   const { t } = vscode.l10n;
   return [
-    t("Since this window first used the connection as it is now:"),
+    t("Since this window first used the connection in its current form:"),
     `- ${t("Sent: {0}", sent)}`,
-    `- ${t("Answered in full with a status of 2xx, whatever the answer holds: {0}", answered)}`,
+    `- ${t("Successful responses (2xx): {0}", answered)}`,
     `- ${t("Failed: {0}", failed)}`,
-    `- ${t("Of the sent ones, sent again: {0}", retried)}`,
+    `- ${t("Retried: {0}", retried)}`,
   ];
 }
 

@@ -74,7 +74,7 @@ function notTriedBlock(
   );
   if (alike[0] !== finding) return [];
   const titles = alike.map(({ step }) => stepTitle(step)).join(", ");
-  return [vscode.l10n.t("Not tried, because {0} failed: {1}.", stepTitle(because), titles)];
+  return [vscode.l10n.t("Not run, because {0} failed: {1}.", stepTitle(because), titles)];
 }
 
 function circumstanceBlocks({ startedMs, facts }: Circumstances): readonly string[] {
@@ -83,7 +83,7 @@ function circumstanceBlocks({ startedMs, facts }: Circumstances): readonly strin
   return [
     `## ${t("Versions and settings")}`,
     [
-      `- ${t("Begun: {0}", time)}`,
+      `- ${t("Started: {0}", time)}`,
       ...facts.map(([fact, value]) => `- ${fact}: ${codeSpan(value)}`),
     ].join("\n"),
   ];
@@ -100,8 +100,8 @@ function resultWords(findings: readonly Finding[]): string {
   const isCancelled = findings.some(({ result }) => result.state === "cancelled");
   const parts = [
     ...(failed === "" ? [] : [t("Failed: {0}.", failed)]),
-    ...(remarked === "" ? [] : [t("With a remark: {0}.", remarked)]),
-    ...(isCancelled ? [t("Cancelled before the end.")] : []),
+    ...(remarked === "" ? [] : [t("With a warning: {0}.", remarked)]),
+    ...(isCancelled ? [t("Cancelled.")] : []),
   ];
-  return parts.length === 0 ? t("Everything that was tried passed.") : parts.join(" ");
+  return parts.length === 0 ? t("All steps that were run passed.") : parts.join(" ");
 }

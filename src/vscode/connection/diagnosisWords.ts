@@ -20,17 +20,17 @@ export function stepTitle(step: StepName): string {
     case "tls":
       return t("TLS");
     case "answer":
-      return t("First answer");
+      return t("First Response");
     case "key":
       return t("Authentication");
     case "listing":
       return t("Listing");
     case "parquet":
-      return t("A series as Parquet");
+      return t("Series as Parquet");
     case "csv":
-      return t("A series as CSV");
+      return t("Series as CSV");
     case "json":
-      return t("A series as JSON");
+      return t("Series as JSON");
     case "asOf":
       return t("As-of");
     case "clock":
@@ -43,19 +43,19 @@ export function stepTitle(step: StepName): string {
 /** What a finding came to, in two or three words; undefined for counts, which tell of no success. */
 export function outcomeWords({ step, result }: Finding): string | undefined {
   const { t } = vscode.l10n;
-  if (step === "key" && result.state === "warning") return t("cannot be told");
+  if (step === "key" && result.state === "warning") return t("inconclusive");
   if (step === "requests" && result.state === "passed") return undefined;
   switch (result.state) {
     case "passed":
       return t("passed");
     case "warning":
-      return t("passed with a remark");
+      return t("passed with a warning");
     case "failed":
       return t("failed");
     case "not-needed":
       return t("not needed");
     case "not-tried":
-      return t("not tried");
+      return t("not run");
     case "cancelled":
       return t("cancelled");
   }
@@ -106,18 +106,18 @@ function notNeededWords(why: NotNeeded): string {
   const { t } = vscode.l10n;
   switch (why) {
     case "address":
-      return t("What is connected to is an address, not a name.");
+      return t("The base URL has an IP address, not a name.");
     case "proxy-address":
-      return t("What is connected to is the proxy, whose setting is an address, not a name.");
+      return t("The proxy setting has an IP address, not a name.");
     case "no-proxy":
       return t("No proxy is used for this service.");
     case "no-tls":
-      return t("The service is on this computer and speaks plain HTTP.");
+      return t("The service is on this computer and uses plain HTTP.");
     case "not-sent":
       return t("Nothing was sent.");
     case "nothing-listed":
-      return t("The service lists no signal with a series to ask for.");
+      return t("The service lists no signal whose series can be requested.");
     case "no-date":
-      return t("The service does not say what time it is.");
+      return t("The service does not send its time.");
   }
 }

@@ -7,31 +7,31 @@ export function baseUrlWords(problem: BaseUrlProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "backslash":
-      return t("A base URL has no backslashes: write / instead.");
+      return t("Use / instead of a backslash.");
     case "control-character":
-      return t("It holds a control character, such as a tab or a line break.");
+      return t("The URL contains a control character, such as a tab or a line break.");
     case "dot-segment":
-      return t("It holds a . or .. between slashes: write the path without them.");
+      return t("The path contains . or .. between slashes: write it without them.");
     case "double-slash":
-      return t("It holds // in its path: write one slash.");
+      return t("The path contains //: write one slash.");
     case "fragment":
-      return t("A base URL has no part behind #.");
+      return t("Remove the part after #.");
     case "host":
-      return t("It names no host.");
+      return t("The URL has no host.");
     case "insecure":
-      return t("The key would travel unprotected: only this computer can be reached by http.");
+      return t("The key would be sent unencrypted: http is allowed only for this computer.");
     case "query":
-      return t("A base URL has no part behind ?; the key is entered in the next step.");
+      return t("Remove the part after ?; you enter the key in the next step.");
     case "scheme":
-      return t("It has to begin with https://, or with http:// for this computer.");
+      return t("The URL must begin with https://, or with http:// for this computer.");
     case "trailing-dot":
-      return t("Its host ends with a dot.");
+      return t("The host ends with a dot.");
     case "unreadable":
-      return t("This is no URL: write it like https://api.example.com/prefix.");
+      return t("This is not a URL. Example: https://api.example.com/prefix.");
     case "user-info":
-      return t("It holds a user name or password before @; the key is entered in the next step.");
+      return t("Remove the user name and password before @; you enter the key in the next step.");
     case "whitespace":
-      return t("It holds a blank or an invisible character.");
+      return t("The URL contains a space or an invisible character.");
   }
 }
 
@@ -42,7 +42,9 @@ export function apiKeyWords(problem: ApiKeyProblem): string {
     case "empty":
       return t("Enter the API key.");
     case "forbidden-character":
-      return t("It holds a character that no API key can have: was something else copied with it?");
+      return t(
+        "The key contains a character that API keys cannot have. Was something else copied with it?",
+      );
     case "too-short":
       return t("It has fewer than 8 characters: was it copied whole?");
   }

@@ -27,7 +27,7 @@ export async function askKeySource(
   if (apiKeys.environmentKey === undefined) return "entry";
   const answer = await pickOne<KeySource>({
     title,
-    placeholder: vscode.l10n.t("Choose where the API key comes from"),
+    placeholder: vscode.l10n.t("Choose the source of the API key"),
     rows: [entryRow(), environmentRow(apiKeys.environmentKeyOrigin, origin)],
   });
   return answer.kind === "given" ? answer.value : undefined;
@@ -71,7 +71,7 @@ async function isWantedUnverified(
   diagnose: () => Promise<void>,
 ): Promise<boolean> {
   const words = plainMessage(`${asciiHost}: ${failureWords(error)}`);
-  const use = vscode.l10n.t("Use Unverified");
+  const use = vscode.l10n.t("Use Anyway (Not Verified)");
   const look = vscode.l10n.t("Diagnose…");
   const isRefused = asksForKey(error, false);
   const offers = isRefused && !isRefusalPage(error) ? [look] : [use, look];
@@ -92,7 +92,7 @@ function entryRow(): Choice<KeySource> {
 
 function environmentRow(agreedOrigin: string | undefined, origin: string): Choice<KeySource> {
   const detail = vscode.l10n.t(
-    "It is sent to {0} only. What is remembered is this choice, never the key.",
+    "It is sent only to {0}. Only this choice is saved, never the key.",
     origin,
   );
   const row = {
@@ -101,6 +101,6 @@ function environmentRow(agreedOrigin: string | undefined, origin: string): Choic
     detail: plainLabel(detail),
   } as const;
   if (agreedOrigin === undefined || agreedOrigin === origin) return row;
-  const description = vscode.l10n.t("and for {0} no more", agreedOrigin);
+  const description = vscode.l10n.t("and no longer for {0}", agreedOrigin);
   return { ...row, description: plainLabel(description) };
 }

@@ -128,9 +128,7 @@ async function serviceOf(
     return chooseService(parts.connections, argument, title);
   }
   const connect = vscode.l10n.t("Connect to a Service");
-  const words = vscode.l10n.t(
-    "There is no connection that has an API key; the sample data need none.",
-  );
+  const words = vscode.l10n.t("There is no connection with an API key. The sample data need none.");
   if ((await vscode.window.showInformationMessage(words, connect)) === connect) {
     await connectToService(parts);
   }

@@ -13,8 +13,8 @@ export async function chosenKind(
   const inherited = context.current?.dataKind;
   if (context.isKindChosen && inherited !== undefined) return inherited;
   const answer = await askKind({
-    title: vscode.l10n.t("Which kind of history does this workspace work with?"),
-    placeholder: vscode.l10n.t("Asked once; Macro Signals: Set Kind… changes it"),
+    title: vscode.l10n.t("Use SNAP or FIT for data you export from this workspace?"),
+    placeholder: vscode.l10n.t("Asked once; change it with Macro Signals: Set Kind…"),
   });
   if (answer.kind !== "given") return undefined;
   await context.setDataKind(answer.value);

@@ -41,7 +41,7 @@ export class MovedConnections implements Disposable {
   private async ask({ id, name, baseUrl }: ServiceConnection): Promise<void> {
     const enter = vscode.l10n.t("Enter API Key");
     const words = vscode.l10n.t(
-      "{0} is now at {1}. The API key that was entered before is not sent there.",
+      "{0} is now at {1}. The API key you entered before is not sent there.",
       name,
       baseUrl.origin,
     );

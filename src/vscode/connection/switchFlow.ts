@@ -29,7 +29,7 @@ export async function runSwitchFlow(parts: ConnectionParts, hasBack: boolean): P
     const { rows, active } = rowsOf(parts);
     const answer = await pickOne<Target>({
       title: vscode.l10n.t("Switch Connection"),
-      placeholder: vscode.l10n.t("Choose the connection that new series come from"),
+      placeholder: vscode.l10n.t("Choose the connection for newly opened series"),
       rows,
       hasBack,
       ...(active === undefined ? {} : { active }),
@@ -53,7 +53,7 @@ function rowsOf({ connections }: ConnectionParts): {
     {
       value: sample,
       label: sample.name,
-      description: vscode.l10n.t("synthetic data that come with the extension"),
+      description: vscode.l10n.t("synthetic data included with the extension"),
     },
   ];
   const isActive = ({ value }: Choice<Target>): boolean =>

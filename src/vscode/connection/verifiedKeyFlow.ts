@@ -70,7 +70,7 @@ function askKey(
     title,
     ...(step === undefined ? {} : { step }),
     prompt: plainMessage(
-      vscode.l10n.t("It is sent to {0} only and kept in the editor's secret storage", baseUrl.href),
+      vscode.l10n.t("Sent only to {0} and saved in the editor's secret storage", baseUrl.href),
     ),
     placeholder: vscode.l10n.t("API key"),
     isPassword: true,
@@ -122,11 +122,8 @@ async function askRemedyAfterDiagnoses(
 /** Asked beside the diagnosis; false when the message is closed. */
 async function wantsToGoOn({ baseUrl }: KeyQuestion): Promise<boolean> {
   const { t } = vscode.l10n;
-  const words = t(
-    "{0}: what you entered is still here. Go on when you have read the diagnosis.",
-    baseUrl.asciiHost,
-  );
-  const goOn = t("Go On…");
+  const words = t("{0}: your entries are kept. Continue when ready.", baseUrl.asciiHost);
+  const goOn = t("Continue…");
   return (await vscode.window.showInformationMessage(plainMessage(words), goOn)) === goOn;
 }
 
@@ -140,7 +137,7 @@ async function askRemedy(
     .map(rowOf);
   const answer = await pickOne({
     title: plainLine(`${baseUrl.asciiHost}: ${failureWords(error)}`),
-    placeholder: vscode.l10n.t("The check failed: choose how to go on"),
+    placeholder: vscode.l10n.t("The check failed. Choose how to continue."),
     rows,
   });
   return answer.kind === "given" ? answer.value : undefined;
@@ -166,7 +163,7 @@ function rowOf(remedy: Remedy): Choice<Remedy> {
       return {
         value: remedy,
         label: t("Diagnose…"),
-        description: t("shows step by step what a request meets; nothing is kept"),
+        description: t("Tests each step of the connection; nothing is saved"),
       };
     case "change-key":
       return { value: remedy, label: t("Change Key") };
@@ -175,8 +172,8 @@ function rowOf(remedy: Remedy): Choice<Remedy> {
     case "keep-unverified":
       return {
         value: remedy,
-        label: t("Keep Unverified"),
-        description: t("for when the service cannot be reached from here"),
+        label: t("Save Anyway (Not Verified)"),
+        description: t("If the service cannot be reached from this network"),
       };
   }
 }

@@ -56,7 +56,7 @@ async function addTo(
     await replaceTab(chart.tab, uri, { preserveFocus });
   } else if (!isFull) {
     await reveal(chart);
-    tell(vscode.l10n.t("The chart shows it already"));
+    tell(vscode.l10n.t("Already in the chart"));
   }
   if (isFull) await tellFull();
 }
@@ -74,6 +74,6 @@ function tellInStatusBar(words: string): void {
 
 async function tellFull(): Promise<void> {
   await vscode.window.showInformationMessage(
-    vscode.l10n.t("A chart shows at most {0} series.", mostParts),
+    vscode.l10n.t("A chart can show at most {0} series.", mostParts),
   );
 }

@@ -71,7 +71,7 @@ async function expectSubject(argument: unknown): Promise<Subject | undefined> {
   const { connectionId, reference } = target;
   if (reference.family === "forecast") {
     await vscode.window.showInformationMessage(
-      vscode.l10n.t("The series of a forecast has neither kind nor as-of to compare."),
+      vscode.l10n.t("A forecast series has no kind and no as-of to compare."),
     );
     return undefined;
   }

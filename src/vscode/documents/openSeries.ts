@@ -38,6 +38,6 @@ export async function openOtherForm(argument: unknown): Promise<void> {
 /** Says what a command needs that was called without a document of ours. */
 export async function tellNoDocument(): Promise<void> {
   await vscode.window.showInformationMessage(
-    vscode.l10n.t("Open a series first, or choose one in the side bar Macro Signals."),
+    vscode.l10n.t("Open a series first, or choose one in the Macro Signals side bar."),
   );
 }

@@ -15,7 +15,7 @@ export class UnknownFormatError extends Error {
   override readonly name = "UnknownFormatError";
 
   constructor(fileName: string) {
-    super(vscode.l10n.t("the name {0} ends neither with .csv nor .json nor .parquet", fileName));
+    super(vscode.l10n.t("the name {0} does not end in .csv, .json or .parquet", fileName));
   }
 }
 

@@ -305,7 +305,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 /** Makes the editor know the files; what it says about their being read-only names the way to a copy. */
 export function registerSeriesFileSystem(files: SeriesFileSystem): vscode.Disposable {
   const isReadonly = new vscode.MarkdownString(
-    vscode.l10n.t("The data of a service cannot be edited. Macro Signals: Save As… keeps a copy."),
+    vscode.l10n.t("Data of a service cannot be edited. Save a copy with Macro Signals: Save As…."),
   );
   return vscode.workspace.registerFileSystemProvider(scheme, files, {
     isCaseSensitive: true,

@@ -198,7 +198,7 @@ export function savedWords(
       : []),
     ...(staleBecause === undefined
       ? []
-      : [vscode.l10n.t("stale ({0})", plainLabel(failureWords(staleBecause)))]),
+      : [vscode.l10n.t("out of date ({0})", plainLabel(failureWords(staleBecause)))]),
     ...repairWords(repairs),
   ];
   return facts.length === 0

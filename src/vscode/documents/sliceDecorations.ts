@@ -11,8 +11,8 @@ export class SliceDecorations implements vscode.FileDecorationProvider {
     const part = sliceSegments(slice).join(", ");
     const words =
       reference?.family === "panel"
-        ? vscode.l10n.t("Only a part of the panel: {0}", part)
-        : vscode.l10n.t("Only a part of the series: {0}", part);
+        ? vscode.l10n.t("Part of the panel: {0}", part)
+        : vscode.l10n.t("Part of the series: {0}", part);
     return new vscode.FileDecoration("…", words);
   }
 }

@@ -37,13 +37,13 @@ export class StaleTitle implements Disposable {
     const staleness = this.stale.of(target);
     const title = seriesTitle(target);
     if (staleness === undefined) {
-      const words = vscode.l10n.t("{0} is as new as the settings ask for.", title);
+      const words = vscode.l10n.t("{0} is up to date.", title);
       await vscode.window.showInformationMessage(plainMessage(words));
       return;
     }
     const refresh = vscode.l10n.t("Refresh");
     const words = vscode.l10n.t(
-      "{0} is stale: fetched {1}, and not anew since: {2}",
+      "{0} is out of date. It was fetched {1} and could not be refreshed since: {2}",
       title,
       timeText(staleness.fetchedAtMs),
       failureWords(staleness.because),
@@ -75,7 +75,7 @@ export class StaleTitle implements Disposable {
 export function stalenessWords({ fetchedAtMs, because }: Staleness): string {
   const fetched = timeText(fetchedAtMs);
   return vscode.l10n.t(
-    "Stale: fetched {0}, and not anew since: {1}",
+    "Out of date: fetched {0}, and could not be refreshed since: {1}",
     fetched,
     failureWords(because),
   );

@@ -97,7 +97,7 @@ export class PendingLocation {
       const isTaken = ["EEXIST", "FileExists"].some((code) => code === codeOf(error));
       if (!isTaken) throw writeProblem(error, this.location);
       const name = path.posix.basename(this.location.path);
-      const words = vscode.l10n.t("another file has the name {0} already", name);
+      const words = vscode.l10n.t("another file already has the name {0}", name);
       throw new NameInUseError(words, { cause: error });
     }
   }
@@ -174,10 +174,10 @@ function problemOf(error: unknown, location: vscode.Uri): string {
     case "EPERM":
     case "EROFS":
     case "NoPermissions":
-      return vscode.l10n.t("the folder {0} cannot be written to", folder);
+      return vscode.l10n.t("the folder {0} is not writable", folder);
     case "ENOSPC":
     case "EDQUOT":
-      return vscode.l10n.t("no space is left in the folder {0}", folder);
+      return vscode.l10n.t("the disk of the folder {0} is full", folder);
     case "ENOTDIR":
     case "FileNotADirectory":
       return vscode.l10n.t("{0} is not a folder", folder);

@@ -8,7 +8,7 @@ import { NewNotebookTarget } from "./newNotebook";
 export async function askNewNotebook(title: string): Promise<InsertTarget | undefined> {
   const answer = await pickOne({
     title,
-    placeholder: vscode.l10n.t("No notebook or script is open: choose a new one"),
+    placeholder: vscode.l10n.t("No notebook or script is open. Create one."),
     rows: newNotebookRows(),
   });
   if (answer.kind !== "given") return undefined;
@@ -29,7 +29,7 @@ function newNotebookRows(): readonly Choice<"saved" | "unsaved">[] {
     {
       value: "saved",
       label: vscode.l10n.t("New Notebook…"),
-      detail: vscode.l10n.t("Asks where to save it, so that files of data can stand beside it"),
+      detail: vscode.l10n.t("Asks where to save it, so that data files can be stored next to it"),
       iconPath: new vscode.ThemeIcon("notebook"),
     },
     {

@@ -38,7 +38,7 @@ export class TooManyRowsError extends Error {
     const [many, most] = [rows, mostTableRows].map((count) => count.toLocaleString(language));
     super(
       vscode.l10n.t(
-        "{0} rows are more than the {1} that a spreadsheet takes; they can be saved",
+        "{0} rows exceed the limit of {1} for a spreadsheet; save them instead",
         many ?? "",
         most ?? "",
       ),

@@ -49,7 +49,10 @@ export async function copyAs(
 
 async function copyLinks(parts: CopyParts, subjects: readonly InsertSubject[]): Promise<void> {
   try {
-    const words = vscode.l10n.t("Copied the reference of {0}", plainLabel(subjectsTitle(subjects)));
+    const words = vscode.l10n.t(
+      "Copied the reference line of {0}",
+      plainLabel(subjectsTitle(subjects)),
+    );
     await put(parts, await linksText(subjects, parts.services), words);
   } catch (error) {
     void tellFailedCode(parts, asFailed(subjects, error), copying);
@@ -87,9 +90,7 @@ async function copyData(
 }
 
 function panelWords(): string {
-  return vscode.l10n.t(
-    "a panel needs a file: it can be saved or inserted, and its reference copied",
-  );
+  return vscode.l10n.t("a panel needs a file: save it, insert it, or copy its reference line");
 }
 
 /** What is copied stands nowhere that a file could be beside. */
@@ -118,7 +119,7 @@ function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string
   const [some, all] = [copied, total].map((count) => count.toLocaleString(vscode.env.language));
   const words =
     copied < total
-      ? t("Copied newest {0} of {1} rows of {2}", some ?? "", all ?? "", title)
+      ? t("Copied the newest {0} of {1} rows of {2}", some ?? "", all ?? "", title)
       : t("Copied {0} rows of {1}", all ?? "", title);
   return [words, ...time].join(", ");
 }

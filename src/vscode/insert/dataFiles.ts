@@ -31,7 +31,7 @@ export class NameTakenError extends Error {
   override readonly name = "NameTakenError";
 
   constructor(name: string) {
-    super(vscode.l10n.t("another file has the name {0} already", name));
+    super(vscode.l10n.t("another file already has the name {0}", name));
   }
 }
 

@@ -14,7 +14,7 @@ export async function expectInside(dataFolder: vscode.Uri, folder: vscode.Uri): 
   if (await isInside(dataFolder, folder)) return;
   const name = plainLabel(dataFolder.path.slice(folder.path.length + 1));
   throw new DataFolderError(
-    vscode.l10n.t("the folder {0} is a link that leads out of the notebook's folder", name),
+    vscode.l10n.t("the folder {0} is a link to a place outside the notebook's folder", name),
   );
 }
 

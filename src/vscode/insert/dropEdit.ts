@@ -26,7 +26,7 @@ export class NoWayToInsertError extends Error {
   override readonly name = "NoWayToInsertError";
 
   constructor(name: string) {
-    super(vscode.l10n.t("{0} has to be saved first, so that a file can be put beside it", name));
+    super(vscode.l10n.t("save {0} first, so that a data file can be stored next to it", name));
   }
 }
 
@@ -45,7 +45,7 @@ export async function dropEdit(
 ): Promise<vscode.DocumentDropEdit | undefined> {
   const target = dropTargetAt(place);
   if (target === undefined) return undefined;
-  const edit = new vscode.DocumentDropEdit("", vscode.l10n.t("Insert Code of the Series"));
+  const edit = new vscode.DocumentDropEdit("", vscode.l10n.t("Insert Code for the Series"));
   const called = { subjects: targets.map((each) => ({ target: each })), inheritKind: true };
   const subjects = await withChosenKind(called, parts.context);
   if (subjects === undefined) return edit;

@@ -5,7 +5,7 @@ export class TargetClosedError extends Error {
   override readonly name = "TargetClosedError";
 
   constructor(name: string) {
-    super(vscode.l10n.t("{0} was closed meanwhile; nothing was inserted", name));
+    super(vscode.l10n.t("{0} was closed; nothing was inserted", name));
   }
 }
 
@@ -14,6 +14,6 @@ export class EditRefusedError extends Error {
   override readonly name = "EditRefusedError";
 
   constructor(name: string) {
-    super(vscode.l10n.t("{0} cannot be edited; nothing was changed", name));
+    super(vscode.l10n.t("{0} is read-only; nothing was changed", name));
   }
 }

@@ -46,7 +46,7 @@ export async function askInsertChoice(question: InsertQuestion): Promise<InsertA
     );
     const answer = await pickOne({
       title: question.title,
-      placeholder: vscode.l10n.t("Choose where the inserted code has its values from"),
+      placeholder: vscode.l10n.t("How should the code get its data?"),
       rows,
       later: question.fetched.then((fetched) => choiceRows(question, fetched)),
       ...(active === undefined || !("value" in active) ? {} : { active }),
@@ -121,7 +121,7 @@ function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | und
   switch (choice) {
     case "file":
       return {
-        label: obstacle?.kind === "unsaved" ? t("Save First…") : t("File beside It"),
+        label: obstacle?.kind === "unsaved" ? t("Save First…") : t("Data File and Code"),
         icon: obstacle?.kind === "unsaved" ? "save" : "file",
         detail: fileDetail(question, obstacle),
       };
@@ -130,9 +130,9 @@ function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | und
         label: t("Live Request"),
         icon: "cloud-download",
         detail: question.hasSample
-          ? t("Code that asks the sample service, with the word sample as its key")
+          ? t("Code that requests the sample service, with the key sample")
           : t(
-              "Code that asks the service, with the key in the variable {0}",
+              "Code that requests the service, with the key in the variable {0}",
               environmentKeyVariable,
             ),
       };
@@ -140,13 +140,13 @@ function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | und
       return {
         label: t("Values"),
         icon: "symbol-array",
-        detail: t("Code that holds the values itself and needs neither file nor service"),
+        detail: t("Code that contains the values; needs neither file nor service"),
       };
     case "table":
       return {
-        label: t("Values as Markdown Table"),
+        label: t("Markdown Table"),
         icon: "markdown",
-        detail: t("A table to read"),
+        detail: t("The values as text"),
       };
   }
 }
@@ -160,17 +160,12 @@ function fileDetail({ target, count }: Asked, obstacle: Obstacle | undefined): s
   const isUnsaved = obstacle?.kind === "unsaved";
   if (count > 1) {
     return isUnsaved
-      ? t(
-          "Asks where to save it; then {0} {1} files in {2} that the code reads",
-          count,
-          name,
-          place,
-        )
-      : t("{0} {1} files in {2} that the code reads by relative paths", count, name, place);
+      ? t("Asks where to save it, then writes {0} {1} files to {2}", count, name, place)
+      : t("{0} {1} files in {2}, read by relative path", count, name, place);
   }
   return isUnsaved
-    ? t("Asks where to save it; then a {0} file in {1} that the code reads", name, place)
-    : t("A {0} file in {1} that the code reads by a relative path", name, place);
+    ? t("Asks where to save it, then writes a {0} file to {1}", name, place)
+    : t("A {0} file in {1}, read by relative path", name, place);
 }
 
 /** As it is typed, where the setting names a folder outside: choosing it says so. */
@@ -209,13 +204,13 @@ function reasonOf(obstacle: Obstacle): string {
         ? t("not in this language")
         : t("not in {0}", languageName(obstacle.language));
     case "unsaved":
-      return t("it has not been saved");
+      return t("the document has not been saved");
     case "folder":
       return t("its folder is not on this computer");
     case "panel":
       return t("a panel needs a file");
     case "port":
-      return t("needs a fixed port of the sample service: opens the setting");
+      return t("needs a fixed port for the sample service; opens the setting");
   }
 }
 

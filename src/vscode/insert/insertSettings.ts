@@ -40,7 +40,7 @@ export function dataFolderPath(near: vscode.Uri | undefined): readonly string[] 
 
 function elsewhereWords(value: string): string {
   return vscode.l10n.t(
-    "the setting macroSignals.insert.folder must name a folder below that of the notebook, not {0}",
+    "the setting macroSignals.insert.folder must name a folder below the notebook's, not {0}",
     JSON.stringify(value),
   );
 }

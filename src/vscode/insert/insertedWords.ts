@@ -69,7 +69,7 @@ export function insertedWords(
       : []),
     ...(because === undefined
       ? []
-      : [vscode.l10n.t("stale ({0})", plainLabel(failureWords(because)))]),
+      : [vscode.l10n.t("out of date ({0})", plainLabel(failureWords(because)))]),
     ...(series === undefined ? [] : repairWords(series.repairs)),
   ];
   return facts.length === 0

@@ -59,7 +59,9 @@ function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): S
   }
   if (series.isSample && samplePort() === 0) {
     throw new NoCodeError(
-      vscode.l10n.t("a request to the sample data needs a fixed port (macroSignals.sample.port)"),
+      vscode.l10n.t(
+        "a request to the sample service needs a fixed port (macroSignals.sample.port)",
+      ),
     );
   }
   const line = lineOf(series);

@@ -11,14 +11,12 @@ export function unsayableWords({ kind, what }: Pick<UnsayableError, "kind" | "wh
   const { t } = vscode.l10n;
   switch (kind) {
     case "panel":
-      return t("no single request asks for several series; insert them as a file or as values");
+      return t("a live request cannot return several series; insert them as a file or as values");
     case "empty-part":
-      return t(
-        "no request can ask for a series with an empty name; insert it as a file or as values",
-      );
+      return t("a series with an empty name cannot be requested; insert it as a file or as values");
     case "tag-kind":
       return t(
-        "no request can name the tag {0}; insert the series as a file or as values",
+        "the tag {0} cannot be requested; insert the series as a file or as values",
         JSON.stringify(what),
       );
   }

@@ -32,7 +32,7 @@ function judgeAsOf(text: string, { other, latestMs }: AsOfQuestion): Judgement<A
   const typed = typedAsOf(text, latestMs);
   if (!typed.ok) return { ok: false, problem: asOfProblemWords(typed.problem) };
   if (typed.asOf !== other) return { ok: true, value: typed.asOf };
-  const problem = vscode.l10n.t("Type another as-of than {0}.", asOfText(other));
+  const problem = vscode.l10n.t("Enter an as-of other than {0}.", asOfText(other));
   return { ok: false, problem };
 }
 
@@ -41,10 +41,10 @@ function asOfProblemWords(problem: AsOfProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "unreadable":
-      return t("Write a date such as 2024-06-28, or an instant such as 2024-06-28 18:00Z.");
+      return t("Enter a date such as 2024-06-28, or an instant such as 2024-06-28 18:00Z.");
     case "impossible":
       return t("There is no such day or time.");
     case "future":
-      return t("It lies in the future: nothing is known as of then. Empty means latest.");
+      return t("This is in the future. Leave it empty for latest.");
   }
 }

@@ -15,7 +15,7 @@ export async function ensureContext(
     if (current !== undefined) return current;
     const answer = await pickOne({
       title,
-      placeholder: vscode.l10n.t("There is no connection yet: choose where data come from"),
+      placeholder: vscode.l10n.t("There is no connection yet. Choose where the data come from."),
       rows: waysToConnect(),
     });
     if (answer.kind !== "given") return undefined;
@@ -37,7 +37,7 @@ function waysToConnect(): readonly Choice<"connect" | "sample">[] {
     {
       value: "sample",
       label: vscode.l10n.t("Use Sample Data"),
-      description: vscode.l10n.t("synthetic data that come with the extension"),
+      description: vscode.l10n.t("synthetic data included with the extension"),
       iconPath: new vscode.ThemeIcon("beaker"),
     },
   ];

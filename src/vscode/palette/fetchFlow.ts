@@ -198,7 +198,7 @@ class FetchFlow {
 }
 
 function flowName(family: Family): string {
-  return family === "signal" ? vscode.l10n.t("Fetch Signal") : vscode.l10n.t("Fetch Forecast");
+  return family === "signal" ? vscode.l10n.t("Search Signals") : vscode.l10n.t("Search Forecasts");
 }
 
 function vintageOf({ context }: FetchParts, reference: SeriesRef): Vintage {

@@ -36,7 +36,7 @@ function marketRow(market: string, name: string): SeriesRow {
     key: `market ${market}`,
     label: plainLabel(market),
     description: plainLabel(
-      vscode.l10n.t("{0} · no known forecast: type a currency and a horizon", name),
+      vscode.l10n.t("{0} · no known forecast: enter a currency and a horizon", name),
     ),
     iconPath: new vscode.ThemeIcon("edit"),
     effect: { kind: "type", text: `${market} ` },

@@ -27,7 +27,7 @@ type Outcome<T> =
 /** All markets of a connection with the horizons and currencies that its latest forecasts tell; others can be typed. */
 export class ForecastSource implements SeriesSource {
   readonly placeholder = vscode.l10n.t(
-    "Search, or type market, currency and horizon, as in: SPX EUR 12 Months",
+    "Search, or enter market, currency and horizon, for example: SPX EUR 12 Months",
   );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
@@ -60,7 +60,7 @@ export class ForecastSource implements SeriesSource {
   completeness(): string {
     const { t } = vscode.l10n;
     const loading = this.isLoading ? [t("loading…")] : [];
-    if (this.candidates.length === 0) return loading[0] ?? t("nothing is known");
+    if (this.candidates.length === 0) return loading[0] ?? t("none known");
     const known = this.candidates.filter(({ coordinates }) => coordinates !== undefined);
     const markets = new Set(this.candidates.map(({ market }) => market));
     const counts = t(

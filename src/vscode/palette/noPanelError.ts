@@ -6,6 +6,6 @@ export class NoPanelError extends Error {
 
   /** @param signal - Its code and version. */
   constructor(signal: string) {
-    super(vscode.l10n.t("{0} has no variants that could be a panel.", signal));
+    super(vscode.l10n.t("{0} has no variants for a panel.", signal));
   }
 }

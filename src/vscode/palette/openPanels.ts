@@ -98,7 +98,7 @@ async function rowTarget(
 }
 
 function tellWithout(count: number, of: number): void {
-  const words = vscode.l10n.t("{0} of {1} selected rows stand for no panel.", count, of);
+  const words = vscode.l10n.t("{0} of {1} selected rows are not panels.", count, of);
   void vscode.window.showInformationMessage(words);
 }
 

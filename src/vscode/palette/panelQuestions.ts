@@ -82,7 +82,7 @@ export class PanelQuestions {
     for (;;) {
       const answer = await this.pick({
         title: this.titleOf(defined),
-        placeholder: vscode.l10n.t("Choose what the panel runs over"),
+        placeholder: vscode.l10n.t("Choose the tag the panel runs over"),
         rows: axisRows(axes),
       });
       if (answer.kind !== "given") return answer;
@@ -102,7 +102,7 @@ export class PanelQuestions {
     const open = axis.others.find((kind) => !Object.hasOwn(space.chosen, kind));
     if (open === undefined) return this.askValues(defined, axis, outcome);
     const values = space.values(open);
-    const question = vscode.l10n.t("Choose the {0} of all variants", readableTagKind(open));
+    const question = vscode.l10n.t("Choose the {0} for all variants", readableTagKind(open));
     for (;;) {
       const answer = await this.pick({
         title: this.titleOf(defined),
@@ -124,7 +124,7 @@ export class PanelQuestions {
     const { signal, space } = defined;
     const values = space.values(tagKind);
     const rows = valueRows(tagKind, values);
-    const question = vscode.l10n.t("Tick the values of {0}; type to search", tagKind);
+    const question = vscode.l10n.t("Select values of {0}; type to search", tagKind);
     const key = JSON.stringify([signal.code, signal.version, tagKind]);
     let ticked = tickedOf(rows, this.kept.get(key));
     for (;;) {
@@ -135,7 +135,7 @@ export class PanelQuestions {
         rows,
         ticked: new Set(ticked),
         tellNone: () =>
-          void vscode.window.showInformationMessage(vscode.l10n.t("Tick at least one value.")),
+          void vscode.window.showInformationMessage(vscode.l10n.t("Select at least one value.")),
         buttons: vintageButtons(this.current),
       });
       if (answer.kind === "left") return answer;

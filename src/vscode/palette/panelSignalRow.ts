@@ -40,7 +40,7 @@ export function panelSignalEntry(
 
 function reachWords({ addresses, variants }: PanelReach): readonly string[] {
   const { t } = vscode.l10n;
-  if (addresses.length === 0) return [t("no variants that could be a panel")];
+  if (addresses.length === 0) return [t("no variants for a panel")];
   const kinds = addresses.map((address) => address.map(readableTagKind).join(" × ")).join(", ");
   if (variants > mostCounted) return [kinds, t("more than {0} variants", countText(mostCounted))];
   return [kinds, variants === 1 ? t("1 variant") : t("{0} variants", countText(variants))];

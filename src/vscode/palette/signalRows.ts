@@ -42,14 +42,14 @@ function problemOf({ signal, tags }: SignalVariant): string | undefined {
   const reserved = reservedKindOf(tags);
   if (reserved !== undefined) {
     return vscode.l10n.t(
-      "It cannot be asked for: its tag kind {0} bears the name of another parameter",
+      "Cannot be requested: its tag kind {0} has the name of another parameter",
       reserved,
     );
   }
   const isSendable = [signal.code, ...Object.entries(tags).flat()].every(isNameable);
   return isSendable
     ? undefined
-    : vscode.l10n.t("It cannot be asked for: its name is no well-formed text");
+    : vscode.l10n.t("Cannot be requested: its name is not valid Unicode");
 }
 
 export function failedSignalRow(
@@ -57,7 +57,7 @@ export function failedSignalRow(
   error: unknown,
   retry: () => void,
 ): SeriesRow<never> {
-  const words = vscode.l10n.t("its variants cannot be listed: {0}", failureWords(error));
+  const words = vscode.l10n.t("variants cannot be listed: {0}", failureWords(error));
   return retryRow(`signal ${keyOf(listed)}`, labelOf(listed), plainLabel(words), retry);
 }
 
@@ -65,7 +65,7 @@ export function unloadedSignalRow(listed: ListedSignal, load: () => void): Serie
   return {
     key: `signal ${keyOf(listed)}`,
     label: labelOf(listed),
-    description: plainLabel(vscode.l10n.t("{0} · load its variants", listed.name)),
+    description: plainLabel(vscode.l10n.t("{0} · load variants", listed.name)),
     iconPath: new vscode.ThemeIcon("cloud-download"),
     effect: { kind: "run", run: load },
   };
@@ -75,7 +75,7 @@ export function loadAllRow(count: number, load: () => void): SeriesRow<never> {
   return {
     key: "load-all",
     label: vscode.l10n.t("Load the variants of {0} signals", countText(count)),
-    description: vscode.l10n.t("one request for each"),
+    description: vscode.l10n.t("one request each"),
     iconPath: new vscode.ThemeIcon("cloud-download"),
     effect: { kind: "run", run: load },
   };

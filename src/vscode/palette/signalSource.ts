@@ -33,7 +33,7 @@ const mostUnknown = 20;
 /** All variants of all signals of a connection, as far as their definitions are known; the missing ones are fetched. */
 export class SignalSource implements SeriesSource {
   readonly placeholder = vscode.l10n.t(
-    "Search by code, name, tag value or country, as in: infl us",
+    "Search by code, name, tag value or country, for example: infl us",
   );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
@@ -80,8 +80,8 @@ export class SignalSource implements SeriesSource {
         : t("{0} variants of {1} of {2} signals", variants, loaded, signals),
       ...(this.isLoading ? [t("loading…")] : []),
       ...(failures.size > 0 ? [t("{0} failed", countText(failures.size))] : []),
-      ...(this.isFull ? [t("no room for more")] : []),
-      ...(listing.isComplete ? [] : [t("the listing has more pages")]),
+      ...(this.isFull ? [t("limit reached")] : []),
+      ...(listing.isComplete ? [] : [t("the listing is incomplete")]),
       ...(listing.unreadable.length > 0
         ? [t("{0} entries could not be read", countText(listing.unreadable.length))]
         : []),

@@ -20,7 +20,7 @@ export function failureWords(error: unknown): string {
 function wordsOf(error: unknown): string {
   if (error instanceof RedirectError) {
     const target = error.targetHost ?? vscode.l10n.t("an unreadable address");
-    return vscode.l10n.t("the service redirects to {0}, which is not followed", target);
+    return vscode.l10n.t("the service redirects to {0}; redirects are not followed", target);
   }
   if (isRefusalPage(error)) {
     return vscode.l10n.t(
@@ -33,17 +33,17 @@ function wordsOf(error: unknown): string {
   }
   if (wantsProxySignIn(error)) return signInWords(error);
   if (error instanceof HttpError) {
-    return vscode.l10n.t("the service answered {0}", answerWords(error));
+    return vscode.l10n.t("the service returned {0}", answerWords(error));
   }
   if (error instanceof ServiceError) return serviceWords(error);
   if (error instanceof DecodeError) {
-    return vscode.l10n.t("the answer cannot be read: {0}", error.message);
+    return vscode.l10n.t("the response cannot be read: {0}", error.message);
   }
   if (error instanceof DocumentTooLargeError) return tooLargeWords(error);
   if (error instanceof PanelTooLargeError) return panelTooLargeWords(error);
   if (error instanceof UnknownAddressError) {
     const kinds = error.tagKinds.join(", ");
-    return vscode.l10n.t("no variant of the signal is addressed by {0}", kinds);
+    return vscode.l10n.t("the signal has no variant with {0}", kinds);
   }
   return error instanceof Error ? error.message : String(error);
 }
@@ -64,11 +64,11 @@ function signInWords(error: HttpError | ProxyError): string {
   const { t } = vscode.l10n;
   const host = error instanceof ProxyError ? error.proxyHost : undefined;
   const remedies = t(
-    "set http.proxyAuthorization, or credentials in http.proxy; where it asks for Kerberos set macroSignals.network.transport to editor",
+    "set http.proxyAuthorization, or credentials in http.proxy; for Kerberos, set macroSignals.network.transport to editor",
   );
   return host === undefined
-    ? t("the proxy wants a sign-in (407): {0}", remedies)
-    : t("the proxy {0} wants a sign-in (407): {1}", host, remedies);
+    ? t("the proxy requires authentication (407): {0}", remedies)
+    : t("the proxy {0} requires authentication (407): {1}", host, remedies);
 }
 
 /** The status, and the service's own words where it gave some. */
@@ -78,7 +78,7 @@ function answerWords({ status, detail }: HttpError): string {
 
 function tooLargeWords({ sizeBytes, limitBytes }: DocumentTooLargeError): string {
   return vscode.l10n.t(
-    "the text would take up to {0} MB, more than the limit of {1} MB in the settings",
+    "the document would take up to {0} MB; the limit in the settings is {1} MB",
     megabytes(sizeBytes),
     megabytes(limitBytes),
   );
@@ -87,7 +87,7 @@ function tooLargeWords({ sizeBytes, limitBytes }: DocumentTooLargeError): string
 function panelTooLargeWords({ atLeast, most }: PanelTooLargeError): string {
   const { t } = vscode.l10n;
   const numbers = [atLeast, most].map((each) => each.toLocaleString(vscode.env.language));
-  return t("at least {0} variants, more than {1}: choose fewer values", ...numbers);
+  return t("at least {0} variants; the limit is {1}. Choose fewer values.", ...numbers);
 }
 
 function megabytes(bytes: number): string {
@@ -110,7 +110,7 @@ function serviceWords(error: ServiceError): string {
     case "network":
       return vscode.l10n.t("the service cannot be reached: {0}", error.problem);
     case "proxy":
-      return vscode.l10n.t("the proxy is in the way: {0}", error.problem);
+      return vscode.l10n.t("the proxy failed: {0}", error.problem);
     case "contract":
     case "http":
     case "incomplete":

@@ -39,7 +39,7 @@ function ownWords(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): Row
       const label = vscode.l10n.t("Not Loaded");
       const description =
         count === 1 ? vscode.l10n.t("1 signal") : vscode.l10n.t("{0} signals", count);
-      const accessible = vscode.l10n.t("{0}, {1}: their tags are not known", label, description);
+      const accessible = vscode.l10n.t("{0}, {1}: tags not known", label, description);
       return { ...words(label, description, accessible), tooltip: [accessible] };
     }
     case "otherMarkets":
@@ -67,7 +67,7 @@ function emptyWords(of: "signals" | "variants" | "markets" | "horizons"): string
     case "markets":
       return vscode.l10n.t("The service lists no markets");
     case "horizons":
-      return vscode.l10n.t("The latest forecasts name no horizon of this market");
+      return vscode.l10n.t("The latest forecasts have no horizon for this market");
   }
 }
 
@@ -77,7 +77,7 @@ function labelledWords(node: LabelledNode, names: ReadableNames): RowWords {
   const accessible = accessibleWords(node, row, names);
   if (node.kind === "variantReserved") {
     const reason = vscode.l10n.t(
-      "cannot be requested: the tag kind {0} bears the name of another parameter",
+      "cannot be requested: the tag kind {0} has the name of another parameter",
       node.reservedKind,
     );
     const tooltip = [...variantLines(node, names), reason];

@@ -262,7 +262,5 @@ function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
 }
 
 function waitingMessage(count: number): string {
-  return count === 0
-    ? ""
-    : vscode.l10n.t("Grouping by tag needs {0} definitions that are not loaded", count);
+  return count === 0 ? "" : vscode.l10n.t("Grouping by tag needs {0} more definitions", count);
 }

@@ -93,7 +93,7 @@ export class SignalsView implements Disposable {
     const load = vscode.l10n.t("Load {0} Definitions", count);
     const bySignal = vscode.l10n.t("Group by Signal");
     const question = vscode.l10n.t(
-      "Grouping by tag needs the definitions of {0} signals, one request each.",
+      "Grouping by tag needs the definitions of {0} signals, with one request each.",
       count,
     );
     const chosen = await vscode.window.showInformationMessage(

@@ -36,7 +36,7 @@ export function staleMessage(listings: readonly (Age | undefined)[]): string {
   const oldestMs = Math.min(...stale.map((listing) => listing?.fetchedAtMs ?? Infinity));
   if (stale.length === 0) return "";
   return vscode.l10n.t(
-    "The service cannot be reached: this is its list of {0}",
+    "The service cannot be reached. This list was fetched {0}.",
     timeText(oldestMs),
   );
 }
@@ -61,7 +61,7 @@ export function gapsMessage(
   const sentences = [
     ...(count === 1 ? [vscode.l10n.t("1 entry could not be read")] : []),
     ...(count > 1 ? [vscode.l10n.t("{0} entries could not be read", count)] : []),
-    ...[...notices].map((notice) => vscode.l10n.t("The list is not complete: {0}", notice)),
+    ...[...notices].map((notice) => vscode.l10n.t("The list is incomplete: {0}", notice)),
   ];
   return plainLine(sentences.join(". "));
 }

@@ -43,13 +43,13 @@ describe("the controls of the chart page", () => {
     it(`opens the menu of a series in front of the plot, ${width} px wide`, async () => {
       const parts = ["Germany", "Japan"].map((variant) => signalPart({ variant }));
       const chart = await opened(show(parts), { width });
-      await chart.page.getByRole("button", { name: "More about INFL v2 Japan" }).click();
+      await chart.page.getByRole("button", { name: "Actions for INFL v2 Japan" }).click();
       await chart.page.getByRole("menuitem").first().waitFor();
       const seen = await chart.page.evaluate(() => controls.inFront("[role=menuitem]"));
       assert.deepEqual(seen, [true, true]);
       const hidden = await chart.page.evaluate(() => controls.outOfSight(".legend"));
       assert.deepEqual(hidden, { x: 0, y: 0 });
-      await chart.page.getByRole("menuitem", { name: "Remove from this chart" }).click();
+      await chart.page.getByRole("menuitem", { name: "Remove from This Chart" }).click();
       await chart.waitForSent("remove", { id: "a/INFL v2 Japan" });
     });
   }
@@ -62,7 +62,7 @@ describe("the controls of the chart page", () => {
   }
 
   for (const [text, words] of [
-    ["2030", "The data go from 2015-12-10 to 2026-11-21."],
+    ["2030", "The data run from 2015-12-10 to 2026-11-21."],
     ["foo", "Write 2020, 2020Q2, 2020-03..2020-06 or 2020-03-15.."],
     ["2020-06..2020-03", "2020-06..2020-03 ends before it begins."],
   ] as const) {
@@ -95,15 +95,15 @@ describe("the controls of the chart page", () => {
     }));
     const days = Int32Array.from(kept, (row) => data.days[row] ?? 0);
     const chart = await opened(show([{ ...whole, data: { ...data, days, columns } }]));
-    await chart.page.getByRole("button", { name: "Change bridge" }).click();
-    await chart.page.getByRole("region", { name: "Change bridge" }).waitFor();
+    await chart.page.getByRole("button", { name: "Change Bridge" }).click();
+    await chart.page.getByRole("region", { name: "Change Bridge" }).waitFor();
     return chart;
   }
 
   for (const [typedDay, words, used] of [
-    ["2022-02-30", "2022-02-30 is no day: write YYYY-MM-DD", "2026-10-19"],
-    ["2026-11-14", "2026-11-14 has no data: the value of 2026-11-13 stands", "2026-11-13"],
-    ["2031-01-01", "2031-01-01: the data go from 2018-09-03 to 2026-11-19", "2026-10-19"],
+    ["2022-02-30", "2022-02-30 is not a day. Enter YYYY-MM-DD.", "2026-10-19"],
+    ["2026-11-14", "2026-11-14 has no data; the value of 2026-11-13 is used", "2026-11-13"],
+    ["2031-01-01", "2031-01-01: the data run from 2018-09-03 to 2026-11-19", "2026-10-19"],
     ["2026-11-12", "", "2026-11-12"],
   ] as const) {
     it(`says what becomes of ${typedDay} in the bridge, and shows the day that is used`, async () => {
@@ -188,7 +188,7 @@ describe("the controls of the chart page", () => {
     const chart = await opened(show([signalPart({ asOf: "2001-02-03T23:59:59.999Z" }, {}, 0)]));
     const legend = chart.page.getByRole("group", { name: "Legend" });
     assert.equal(await legend.locator(".awaited").count(), 0);
-    await chart.page.getByText("No days as of 2001-02-03").waitFor();
+    await chart.page.getByText("No data as of 2001-02-03").waitFor();
   });
 
   it("keeps the letters of the bridge within the plot", async () => {

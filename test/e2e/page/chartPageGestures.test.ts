@@ -55,8 +55,8 @@ describe("the chart page under a pointer", () => {
     await chart.page.getByRole("textbox", { name: "Range" }).fill(range);
     await chart.page.keyboard.press("Enter");
     await chart.settle();
-    await chart.page.getByRole("button", { name: "Change bridge" }).click();
-    await chart.page.getByRole("region", { name: "Change bridge" }).waitFor();
+    await chart.page.getByRole("button", { name: "Change Bridge" }).click();
+    await chart.page.getByRole("region", { name: "Change Bridge" }).waitFor();
     await chart.settle();
     return chart;
   }

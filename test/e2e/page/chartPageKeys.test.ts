@@ -131,7 +131,7 @@ describe("the chart page without a mouse", () => {
       ["F", "1", "5", "0", "+", "-", "?"].filter((key) => !words.includes(key)),
       [],
     );
-    assert.match(words, /Esc\s+Put the crosshair away; in a panel, clear the highlight/);
+    assert.match(words, /Esc\s+Remove the crosshair; in a panel, clear the highlight/);
     await chart.page.keyboard.press("Escape");
     await help.waitFor({ state: "hidden" });
     assert.match(await chart.page.evaluate(() => controls.focused()), /^application /);

@@ -149,7 +149,7 @@ describe("the chart page of a panel", () => {
     );
     const made = "document.querySelectorAll('.pane canvas:not(#old)').length";
     assert.equal(await chart.page.evaluate(made), 0);
-    const words = "3 variants, sorted by newest value, greatest first";
+    const words = "3 variants, sorted by newest value, largest first";
     assert.equal(await chart.page.locator(".panel-bar").getByText(words).count(), 1);
   });
 
@@ -167,7 +167,7 @@ describe("the chart page of a panel", () => {
 
   it("sorts by the change of the days in sight once a zoom has come to rest", async () => {
     const chart = await opened();
-    await chart.page.getByRole("radio", { name: "Change in sight" }).click();
+    await chart.page.getByRole("radio", { name: "Change over visible range" }).click();
     await chart.page.getByRole("textbox", { name: "Range" }).fill("2026-11-18..2026-11-19");
     await chart.page.keyboard.press("Enter");
     await chart.page.locator(".pane-title").first().getByText("United States").waitFor();
@@ -351,7 +351,7 @@ describe("the chart page of a panel", () => {
     const chart = await opened(showPanel(panelParts(300, 500), { panel }));
     assert.equal(await chart.page.locator(".pane").count(), 60);
     assert.equal(await chart.page.locator("[data-variant]").count(), 300);
-    const words = "60 of 300 variants, sorted by name; 112 more are not in the chart";
+    const words = "60 of 300 variants, sorted by name; 112 more not in the chart";
     await chart.page.locator(".panel-bar").getByText(words).waitFor();
   });
 
@@ -436,7 +436,7 @@ describe("the chart page of a panel", () => {
   it("leads to its coverage, a file and a notebook", async () => {
     const chart = await opened();
     const entries = [
-      ["Show coverage", "showCoverage"],
+      ["Show Coverage", "showCoverage"],
       ["Save As…", "saveAs"],
       ["Insert into Notebook…", "insertIntoNotebook"],
     ] as const;
@@ -448,7 +448,7 @@ describe("the chart page of a panel", () => {
 
   it("offers nothing that makes no sense for a panel", async () => {
     const chart = await opened();
-    for (const name of ["Add", "Compare with FIT", "Compare with as-of…"]) {
+    for (const name of ["Add", "Compare with FIT", "Compare with As-Of…"]) {
       const control = chart.page.getByRole("button", { name, exact: true });
       assert.equal(await control.count(), 0, name);
     }

@@ -84,7 +84,7 @@ describe("the note on rounding in the chart page (14.1.8)", () => {
     const bridge = { from, to: from + 1, component: "Forecast" };
     const chart = await pages.open({ theme: "dark", state: { version: 1, bridge } });
     await chart.post(show([rounded()]));
-    await chart.page.getByRole("region", { name: "Change bridge" }).waitFor();
+    await chart.page.getByRole("region", { name: "Change Bridge" }).waitFor();
     // 5.00 % + 25.0 bp = 5.25 %.
     assert.equal(await noteIn(chart, ".bridge-panel"), "");
     const height = await heightOf(chart, ".bridge-panel");

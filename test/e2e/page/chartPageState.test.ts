@@ -162,7 +162,7 @@ describe("the chart page", () => {
       await chart.post(show(parts, { generation: index + 1 }));
       const before = (await chart.sent("compare")).length;
       assert.equal(await isPressed(chart, "FIT"), "true");
-      assert.equal(await isPressed(chart, "Change bridge"), "false");
+      assert.equal(await isPressed(chart, "Change Bridge"), "false");
       await chart.page.getByRole("button", { name: "Compare with SNAP" }).click();
       assert.ok((await chart.sent("compare")).length > before);
     }

@@ -162,7 +162,7 @@ describe("the editor of a chart", () => {
       return found.part.failure?.message;
     };
     assert.equal(await failureOf("DENIED"), "Not in your subscription");
-    assert.equal(await failureOf("NONE"), "the service answered 404: nothing here");
+    assert.equal(await failureOf("NONE"), "the service returned 404: nothing here");
     const { parts } = await panel.hear("show");
     assert.notEqual(parts[0]?.data, null);
   });
@@ -185,7 +185,7 @@ describe("the editor of a chart", () => {
     const panel = openChart(placeOf("INFL"));
     for (const type of ["copyText", "saveCsv"]) panel.say({ type, text: "x".repeat(2 ** 26 + 1) });
     const { words } = await panel.hear("told");
-    assert.equal(words, "This is too large to save or copy: show fewer days or series");
+    assert.equal(words, "Too large to save or copy. Show fewer days or series.");
     assert.equal(panel.heard.length, 2);
   });
 
@@ -212,7 +212,7 @@ describe("the editor of a chart", () => {
     const id = "acme/signals/INFL/0/country_iso=US/SNAP/latest";
     panel.say({ type: "add", id });
     const { words } = await panel.hear("told");
-    assert.equal(words, "The chart shows it already");
+    assert.equal(words, "Already in the chart");
   });
 
   it("hands the view that its page kept to the chart that its tab moves to, once", async () => {

@@ -24,7 +24,7 @@ describe("adding a series to a chart", () => {
       const told: string[] = [];
       const editors = { handOver: () => assert.fail("the tab does not move") };
       await addToChart([target], charts, editors, (words) => told.push(words));
-      assert.deepEqual(told, ["The chart shows it already"]);
+      assert.deepEqual(told, ["Already in the chart"]);
       assert.equal(charts.latest?.uri.toString(), uri.toString());
     } finally {
       charts.dispose();

@@ -140,7 +140,7 @@ describe("saving a panel of a service that fails", () => {
       files.empty();
       files.isProtected = true;
       await assert.rejects(writeLongPanel(fetched, location, worker), {
-        message: "the folder /folder cannot be written to",
+        message: "the folder /folder is not writable",
       });
       assert.deepEqual(files.contents(), {});
     } finally {

@@ -121,7 +121,7 @@ describe("SeriesSaver", () => {
   it("refuses a name whose ending names no format", async () => {
     const subject = await saver.fetch(request);
     await assert.rejects(saver.write(subject, vscode.Uri.file(at("INFL.xlsx"))), {
-      message: "the name INFL.xlsx ends neither with .csv nor .json nor .parquet",
+      message: "the name INFL.xlsx does not end in .csv, .json or .parquet",
     });
     assert.deepEqual(readdirSync(folder.path), []);
   });
@@ -258,7 +258,7 @@ describe("writeLocation outside the disk", () => {
   it("replaces nothing when the file shall be new", async () => {
     await writeNewLocation(location, Buffer.from("one"));
     const error = await rejection(writeNewLocation(location, Buffer.from("two")), NameInUseError);
-    assert.equal(error.message, "another file has the name INFL.csv already");
+    assert.equal(error.message, "another file already has the name INFL.csv");
     assert.deepEqual(files.contents(), { "/folder/INFL.csv": "one" });
   });
 

@@ -187,7 +187,7 @@ describe("saving panels", function () {
       })),
     );
     const [first] = mismatchWords(mismatch, ["INFL", "CURVE"]);
-    assert.equal(first, "INFL has no series for 1 of 4 variants: BR.");
+    assert.equal(first, "INFL has no data for 1 of 4 variants: BR.");
   });
 
   it("names the first variants that a joined panel lacks, and counts the others", () => {
@@ -195,9 +195,9 @@ describe("saving panels", function () {
     const missing = [lost, [["US", null]]];
     const mismatch = { variants: 1_008, shared: 1_000, missing, rows: 9_000, uneven: 12 };
     assert.deepEqual(mismatchWords(mismatch, ["INFL", "CURVE"]), [
-      "INFL has no series for 7 of 1,008 variants: AT Energy, AU Energy, BE Energy, BR Energy, CA Energy, and 2 more.",
-      "CURVE has no series for 1 of 1,008 variants: US.",
-      "Of the variants that all have, 12 of 9,000 days are not in all.",
+      "INFL has no data for 7 of 1,008 variants: AT Energy, AU Energy, BE Energy, BR Energy, CA Energy, and 2 more.",
+      "CURVE has no data for 1 of 1,008 variants: US.",
+      "For the variants in all panels, 12 of 9,000 days are missing from at least one.",
     ]);
   });
 

@@ -193,7 +193,7 @@ describe("saving several series", () => {
     const retry = (): void => void (retries += 1);
     await tellFailures(reporter, services, { failed, of: 4, attempt: "Saving", retry });
     const [[words, { offers }] = assert.fail()] = reports;
-    assert.match(words, /1 of 4 failed: INFL XX.*: the service answered 404/);
+    assert.match(words, /1 of 4 failed: INFL XX.*: the service returned 404/);
     assert.ok(offers !== undefined);
     assert.deepEqual(
       offers.map(({ title }) => title),

@@ -90,7 +90,7 @@ describe("CodeMaker", () => {
     assert.equal(made.length, 2);
     assert.deepEqual(
       failed.map(({ error }) => String(error)),
-      ['NoCodeError: no request can name the tag "fmt"; insert the series as a file or as values'],
+      ['NoCodeError: the tag "fmt" cannot be requested; insert the series as a file or as values'],
     );
   });
 

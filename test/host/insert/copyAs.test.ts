@@ -78,7 +78,7 @@ describe("copying a series", () => {
 
   it("as a link makes a line that names the service", async () => {
     assert.equal(await copied("link", row()), `${line} @ ${sample.url}`);
-    assert.deepEqual(said, ["Copied the reference of INFL US FIT 2024-06-28"]);
+    assert.deepEqual(said, ["Copied the reference line of INFL US FIT 2024-06-28"]);
   });
 
   it("as links makes a line of each selected row", async () => {
@@ -88,7 +88,7 @@ describe("copying a series", () => {
       lines.map((each) => parseReferenceLine(each)?.reference),
       [sampleSignal("US"), sampleSignal("DE")],
     );
-    assert.deepEqual(said, ["Copied the reference of 2 series"]);
+    assert.deepEqual(said, ["Copied the reference line of 2 series"]);
   });
 
   it("as a link keeps the slice of a document, and calls the sample by its word", async () => {
@@ -135,7 +135,7 @@ describe("copying a series", () => {
     assert.equal(lines.length, 204);
     assert.match(
       said[0] ?? "",
-      /^Copied newest 200 of [\d,]+ rows of INFL US FIT 2024-06-28, as of/,
+      /^Copied the newest 200 of [\d,]+ rows of INFL US FIT 2024-06-28, as of/,
     );
   });
 

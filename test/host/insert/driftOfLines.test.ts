@@ -98,7 +98,7 @@ describe("the drift of a reference line", () => {
     writeFileSync(outside, "Date,Level\n2024-01-01,1\n");
     symlinkSync(outside, path.join(bench.path, "link.csv"));
     const linked = code.replace(/"data\/[^"]+"/, '"link.csv"');
-    await assert.rejects(drift(linked), /link\.csv cannot be read: it lies outside the folder/);
+    await assert.rejects(drift(linked), /link\.csv cannot be read: it is outside the document/);
   });
 
   it("says why a file that is none cannot be compared", async () => {

@@ -111,11 +111,11 @@ describe("the choices", () => {
 
   it("say how many files there will be", () => {
     const [one] = details(1, false);
-    assert.equal(one, "A Parquet file in data/ that the code reads by a relative path");
+    assert.equal(one, "A Parquet file in data/, read by relative path");
     const [several] = details(3, false);
-    assert.equal(several, "3 Parquet files in data/ that the code reads by relative paths");
+    assert.equal(several, "3 Parquet files in data/, read by relative path");
     const [r] = details(3, false, { ...unsaved, language: "r" });
-    assert.equal(r, "Asks where to save it; then 3 CSV files in data/ that the code reads");
+    assert.equal(r, "Asks where to save it, then writes 3 CSV files to data/");
   });
 
   it("say of what is not to be had why, behind all that is, and look like it", () => {
@@ -127,11 +127,11 @@ describe("the choices", () => {
     ]);
     const reason = "a panel needs a file";
     assert.deepEqual(facts, [
-      ["File beside It", undefined, "file"],
+      ["Data File and Code", undefined, "file"],
       ["not available here", undefined, undefined],
       ["Live Request", reason, "circle-slash"],
       ["Values", reason, "circle-slash"],
-      ["Values as Markdown Table", reason, "circle-slash"],
+      ["Markdown Table", reason, "circle-slash"],
     ]);
   });
 

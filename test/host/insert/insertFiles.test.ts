@@ -216,7 +216,7 @@ describe("DataFiles", () => {
         if (place !== "data") mkdirSync(path.join(folder.path, "data"));
         symlinkSync(outside.path, path.join(folder.path, place), "dir");
         const error = await rejection(files.keep(subject, home, "csv"), DataFolderError);
-        assert.match(error.message, /^the folder data(\/inner)? is a link that leads out of/);
+        assert.match(error.message, /^the folder data(\/inner)? is a link to a place outside/);
         assert.deepEqual(readdirSync(outside.path), []);
       } finally {
         await folderSetting(undefined);
@@ -274,6 +274,6 @@ describe("DataFiles on a disk that takes nothing", () => {
   it("says that a folder cannot be written to", async () => {
     disk.isProtected = true;
     const error = await rejection(new DataFiles(worker).keep(subject, folder, "csv"), WriteError);
-    assert.equal(error.message, "the folder /notebooks/data cannot be written to");
+    assert.equal(error.message, "the folder /notebooks/data is not writable");
   });
 });

@@ -191,7 +191,7 @@ describe("inserting into a notebook", () => {
     await until("the message", () => told[0]);
     assert.deepEqual(
       told.map((error) => String(error)),
-      ["TargetClosedError: a.ipynb was closed meanwhile; nothing was inserted"],
+      ["TargetClosedError: a.ipynb was closed; nothing was inserted"],
     );
     assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
   });

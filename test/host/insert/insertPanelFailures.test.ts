@@ -111,7 +111,7 @@ describe("inserting a panel that cannot be", function () {
   it("says that a folder cannot be written to", async () => {
     disk.isProtected = true;
     const error = await rejection(maker.make([{ target }], placeIn(onDisk)), WriteError);
-    assert.equal(error.message, "the folder /notebooks/data cannot be written to");
+    assert.equal(error.message, "the folder /notebooks/data is not writable");
     assert.deepEqual(disk.contents(), {});
   });
 

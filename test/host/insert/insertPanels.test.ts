@@ -118,7 +118,7 @@ describe("code of panels", function () {
     const batch = await made({ connectionId: "acme", reference });
     assert.deepEqual(batch.made, []);
     const [failure] = batch.failed;
-    assert.equal(String(failure?.error), "EmptyPanelError: the service has none of its variants");
+    assert.equal(String(failure?.error), "EmptyPanelError: the service has none of the variants");
     assert.deepEqual(readdirSync(folder.path), []);
   });
 

@@ -57,9 +57,9 @@ describe("what stands at reference lines", () => {
   for (const [text, problem] of [
     [
       "# macro-signals: signals/INFL/two/country_iso=US/FIT/latest @ sample",
-      "Its version is no whole number.",
+      "Its version is not a whole number.",
     ],
-    ["# macro-signals: ", "It is not a reference, an @ between blanks and a service."],
+    ["# macro-signals: ", "It must be a reference, @ between spaces, and a service."],
   ] as const) {
     it(`offers nothing for ${text}`, () => {
       const items = itemsOf(text);
@@ -67,7 +67,7 @@ describe("what stands at reference lines", () => {
         items.map(({ text: shown, command }) => [shown, command]),
         [["$(warning) This reference line cannot be read", undefined]],
       );
-      const part = `${problem} The line was changed by hand. Insert the series once more.`;
+      const part = `${problem} The line was changed by hand. Insert the series again.`;
       assert.equal(items[0]?.tooltip, part);
     });
   }
@@ -194,7 +194,7 @@ describe("the hint at SNAP as of latest", () => {
   });
 
   for (const [title, form] of [
-    ["Freeze as-of", /\/SNAP\/\d{8}T\d{6}Z @ sample$/],
+    ["Freeze As-Of", /\/SNAP\/\d{8}T\d{6}Z @ sample$/],
     ["Use FIT", /\/FIT\/\d{8}T\d{6}Z @ sample$/],
   ] as const) {
     it(`goes with the quick fix ${title}`, async () => {

@@ -168,7 +168,13 @@ describe("reference lines of panels", function () {
       }
     }
     const text = panelDriftText(found.head, found.tagKinds, found.drift);
-    const sections = ["Variants gone", "Variants new", "Days added", "Values revised", "## Days"];
+    const sections = [
+      "Variants removed",
+      "Variants added",
+      "Days added",
+      "Values revised",
+      "## Days",
+    ];
     const places = sections.map((section) => text.indexOf(section));
     assert.ok(!places.includes(-1));
     assert.deepEqual(

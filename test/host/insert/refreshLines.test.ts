@@ -196,7 +196,7 @@ describe("refreshing reference lines", () => {
         const code = await bench.code(sampleSignal(), "file");
         const [name = ""] = bench.dataFiles;
         const document = await bench.script(code.replace(/"data\/[^"]+"/, JSON.stringify(literal)));
-        assert.match(await failureOf(document), /names a file outside the folder/);
+        assert.match(await failureOf(document), /names a file outside the document/);
         assert.deepEqual(bench.dataFiles, [name]);
       });
     }
@@ -260,7 +260,7 @@ describe("refreshing reference lines", () => {
     await vscode.workspace.applyEdit(edit);
     assert.ok(place);
     const { failed } = await refreshLines(parts, [place], "refresh", signal);
-    assert.match(String(failed[0]?.error), /the reference line is not there any more/);
+    assert.match(String(failed[0]?.error), /the reference line is gone/);
     assert.equal(bench.dataFiles.length, 1);
   });
 

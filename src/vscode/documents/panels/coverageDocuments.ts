@@ -15,7 +15,7 @@ export class CoverageDocuments extends KeptDocuments implements vscode.CodeLensP
   private readonly disposables = new DisposableStore();
 
   constructor() {
-    super(scheme, vscode.l10n.t("This is no longer kept. Show the coverage again."));
+    super(scheme, vscode.l10n.t("This report is no longer available. Show the coverage again."));
     this.disposables.add(
       vscode.languages.registerCodeLensProvider({ scheme, pattern: "**/*.md" }, this),
     );

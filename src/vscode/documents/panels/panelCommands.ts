@@ -117,7 +117,7 @@ export class PanelCommands implements Disposable {
     const names = new Set(panel.variants.flatMap(({ columns }) => columns.map(({ name }) => name)));
     const answer = await pickOne<string>({
       title,
-      placeholder: vscode.l10n.t("Choose the column of each variant"),
+      placeholder: vscode.l10n.t("Choose the column to show for each variant"),
       rows: [...names].map((name): Choice<string> => ({ value: name, label: plainLabel(name) })),
     });
     return answer.kind === "given" ? answer.value : undefined;
@@ -147,6 +147,6 @@ function openTextOf(target: PanelTarget): vscode.Uri | undefined {
 
 async function tellNoPanel(): Promise<void> {
   await vscode.window.showInformationMessage(
-    vscode.l10n.t("Open a panel first: Macro Signals: Fetch Panel… asks for one."),
+    vscode.l10n.t("Open a panel first, for example with Macro Signals: Fetch Panel…."),
   );
 }

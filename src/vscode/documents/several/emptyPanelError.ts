@@ -5,6 +5,6 @@ export class EmptyPanelError extends Error {
   override readonly name = "EmptyPanelError";
 
   constructor() {
-    super(vscode.l10n.t("the service has none of its variants"));
+    super(vscode.l10n.t("the service has none of the variants"));
   }
 }

@@ -159,7 +159,7 @@ export function savedPanelWords(panel: Panel, name: string): string {
     coverageLine(panelSummary(panel), reference.asOf),
     ...(staleBecause === undefined
       ? []
-      : [t("stale ({0})", plainLabel(failureWords(staleBecause)))]),
+      : [t("out of date ({0})", plainLabel(failureWords(staleBecause)))]),
   ];
   return t("Saved {0}: {1}", facts.join(" · "), name);
 }

@@ -143,7 +143,7 @@ export function mismatchWords(
       ? []
       : [
           t(
-            "{0} has no series for {1} of {2} variants: {3}.",
+            "{0} has no data for {1} of {2} variants: {3}.",
             titles[at] ?? "",
             formatCount(lost.length),
             formatCount(variants),
@@ -156,7 +156,7 @@ export function mismatchWords(
       ? []
       : [
           t(
-            "Of the variants that all have, {0} of {1} days are not in all.",
+            "For the variants in all panels, {0} of {1} days are missing from at least one.",
             formatCount(uneven),
             formatCount(rows),
           ),

@@ -17,13 +17,13 @@ export async function askShape(count: number): Promise<SaveShape | undefined> {
     ...tableRows(),
     {
       value: "files",
-      label: t("One file for each"),
-      detail: t("In a folder, named as single ones are"),
+      label: t("One file per series"),
+      detail: t("In a folder, named like single files"),
     },
   ];
   const title = t("Save {0} Series", count);
   for (;;) {
-    const placeholder = t("Choose what they become");
+    const placeholder = t("How should they be combined?");
     const answer = await pickOne({ title, placeholder, rows });
     if (answer.kind !== "given") return undefined;
     if (answer.value !== "files") return { kind: answer.value };
@@ -40,7 +40,7 @@ export async function askPanelShape(
   const { t } = vscode.l10n;
   const answer = await pickOne<"long" | "wide">({
     title,
-    placeholder: t("Choose what it becomes"),
+    placeholder: t("Choose the layout"),
     rows: tableRows(),
   });
   return answer.kind === "given" ? { kind: answer.value } : undefined;
@@ -53,12 +53,12 @@ function tableRows(): Choice<"long" | "wide">[] {
     {
       value: "long",
       label: t("One long table"),
-      detail: t("All columns, one series below the other, with what tells them apart"),
+      detail: t("All columns, with the series stacked and labelled"),
     },
     {
       value: "wide",
       label: t("One wide table"),
-      detail: t("One column of each, side by side, on all their days"),
+      detail: t("One column of each series, side by side"),
     },
   ];
 }
@@ -68,7 +68,7 @@ export async function askColumn(names: readonly string[]): Promise<string | unde
   if (names.length < 2) return names[0];
   const answer = await pickOne({
     title: vscode.l10n.t("Column of the Wide Table"),
-    placeholder: vscode.l10n.t("Choose the column that is shown of each series"),
+    placeholder: vscode.l10n.t("Choose the column to show for each series"),
     rows: names.map((name) => ({ value: name, label: plainLabel(name) })),
   });
   return answer.kind === "given" ? answer.value : undefined;
@@ -78,7 +78,7 @@ export async function askColumn(names: readonly string[]): Promise<string | unde
 export async function mayReplace(count: number, of: number): Promise<boolean | undefined> {
   const { t } = vscode.l10n;
   const [replace, keep] = [t("Replace"), t("Keep")];
-  const question = t("{0} of {1} files are in the folder already.", count, of);
+  const question = t("{0} of {1} files already exist in the folder.", count, of);
   const answer = await vscode.window.showWarningMessage(question, { modal: true }, replace, keep);
   return answer === undefined ? undefined : answer === replace;
 }

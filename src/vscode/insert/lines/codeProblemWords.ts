@@ -9,7 +9,7 @@ export class ForeignCodeError extends Error {
     super(
       problem === "unknown-code"
         ? wordsOf(problem)
-        : `${wordsOf(problem)}; ${vscode.l10n.t("nothing was changed. Insert the series once more.")}`,
+        : `${wordsOf(problem)}; ${vscode.l10n.t("nothing was changed. Insert the series again.")}`,
     );
   }
 }
@@ -20,13 +20,15 @@ function wordsOf(problem: CodeProblem): string {
     case "no-line":
       return t("the reference line cannot be read");
     case "unknown-code":
-      return t("the code below the line is not inserted code, so only the line can change");
+      return t(
+        "the code below the line was not inserted by this extension, so only the line can be changed",
+      );
     case "several-paths":
       return t("the code below the reference line names several files");
     case "path-outside":
-      return t("the code below the reference line names a file outside the folder of its document");
+      return t("the code below the reference line names a file outside the document's folder");
     case "no-as-of":
-      return t("the code below the reference line asks as of another time than the line says");
+      return t("the code below the reference line has a different as-of from the line");
     case "other-values":
       return t("the values below the reference line were changed by hand");
   }

@@ -62,7 +62,7 @@ function originOf(bytes: Uint8Array): FileOrigin | undefined {
 }
 
 function outsideWords(): string {
-  return vscode.l10n.t("it lies outside the folder of the document");
+  return vscode.l10n.t("it is outside the document's folder");
 }
 
 function problemOf(error: unknown): string {

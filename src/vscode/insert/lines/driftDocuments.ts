@@ -4,7 +4,7 @@ import { KeptDocuments } from "../../keptDocuments";
 /** The read-only documents of drifts. */
 export class DriftDocuments extends KeptDocuments {
   constructor() {
-    const gone = vscode.l10n.t("This is no longer kept. Show the drift again.");
+    const gone = vscode.l10n.t("This report is no longer available. Show the drift again.");
     super("macro-signals-drift", gone);
   }
 }

@@ -46,7 +46,7 @@ export class NoFileError extends Error {
     super(
       family === "panel"
         ? t(
-            "the line of a panel says latest, so it does not tell what the data were; freeze its as-of first",
+            "the panel's line says latest, so it does not record what the data were; freeze its as-of first",
           )
         : family === "forecast"
           ? t("a forecast has no as-of, and the code below its line reads no file to compare with")
@@ -178,7 +178,7 @@ export function vintageWords(place: LineInDocument): string {
   const other = found.ok ? otherTimeOfFile(found.relativePath, place.line) : undefined;
   return other === undefined
     ? t("as of {0}", asOf)
-    : t("as of {0} as the line says, not its file as of {1}", asOf, asOfText(other));
+    : t("as of {0} (reference line; the file has {1})", asOf, asOfText(other));
 }
 
 /** A part that went to the last day there was goes to the last there is: what came since has changed, too. */

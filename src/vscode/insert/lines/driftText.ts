@@ -34,7 +34,7 @@ export function headLines({ title, line, before, after }: DriftHead): string[] {
     "",
     `\`${line.replaceAll("`", "'")}\``,
     "",
-    t("From {0} to {1}.", timeWords(before), timeWords(after)),
+    t("Comparing {0} with {1}.", timeWords(before), timeWords(after)),
     "",
   ];
 }
@@ -52,7 +52,7 @@ export function driftText(head: DriftHead, drift: FrameDrift): string {
     ...columnTable(drift.columns, head.unit),
     "",
     ...rowSection(t("Revised values"), revised),
-    ...rowSection(t("Values added or gone"), others),
+    ...rowSection(t("Values added or removed"), others),
   ].join("\n");
 }
 
@@ -66,9 +66,9 @@ function countLines({ daysAdded, daysGone, columnsAdded, columnsGone }: FrameDri
   const named = (names: readonly string[]): string => names.map(toMarkdownCell).join(", ");
   return [
     `- ${t("Days added: {0}", dayRange(daysAdded))}`,
-    `- ${t("Days gone: {0}", dayRange(daysGone))}`,
+    `- ${t("Days removed: {0}", dayRange(daysGone))}`,
     ...(columnsAdded.length > 0 ? [`- ${t("Columns added: {0}", named(columnsAdded))}`] : []),
-    ...(columnsGone.length > 0 ? [`- ${t("Columns gone: {0}", named(columnsGone))}`] : []),
+    ...(columnsGone.length > 0 ? [`- ${t("Columns removed: {0}", named(columnsGone))}`] : []),
   ];
 }
 

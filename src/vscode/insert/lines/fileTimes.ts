@@ -34,6 +34,6 @@ function itemOf(line: ReferenceLine, time: Instant): LineItem {
   const { reference } = line;
   const said = reference.family !== "forecast" ? asOfText(reference.asOf) : "";
   const words = t("the line says as of {0}, the file {1}", said, asOfText(time));
-  const tooltip = t("One of both was changed by hand. Refresh makes them agree.");
+  const tooltip = t("One of them was changed by hand. Refresh makes them agree.");
   return { text: `$(warning) ${lineName(line)} · ${words}`, tooltip };
 }

@@ -79,7 +79,7 @@ export class LineActions implements Disposable {
   async showDrift(argument: unknown): Promise<void> {
     const place = expectLine(argument);
     if (place === undefined) return;
-    const attempt = vscode.l10n.t("Looking for the drift of {0}", lineLabel(place.line));
+    const attempt = vscode.l10n.t("Comparing {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.showDrift(argument);
     await this.attempt(place, { attempt, retry }, async () => {
       await this.findDrift(place, attempt);
@@ -191,7 +191,7 @@ function expectLine(argument: unknown): LineInDocument | undefined {
 }
 
 function tellNoLine(): void {
-  const words = vscode.l10n.t("Put the cursor into code that begins with a reference line.");
+  const words = vscode.l10n.t("Put the cursor in code that begins with a reference line.");
   void vscode.window.showInformationMessage(words);
 }
 

@@ -29,7 +29,7 @@ export interface SeriesPlace extends LineInDocument {
 export class LineGoneError extends Error {
   override readonly name = "LineGoneError";
 
-  constructor(words = vscode.l10n.t("the reference line is not there any more")) {
+  constructor(words = vscode.l10n.t("the reference line is gone")) {
     super(words);
   }
 }
@@ -42,8 +42,8 @@ export class NoFolderError extends Error {
     const { t } = vscode.l10n;
     super(
       isUnsaved
-        ? t("the document was never saved, so no file can be put beside it")
-        : t("the document lies on no disk, so no file can be put beside it"),
+        ? t("the document has not been saved, so no file can be stored next to it")
+        : t("the document is not on a disk, so no file can be stored next to it"),
     );
   }
 }
@@ -91,9 +91,7 @@ export function placeNow(place: LineInDocument): LineInDocument {
  */
 export function codeOfLine({ document, row, line }: LineInDocument): CodeBlock {
   if (document.isClosed || !isShown(document)) {
-    throw new LineGoneError(
-      vscode.l10n.t("the document was closed meanwhile; nothing was changed"),
-    );
+    throw new LineGoneError(vscode.l10n.t("the document was closed; nothing was changed"));
   }
   const same = linesIn(document).filter((found) => isSame(found, line));
   const [nearest] = same.toSorted((a, b) => Math.abs(a.row - row) - Math.abs(b.row - row));

@@ -62,7 +62,7 @@ export class LineHints implements Disposable, vscode.CodeActionProvider {
     return own.flatMap((hint) => {
       const location = { uri: document.uri.toString(), row: hint.range.start.line };
       return [
-        fix(t("Freeze as-of"), "freezeLine", hint, location),
+        fix(t("Freeze As-Of"), "freezeLine", hint, location),
         fix(t("Use FIT"), "useFitLine", hint, location),
       ];
     });
@@ -121,7 +121,7 @@ function activeDocuments(): readonly vscode.TextDocument[] {
 
 function hintAt(range: vscode.Range): vscode.Diagnostic {
   const words = vscode.l10n.t(
-    "SNAP as of latest: the history will be revised with each production. A result cannot be repeated.",
+    "SNAP as of latest: each production can revise the history, so results are not reproducible.",
   );
   const hint = new vscode.Diagnostic(range, words, vscode.DiagnosticSeverity.Hint);
   hint.source = source;

@@ -33,7 +33,7 @@ export function lineItems(
 ): readonly LineItem[] {
   const { t } = vscode.l10n;
   if (line === undefined) {
-    const advice = t("The line was changed by hand. Insert the series once more.");
+    const advice = t("The line was changed by hand. Insert the series again.");
     const tooltip = `${problemWords(problem)} ${advice}`;
     return [{ text: `$(warning) ${t("This reference line cannot be read")}`, tooltip }];
   }
@@ -51,7 +51,7 @@ export function lineItems(
   };
   return [
     first ?? { text: `$(graph-line) ${label}`, tooltip: service, isDispensable: true },
-    action("refreshLine", t("Refresh"), t("Fetch again as of now into a new file")),
+    action("refreshLine", t("Refresh"), t("Fetch the newest data into a new file")),
     action("openLineChart", t("Open Chart"), t("Open the chart")),
     action("showDrift", t("Show Drift"), t("Show what has changed since")),
   ];
@@ -62,13 +62,13 @@ function problemWords(problem: LineProblem | undefined): string {
   switch (problem) {
     case undefined:
     case "form":
-      return t("It is not a reference, an @ between blanks and a service.");
+      return t("It must be a reference, @ between spaces, and a service.");
     case "service":
-      return t("What stands behind the @ is no service.");
+      return t("The text after @ is not a service.");
     case "reference":
-      return t("What stands before the @ is no reference.");
+      return t("The text before @ is not a reference.");
     case "version":
-      return t("Its version is no whole number.");
+      return t("Its version is not a whole number.");
     case "kind":
       return t("Its kind is neither SNAP nor FIT.");
     case "as-of":

@@ -36,8 +36,8 @@ export function panelDriftText(
   const kinds = differingKinds(tagKinds, drift.changed);
   return [
     ...headLines(head),
-    `- ${t("Variants gone: {0}", named(gone))}`,
-    `- ${t("Variants new: {0}", named(added))}`,
+    `- ${t("Variants removed: {0}", named(gone))}`,
+    `- ${t("Variants added: {0}", named(added))}`,
     ...summaryLines(head, drift, summary),
     "",
     ...daySection(kinds, drift),
@@ -56,11 +56,11 @@ function summaryLines(
   return [
     `- ${t("Variants changed: {0}, unchanged: {1}", formatCount(changed.length), formatCount(unchanged))}`,
     `- ${t("Days added: {0}", dayRange(summary.daysAdded))}`,
-    `- ${t("Days gone: {0}", dayRange(summary.daysGone))}`,
+    `- ${t("Days removed: {0}", dayRange(summary.daysGone))}`,
     `- ${t("Values revised: {0} of {1}", formatCount(revised), share)}`,
     ...(onlyInOneOfBoth === 0
       ? []
-      : [`- ${t("Values added or gone on days of both: {0}", formatCount(onlyInOneOfBoth))}`]),
+      : [`- ${t("Values added or removed on common days: {0}", formatCount(onlyInOneOfBoth))}`]),
     ...(largest === null ? [] : [`- ${largestWords(largest, unit)}`]),
     `- ${t("Sign flips: {0}", formatCount(signFlips))}`,
   ];
@@ -119,7 +119,7 @@ function daySection(kinds: TagKinds, { changed, unchanged }: PanelDrift): string
   if (moved.length === 0) return [];
   const alike = largestGroup(moved);
   const others = moved.filter((each) => !alike.includes(each));
-  const head = [...namesOf(kinds), t("Days added"), t("Days gone")];
+  const head = [...namesOf(kinds), t("Days added"), t("Days removed")];
   const rows = others.map((each) => [...cellsOf(each, kinds), ...dayCells(each)]);
   return section(
     t("Days"),
@@ -132,7 +132,7 @@ function alikeLine(alike: readonly VariantDrift[]): string[] {
   const [first] = alike;
   if (first === undefined) return [];
   const words = vscode.l10n.t(
-    "Variants alike: {0}, days added: {1}, days gone: {2}",
+    "Variants with the same changes: {0}; days added: {1}, days removed: {2}",
     formatCount(alike.length),
     ...dayCells(first),
   );
@@ -189,7 +189,7 @@ function valueRows(
       ]);
     const whole = [
       ...each.columnsAdded.map((name) => [name, t("column added")] as const),
-      ...each.columnsGone.map((name) => [name, t("column gone")] as const),
+      ...each.columnsGone.map((name) => [name, t("column removed")] as const),
     ].map(([name, words]) => [...cells, toMarkdownCell(name), words, "", "", "", ""]);
     return [...columns, ...whole];
   });

@@ -18,14 +18,14 @@ export async function tidyDataFolder(reporter: Pick<FailureReporter, "report">):
   try {
     const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     if (roots.length === 0) {
-      tell(vscode.l10n.t("Open the folder of the notebooks first."));
+      tell(vscode.l10n.t("Open the folder with the notebooks first."));
       return;
     }
     const found = await withDelayedProgress(attempt, (signal) => workspaceFiles(roots, signal));
     const unnamed = found.dataFiles.filter(({ path }) => !found.named.has(nameOf(path)));
     if (unnamed.length === 0) {
       const count = formatCount(found.dataFiles.length);
-      tell(vscode.l10n.t("All {0} data files are named by a notebook or a script.", count));
+      tell(vscode.l10n.t("All {0} data files are used by a notebook or script.", count));
       return;
     }
     const chosen = await chosenFiles(unnamed, found.isComplete);
@@ -49,8 +49,8 @@ async function chosenFiles(
   const chosen = await vscode.window.showQuickPick(rows, {
     title: vscode.l10n.t("Tidy Data Folder"),
     placeHolder: isComplete
-      ? vscode.l10n.t("No notebook or script names these files: move them to the trash")
-      : vscode.l10n.t("Not all of the workspace could be read; none of what was names these files"),
+      ? vscode.l10n.t("No notebook or script uses these files. Move them to the trash?")
+      : vscode.l10n.t("Part of the workspace could not be read. No file that was read uses these."),
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
@@ -84,9 +84,9 @@ export async function moveToTrash(
 }
 
 async function mayDelete(count: number): Promise<boolean> {
-  const title = vscode.l10n.t("Delete for Good");
+  const title = vscode.l10n.t("Delete Permanently");
   const words = vscode.l10n.t(
-    "There is no trash here. Data files that can only be deleted for good: {0}",
+    "There is no trash here. Data files to delete permanently: {0}",
     formatCount(count),
   );
   return (await vscode.window.showWarningMessage(words, title)) === title;

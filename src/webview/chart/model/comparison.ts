@@ -58,7 +58,13 @@ export function revisionsText(found: Revisions, unit: Unit): string {
           isoOfDay(largest.day),
           formatCount(signFlips),
         );
-  return onlyInOne === 0 ? text : t("{0}; days in one only: {1}", text, formatCount(onlyInOne));
+  return onlyInOne === 0 ? text : `${text}; ${onlyInOneText(onlyInOne)}`;
+}
+
+function onlyInOneText(count: number): string {
+  return count === 1
+    ? t("1 day in only one of the two")
+    : t("{0} days in only one of the two", formatCount(count));
 }
 
 function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {

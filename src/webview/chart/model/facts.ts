@@ -34,7 +34,9 @@ function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
     t("fetched {0}", timeText(fetchedAtMs)),
     staleBecause === null ? "" : t("could not be refreshed: {0}", staleBecause),
     ...repairs,
-    mismatches.length === 0 ? "" : t("rows whose parts do not add up: {0}", countsOf(mismatches)),
+    mismatches.length === 0
+      ? ""
+      : t("rows whose components do not add up: {0}", countsOf(mismatches)),
   ];
 }
 

@@ -20,9 +20,9 @@ export function chartSummary({ panes, range, newest, comparison, panel }: ChartV
 export function cursorSummary(day: Day, rows: readonly ReadoutRow[], rounding = ""): string {
   const values = rows.map((row) => {
     const value = Number.isNaN(row.value)
-      ? t("{0} no value", row.label)
+      ? t("{0}: no value", row.label)
       : `${row.label} ${row.text}`;
-    const marked = row.isMarked ? t("{0}, parts do not add up", value) : value;
+    const marked = row.isMarked ? t("{0}, components do not add up", value) : value;
     return row.day === null || row.day === day
       ? marked
       : t("{0} since {1}", marked, isoOfDay(row.day));

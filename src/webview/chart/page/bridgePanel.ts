@@ -11,7 +11,7 @@ import { type ChartActions, forecastData, type Shown } from "./shown";
 export class BridgePanel {
   readonly root = element("section", {
     class: "bridge-panel",
-    "aria-label": t("Change bridge"),
+    "aria-label": t("Change Bridge"),
     hidden: "",
   });
   private readonly from: HTMLInputElement;
@@ -103,17 +103,17 @@ function readDay(text: string, days: Int32Array): { day: Day | undefined; words:
   const typed = dayOfIso(text);
   const [first, last] = [days.at(0), days.at(-1)];
   if (typed === undefined) {
-    return { day: undefined, words: t("{0} is no day: write {1}", text, "YYYY-MM-DD") };
+    return { day: undefined, words: t("{0} is not a day. Enter {1}.", text, "YYYY-MM-DD") };
   }
   if (first === undefined || last === undefined || typed < first || typed > last) {
     const ends = [first, last].map((day) => (day === undefined ? "–" : isoOfDay(day)));
-    return { day: undefined, words: t("{0}: the data go from {1} to {2}", text, ...ends) };
+    return { day: undefined, words: t("{0}: the data run from {1} to {2}", text, ...ends) };
   }
   const day = days[standingRow(days, typed)] ?? typed;
   const isOther = day !== typed;
   return {
     day,
-    words: isOther ? t("{0} has no data: the value of {1} stands", text, isoOfDay(day)) : "",
+    words: isOther ? t("{0} has no data; the value of {1} is used", text, isoOfDay(day)) : "",
   };
 }
 

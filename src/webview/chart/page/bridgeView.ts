@@ -26,7 +26,7 @@ export class BridgeView {
     parent: HTMLElement,
     private readonly onOpen: (component: ForecastComponent) => void,
   ) {
-    const heads = [t("Part"), t("Change"), t("From … to")].map((text) =>
+    const heads = [t("Component"), t("Change"), t("Contribution")].map((text) =>
       element("th", { scope: "col", text }),
     );
     const head = element("thead", {}, element("tr", {}, ...heads));

@@ -198,6 +198,6 @@ export class ChartPage {
   private failed(message: string): void {
     if (this.failures++ >= mostFailures) return;
     this.editor.post({ type: "failed", message: message.slice(0, 1000) });
-    this.announcer.tell(t("The chart has had a problem. The log says more."));
+    this.announcer.tell(t("The chart failed. See the log."));
   }
 }

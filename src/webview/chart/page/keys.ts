@@ -35,33 +35,33 @@ export const chartKeys: readonly ChartKey[] = [
     words: () => t("Compare with the other kind, FIT or SNAP"),
     run: ({ actions }) => actions.toggleKind(),
   },
-  years("1", 1, () => t("The newest year")),
-  years("5", 5, () => t("The newest five years")),
-  years("0", 10, () => t("The newest ten years")),
+  years("1", 1, () => t("Last year")),
+  years("5", 5, () => t("Last five years")),
+  years("0", 10, () => t("Last ten years")),
   years("a", null, () => t("All years")),
   {
     keys: ["ArrowLeft", "ArrowRight"],
     shown: "← →",
-    words: () => t("Move the crosshair by a day; with Shift, move what is in sight"),
+    words: () => t("Move the crosshair by a day; with Shift, pan"),
     run: stepAside,
   },
   {
     keys: ["ArrowUp", "ArrowDown"],
     shown: "↑ ↓",
-    words: () => t("Move the crosshair by a tenth of what is in sight"),
+    words: () => t("Move the crosshair by a tenth of the visible range"),
     run: (target, event) => leap(target, event.key === "ArrowUp" ? -1 : 1),
   },
   {
     keys: ["Home", "End"],
     shown: "Home End",
-    words: () => t("Move the crosshair to the first or last day in sight"),
+    words: () => t("Move the crosshair to the first or last visible day"),
     run: ({ actions, range }, event) =>
       actions.moveCursor(event.key === "Home" ? range.from : range.to),
   },
   {
     keys: ["+", "="],
     shown: "+",
-    words: () => t("Zoom in about the crosshair"),
+    words: () => t("Zoom in at the crosshair"),
     run: (target) => zoom(target, zoomStep),
   },
   {
@@ -73,13 +73,13 @@ export const chartKeys: readonly ChartKey[] = [
   {
     keys: ["Enter", " "],
     shown: "Enter",
-    words: () => t("In the change bridge: set the day at the crosshair"),
+    words: () => t("In the change bridge, set the day at the crosshair"),
     run: ({ actions }) => actions.press(),
   },
   {
     keys: ["Escape"],
     shown: "Esc",
-    words: () => t("Put the crosshair away; in a panel, clear the highlight"),
+    words: () => t("Remove the crosshair; in a panel, clear the highlight"),
     run: ({ actions }) => actions.moveCursor(null),
   },
   {

@@ -5,7 +5,7 @@ import { chartKeys } from "./keys";
 
 /** The list of keys, in front of the page. */
 export class KeysHelp {
-  readonly root = element("dialog", { class: "keys", "aria-label": t("Keys of the plot") });
+  readonly root = element("dialog", { class: "keys", "aria-label": t("Keyboard shortcuts") });
 
   constructor() {
     const rows = chartKeys.map(({ shown, words }) =>
@@ -17,8 +17,8 @@ export class KeysHelp {
       ),
     );
     this.root.append(
-      element("h2", { text: t("Keys") }),
-      element("p", { class: "muted", text: t("While the plot has the focus") }),
+      element("h2", { text: t("Keyboard Shortcuts") }),
+      element("p", { class: "muted", text: t("While the plot has focus") }),
       element("table", {}, element("tbody", {}, ...rows)),
       button({ class: "tool", text: t("Close") }, () => this.root.close()),
     );

@@ -60,7 +60,7 @@ export class Legend {
         () => this.actions.openComponent(component),
       ),
     );
-    return [element("nav", { class: "trail", "aria-label": t("Way back") }, ...steps)];
+    return [element("nav", { class: "trail", "aria-label": t("Breadcrumbs") }, ...steps)];
   }
 
   private entry(entry: LegendEntry, shown: Shown, theme: ChartTheme): HTMLElement {
@@ -73,14 +73,14 @@ export class Legend {
     const isComposed = shown.parts.filter(({ role }) => role === "part").length > 1;
     if (part?.role !== "part" || !isComposed) return made;
     const opener = button(
-      { class: "tool small", "aria-label": t("More about {0}", part.title) },
+      { class: "tool small", "aria-label": t("Actions for {0}", part.title) },
       () => undefined,
     );
     opener.append(icon("down"));
     made.append(opener);
     const entries: MenuEntries = () => [
-      { label: t("Open its own chart"), run: () => this.actions.openPart(part.id) },
-      { label: t("Remove from this chart"), run: () => this.actions.remove(part.id) },
+      { label: t("Open Its Own Chart"), run: () => this.actions.openPart(part.id) },
+      { label: t("Remove from This Chart"), run: () => this.actions.remove(part.id) },
     ];
     openMenuWith(opener, () => Promise.resolve(entries));
     return made;
@@ -91,7 +91,7 @@ export class Legend {
     const inside = [swatch(entry, theme), element("span", { text: label })];
     if (opens !== null) {
       const made = button(
-        { class: "tool", "data-id": id, title: t("Show the parts of {0}", label) },
+        { class: "tool", "data-id": id, title: t("Show components of {0}", label) },
         () => this.actions.openComponent(opens),
       );
       made.append(...inside, element("span", { class: "muted", "aria-hidden": "true", text: "›" }));

@@ -30,26 +30,26 @@ function entriesOf(
     { label: t("Open as JSON"), run: () => actions.ask("openJson") },
     ...(shown.panel === null
       ? []
-      : [{ label: t("Show coverage"), run: () => actions.ask("showCoverage") }]),
+      : [{ label: t("Show Coverage"), run: () => actions.ask("showCoverage") }]),
     null,
     { label: t("Insert into Notebook…"), run: () => actions.ask("insertIntoNotebook") },
     { label: t("Save As…"), run: () => actions.ask("saveAs") },
     null,
     ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
-    { label: t("Show as table"), isChecked: isTable, run: () => actions.toggleTable() },
+    { label: t("Show as Table"), isChecked: isTable, run: () => actions.toggleTable() },
     ...bridge(shown, actions),
-    { label: t("Keys"), key: "?", run: showKeys },
+    { label: t("Keyboard Shortcuts"), key: "?", run: showKeys },
   ];
 }
 
 function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
   return [
-    { label: t("Copy image"), run: () => void outputs.copyImage() },
-    { label: t("Copy visible range"), run: () => void outputs.copyShown() },
+    { label: t("Copy Image"), run: () => void outputs.copyImage() },
+    { label: t("Copy Visible Range"), run: () => void outputs.copyShown() },
     null,
     { label: t("Save PNG…"), run: () => void outputs.saveImage("png") },
     { label: t("Save SVG…"), run: () => void outputs.saveImage("svg") },
-    { label: t("Save CSV of what is shown…"), run: () => void outputs.saveCsv() },
+    { label: t("Save Visible Data as CSV…"), run: () => void outputs.saveCsv() },
     null,
   ];
 }
@@ -66,7 +66,7 @@ function compared(shown: Shown, actions: ChartActions): readonly (MenuEntry | nu
       run: () => actions.toggleKind(),
     },
     {
-      label: t("Compare with as-of…"),
+      label: t("Compare with As-Of…"),
       isChecked: vintage !== null,
       run: () => actions.toggleVintage(),
     },
@@ -77,5 +77,5 @@ function compared(shown: Shown, actions: ChartActions): readonly (MenuEntry | nu
 function bridge(shown: Shown, actions: ChartActions): readonly MenuEntry[] {
   if (!hasForecast(shown.parts)) return [];
   const isChecked = shown.state.bridge !== null;
-  return [{ label: t("Change bridge"), isChecked, run: () => actions.toggleBridge() }];
+  return [{ label: t("Change Bridge"), isChecked, run: () => actions.toggleBridge() }];
 }

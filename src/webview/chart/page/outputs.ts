@@ -30,14 +30,14 @@ export class Outputs {
   async copyImage(): Promise<void> {
     try {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
-      this.say(t("The image is in the clipboard."));
+      this.say(t("Image copied."));
     } catch (error) {
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
       // Browsers and remote editors may keep pages from the clipboard: a file always works.
-      this.options.tell(t("The clipboard takes no image here."));
+      this.options.tell(t("The clipboard does not accept images here."));
       const offer = { label: t("Save PNG"), run: () => void this.saveImage("png") };
       this.options.notice.use((notice) =>
-        notice.show(t("The clipboard takes no image here."), offer),
+        notice.show(t("The clipboard does not accept images here."), offer),
       );
     }
   }

@@ -34,7 +34,7 @@ export class RangeControls {
     this.buttons = new Map(choices.map((years) => [years, this.choice(years)]));
     const group = element(
       "div",
-      { class: "segments", role: "group", "aria-label": t("Newest years") },
+      { class: "segments", role: "group", "aria-label": t("Recent years") },
       ...this.buttons.values(),
     );
     this.root.append(group, this.box);

@@ -51,7 +51,7 @@ export class ReadoutPanel {
     this.body.replaceChildren(
       ...rows.flatMap((row) => this.rows(row, this.newest.get(row.id)?.text ?? row.text, theme)),
     );
-    const title = t("Percentile: share of this series' own history at or below the newest value");
+    const title = t("Percentile: share of the series' history at or below the newest value");
     for (const { id } of view.newest) this.cells.get(id)?.note.setAttribute("title", title);
     this.rounding.hidden = !hasPrintedSum(view);
     this.showCursor(shown, cursor);
@@ -66,7 +66,9 @@ export class ReadoutPanel {
       setText(atCursor, row?.text ?? "");
       setText(
         note,
-        row?.isMarked === true ? t("parts do not add up") : (this.newest.get(id)?.detail ?? ""),
+        row?.isMarked === true
+          ? t("components do not add up")
+          : (this.newest.get(id)?.detail ?? ""),
       );
       note.classList.toggle("warning", row?.isMarked === true);
     }

@@ -112,8 +112,8 @@ export class Stage {
       panel !== null
         ? panel.coverage
         : hasDays
-          ? t("Every series is hidden: show one in the legend.")
-          : t("No days as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest")),
+          ? t("All series are hidden. Show one in the legend.")
+          : t("No data as of {0}.", asOfText(parts[0]?.identity.asOf ?? "latest")),
     );
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }
@@ -195,7 +195,7 @@ export class Stage {
 
   /** The name of a small multiple leads to its own chart. */
   private opener(id: string): HTMLElement {
-    const title = t("Open its own chart");
+    const title = t("Open Its Own Chart");
     return button({ class: "opener", title }, () => this.actions.openPart(id));
   }
 

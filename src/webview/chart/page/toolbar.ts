@@ -34,7 +34,7 @@ export class Toolbar {
       { class: "tool toggle", title: t("Explain the change between two days") },
       () => actions.toggleBridge(),
     );
-    this.bridge.append(icon("bridge"), element("span", { text: t("Change bridge") }));
+    this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
     this.range = new RangeControls(actions);
     const kindGroup = element(
       "div",
@@ -79,7 +79,7 @@ export class Toolbar {
     });
     setText(
       this.compareVintage,
-      vintage === null ? t("Compare with as-of…") : t("Compare with {0}", asOfText(vintage)),
+      vintage === null ? t("Compare with As-Of…") : t("Compare with {0}", asOfText(vintage)),
     );
     setAttributes(this.compareVintage, { "aria-pressed": `${vintage !== null}` });
   }
@@ -87,7 +87,7 @@ export class Toolbar {
   private kindButton(kind: DataKind): HTMLButtonElement {
     const words =
       kind === "SNAP"
-        ? t("History recalculated with what is known at the as-of")
+        ? t("Whole history recalculated with what was known at the as-of")
         : t("Each day as first reported");
     const made = button({ class: "tool", text: kind, title: words }, () => {
       if (made.getAttribute("aria-pressed") === "false") this.actions.switchKind(kind);

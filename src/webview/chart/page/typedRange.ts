@@ -48,9 +48,9 @@ export class TypedRange {
 /** Why a text is no range of days between the bounds. */
 function whyNot(text: string, bounds: DayRange): string {
   if (parseRange(text, allDays) !== undefined) {
-    return t("The data go from {0} to {1}.", isoOfDay(bounds.from), isoOfDay(bounds.to));
+    return t("The data run from {0} to {1}.", isoOfDay(bounds.from), isoOfDay(bounds.to));
   }
   const turned = text.trim().split("..").reverse().join("..");
   if (parseRange(turned, allDays) !== undefined) return t("{0} ends before it begins.", text);
-  return t("Write {0}, {1}, {2} or {3}", "2020", "2020Q2", "2020-03..2020-06", "2020-03-15..");
+  return t("Enter {0}, {1}, {2} or {3}", "2020", "2020Q2", "2020-03..2020-06", "2020-03-15..");
 }

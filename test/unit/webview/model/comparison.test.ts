@@ -41,7 +41,7 @@ describe("revisionsText", () => {
         { ...found, compared: 0, revised: 0, largest: null, onlyInOne: 1_250 },
         "score",
       ),
-      "revised 0 of 0 days; days in one only: 1,250",
+      "revised 0 of 0 days; 1,250 days in only one of the two",
     );
   });
 });
@@ -101,7 +101,7 @@ describe("the comparison of a view", () => {
     });
     assert.equal(
       comparisonOf([snap, fit, older]),
-      `FIT: ${text} · 2024: revised 0 of 3 days; days in one only: 1`,
+      `FIT: ${text} · 2024: revised 0 of 3 days; 1 day in only one of the two`,
     );
   });
 
@@ -147,7 +147,7 @@ describe("the comparison of a view", () => {
     const later = signalData({ Aggregate: [3, 4, 5] }, { days: consecutiveDays("2026-11-18", 3) });
     assert.equal(
       comparisonOf([snap, { ...fit, data: later }]),
-      "revised 1 of 2 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1; days in one only: 3",
+      "revised 1 of 2 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1; 3 days in only one of the two",
     );
   });
 });

@@ -89,7 +89,7 @@ describe("factsOf", () => {
     );
     assert.match(
       factsOf(partOf(data)),
-      / · could not be refreshed: 401 Unauthorized · rows whose parts do not add up: Forecast 1$/,
+      / · could not be refreshed: 401 Unauthorized · rows whose components do not add up: Forecast 1$/,
     );
   });
 

@@ -81,10 +81,10 @@ describe("summaries", () => {
       "2026-09-01, Aggregate +1.23 since 2026-08-31",
     );
     const gap = readoutAt(viewOf([signal]), day("2026-09-30"));
-    assert.equal(cursorSummary(day("2026-09-30"), gap), "2026-09-30, Aggregate no value");
+    assert.equal(cursorSummary(day("2026-09-30"), gap), "2026-09-30, Aggregate: no value");
   });
 
-  it("say that parts do not add up", () => {
+  it("say that components do not add up", () => {
     const data = forecastData(
       { Forecast: [0.05] },
       { mismatches: [{ component: "Forecast", rows: Int32Array.of(0) }] },
@@ -92,7 +92,7 @@ describe("summaries", () => {
     const rows = readoutAt(viewOf([partOf(data)]), day("2026-11-16"));
     assert.equal(
       cursorSummary(day("2026-11-16"), rows),
-      "2026-11-16, Forecast 5.00 %, parts do not add up",
+      "2026-11-16, Forecast 5.00 %, components do not add up",
     );
   });
 

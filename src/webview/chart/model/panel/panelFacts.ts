@@ -44,11 +44,11 @@ export function drawnText({ drawn, of, beyond, sort }: Drawn): string {
       ? t("{0} variants, {1}", formatCount(of), order)
       : t("{0} of {1} variants, {2}", formatCount(drawn), formatCount(of), order);
   if (beyond === 0) return sorted;
-  return t("{0}; {1} more are not in the chart", sorted, formatCount(beyond));
+  return t("{0}; {1} more not in the chart", sorted, formatCount(beyond));
 }
 
 const sortWords: Readonly<Record<PanelSort, () => string>> = {
   name: () => t("sorted by name"),
-  newest: () => t("sorted by newest value, greatest first"),
-  change: () => t("sorted by change in sight, greatest first"),
+  newest: () => t("sorted by newest value, largest first"),
+  change: () => t("sorted by change over visible range, largest first"),
 };

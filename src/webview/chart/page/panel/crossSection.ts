@@ -124,9 +124,7 @@ export class CrossSection {
   }
 
   private head(): HTMLElement {
-    const percentile = t(
-      "Percentile: share of this series' own history at or below the newest value",
-    );
+    const percentile = t("Percentile: share of the series' history at or below the newest value");
     return element(
       "tr",
       {},

@@ -83,7 +83,7 @@ describe("the chart of a panel", () => {
     assert.equal(view.panes.length, 60);
     assert.deepEqual([titlesOf(view)[0], titlesOf(view)[59]], ["C299", "C240"]);
     assert.equal(view.panel?.variants.length, 300);
-    const words = "60 of 300 variants, sorted by newest value, greatest first";
+    const words = "60 of 300 variants, sorted by newest value, largest first";
     assert.equal(view.panel.drawn, words);
     assert.ok(view.facts.includes(words));
   });
