@@ -51,6 +51,12 @@ export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): 
   const question = plainMessage(vscode.l10n.t("Forget the API key of {0}?", origin));
   const options = { modal: true, detail: ownersOfKey(parts, origin) };
   if ((await vscode.window.showWarningMessage(question, options, forget)) !== forget) return;
+  await forgetAndReport(parts, origin);
+}
+
+/** Forgets the key of an origin, and says what was deleted and what is left. */
+export async function forgetAndReport(parts: ConnectionParts, origin: string): Promise<void> {
+  const title = vscode.l10n.t("Forget API Key");
   const { apiKeys } = parts;
   const isInEnvironment =
     apiKeys.environmentKeyOrigin === origin && apiKeys.environmentKey !== undefined;

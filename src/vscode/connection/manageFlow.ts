@@ -4,6 +4,7 @@ import { type Judgement, askText } from "../prompt/askText";
 import { pickOne } from "../prompt/pickOne";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionParts } from "./connectionParts";
+import { forgetAndReport } from "./keyFlow";
 import { serviceRow } from "./serviceChoice";
 
 /** Asks for a new name of a connection. Its id, and with it the paths of its documents, stays. */
@@ -35,14 +36,8 @@ export async function removeConnection(parts: ConnectionParts): Promise<void> {
   const remove = vscode.l10n.t("Remove");
   const options = { modal: true, detail: plainMessage(detail) };
   if ((await vscode.window.showWarningMessage(question, options, remove)) !== remove) return;
-  const isForgotten = isShared || (await parts.services.forgetKey(baseUrl.origin));
   await parts.connections.remove(id);
-  if (isForgotten) return;
-  const message = vscode.l10n.t(
-    "The connection {0} is removed, but the editor's secret storage did not respond and may still hold its API key.",
-    name,
-  );
-  await vscode.window.showWarningMessage(plainMessage(message));
+  if (!isShared) await forgetAndReport(parts, baseUrl.origin);
 }
 
 /** Undefined when the person leaves, or when there is none. */
