@@ -1,12 +1,9 @@
 import { footerBytes } from "./parquetFooter";
 import { ThriftReader, noField, thriftType } from "./thriftReader";
+import { ThriftWriter } from "./thriftWriter";
 
-/** More elements of a list stand behind its header. Source: Apache Thrift, thrift-compact-protocol.md. */
-const mostInHeader = 14;
 /** The field of the key-value metadata. Source: Apache Parquet, parquet.thrift, FileMetaData. */
 const metadataField = 5;
-/** The header of a text one field behind the one before it. */
-const nextBinary = 0x10 | thriftType.binary;
 
 /**
  * The end of a Parquet file with more keys and values in its footer, behind those that it has: what a writer takes before
@@ -23,12 +20,12 @@ export function withMetadata(
   const footer = footerBytes(end, 0);
   const start = footer.byteOffset - end.byteOffset;
   const list = metadataList(footer);
-  const added = Object.entries(metadata);
+  const count = list.count + Object.keys(metadata).length;
   const changed = Buffer.concat([
     footer.subarray(0, list.start),
-    listHeader(list.count + added.length),
+    writtenBy((writer) => writer.listLength(thriftType.struct, count)),
     footer.subarray(list.first, list.end),
-    ...added.map(keyValue),
+    writtenBy((writer) => writeKeyValues(writer, metadata)),
     footer.subarray(list.end),
   ]);
   const length = Buffer.alloc(4);
@@ -61,25 +58,18 @@ function metadataList(footer: Uint8Array): ListSpan {
   throw new RangeError("the footer has no metadata to add to");
 }
 
-function listHeader(count: number): Buffer {
-  const isShort = count <= mostInHeader;
-  const header = Buffer.of(((isShort ? count : 15) << 4) | thriftType.struct);
-  return isShort ? header : Buffer.concat([header, varint(count)]);
+function writtenBy(write: (writer: ThriftWriter) => void): Uint8Array {
+  const writer = new ThriftWriter();
+  write(writer);
+  return writer.bytes;
 }
 
-function keyValue([key, value]: readonly [string, string]): Buffer {
-  const end = Buffer.of(0);
-  return Buffer.concat([...[key, value].map(binary), end]);
-}
-
-function binary(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  return Buffer.concat([Buffer.of(nextBinary), varint(bytes.length), bytes]);
-}
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let left = value;
-  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left & 0x7f) | 0x80);
-  return Buffer.of(...bytes, left);
+/** Source: Apache Parquet, parquet.thrift, KeyValue. */
+function writeKeyValues(writer: ThriftWriter, metadata: Readonly<Record<string, string>>): void {
+  for (const [key, value] of Object.entries(metadata)) {
+    writer.struct(() => {
+      writer.text(1, key);
+      writer.text(2, value);
+    });
+  }
 }

@@ -1,8 +1,7 @@
-import { readParquet } from "parquet-wasm";
-import { ArrowCTable } from "./arrowCData";
+import { type ArrowCTable } from "./arrowCData";
 import { useExcerpt } from "./parquetExcerpt";
 import { type ColumnChunk } from "./parquetFooter";
-import { callModule, moduleMemory, useAndFree } from "./parquetModule";
+import { callModule, useTable } from "./parquetModule";
 import { type ParquetColumn } from "./parquetSchema";
 import { ThriftWriter } from "./thriftWriter";
 
@@ -51,7 +50,7 @@ export function longestOfDictionary(
   const alone = { ...column, leaf: 0, repetition: required };
   const contents = { rows: values, groups: [group], pagesEnd: file.length };
   return useExcerpt(file, contents, [alone], (excerpt) =>
-    callModule(() => longestIn(excerpt, values)),
+    callModule(() => useTable(excerpt, values, longestIn)),
   );
 }
 
@@ -84,17 +83,8 @@ function pageOfRows(count: number): Buffer {
   return Buffer.concat([writer.bytes, values]);
 }
 
-function longestIn(excerpt: Uint8Array, count: number): number {
-  const table = readParquet(excerpt, { batchSize: count });
-  const read = (): number => {
-    const stream = table.toFFI();
-    const longest = (): number => {
-      const view = new ArrowCTable(moduleMemory(), stream.schemaAddr(), stream.arrayAddrs());
-      return Math.max(...view.chunksOf(0).map((chunk) => longestText(view.memory, chunk)));
-    };
-    return useAndFree(longest, () => stream.drop());
-  };
-  return useAndFree(read, () => table.free());
+function longestIn(table: ArrowCTable): number {
+  return Math.max(...table.chunksOf(0).map((chunk) => longestText(table.memory, chunk)));
 }
 
 function longestText(

@@ -1,5 +1,6 @@
-import { wasmMemory } from "parquet-wasm";
+import { readParquet, wasmMemory } from "parquet-wasm";
 import { wordsOf } from "../shared/wordsOf";
+import { ArrowCTable } from "./arrowCData";
 import { DecodeError, TrapError } from "./errors";
 
 /** The engine's own; Node's types do not know it. */
@@ -32,9 +33,30 @@ export function callModule<T>(call: () => T): T {
 }
 
 /**
+ * The result of `use`, which gets the table of a file as one record batch. All memory of the module's that this takes is
+ * freed afterwards, unless the module trapped.
+ *
+ * @param rows - How many the file has.
+ */
+export function useTable<T>(file: Uint8Array, rows: number, use: (table: ArrowCTable) => T): T {
+  const table = readParquet(file, { batchSize: Math.max(1, rows) });
+  const useStream = (): T => {
+    const stream = table.toFFI();
+    const useBatches = (): T => {
+      // First: the call may grow the memory, whose buffer is another one from then on.
+      const batches = stream.arrayAddrs();
+      const schema = stream.schemaAddr();
+      return use(new ArrowCTable(moduleMemory(), schema, batches));
+    };
+    return useAndFree(useBatches, () => stream.drop());
+  };
+  return useAndFree(useStream, () => table.free());
+}
+
+/**
  * The result of `use`, and then frees what was used; but not after a trap, when the module can no longer free anything.
  */
-export function useAndFree<T>(use: () => T, free: () => void): T {
+function useAndFree<T>(use: () => T, free: () => void): T {
   let result: T;
   try {
     result = use();

@@ -1,5 +1,4 @@
-import { readParquet } from "parquet-wasm";
-import { type ArrowColumn, ArrowCTable } from "./arrowCData";
+import { type ArrowColumn, type ArrowCTable } from "./arrowCData";
 import { readColumn } from "./arrowColumns";
 import { type ArrowHint, readArrowSchema } from "./arrowSchema";
 import { noDay, readDays } from "./arrowTimes";
@@ -13,7 +12,7 @@ import { type RawTable, pickRows, picked } from "./normalizeFrame";
 import { readPandasMetadata } from "./pandasMetadata";
 import { useExcerpt } from "./parquetExcerpt";
 import { type ParquetFooter, readParquetFooter } from "./parquetFooter";
-import { callModule, moduleMemory, useAndFree } from "./parquetModule";
+import { callModule, useTable } from "./parquetModule";
 import { checkPages } from "./parquetPages";
 import { type ParquetColumn } from "./parquetSchema";
 
@@ -30,7 +29,7 @@ export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTa
   const plan = planOf(footer);
   checkPages(bytes, footer, plan.columns, limits);
   const { days, columns } = useExcerpt(bytes, footer, plan.columns, (excerpt) =>
-    callModule(() => readInModule(excerpt, plan, limits)),
+    callModule(() => useTable(excerpt, plan.rows, (table) => readView(table, plan, limits))),
   );
   return rawTable(days, columns, plan);
 }
@@ -104,23 +103,8 @@ interface ReadTable {
   readonly columns: readonly Column[];
 }
 
-/** All that happens in the module's memory. */
-function readInModule(excerpt: Uint8Array, plan: Plan, limits: DecodeLimits): ReadTable {
-  const table = readParquet(excerpt, { batchSize: Math.max(1, plan.rows) });
-  const read = (): ReadTable => {
-    const stream = table.toFFI();
-    const readStream = (): ReadTable => {
-      const batches = stream.arrayAddrs();
-      const view = new ArrowCTable(moduleMemory(), stream.schemaAddr(), batches);
-      checkShape(view.rows, view.fields.length, limits);
-      return readView(view, plan);
-    };
-    return useAndFree(readStream, () => stream.drop());
-  };
-  return useAndFree(read, () => table.free());
-}
-
-function readView(table: ArrowCTable, plan: Plan): ReadTable {
+function readView(table: ArrowCTable, plan: Plan, limits: DecodeLimits): ReadTable {
+  checkShape(table.rows, table.fields.length, limits);
   let days: Int32Array = new Int32Array();
   const columns: Column[] = [];
   plan.columns.forEach((planned, index) => {

@@ -60,6 +60,11 @@ export class ThriftWriter {
   /** Begins a list; its elements come next. */
   list(id: number, type: number, count: number): void {
     this.header(id, thriftType.list);
+    this.listLength(type, count);
+  }
+
+  /** What a list begins with, without the header of its field. */
+  listLength(type: number, count: number): void {
     if (count <= mostInHeader) this.byte((count << 4) | type);
     else {
       this.byte(0xf0 | type);

@@ -61,6 +61,12 @@ describe("the limits of Parquet", () => {
       [[dictionary, { ...values, values: 2 ** 30 }], "corrupt", /other values/],
       [[dictionary, { ...values, values: rows - 1 }], "corrupt", /other values|Parquet page/],
       [[{ ...dictionary, values: 2 ** 30 }, values], "corrupt", /claims what cannot be/],
+      // Before an array with a place for each of its texts is made.
+      [
+        [{ ...dictionary, values: 2 ** 26, uncompressedBytes: 2 ** 29 }, values],
+        "too-large",
+        /bytes uncompressed/,
+      ],
       [[dictionary, dictionary, values], "corrupt", /other values/],
     ];
     for (const [pages, kind, words] of cases) {
