@@ -3,7 +3,7 @@ import { type Answer } from "./answer";
 import { type ContentKind, contentKindOf } from "./contentKind";
 import { cutText } from "./cutText";
 import { UnexpectedContentError } from "./errors";
-import { visibleText } from "./visibleText";
+import { redactedVisibleText } from "./visibleText";
 
 const kindOfFormat: Readonly<Record<WireFormat, ContentKind>> = {
   parquet: "Parquet",
@@ -12,7 +12,7 @@ const kindOfFormat: Readonly<Record<WireFormat, ContentKind>> = {
 };
 
 const excerptLength = 200;
-/** A page can begin with many lines that nobody sees. */
+/** A page can begin with many lines that are not shown. */
 const sampledBytes = 64 * 1024;
 
 /** @throws {@link UnexpectedContentError} when the answer is empty, or does not look like the format that was asked for. */
@@ -25,7 +25,7 @@ export function expectContent(answer: Answer, format: WireFormat): void {
 
 function excerptOf({ bytes, redaction }: Answer): string {
   const sample = bytes.subarray(0, sampledBytes);
-  const text = visibleText(new TextDecoder().decode(sample));
+  const text = new TextDecoder().decode(sample);
   const isWhole = sample.length === bytes.length;
-  return cutText(isWhole ? redaction.apply(text) : redaction.applyToCut(text), excerptLength);
+  return cutText(redactedVisibleText(text, isWhole, redaction), excerptLength);
 }

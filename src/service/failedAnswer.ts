@@ -11,7 +11,7 @@ import {
 import { Redaction } from "./redaction";
 import { retryAfterMs } from "./retryAfter";
 import { type TransportResponse } from "./transport";
-import { visibleText } from "./visibleText";
+import { redactedText, redactedVisibleText } from "./visibleText";
 import { isWireRecord } from "./wireRecord";
 
 /** Of an error body more than this is not kept. */
@@ -74,15 +74,15 @@ function shortened(text: string): string {
 /**
  * The words of the service: `detail`, `message`, `error` or `title` of a JSON body, else its visible text.
  *
- * Redacted after it was parsed, and not only before: parsing puts together what escapes had split.
+ * Redacted once it is parsed: parsing puts together what escapes had split.
  */
 function detailOf(text: string, isWhole: boolean, redaction: Redaction): string {
-  const told = wordsOf(text) ?? visibleText(redactedText(text, isWhole, redaction));
-  return cutText(redactedText(told, isWhole, redaction), detailLength);
-}
-
-function redactedText(text: string, isWhole: boolean, redaction: Redaction): string {
-  return isWhole ? redaction.apply(text) : redaction.applyToCut(text);
+  const words = wordsOf(text);
+  const detail =
+    words === undefined
+      ? redactedVisibleText(text, isWhole, redaction)
+      : redactedText(words, isWhole, redaction);
+  return cutText(detail, detailLength);
 }
 
 function wordsOf(text: string): string | undefined {

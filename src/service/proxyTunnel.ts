@@ -6,7 +6,7 @@ import { cutText } from "./cutText";
 import { type ProxyServer } from "./proxyServer";
 import { Redaction } from "./redaction";
 import { ProxyRefusedError } from "./transportError";
-import { visibleText } from "./visibleText";
+import { redactedVisibleText } from "./visibleText";
 
 /** Of the page with which a proxy refuses, more than this is not read. */
 const pageLimitBytes = 4096;
@@ -66,7 +66,8 @@ type Refused = (
 function refusals({ host, authorization }: ProxyServer): Refused {
   const redaction = new Redaction(...secretsOf(authorization));
   return (words, status, page = "", cause) => {
-    const excerpt = cutText(redaction.apply(visibleText(page)), 200);
+    // A long page, and one that came slowly, is cut somewhere.
+    const excerpt = cutText(redactedVisibleText(page, false, redaction), 200);
     const reason = cause === undefined ? undefined : plainCause(cause, redaction);
     const message = [`the proxy ${host} ${words}`, reason?.message ?? "", excerpt];
     const options = reason === undefined ? {} : { cause: reason };

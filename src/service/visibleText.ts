@@ -1,8 +1,25 @@
 import { contentKindOf } from "./contentKind";
+import { type Redaction } from "./redaction";
+
+/**
+ * What a person would read of a body, without secrets. Redacted twice: before, because a secret may hold what looks like a
+ * tag, and after, because decoding puts together what the body holds in pieces.
+ *
+ * @param isWhole - False when the body was cut.
+ */
+export function redactedVisibleText(body: string, isWhole: boolean, redaction: Redaction): string {
+  const redacted = redactedText(body, isWhole, redaction);
+  return redactedText(visibleText(redacted), isWhole, redaction);
+}
+
+/** @param isWhole - False when the text was cut: then it may end with the beginning of a secret. */
+export function redactedText(text: string, isWhole: boolean, redaction: Redaction): string {
+  return isWhole ? redaction.apply(text) : redaction.applyToCut(text);
+}
 
 /**
  * What a person would read of a body: of a web page or of XML the text between the tags, of anything else the text
- * itself. Entities are decoded, so that a secret which the body holds in pieces may be whole here: redact afterwards.
+ * itself. To be redacted as {@link redactedVisibleText} does.
  *
  * Each character is looked at a bounded number of times, whatever the body holds.
  */

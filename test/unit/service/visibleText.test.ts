@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { visibleText } from "../../../src/service/visibleText";
+import { Redaction } from "../../../src/service/redaction";
+import { redactedVisibleText, visibleText } from "../../../src/service/visibleText";
 
 /** As gateways answer who has a wrong key. */
 const page = `<!DOCTYPE html>
@@ -38,5 +39,24 @@ describe("visibleText (14.2.6)", () => {
       const text = visibleText(`<html>${piece.repeat((1 << 20) / piece.length)}`);
       assert.ok(text.length <= 1 << 20);
     });
+  }
+});
+
+describe("redactedVisibleText (SEC-31, 14.2.1)", () => {
+  const key = "k3y-<b>-&amp;-canary";
+  const pages: [what: string, body: string, isWhole: boolean, expected: string][] = [
+    ["a key that looks like markup", `<html>not ${key} here`, true, "not [REDACTED] here"],
+    [
+      "a key that markup splits",
+      "<html>not k3<i>y-&lt;b>-&#38;amp;-can</i>ary",
+      true,
+      "not [REDACTED]",
+    ],
+    ["the beginning of a key in front of markup", "<html>not k3y-&lt;b<p", false, "not "],
+    ["plain words as they are", "<html>no such key", false, "no such key"],
+  ];
+  for (const [what, body, isWhole, expected] of pages) {
+    it(`gives ${what} without the key`, () =>
+      assert.equal(redactedVisibleText(body, isWhole, new Redaction(key)), expected));
   }
 });
