@@ -13,7 +13,10 @@ export class NameInUseError extends WriteError {}
 
 /**
  * Writes a file whole or not at all, on disk or wherever the editor can. A file that is replaced keeps its permissions,
- * and a link stays one: what it leads to is replaced. @throws {@link WriteError} */
+ * and a link stays one: what it leads to is replaced.
+ *
+ * @throws {@link WriteError}
+ */
 export async function writeLocation(location: vscode.Uri, bytes: Uint8Array): Promise<void> {
   await writeBlocks(location, [bytes]);
 }

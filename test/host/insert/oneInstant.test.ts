@@ -117,7 +117,7 @@ describe("one instant of latest", () => {
     assert.equal(same.isLater, false);
     assert.equal(
       unchangedWords(same.head, same.isLater),
-      "No later data of INFL US · SNAP to compare with yet: as of 2026-11-22 09:45:00Z, and the service's time is as of 2026-11-22 09:45:00Z",
+      "There are no later data of INFL US · SNAP to compare with yet: as of 2026-11-22 09:45:00Z, and the newest are as of 2026-11-22 09:45:00Z",
     );
     nowMs = opened + 360_000;
     const later = await lineDrift(parts, seriesPlaceIn(document), signal);

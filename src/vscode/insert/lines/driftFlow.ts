@@ -59,8 +59,8 @@ export class NoFileError extends Error {
 const mostDiffedRows = 50_000;
 
 /**
- * What has changed since, for which the service is always asked: of a signal between its line's as-of and now, of a forecast, which has none, and of a line that says
- * latest between the file of its code and now.
+ * What has changed since, for which the service is always asked: of a signal between its line's as-of and now; of a
+ * forecast, which has none, and of a line that says latest, between the file of its code and now.
  *
  * @throws as the store does, {@link ForeignCodeError} and DataFileError where there is no file to compare with.
  */
@@ -108,13 +108,13 @@ export async function showDrift(
   await vscode.window.showTextDocument(uri, { preview: false });
 }
 
-/** That nothing has changed means nothing where no time has passed. */
+/** Without later data there was nothing to compare with, which is not the same as no change. */
 export function unchangedWords({ title, before, after }: DriftHead, isLater: boolean): string {
   const { t } = vscode.l10n;
   return isLater
     ? t("Nothing has changed in {0}: {1}, {2}", title, before, after)
     : t(
-        "No later data of {0} to compare with yet: {1}, and the service's time is {2}",
+        "There are no later data of {0} to compare with yet: {1}, and the newest are {2}",
         title,
         before,
         after,
