@@ -275,6 +275,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       series: async (reference, { latest = new Latest(), ...options }) => {
         const series = await latest.series({ source, reference }, options);
         this.stale.note({ connectionId, reference }, series);
+        this.stale.sayRepairs({ connectionId, reference });
         return series;
       },
     };

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { type Repairs } from "../../data/normalizeFrame";
 import { type ServiceError } from "../../service/errors";
+import { plainLabel } from "../../shared/plainText";
 import { type Age } from "../../store/age";
 import { repairWords } from "../report/repairWords";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type Disposable } from "../disposables";
 import { type Target, targetPath } from "../target";
+import { seriesTitle } from "./documentTitle";
 
 /** Since when a series is what it is, and why there is nothing newer. */
 export interface Staleness {
@@ -23,6 +25,8 @@ export class StaleSeries implements Disposable {
   readonly onDidChange = this.didChange.event;
   private readonly known = new Map<string, Staleness>();
   private readonly repairs = new Map<string, readonly string[]>();
+  /** Those of them that have been said. */
+  private readonly said = new Map<string, readonly string[]>();
 
   /**
    * Notes how old a series is that is shown from now on. One that was asked for anew in vain is stale until something
@@ -49,9 +53,22 @@ export class StaleSeries implements Disposable {
     return this.repairs.get(targetPath(target)) ?? [];
   }
 
+  /**
+   * Says once in the status bar what of the answer of a series is not shown as it came: a text only has a small mark for
+   * it. Charts show it themselves.
+   */
+  sayRepairs(target: Target): void {
+    const key = targetPath(target);
+    const words = this.repairsOf(target);
+    const before = this.said.get(key) ?? [];
+    this.said.set(key, words);
+    if (words.length === 0 || words.join() === before.join()) return;
+    sayInStatusBar(`${plainLabel(seriesTitle(target))}: ${words.join(", ")}`);
+  }
+
   /** Forgets the series of one connection: its key or address is another. */
   forget(connectionId: string): void {
-    for (const kept of [this.known, this.repairs]) {
+    for (const kept of [this.known, this.repairs, this.said]) {
       for (const key of [...kept.keys()]) {
         if (key.startsWith(`${connectionId}/`)) kept.delete(key);
       }
@@ -63,12 +80,10 @@ export class StaleSeries implements Disposable {
     this.didChange.dispose();
   }
 
-  /** The first time they are also said: nobody looks for a mark that is new. */
   private noteRepairs(key: string, words: readonly string[]): void {
     const before = this.repairs.get(key) ?? [];
     if (words.join() === before.join()) return;
     this.repairs.set(key, words);
-    if (words.length > 0) sayInStatusBar(words.join(", "));
     this.didChange.fire();
   }
 }
