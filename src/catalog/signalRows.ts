@@ -28,7 +28,7 @@ export interface SignalRowsOptions {
   readonly order: LabelOrder;
 }
 
-/** Nobody looks through more; search finds the others (LIST-04). */
+/** More rows are of no use; search finds the rest (LIST-04). */
 export const mostVariantsShown = 10_000;
 
 /** The rows of the tree by signal: signal, then its variants, nested by dimension where they have several. */

@@ -116,7 +116,7 @@ function daysOf(name: string, cells: readonly unknown[]): Int32Array {
   throw new DecodeError("corrupt", `column ${name}: row ${row + 1} has ${found}, which is no day`);
 }
 
-/** Distinct keys are distinct rows to whoever wrote them; two of one day are none of ours to merge. */
+/** Distinct keys were written as distinct rows, so two of them on one day are never merged. */
 function checkKeys(days: Int32Array, keys: readonly unknown[]): void {
   const keyOfDay = new Map<Day, unknown>();
   for (const [row, day] of days.entries()) {

@@ -4,7 +4,7 @@ const utf8 = new TextDecoder();
 export interface PandasMetadata {
   /** The columns that hold the index. */
   readonly indexNames: readonly string[];
-  /** Time zones by column. Where pyarrow was told not to write its schema, no other place names them. */
+  /** Time zones by column. The only place that names them where pyarrow did not write its schema. */
   readonly zones: ReadonlyMap<string, string>;
 }
 

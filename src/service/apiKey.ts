@@ -26,7 +26,7 @@ export function parseApiKey(text: string): TypedApiKey {
     : { ok: false, problem: "forbidden-character" };
 }
 
-/** What is shorter stands in names and numbers as well, and could not be kept out of what is shown. */
+/** A shorter key also occurs in names and numbers, and could not be kept out of what is shown. */
 const leastKeyLength = 8;
 
 /**

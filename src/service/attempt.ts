@@ -103,7 +103,8 @@ export class Attempt {
       const response = await this.send();
       if (response.status < 200 || response.status > 299) throw await this.readError(response);
       // It was never asked for a part (RFC 9110 §15.3.7).
-      if (response.status === 206) throw new IncompleteError(this.facts, "206: a part of it came");
+      if (response.status === 206)
+        throw new IncompleteError(this.facts, "status 206, only a part of it was sent");
       return await this.readAnswer(response);
     } catch (error) {
       this.deadline.end("failed");

@@ -33,7 +33,7 @@ export class FirstContact {
     if (this.given.signal.aborted) return undefined;
     const reason: unknown = this.cut.signal.reason;
     if (reason instanceof ConnectTimeoutError) return reason;
-    // Whoever could not prove who it is must not be asked again where somebody else decides what is proof.
+    // A server that could not prove its identity is not asked again by a transport that may not demand proof.
     if (isTlsFailure(error)) return undefined;
     if (error instanceof ProxyRefusedError) return error;
     const isUnconnected = this.mayGoAround && this.isConnecting && errorCodeOf(error) !== undefined;

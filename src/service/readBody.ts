@@ -15,7 +15,7 @@ export interface BodyItems {
   readonly hedgings: Hedging;
   readonly latestSignals: LatestSignal;
   readonly latestForecasts: ForecastSummary;
-  /** Only one; code and version are empty, which who asked knows, and so is the name when the service has none. */
+  /** Only one. Its code and version are left empty for the caller to fill in, and so is a name that the service lacks. */
   readonly definition: SignalDefinition;
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { WrittenText } from "./writtenText";
 
-/** What is shorter stands in names and numbers as well: a body that holds it tells nothing. */
+/** A shorter text also occurs in names and numbers, so that finding it in a body proves nothing. */
 const leastLength = 8;
 /** What takes this thread some milliseconds at most. */
 const pieceBytes = 4 * 1024 * 1024;

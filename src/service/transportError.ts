@@ -13,7 +13,7 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** The runtime was told to verify no certificates (`NODE_TLS_REJECT_UNAUTHORIZED=0`), and would send by it; nothing was sent. */
+/** The runtime verifies no certificates (`NODE_TLS_REJECT_UNAUTHORIZED=0`), so nothing was sent. */
 export class UnverifiedTlsError extends Error {
   override readonly name = "UnverifiedTlsError";
   readonly code = "NODE_TLS_REJECT_UNAUTHORIZED";

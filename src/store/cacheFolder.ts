@@ -124,7 +124,7 @@ async function clearOwners(
       if (await isThere(own)) left.push(own);
     }
   } catch (error) {
-    // Who can tell what a folder holds that cannot be read?
+    // A folder that cannot be read may still hold answers.
     if (!isAbsence(error)) left.push(folder);
   }
   return left;

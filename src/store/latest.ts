@@ -5,7 +5,7 @@ import { type Reference, type SeriesRef } from "../shared/reference";
 import { latestInstant } from "./freshness";
 import { type Series, type SeriesOptions, type SeriesStore } from "./seriesStore";
 
-/** Who gives a series, and knows its service's time. */
+/** Gives series and knows the time of their service. */
 export interface LatestSource {
   readonly client: Pick<ServiceClient, "newestServerDateMs" | "latestAsOfMs">;
   readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant">;
@@ -30,7 +30,7 @@ export class Latest {
   /** @param instant - Absent: the first answer tells. */
   constructor(private instant?: Instant) {}
 
-  /** That of what is kept and fresh of some series, where there is any; no request is made. */
+  /** Begins with the {@link freshInstant} of some series, where there is one. */
   static async ofKept(items: readonly LatestItem[]): Promise<Latest> {
     return new Latest(await freshInstant(items));
   }
@@ -65,7 +65,7 @@ export class Latest {
     }
   }
 
-  /** The others wait until this one is answered, and the next of them leads when it is in vain. */
+  /** The others wait for this answer; if it is a failure, the next of them leads. */
   private async lead(item: LatestItem, options: SeriesOptions): Promise<Series> {
     const answer = this.ask(item, options);
     const ended = answer.then(
@@ -99,8 +99,8 @@ export class Latest {
 }
 
 /**
- * As of when the newest latest of some series is known that is kept and need not be asked for anew; undefined when none is.
- * No request is made.
+ * The newest instant as of which the latest of any of some series is kept and fresh; undefined when none is. Makes no
+ * request.
  */
 export async function freshInstant(items: readonly LatestItem[]): Promise<Instant | undefined> {
   const instants: Instant[] = [];
@@ -132,7 +132,7 @@ export function timeOfNotFound(
   return instantOfMs(newestServerDateMs);
 }
 
-/** Whether a failure is of the way or the key and says nothing of the series. */
+/** Whether a failure concerns the connection or the key, not the series. */
 export function concernsAll(error: unknown): boolean {
   if (error instanceof UnauthorizedError) return error.status === 401;
   return isUnreachable(error) || (error instanceof ServiceError && error.kind === "missing-key");

@@ -149,8 +149,8 @@ export class SeriesStore {
   }
 
   /**
-   * As of when the latest of a series is known, where it is kept, in memory or on disk, and need not be asked for anew; no
-   * request is made.
+   * The instant as of which the latest of a series is kept and fresh, in memory or on disk; undefined when it is not. Makes
+   * no request.
    */
   async freshInstant(reference: SignalRef): Promise<Instant | undefined> {
     const inMemory = this.keptSeries(reference);
@@ -178,8 +178,8 @@ export class SeriesStore {
   }
 
   /**
-   * Searches for the key in an answer that no store has asked for. One that cannot be decoded passes: it was searched as
-   * it came, and nobody can look further.
+   * Searches for the key in an answer that no store has asked for. One that cannot be decoded passes: its bytes were
+   * searched when it came, and there is no more to search.
    *
    * @throws RepeatedKeyError when a name or a text in it holds the key.
    */

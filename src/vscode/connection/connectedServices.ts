@@ -82,7 +82,7 @@ export class ConnectedServices implements Disposable {
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
     this.disposables.add(apiKeys.onDidChange((origin) => void this.resetOrigin(origin)));
-    // Another window may have deleted it just before this one was told to write nothing more.
+    // Another window may have deleted it while this one could still write.
     this.disposables.add(apiKeys.onDidForget((origin) => void this.deleteGiven(origin)));
   }
 
@@ -157,8 +157,8 @@ export class ConnectedServices implements Disposable {
   }
 
   /**
-   * Deletes what an origin gave, whichever key it was for. Whose folders carry no name of another connection's origin
-   * go, too: earlier versions gave them names that tell no origin, and nobody reads them any more.
+   * Deletes what an origin gave, whichever key it was for. Folders that belong to no other connection's origin go too:
+   * earlier versions named them without the origin, and nothing reads them any more.
    *
    * @returns The folders that could not be deleted.
    */

@@ -1,6 +1,6 @@
 import { type HttpError, UnauthorizedError } from "../../service/errors";
 
-/** Whoever opens several things that are not subscribed to has had an answer within this time. */
+/** A person who only opens series outside the subscription has had some answer within this time. */
 const answeredLatelyMs = 60_000;
 
 /**

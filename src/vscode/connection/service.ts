@@ -112,7 +112,7 @@ export class Service implements Disposable {
     const options = {
       baseUrl,
       apiKey,
-      // That of the sample service is made anew with each start, and is known to everybody where its port is.
+      // That of the sample service is public: it is made at each start and protects nothing.
       isKeyPublic: sample !== undefined,
       transport,
       maxConcurrentRequests: mostRequestsAtOnce,

@@ -13,7 +13,10 @@ export interface RefreshedDocuments {
   readonly charts: { refresh(uri: vscode.Uri): Promise<boolean> };
 }
 
-/** Fetches what a tab shows anew, both sides of a comparison as of one instant; the active tab unless a document or chart is given. */
+/**
+ * Fetches again what a tab shows, both sides of a comparison as of one instant; the active tab unless a document or chart
+ * is given.
+ */
 export async function refreshDocuments(
   argument: unknown,
   documents: RefreshedDocuments,

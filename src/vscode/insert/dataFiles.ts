@@ -46,7 +46,7 @@ export class DataFiles {
    * The file of a series in the data folder of a notebook's folder: one that is there already with these values, whatever
    * its as-of, or a new one. No file is ever overwritten.
    *
-   * @param isOfItsTime - Takes no file of another as-of: what is inserted together has one.
+   * @param isOfItsTime - Uses no file of another as-of, because all that is inserted together has the same.
    * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError; then nothing is left behind.
    */
   async keep(

@@ -103,7 +103,7 @@ export class PanelFiles {
 }
 
 interface KeepOptions extends WriteOptions {
-  /** Takes no file of another as-of: what is inserted together has one. */
+  /** Uses no file of another as-of, because all that is inserted together has the same. */
   readonly isOfItsTime?: boolean;
 }
 

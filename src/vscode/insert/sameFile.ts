@@ -12,7 +12,7 @@ export interface WantedFile {
   readonly subject: SaveSubject;
   readonly format: DataFileFormat;
   readonly bytes: Uint8Array;
-  /** Whether a file of another time is none. */
+  /** Whether a file of another as-of does not count. */
   readonly isOfItsTime: boolean;
   readonly dataFolder: vscode.Uri;
   readonly names: ReadonlySet<string>;

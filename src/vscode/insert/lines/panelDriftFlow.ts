@@ -25,7 +25,7 @@ export interface PanelLineDrift {
   readonly head: DriftHead;
   readonly tagKinds: readonly string[];
   readonly drift: PanelDrift;
-  /** As of a drift of one series. */
+  /** Whether the data are of a later time than the line's. */
   readonly isLater: boolean;
 }
 
