@@ -173,9 +173,7 @@ function isAscending(days: Int32Array, step: 0 | 1): boolean {
 /** The first row of each day, by day; the others must equal it. */
 function ascendingRows(days: Int32Array, columns: readonly Column[]): Uint32Array {
   const dayAt = (row: number): Day => days[row] ?? 0;
-  const order = Uint32Array.from(days, (_day, row) => row).sort((a, b) =>
-    dayAt(a) === dayAt(b) ? a - b : dayAt(a) - dayAt(b),
-  );
+  const order = rowsByDay(days);
   let first = order[0] ?? 0;
   return order.filter((row, index) => {
     if (index === 0 || dayAt(row) !== dayAt(first)) {
@@ -185,6 +183,20 @@ function ascendingRows(days: Int32Array, columns: readonly Column[]): Uint32Arra
     if (!columns.every((column) => isEqualAt(column, first, row))) throw mixedRows(days, first);
     return false;
   });
+}
+
+/**
+ * The rows by day, those of one day in the order in which they came. The engine sorts ten million numbers in the memory that
+ * they take; `from` and a function that compares rows would make an object of each.
+ */
+function rowsByDay(days: Int32Array): Uint32Array {
+  const count = days.length;
+  const keys = new Float64Array(count);
+  for (let row = 0; row < count; row++) keys[row] = ((days[row] ?? 0) - minDay) * count + row;
+  keys.sort();
+  const rows = new Uint32Array(count);
+  for (let index = 0; index < count; index++) rows[index] = (keys[index] ?? 0) % count;
+  return rows;
 }
 
 /** Whether a column has the same value in two rows; no value equals no value. */

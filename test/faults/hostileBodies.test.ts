@@ -22,6 +22,23 @@ function repeated(head: string, unit: string, tail: string, bytes: number): Uint
   return new TextEncoder().encode(head + unit.repeat(count) + tail);
 }
 
+/** What a program in TypeScript prints that runs in a process of its own. */
+async function printedBy(contents: string, ...options: readonly string[]): Promise<string> {
+  const program = await build({
+    stdin: { contents, resolveDir: process.cwd(), loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    write: false,
+    logLevel: "silent",
+  });
+  const [code = ""] = program.outputFiles.map(({ text }) => text);
+  const child = await promisify(execFile)(process.execPath, [...options, "-e", code], {
+    maxBuffer: mebibyte,
+  });
+  return child.stdout.trim();
+}
+
 /** Reads bodies that are full of a unit, as a listing and as a definition, and prints what they are refused for. */
 const hostileListings = `
   import { readBody } from "./src/service/readBody";
@@ -39,6 +56,50 @@ const hostileListings = `
     });
     console.log([unit, ...new Set(problems)].join(": "));
   }
+`;
+
+/** Decodes Parquet bodies of at most 44 kB, and prints what became of each and the MiB that were needed for all of them. */
+const smallBombs = `
+  import { FrameWorker } from "./src/store/frameWorker";
+  import { bodyOf } from "./test/support/bodies";
+  import { frameWorkerFile } from "./test/support/builtFiles";
+  import { pagesOfText, parquetFileOf } from "./test/support/parquetParts";
+  const bomb = (rows, lengths) => {
+    const [, run] = pagesOfText([""], rows);
+    const days = [{ body: Buffer.alloc(4), values: 1, isDictionary: true }, run];
+    const notes = lengths.map((length, at) => {
+      const pages = pagesOfText(["a".repeat(length)], rows);
+      return { name: "Note " + at, type: "text", pages };
+    });
+    return parquetFileOf({ rows, columns: [{ name: "Date", type: "day", pages: days }, ...notes] });
+  };
+  const mebibyte = 1 << 20;
+  const largest = { file: 0, module: 0 };
+  const decode = async (bytes) => {
+    const worker = new FrameWorker(frameWorkerFile);
+    const read = worker.decode(bodyOf(bytes)).then(({ repairs }) => repairs.duplicateRows + 1);
+    const outcome = await read.catch(({ kind }) => kind);
+    largest.file = Math.max(largest.file, bytes.length);
+    largest.module = Math.max(largest.module, worker.moduleBytes / mebibyte);
+    worker.dispose();
+    return outcome;
+  };
+  (async () => {
+    const outcomes = [];
+    for (const [rows, lengths] of [
+      [10_000_000, []],
+      [3_500_000, [4]],
+      [3_200, [40_000]],
+      [3_300, Array(40).fill(900)],
+      [10_000_000, [4]],
+      [100_000, [40_000]],
+      [2_000_000_000, []],
+    ]) {
+      outcomes.push(await decode(bomb(rows, lengths)));
+    }
+    const resident = process.resourceUsage().maxRSS / 1024;
+    console.log(JSON.stringify({ outcomes, ...largest, resident }));
+  })();
 `;
 
 describe("hostile bodies", () => {
@@ -224,26 +285,9 @@ describe("hostile bodies", () => {
   });
 
   it("listings and definitions of every hostile kind need no more than a bounded heap (HOST-07)", async () => {
-    const program = await build({
-      stdin: {
-        contents: hostileListings,
-        resolveDir: process.cwd(),
-        loader: "ts",
-      },
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      write: false,
-      logLevel: "silent",
-    });
     // The bodies themselves, 32 MiB each, are not on the heap; of what parsed them before, 128 MiB held nothing.
-    const [code = ""] = program.outputFiles.map(({ text }) => text);
-    const child = await promisify(execFile)(
-      process.execPath,
-      ["--max-old-space-size=128", "-e", code],
-      { maxBuffer: mebibyte },
-    );
-    const problems = child.stdout.trim().split("\n");
+    const printed = await printedBy(hostileListings, "--max-old-space-size=128");
+    const problems = printed.split("\n");
     assert.deepEqual(problems, [
       "[: $ is nested deeper than 64 levels",
       '{"a":: $ is nested deeper than 64 levels',
@@ -254,6 +298,19 @@ describe("hostile bodies", () => {
       '\\": $ is no valid JSON',
     ]);
   }).timeout(60_000);
+
+  it("Parquet of 44 kB never takes more than 600 MiB, whatever it becomes (HOST-08)", async () => {
+    const { outcomes, file, module, resident } = JSON.parse(await printedBy(smallBombs)) as {
+      readonly outcomes: readonly unknown[];
+      readonly file: number;
+      readonly module: number;
+      readonly resident: number;
+    };
+    const tooLarge = Array.from({ length: 3 }, () => "too-large");
+    assert.deepEqual(outcomes, [10_000_000, 3_500_000, 3_200, 3_300, ...tooLarge]);
+    assert.ok(file <= 44_000, `${file} bytes`);
+    assert.ok(module <= 576 && resident <= 600, `${module} and ${resident} MiB`);
+  }).timeout(120_000);
 
   it("a gibibyte of JSON is given up at the cap, and little of it is ever held (HOST-05)", async () => {
     const block = Buffer.from('{"Date":"2024-01-01","Level":1},'.repeat(2_048));
