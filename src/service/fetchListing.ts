@@ -3,7 +3,7 @@ import { type Clock } from "../shared/clock";
 import { type BaseUrl } from "./baseUrl";
 import { Deadline } from "./deadline";
 import { TooLargeError } from "./errors";
-import { type Listing, ListingBuilder, type Page } from "./listing";
+import { type Listing, ListingBuilder, type Page, tooManyEntries } from "./listing";
 import { Pages } from "./pages";
 import { latestLimits } from "./parseJson";
 import { type BodyItems, listingParsers, type ListingName } from "./readBody";
@@ -60,9 +60,9 @@ export async function fetchListing<N extends ListingName>(
         builder.addPage(part);
         await nextTurn();
       }
-      if (builder.isFull) return builder.build();
       const next = pages.after(fetched.page.next, route);
       if (next.kind === "end") return builder.build();
+      if (builder.isFull) return builder.build(tooManyEntries);
       if (next.kind === "stop") return builder.build(next.notice);
       route = next.route;
       if (deadline.leftMs === Infinity) {

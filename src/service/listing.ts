@@ -38,6 +38,9 @@ export interface ListingParser<T> {
 /** More entries than this, over all its pages, no listing has (LIST-04). */
 export const mostEntries = 500_000;
 
+/** Why a listing that reached it is not complete. */
+export const tooManyEntries = `the service lists more than ${mostEntries} entries`;
+
 /** What one page of a listing holds. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -101,7 +104,7 @@ export class ListingBuilder<T> {
 
   /** @param notice - Why there is more than what was added; absent when there is not. */
   build(notice?: string): Listing<T> {
-    const why = this.hasMore ? `the service lists more than ${mostEntries} entries` : notice;
+    const why = this.hasMore ? tooManyEntries : notice;
     return {
       items: [...this.items.values()],
       unreadable: this.unreadable,

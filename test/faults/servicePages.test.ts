@@ -58,6 +58,21 @@ describe("a listing without an end", () => {
     assert.match(notice, /more than 500000 entries/);
   }).timeout(60_000);
 
+  for (const [what, step, expected] of [
+    ["of which each is new", 250_000, 500_000],
+    ["that come again on each page", 0, 250_000],
+  ] as const) {
+    it(`is left at 500,000 entries ${what}, when there is another page (LIST-04)`, async () => {
+      bodyOf = (page) => {
+        const results = Array.from({ length: 250_000 }, (_, index) => `S${page * step + index}`);
+        return JSON.stringify({ results, next: page + 1 });
+      };
+      const { count, isComplete, notice } = await list();
+      assert.deepEqual([count, isComplete, server.requests.length], [expected, false, 2]);
+      assert.match(notice, /more than 500000 entries/);
+    }).timeout(60_000);
+  }
+
   it("is left after 500,000 entries on one page, and what came is shown (LIST-04)", async () => {
     bodyOf = () => JSON.stringify(Array.from({ length: 500_001 }, (_, index) => `S${index}`));
     const { count, isComplete } = await list();

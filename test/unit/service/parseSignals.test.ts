@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ContractError } from "../../../src/service/errors";
+import { readPage } from "../../../src/service/listing";
 import { type ListedSignal, signalListing } from "../../../src/service/parseSignals";
 import { parsedListing } from "../../support/parsedListing";
 
@@ -115,6 +116,13 @@ describe("signalListing", () => {
     const { items, unreadable } = parsedListing(signalListing, [{ code: "GROW", versions }]);
     assert.equal(items.length, 1_000);
     assert.deepEqual(unreadable, [{ position: 0, reason: "has more than 1000 versions" }]);
+  });
+
+  it("reads no more of a page whose entries make 500,000 signals (LIST-04)", () => {
+    const versions = Array.from({ length: 1_000 }, (_, index) => index);
+    const entries = Array.from({ length: 501 }, (_, index) => ({ code: `S${index}`, versions }));
+    const page = readPage(signalListing, entries, { request: "GET /", attempts: 1 });
+    assert.deepEqual([page.items.length, page.entryCount, page.isCut], [500_000, 500, true]);
   });
 
   it("reads 200,000 entries (LIST-01)", () => {
