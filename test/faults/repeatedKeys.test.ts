@@ -8,6 +8,7 @@ import {
   writeParquet,
 } from "parquet-wasm";
 import { DecodeError } from "../../src/data/errors";
+import { toParquet } from "../../src/data/parquetWriter";
 import { RepeatedKeyError } from "../../src/service/errors";
 import { Redaction } from "../../src/service/redaction";
 import { type Body } from "../../src/service/body";
@@ -120,6 +121,20 @@ describe("a key that the service repeats in a series", () => {
 
   it("is refused in the name of a column (SEC-32)", async () => {
     answer = parquetOf({ Date: ["2024-01-01"], [`for ${testKey}`]: ["1"] });
+    await assertRefused();
+    await rejection(store.refuseKey(bodyOf(answer), {}), RepeatedKeyError);
+  });
+
+  it("is refused in what a file says of itself, however it is written there (SEC-32)", async () => {
+    const note = Array.from(testKey, (each) => `&#${each.charCodeAt(0)};`).join("");
+    answer = toParquet({ days: Int32Array.of(0), columns: [] }, { note });
+    await assertRefused();
+  });
+
+  it("is refused in the last of many rows (SEC-32)", async () => {
+    const { Note = [] } = notesOf(testKey);
+    const notes = [...Array.from({ length: 25_000 }, () => "-"), ...Note];
+    answer = parquetOf({ Date: notes.map(() => "2024-01-01"), Note: notes });
     await assertRefused();
   });
 

@@ -175,6 +175,16 @@ for (const tested of testedTransports) {
       }
     });
 
+    it("is not in the host of a redirect that ends at the key's first slash (14.4)", async () => {
+      const key = "canary/4f2B7c";
+      const { client } = await start(
+        answering(() => answerOf(302, "", { location: `https://${key}.example/` })),
+        { apiKey: () => Promise.resolve(key) },
+      );
+      const error = await rejection(client.listMarkets(), RedirectError);
+      assert.doesNotMatch(inspect(error), /canary/);
+    });
+
     it("is not even sent to a service that speaks no TLS (SEC-17)", async () => {
       const script: Script = async (connection) => {
         await connection.firstBytes();

@@ -134,6 +134,14 @@ describe("the frame worker", () => {
     assert.equal(worker.threadCount, 2);
   });
 
+  it("gives the module at most 576 MiB unless it is told otherwise (HOST-08)", async () => {
+    const code = `const { maxModuleBytes } = require("node:worker_threads").workerData;
+    process.exit(maxModuleBytes / 1024 / 1024);`;
+    const worker = new FrameWorker(threadAfter(code));
+    await assertRefused(worker.decode(goodBody()), "corrupt", /ended with code 576$/);
+    worker.dispose();
+  });
+
   it("is replaced when the module's memory has grown, and not before (HOST-01)", async () => {
     const { worker, told } = watchedWorker({ keptModuleBytes: 32 * mebibyte });
     await worker.decode(goodBody());

@@ -92,6 +92,8 @@ export interface FileParts {
   readonly columns: readonly ColumnPart[];
   readonly rowsOfGroup?: number;
   readonly bytesOfGroup?: number;
+  /** How many of the columns the group has; all by default. */
+  readonly chunksOfGroup?: number;
 }
 
 /** Source: Apache Parquet, parquet.thrift. */
@@ -129,7 +131,8 @@ export function parquetFileOf(parts: FileParts): Uint8Array {
       6: i32(type === "day" ? 6 : 0),
     }),
   );
-  const group = struct({ 1: list(12, chunks), 2: i64(bytesOfGroup), 3: i64(rowsOfGroup) });
+  const ofGroup = chunks.slice(0, parts.chunksOfGroup);
+  const group = struct({ 1: list(12, ofGroup), 2: i64(bytesOfGroup), 3: i64(rowsOfGroup) });
   const root = struct({ 4: text("schema"), 5: i32(columns.length) });
   const [, footer] = struct({
     1: i32(1),

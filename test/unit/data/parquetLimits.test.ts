@@ -100,6 +100,15 @@ describe("the limits of Parquet", () => {
     }
   });
 
+  it("refuse a group without one of the columns (HOST-08)", async () => {
+    const bytes = fileWith({}, { chunksOfGroup: 1 });
+    await assertRefused(
+      decodeFrame(bytes, "parquet"),
+      "corrupt",
+      /2 columns, but 1 in a row group/,
+    );
+  });
+
   it("refuse a file with an encrypted column as encrypted (14.1.1)", async () => {
     await assertRefused(
       decodeFrame(fileWith({ isEncrypted: true }), "parquet"),

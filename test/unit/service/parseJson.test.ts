@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ContractError } from "../../../src/service/errors";
 import { type JsonLimits, parseJson } from "../../../src/service/parseJson";
+import { type BodyForm, limitsOf } from "../../../src/service/readBody";
 import { runs } from "../../support/propertyRuns";
 
 function parse(text: string, limits?: JsonLimits): unknown {
@@ -119,6 +120,21 @@ describe("parseJson", () => {
       }),
       { numRuns: runs() },
     );
+  });
+
+  it("has more room for the newest values than for listings and definitions (HOST-07)", () => {
+    const mebibyte = 1024 * 1024;
+    const expected: Readonly<Record<BodyForm, JsonLimits>> = {
+      signals: { bytes: 32 * mebibyte, elements: 2_000_000 },
+      markets: { bytes: 32 * mebibyte, elements: 2_000_000 },
+      hedgings: { bytes: 32 * mebibyte, elements: 2_000_000 },
+      definition: { bytes: 32 * mebibyte, elements: 2_000_000 },
+      latestSignals: { bytes: 128 * mebibyte, elements: 20_000_000 },
+      latestForecasts: { bytes: 128 * mebibyte, elements: 20_000_000 },
+    };
+    const forms = Object.keys(expected) as BodyForm[];
+    const found = Object.fromEntries(forms.map((form) => [form, limitsOf(form)]));
+    assert.deepEqual(found, expected);
   });
 
   it("reads any JSON as JSON.parse does", () => {

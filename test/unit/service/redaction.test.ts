@@ -48,6 +48,16 @@ describe("Redaction", () => {
     assert.equal(new Redaction(key).apply(cell), '"[REDACTED]"');
   });
 
+  it("replaces a key in the base64 of URLs, which writes two signs in its own way (SEC-31)", () => {
+    const odd = "canary??>>??>>";
+    for (const before of ["", "-", "--"]) {
+      const written = Buffer.from(`${before}${odd}!`).toString("base64url");
+      assert.match(written, /-.*_|_.*-/);
+      const redacted = new Redaction(odd).apply(`<${written}>`);
+      assert.match(redacted, /^<.{0,3}\[REDACTED\].{0,3}>$/);
+    }
+  });
+
   it("finds in bytes what is not cut by any piece in which they are searched (SEC-32)", async () => {
     for (const before of [pieceBytes - 8, pieceBytes - 1, pieceBytes, 3 * pieceBytes - 5]) {
       for (const written of [testKey, keyWritings[3]?.write(testKey) ?? assert.fail()]) {
