@@ -22,7 +22,15 @@ import {
   tableToIPC,
   vectorFromArray,
 } from "apache-arrow";
-import { Table as ModuleTable, wasmMemory, writeParquet } from "parquet-wasm";
+import { parquetMetadata } from "hyparquet";
+import {
+  Compression,
+  Table as ModuleTable,
+  type WriterProperties,
+  WriterPropertiesBuilder,
+  wasmMemory,
+  writeParquet,
+} from "parquet-wasm";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { toParquet } from "../../../src/data/parquetWriter";
 import { readParquetFooter } from "../../../src/data/parquetFooter";
@@ -31,14 +39,17 @@ import { expectations, fixtureBytes, written } from "../../support/fixtures";
 import { frameOf } from "../../support/frames";
 
 /** A file of these columns; written through Arrow by the module's own writer. */
-function parquetOf(columns: Readonly<Record<string, Data>>): Uint8Array {
+function parquetOf(
+  columns: Readonly<Record<string, Data>>,
+  properties?: WriterProperties,
+): Uint8Array {
   const fields = Object.entries(columns).map(([name, data]) => new Field(name, data.type, true));
   const children = Object.values(columns);
   const length = children[0]?.length ?? 0;
   const rows = makeData({ type: new Struct(fields), length, nullCount: 0, children });
   const schema = new Schema(fields);
   const stream = tableToIPC(new Table(schema, [new RecordBatch(schema, rows)]), "stream");
-  return writeParquet(ModuleTable.fromIPCStream(stream));
+  return writeParquet(ModuleTable.fromIPCStream(stream), properties);
 }
 
 function dataOf(values: readonly unknown[], type: DataType): Data {
@@ -116,6 +127,25 @@ describe("Parquet bodies", () => {
     bytes.fill("/", at + 20, at + 60);
     await assertRefused(decodeFrame(bytes, "parquet"), "corrupt", /Arrow schema/);
   });
+
+  for (const [name, compression] of [
+    ["uncompressed", Compression.UNCOMPRESSED],
+    ["compressed", Compression.SNAPPY],
+  ] as const) {
+    it(`are read where a column's dictionary is empty, ${name} (14.1.1)`, async () => {
+      const nothing = { Text: dataOf([null, null], new Utf8()) };
+      const level = { Level: dataOf([0.5, -1.25], new Float64()) };
+      const columns = { Date: twoDays, ...level, ...nothing };
+      const properties = new WriterPropertiesBuilder().setCompression(compression);
+      const bytes = parquetOf(columns, properties.setDictionaryEnabled(true).build());
+      const { row_groups: groups } = parquetMetadata(Uint8Array.from(bytes).buffer);
+      assert.ok(groups[0]?.columns[2]?.meta_data?.dictionary_page_offset !== undefined);
+      assert.deepEqual(written((await decodeFrame(bytes, "parquet")).frame).columns, {
+        Level: [0.5, -1.25],
+        Text: [null, null],
+      });
+    });
+  }
 
   it("leave out and count the rows whose day is NaT; beside the date it is no value (14.1.6)", async () => {
     const notATime = -(2n ** 63n);
