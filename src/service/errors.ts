@@ -273,7 +273,7 @@ export class RepeatedKeyError extends ServiceError {
   constructor(facts: RequestFacts) {
     super(
       facts,
-      "the answer repeats the API key, so it is neither shown nor saved; please tell the operator of the service",
+      "the response contains the API key, so it is not shown, cached or saved; report this to the operator of the service",
     );
   }
 }

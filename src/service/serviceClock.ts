@@ -28,7 +28,7 @@ export class ServiceClock {
     return this.known?.serverMs;
   }
 
-  /** The time a `Date` header names; undefined when there is none that can be read, or it is ahead of what is known. */
+  /** The time a `Date` header names, or what is known instead when it is ahead of that; undefined without a readable one. */
   observe(header: string | undefined): number | undefined {
     const serverMs = parseHttpDate(header);
     if (serverMs === undefined) return undefined;
@@ -40,7 +40,7 @@ export class ServiceClock {
     if (isOfThisMachine || isConfirmed) this.believe(seen, isOfThisMachine);
     else if (serverMs < seen.seenMs) this.unconfirmed = seen;
     const knownMs = this.known === undefined ? seen.seenMs : this.nowBy(this.known);
-    return serverMs <= knownMs + knownClockToleranceMs ? serverMs : undefined;
+    return serverMs <= knownMs + knownClockToleranceMs ? serverMs : knownMs;
   }
 
   /**

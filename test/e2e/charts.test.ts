@@ -36,7 +36,7 @@ describe("a chart", () => {
     const [facts = "", ...others] = await chart.facts();
     assert.match(
       facts,
-      /^SAMPLE, synthetic · Sample data · INFL v2 · Australia · SNAP · as of latest · last day [\d-]{10}, \d+ business days? behind today · fetched [\d-]{10} [\d:]{8} UTC$/,
+      /^SAMPLE, synthetic · Sample data · INFL v2 · Australia · SNAP · as of latest \([\d-]{10} [\d:]{8} UTC\) · last day [\d-]{10}, \d+ business days? behind today · fetched [\d-]{10} [\d:]{8} UTC$/,
     );
     assert.deepEqual(others, []);
     await signals.doubleClick("Australia");

@@ -41,7 +41,7 @@ describe("a second service", () => {
     await quickInput.wait("Connect to a Service (1/2)");
     assert.equal(await quickInput.placeholder(), "https://api.example.com/prefix");
     const problems = [
-      ["http://api.example.com", "only this computer can be reached by http"],
+      ["http://api.example.com", "http is allowed only for this computer"],
       ["ftp://api.example.com", "It has to begin with https://"],
       ["https://api.example.com/?key=1", "the key is entered in the next step"],
       ["https://me:pw@api.example.com", "the key is entered in the next step"],

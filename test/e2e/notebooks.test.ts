@@ -64,7 +64,7 @@ describe("notebooks", () => {
     const signals = await signalsView();
     await signals.expand("Inflation | INFL v2");
     await signals.chooseInMenu("Australia", "Insert into Notebook…");
-    await quickInput.wait("Which kind of history");
+    await quickInput.wait("Use SNAP or FIT");
     await quickInput.pick("FIT");
     await quickInput.wait("INFL AU · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-ways");

@@ -172,8 +172,8 @@ describe("Clear Cache", () => {
     assert.equal(
       forgottenWords(origin, { isForgotten: true, left: [] }, false),
       "The API key of https://api.example.com is forgotten. " +
-        "What the service gave to it and to earlier keys is deleted from this computer. " +
-        "Open tabs, files that you saved, inserted code and the log stay as they are.",
+        "Data fetched with this and earlier keys are deleted from this computer. " +
+        "Open tabs, saved files, inserted code and the log are kept.",
     );
     const left = ["/cache/series/a", "/cache/listings/a"];
     const words = forgottenWords(origin, { isForgotten: false, left }, true);

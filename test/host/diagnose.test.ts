@@ -154,7 +154,7 @@ describe("Diagnose Connection", () => {
     assert.match(words, /^`.*ECONNREFUSED.*`$/);
     assert.match(advice, /firewall/);
     assert.equal(paragraphs.filter((each) => each === advice).length, 1);
-    assert.match(paragraphs.at(-1) ?? "", /^- Begun: .*\n- Base URL: /);
+    assert.match(paragraphs.at(-1) ?? "", /^- Started: .*\n- Base URL: /);
   });
 
   describe("with a proxy that does not answer", () => {
@@ -264,7 +264,7 @@ describe("a diagnosis of what was entered", () => {
     assert.equal(server.requests[0]?.headers["x-api-key"], canary);
     assert.equal(text.includes(canary), false);
     assert.match(text, /onerror/);
-    assert.match(text, /It is not kept: choose _Change Key_/);
+    assert.match(text, /It has not been saved: choose _Change Key_/);
     const html = new MarkdownIt({ html: true, linkify: true }).render(text);
     assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code|em)>)/);
   });
@@ -279,7 +279,7 @@ describe("a diagnosis of what was entered", () => {
     const text = await finishedText(scheme);
     assert.match(text, /^Failed: Authentication\.$/m);
     assert.match(text, /^`a web page refused access \(403: Forbidden Key "x"\).*`$/m);
-    assert.match(text, /^The key has a slip.*choose _Change Key_.*may be that of a proxy/m);
+    assert.match(text, /^The key is mistyped.*choose _Change Key_.*may come from a proxy/m);
   });
 
   describe("behind a proxy that requires authentication", () => {

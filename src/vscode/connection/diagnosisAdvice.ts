@@ -156,7 +156,7 @@ function listingAdvice(error: unknown): string {
 
 function refusalPageAdvice(): string {
   return vscode.l10n.t(
-    "If the key is right, the page may be that of a proxy or of another service. Look at the base URL, and open it in a browser.",
+    "If the key is right, the page may come from a proxy or another service. Check the base URL, and open it in a browser.",
   );
 }
 

@@ -46,6 +46,6 @@ export function apiKeyWords(problem: ApiKeyProblem): string {
         "The key contains a character that API keys cannot have. Was something else copied with it?",
       );
     case "too-short":
-      return t("It has fewer than 8 characters: was it copied whole?");
+      return t("The key has fewer than 8 characters. Was it copied in full?");
   }
 }

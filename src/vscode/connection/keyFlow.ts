@@ -79,7 +79,7 @@ export function forgottenWords(
     isForgotten
       ? t("The API key of {0} is forgotten.", origin)
       : t(
-          "The API key of {0} is forgotten in this window, but the editor's secret storage did not answer: it, or another window, may still have the key.",
+          "The API key of {0} is forgotten in this window, but the editor's secret storage did not respond. It, or another window, may still have the key.",
           origin,
         ),
     ...(isInEnvironment
@@ -91,9 +91,9 @@ export function forgottenWords(
         ]
       : []),
     ...(left.length === 0
-      ? [t("What the service gave to it and to earlier keys is deleted from this computer.")]
+      ? [t("Data fetched with this and earlier keys are deleted from this computer.")]
       : []),
-    t("Open tabs, files that you saved, inserted code and the log stay as they are."),
+    t("Open tabs, saved files, inserted code and the log are kept."),
     ...leftWords(left),
   ];
   return sentences.join(" ");
@@ -104,14 +104,8 @@ function leftWords([first, ...others]: readonly string[]): readonly string[] {
   const { t } = vscode.l10n;
   if (first === undefined) return [];
   return others.length === 0
-    ? [t("A folder with answers of the service could not be deleted: {0}", first)]
-    : [
-        t(
-          "{0} folders with answers of the service could not be deleted, the first is {1}",
-          others.length + 1,
-          first,
-        ),
-      ];
+    ? [t("A cache folder could not be deleted: {0}", first)]
+    : [t("{0} cache folders could not be deleted; the first is {1}", others.length + 1, first)];
 }
 
 /** The connections that share a key, by name. */
@@ -119,7 +113,7 @@ function ownersOfKey({ connections }: ConnectionParts, origin: string): string {
   const owners = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
   const names = owners.map(({ name }) => plainLine(name, 60)).join(", ");
   return vscode.l10n.t(
-    "It is used by: {0}. What the service gave to it and to earlier keys is deleted from this computer. The connection itself stays.",
+    "Used by: {0}. Data fetched with this and earlier keys are deleted from this computer. The connection stays.",
     names,
   );
 }

@@ -28,7 +28,7 @@ const mostValueRows = 10_000;
 /** What is asked, and how many of the values {@link valueRows} leaves out. */
 export function withMore(placeholder: string, { length }: readonly string[]): string {
   const more = length - mostValueRows;
-  return more > 0 ? vscode.l10n.t("{0} ({1} more are not shown)", placeholder, more) : placeholder;
+  return more > 0 ? vscode.l10n.t("{0} ({1} more not shown)", placeholder, more) : placeholder;
 }
 
 /** The values of a tag kind as people look for them. */

@@ -24,7 +24,7 @@ function wordsOf(error: unknown): string {
   }
   if (isRefusalPage(error)) {
     return vscode.l10n.t(
-      "a web page refused access ({0}): the API key may be wrong, or a proxy in the way",
+      "a web page refused access ({0}): the API key may be wrong, or a proxy may block the request",
       answerWords(error),
     );
   }
@@ -103,7 +103,7 @@ function serviceWords(error: ServiceError): string {
       return vscode.l10n.t("the service did not honour the as-of: {0}", error.problem);
     case "repeated-key":
       return vscode.l10n.t(
-        "the answer repeats the API key, so it is neither shown nor saved; please tell the operator of the service",
+        "the response contains the API key, so it is not shown, cached or saved; report this to the operator of the service",
       );
     case "timeout":
       return vscode.l10n.t("the service took too long: {0}", error.problem);

@@ -120,7 +120,7 @@ describe("the tabs of charts", () => {
     assert.deepEqual(announced.map(chartUri), [both, one, snap].map(chartUri));
   });
 
-  it("lead on as previews when they are previews", async () => {
+  it("keep the tab in which they lead on (KEEP-01)", async () => {
     await open(both, { preview: true });
     await movesOf(both).openPart("sample/forecasts/SPX/USD/12 Months");
     const shown = chartUri({ parts: [forecast] });
@@ -129,7 +129,7 @@ describe("the tabs of charts", () => {
     );
     assert.deepEqual(
       tabs().map((tab) => [shownBy(tab), tab.isPreview]),
-      [[shown, true]],
+      [[shown, false]],
     );
   });
 

@@ -77,7 +77,7 @@ describe("charts in tabs", () => {
     await opened;
   });
 
-  it("take a row's series in, each once, and stay what they were", async () => {
+  it("take a row's series in, each once, and keep their tab (KEEP-01)", async () => {
     for (const preview of [true, false]) {
       await open(chartOf("US"), preview);
       await waitForTabs(`${name("US")}.chart`);
@@ -88,7 +88,7 @@ describe("charts in tabs", () => {
       await run("addToChart", rowOf("US"));
       assert.deepEqual(tabNames(), [composed]);
       const [tab] = vscode.window.tabGroups.activeTabGroup.tabs;
-      assert.equal(tab?.isPreview, preview);
+      assert.equal(tab?.isPreview, false);
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     }
   });

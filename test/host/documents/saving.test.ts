@@ -186,7 +186,7 @@ describe("what the status bar says of a saved file", () => {
 
   it("says that it is stale and why", () => {
     const words = savedWords({ reference, repairs: noRepairs, staleBecause }, "INFL.csv");
-    assert.match(words, /^Saved as of .+, stale \(.+\): INFL\.csv$/);
+    assert.match(words, /^Saved as of .+, out of date \(.+\): INFL\.csv$/);
   });
 
   it("says which rows of the answer it does not have (DATA-10)", () => {

@@ -110,7 +110,7 @@ describe("saving panels", function () {
     assert.match(lastDay ?? "", /^last day 2024-06-\d\d.*, 1 uneven$/);
     const [asOf, stale] = rest;
     assert.equal(asOf, "as of 2024-06-28");
-    assert.match(stale ?? "", /^stale \(.*\): wide\.csv$/);
+    assert.match(stale ?? "", /^out of date \(.*\): wide\.csv$/);
   });
 
   it("writes the days and columns that a tab shows", async () => {

@@ -166,7 +166,7 @@ describe("the drift of a reference line", () => {
       { ...head, after: "as of 2024-07-01 10:15:00Z" },
       driftOf(before, after),
     );
-    assert.ok(timed.includes("to as of 2024-07-01 10:15:00Z.\n"));
+    assert.ok(timed.includes("with as of 2024-07-01 10:15:00Z.\n"));
   });
 
   it("lists no more values than anybody reads, and counts the others", () => {

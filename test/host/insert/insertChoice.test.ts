@@ -138,7 +138,7 @@ describe("the choices", () => {
   it("say where code has its key from, which the sample service does not ask for", () => {
     assert.match(details(1, false).join("\n"), /the variable MACRO_SIGNALS_API_KEY/);
     assert.doesNotMatch(details(1, true).join("\n"), /MACRO_SIGNALS_API_KEY/);
-    assert.match(details(1, true).join("\n"), /the word sample as its key/);
+    assert.match(details(1, true).join("\n"), /with the key sample/);
   });
 });
 

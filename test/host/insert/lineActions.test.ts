@@ -43,7 +43,10 @@ describe("what is asked for at reference lines", () => {
     const line = `# macro-signals: signals/INFL/2/country_iso=US/SNAP/20240628T235959Z @ ${href}`;
     const document = await bench.script(`${line}\ncode = load_it()\n`);
     await actions.refresh({ uri: document.uri.toString(), row: 0 });
-    assert.match(String(failures[0]), /is not inserted code, so only the line can change$/);
+    assert.match(
+      String(failures[0]),
+      /was not inserted by this extension, so only the line can be changed$/,
+    );
     assert.equal(document.lineAt(0).text, line);
     assert.deepEqual(
       offers.map(({ title }) => title),

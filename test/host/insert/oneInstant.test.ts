@@ -54,9 +54,9 @@ describe("one instant of latest", () => {
     level = 1.5;
     server = await startServer((request, response) => {
       const asOf = new URL(request.url ?? "", "http://a.example").searchParams.get("as_of_utc");
-      // A production at 09:50 revises what was known before.
-      const isRevised = Date.parse(`${asOf ?? ""}Z`) >= opened + 300_000 || asOf === null;
-      const value = nowMs >= opened + 300_000 && isRevised ? level + 1 : level;
+      // A production at 09:48 revises what was known before.
+      const isRevised = Date.parse(`${asOf ?? ""}Z`) >= opened + 180_000 || asOf === null;
+      const value = nowMs >= opened + 180_000 && isRevised ? level + 1 : level;
       response.setHeader("date", new Date(nowMs).toUTCString());
       response.setHeader("content-type", "text/csv");
       response.end(`Date,Level\n2024-01-01,${value}\n`);
@@ -119,7 +119,7 @@ describe("one instant of latest", () => {
       unchangedWords(same.head, same.isLater),
       "There are no later data of INFL US · SNAP to compare with yet: as of 2026-11-22 09:45:00Z, and the newest are as of 2026-11-22 09:45:00Z",
     );
-    nowMs = opened + 360_000;
+    nowMs = opened + 240_000;
     const later = await lineDrift(parts, seriesPlaceIn(document), signal);
     documents.dispose();
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe("one instant of latest", () => {
       await bench.code(signalOf("DE"), "values"),
     ];
     const document = await bench.script(codes.join("\n\n"));
-    nowMs = opened + 360_000;
+    nowMs = opened + 240_000;
     const before = server.requests.length;
     const { changed } = await refreshLines(bench, placesIn(document), "refresh", signal);
     assert.deepEqual(

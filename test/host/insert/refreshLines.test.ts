@@ -222,7 +222,10 @@ describe("refreshing reference lines", () => {
     const code = await bench.code(sampleSignal(), "file");
     const [line = ""] = code.split("\n");
     const document = await bench.script(`${line}\nx = load_it()\n`);
-    assert.match(await failureOf(document), /is not inserted code, so only the line can change/);
+    assert.match(
+      await failureOf(document),
+      /was not inserted by this extension, so only the line can be changed/,
+    );
     assert.equal(bench.dataFiles.length, 1);
   });
 
