@@ -132,7 +132,7 @@ for (const tested of testedTransports) {
         for (const each of refused) {
           const error = await rejection(each, RepeatedKeyError);
           assert.equal(error.attempts, 1);
-          assert.match(error.message, /the answer repeats the API key, so it is neither shown/);
+          assert.match(error.message, /the response contains the API key, so it is not shown/);
           assert.ok(!tells(inspect(error, { depth: Infinity, showHidden: true }), "canary"));
         }
       });
