@@ -42,10 +42,10 @@ describe("a second service", () => {
     assert.equal(await quickInput.placeholder(), "https://api.example.com/prefix");
     const problems = [
       ["http://api.example.com", "http is allowed only for this computer"],
-      ["ftp://api.example.com", "It has to begin with https://"],
-      ["https://api.example.com/?key=1", "the key is entered in the next step"],
-      ["https://me:pw@api.example.com", "the key is entered in the next step"],
-      ["api example", "It holds a blank"],
+      ["ftp://api.example.com", "The URL must begin with https://"],
+      ["https://api.example.com/?key=1", "you enter the key in the next step"],
+      ["https://me:pw@api.example.com", "you enter the key in the next step"],
+      ["api example", "The URL contains a space"],
     ] as const;
     for (const [typed, problem] of problems) {
       await quickInput.type(typed);

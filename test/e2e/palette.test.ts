@@ -86,9 +86,9 @@ describe("the palette", () => {
     await quickInput.type("2024-06-31");
     await quickInput.waitForMessage("There is no such day or time.");
     await quickInput.type("28.6.2024");
-    await quickInput.waitForMessage("Write a date such as 2024-06-28");
+    await quickInput.waitForMessage("Enter a date such as 2024-06-28");
     await quickInput.type("2199-01-01");
-    await quickInput.waitForMessage("It lies in the future");
+    await quickInput.waitForMessage("This is in the future");
     await workbench.screenshot("as-of");
     await quickInput.type("2024-06-28");
     await quickInput.waitForMessage("A date means the end of that day in UTC");
@@ -124,7 +124,7 @@ describe("the palette", () => {
     await quickInput.wait("Search Signals · Sample");
     await quickInput.type("germany infl");
     await quickInput.pick("INFL v2 · Germany");
-    await quickInput.wait("Which kind of history");
+    await quickInput.wait("Use SNAP or FIT");
     await quickInput.pick("SNAP");
     await quickInput.wait("Insert SAMPLE INFL DE");
     await workbench.screenshot("insert-where");

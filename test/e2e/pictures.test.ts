@@ -94,7 +94,7 @@ describe("pictures", () => {
     await forecasts.collapse();
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.chooseInMenu("Inflation | INFL v2", "Insert into Notebook…");
-    await workbench.quickInput.wait("Which kind of history");
+    await workbench.quickInput.wait("Use SNAP or FIT");
     await workbench.quickInput.pick("FIT");
     await workbench.quickInput.wait("into notebook.ipynb");
     await workbench.quickInput.pick("Data File and Code");

@@ -175,7 +175,7 @@ describe("Diagnose Connection", () => {
         text,
         /^The proxy `127\.0\.0\.1:9` does not respond.* in `HTTPS_PROXY`, with user and password\./m,
       );
-      assert.doesNotMatch(text, /Look at host and port of the base URL/);
+      assert.doesNotMatch(text, /Check the host and port of the base URL/);
       assert.equal(text.includes(canary), false);
     });
   });

@@ -280,11 +280,11 @@ describe("refreshing reference lines", () => {
     assert.equal(bench.dataFiles.length, 1);
   });
 
-  it("says of a document that was never saved that it has no place for files", async () => {
+  it("says of a document that has not been saved that it has no place for files", async () => {
     const content = await bench.code(sampleSignal(), "file");
     const document = await vscode.workspace.openTextDocument({ content, language: "python" });
     await vscode.window.showTextDocument(document);
-    assert.match(await failureOf(document), /was never saved/);
+    assert.match(await failureOf(document), /has not been saved/);
   });
 
   it("writes nothing when it is cancelled", async () => {
