@@ -39,6 +39,28 @@ describe("the limits of Parquet", () => {
     await assertRefused(decodeFrame(bytes, "parquet"), "too-large", /40\d{8} bytes uncompressed/);
   });
 
+  it("are lower for a small body than for a large one (HOST-08)", async () => {
+    const pages = pagesOfText(["a".repeat(40_000)], 5_000);
+    const days = { ...date, pages: [pageOfDays(5_000)] };
+    const texts = { name: "Note", type: "text", pages } as const;
+    const bytes = parquetFileOf({ rows: 5_000, columns: [days, texts] });
+    // 128 MiB, and 64 times the body.
+    const limit = 128 * 1024 * 1024 + 64 * bytes.length;
+    const message = new RegExp(`2002\\d{5} bytes uncompressed; the limit is ${limit}$`);
+    await assertRefused(decodeFrame(bytes, "parquet"), "too-large", message);
+  });
+
+  it("hold against the numbers of all rows, however few bytes they take in the file (HOST-08)", async () => {
+    const many = 9_000_000;
+    const [, run] = pagesOfText([""], many);
+    assert.ok(run !== undefined);
+    const pages = [{ body: Buffer.alloc(4), values: 1, isDictionary: true }, run];
+    const columns = ["Date", "Other"].map((name): ColumnPart => ({ name, type: "day", pages }));
+    const bytes = parquetFileOf({ rows: many, columns });
+    const message = /144000000 bytes of numbers/;
+    await assertRefused(decodeFrame(bytes, "parquet"), "too-large", message);
+  });
+
   it("let many short texts pass, however many a dictionary has (HOST-08)", async () => {
     const many = 60_000;
     const texts = Array.from({ length: 20_000 }, (_, at) => `text ${at}`);

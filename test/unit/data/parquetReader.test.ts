@@ -121,6 +121,20 @@ describe("Parquet bodies", () => {
     assert.deepEqual(written(frame).days, ["1969-12-31", "2024-07-01"]);
   });
 
+  it("take the zone of a date from pandas where no Arrow schema names it (DATA-05, 14.1.1)", async () => {
+    const midnights = [-perDay - 9n * 3600n, 19_905n * perDay - 9n * 3600n];
+    const ticks = midnights.map((seconds) => seconds * 1_000_000n);
+    const column = { name: null, field_name: "Date", metadata: { timezone: "Asia/Tokyo" } };
+    const pandas = JSON.stringify({ index_columns: ["Date"], columns: [column] });
+    const data = { Date: times(new TimestampMicrosecond("UTC"), ticks) };
+    const metadata = new Map([["pandas", pandas]]);
+    const properties = new WriterPropertiesBuilder().setKeyValueMetadata(metadata).build();
+    const bytes = Buffer.from(parquetOf(data, properties));
+    bytes.write("other", bytes.lastIndexOf("ARROW:schema"));
+    const { frame } = await decodeFrame(bytes, "parquet");
+    assert.deepEqual(written(frame).days, ["1969-12-31", "2024-07-01"]);
+  });
+
   it("whose Arrow schema cannot be read are refused: it may hold zones (14.1.1)", async () => {
     const bytes = Buffer.from(parquetOf({ Date: twoDays }));
     const at = bytes.lastIndexOf("ARROW:schema");
