@@ -429,7 +429,7 @@ describe("the tree of signals", () => {
         assert.equal(itemText(item), "Not Loaded | 501 signals");
         assert.equal(item.contextValue, "notLoaded.failed");
         assert.deepEqual(questions, [501]);
-        assert.match(tree.status.message, /needs 501 definitions/);
+        assert.match(tree.status.message, /needs 501 more definitions/);
         assert.equal((await texts("Not Loaded | 501 signals")).length, 501);
         assert.equal(server.requests.length, 1);
         assert.equal(await tree.retry(row), true);

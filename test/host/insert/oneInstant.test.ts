@@ -124,7 +124,7 @@ describe("one instant of latest", () => {
     documents.dispose();
     assert.deepEqual(
       [later.isLater, later.head.after, later.drift.rows.length],
-      [true, "as of 2026-11-22 09:51:00Z", 1],
+      [true, "as of 2026-11-22 09:49:00Z", 1],
     );
   });
 
@@ -139,12 +139,12 @@ describe("one instant of latest", () => {
     const { changed } = await refreshLines(bench, placesIn(document), "refresh", signal);
     assert.deepEqual(
       changed.map(({ line }) => line.reference.family === "signal" && line.reference.asOf),
-      ["20261122T095100Z", "20261122T095100Z"],
+      ["20261122T094900Z", "20261122T094900Z"],
     );
     assert.deepEqual(asked(before).slice(0, 3), [
       "US SNAP latest",
-      "US SNAP 2026-11-22T09:51:00",
-      "DE SNAP 2026-11-22T09:51:00",
+      "US SNAP 2026-11-22T09:49:00",
+      "DE SNAP 2026-11-22T09:49:00",
     ]);
   });
 

@@ -276,7 +276,7 @@ describe("refreshing reference lines", () => {
         return bench.services.get(id);
       },
     };
-    assert.match(await failureOf(document, { services }), /was closed meanwhile/);
+    assert.match(await failureOf(document, { services }), /was closed/);
     assert.equal(bench.dataFiles.length, 1);
   });
 
