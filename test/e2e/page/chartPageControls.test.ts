@@ -63,7 +63,7 @@ describe("the controls of the chart page", () => {
 
   for (const [text, words] of [
     ["2030", "The data run from 2015-12-10 to 2026-11-21."],
-    ["foo", "Write 2020, 2020Q2, 2020-03..2020-06 or 2020-03-15.."],
+    ["foo", "Enter 2020, 2020Q2, 2020-03..2020-06 or 2020-03-15.."],
     ["2020-06..2020-03", "2020-06..2020-03 ends before it begins."],
   ] as const) {
     it(`says why it does not show ${text}, and puts back what it shows`, async () => {
