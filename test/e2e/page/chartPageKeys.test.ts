@@ -159,6 +159,7 @@ describe("the chart page without a mouse", () => {
     assert.equal(await rangeOf(chart), "2020-04-01..2020-06-30");
     await box.fill("soon");
     await chart.page.keyboard.press("Enter");
+    await chart.page.getByRole("alert").filter({ hasText: "Enter 2020" }).waitFor();
     assert.equal(await box.getAttribute("aria-invalid"), "true");
   });
 
