@@ -23,7 +23,10 @@ describe("a window without a connection", () => {
       (await signals.message("Connect to a Service")).replace(/\s+/g, " "),
       "Browse macro signals as of any point in time. Explore with sample data: no account needed; the data are synthetic and stay on this computer. Connect to a Service",
     );
-    assert.match(await forecasts.message("sample data"), /use the sample data, .+\s+Connect to a Service/);
+    assert.match(
+      await forecasts.message("sample data"),
+      /use the sample data, .+\s+Connect to a Service/,
+    );
     assert.equal(await workbench.statusBarItem("latest").count(), 0);
     await workbench.screenshot("welcome");
   });
