@@ -1,5 +1,5 @@
 import { type ArrowColumn, forEachChunk, forEachMissing, viewOf } from "./arrowCData";
-import { readBooleans, readDecimals, readTexts } from "./arrowTexts";
+import { readBooleans, readDecimals, readTexts, textColumn } from "./arrowTexts";
 import { readDayTexts, readMomentTexts } from "./arrowTimes";
 import { type ArrowType, type SmallNumbers } from "./arrowTypes";
 import { type Column, type NumberColumn } from "./frame";
@@ -86,18 +86,8 @@ function readLongs(column: ArrowColumn, isSigned: boolean): Column {
   // Rounding never brings an integer beyond 2^53 below it; 2^53 itself may be a rounded neighbour.
   if (values.every((value) => !(Math.abs(value) >= 2 ** 53)))
     return { name, type: "number", values };
-  const texts = readLongTexts(column, isSigned ? BigInt64Array : BigUint64Array);
-  return { name, type: "text", values: texts };
-}
-
-function readLongTexts(
-  column: ArrowColumn,
-  View: typeof BigInt64Array | typeof BigUint64Array,
-): (string | null)[] {
-  const texts: (string | null)[] = [];
-  forEachChunk(column, (chunk, start) => {
-    for (const value of viewOf<Iterable<bigint>>(column, chunk, View)) texts.push(String(value));
-    forEachMissing(column.table.memory, chunk, (row) => (texts[start + row] = null));
-  });
-  return texts;
+  const View = isSigned ? BigInt64Array : BigUint64Array;
+  return textColumn(column, (chunk) =>
+    Array.from(viewOf<ArrayLike<bigint>>(column, chunk, View), String),
+  );
 }

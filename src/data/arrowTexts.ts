@@ -45,9 +45,10 @@ export function readDecimals(column: ArrowColumn, { scale, words }: DecimalType)
   return { name, type: "number", values: Float64Array.from(numbers) };
 }
 
-function textColumn(
+/** A column of texts, null where a row has none; `textsIn` gives those of a chunk, whatever its missing rows hold. */
+export function textColumn(
   column: ArrowColumn,
-  textsIn: (chunk: ArrowChunk) => readonly string[],
+  textsIn: (chunk: ArrowChunk) => readonly (string | null)[],
 ): TextColumn {
   const texts: (string | null)[] = [];
   forEachChunk(column, (chunk, start) => {

@@ -6,6 +6,7 @@ import {
   forEachMissing,
   viewOf,
 } from "./arrowCData";
+import { textColumn } from "./arrowTexts";
 import { type ArrowType, type TicksPerDay } from "./arrowTypes";
 import { isDay, msPerDay } from "./dayText";
 import { DecodeError } from "./errors";
@@ -82,13 +83,7 @@ function dayOfTicks(low: number, high: number, { shift, odd }: TicksPerDay): num
 }
 
 export function readDayTexts(column: ArrowColumn): TextColumn {
-  const texts: (string | null)[] = [];
-  forEachChunk(column, (chunk, start) => {
-    const days = viewOf(column, chunk, Int32Array);
-    for (const day of days) texts.push(dayText(day));
-    forEachMissing(column.table.memory, chunk, (row) => (texts[start + row] = null));
-  });
-  return { name: column.name, type: "text", values: texts };
+  return textColumn(column, (chunk) => Array.from(viewOf(column, chunk, Int32Array), dayText));
 }
 
 /** A day without a four-digit year stays a number. */
@@ -97,18 +92,17 @@ function dayText(day: number): string {
 }
 
 export function readMomentTexts(column: ArrowColumn, type: MomentType): TextColumn {
-  const texts: (string | null)[] = [];
   const suffix = type.zone === "" ? "" : "Z";
   const isDate = type.kind === "time" && type.isDate === true;
   const textOf = (moment: Moment): string =>
     isDate ? dayText(moment.day) : momentText(moment) + suffix;
-  forEachChunk(column, (chunk, start) => {
+  return textColumn(column, (chunk) => {
+    const texts: (string | null)[] = [];
     forEachMoment(column, chunk, type, (moment) => {
       texts.push(moment === undefined ? null : textOf(moment));
     });
-    forEachMissing(column.table.memory, chunk, (row) => (texts[start + row] = null));
+    return texts;
   });
-  return { name: column.name, type: "text", values: texts };
 }
 
 /** A day, and the nanoseconds since it began. */
