@@ -167,7 +167,7 @@ describe("the chart page of a panel", () => {
 
   it("sorts by the change of the days in sight once a zoom has come to rest", async () => {
     const chart = await opened();
-    await chart.page.getByRole("radio", { name: "Change over visible range" }).click();
+    await chart.page.getByRole("radio", { name: "Change in range" }).click();
     await chart.page.getByRole("textbox", { name: "Range" }).fill("2026-11-18..2026-11-19");
     await chart.page.keyboard.press("Enter");
     await chart.page.locator(".pane-title").first().getByText("United States").waitFor();

@@ -8,7 +8,7 @@ import { moveFocus } from "./moveFocus";
 const sortWords: Readonly<Record<PanelSort, () => string>> = {
   name: () => t("Name"),
   newest: () => t("Newest value"),
-  change: () => t("Change over visible range"),
+  change: () => t("Change in range"),
 };
 
 /** How far a panel is, and how it is sorted. */
