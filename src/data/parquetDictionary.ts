@@ -47,7 +47,8 @@ export function longestOfDictionary(
     dataPage: magic.length + dictionary.length,
   };
   const group = { rows: values, chunks: [own], uncompressedBytes: own.uncompressedBytes };
-  const alone = { ...column, leaf: 0, repetition: required };
+  const element = { ...column.element, repetition: required };
+  const alone = { ...column, leaf: 0, element };
   const contents = { rows: values, groups: [group], pagesEnd: file.length };
   return useExcerpt(file, contents, [alone], (excerpt) =>
     callModule(() => useTable(excerpt, values, longestIn)),

@@ -1,5 +1,5 @@
 import { type ColumnChunk, type ParquetFooter, type RowGroup } from "./parquetFooter";
-import { type ParquetColumn, physicalType } from "./parquetSchema";
+import { type ParquetColumn, type SchemaElement, physicalType } from "./parquetSchema";
 import { thriftType } from "./thriftReader";
 import { ThriftWriter } from "./thriftWriter";
 
@@ -51,7 +51,7 @@ function describe(footer: Contents, columns: readonly ParquetColumn[]): Uint8Arr
       writer.text(4, "schema");
       writer.i32(5, columns.length);
     });
-    columns.forEach((column, index) => writeColumn(writer, column, index));
+    columns.forEach(({ element }, index) => writeElement(writer, element, index));
     writer.i64(3, footer.rows);
     writer.list(4, thriftType.struct, footer.groups.length);
     for (const group of footer.groups) writeGroup(writer, group, columns);
@@ -59,29 +59,26 @@ function describe(footer: Contents, columns: readonly ParquetColumn[]): Uint8Arr
   return writer.bytes;
 }
 
-function writeColumn(writer: ThriftWriter, column: ParquetColumn, index: number): void {
-  const isInt96 = column.physicalType === physicalType.int96;
-  const optional = (id: number, value: number | undefined): void => {
-    if (value !== undefined) writer.i32(id, value);
-  };
+function writeElement(writer: ThriftWriter, element: SchemaElement, index: number): void {
+  const isInt96 = element.physicalType === physicalType.int96;
   writer.struct(() => {
-    writer.i32(1, storedType(column));
-    optional(2, isInt96 ? int96Bytes : column.typeLength);
-    writer.i32(3, column.repetition);
+    writer.i32(1, storedType(element));
+    writer.optionalI32(2, isInt96 ? int96Bytes : element.typeLength);
+    writer.i32(3, element.repetition);
     writer.text(4, String(index));
     if (isInt96) return;
-    optional(6, column.convertedType);
-    optional(7, column.scale);
-    optional(8, column.precision);
-    if (column.logicalType !== undefined) {
-      writer.raw(10, thriftType.struct, column.logicalType.bytes);
+    writer.optionalI32(6, element.convertedType);
+    writer.optionalI32(7, element.scale);
+    writer.optionalI32(8, element.precision);
+    if (element.logicalType !== undefined) {
+      writer.raw(10, thriftType.struct, element.logicalType.bytes);
     }
   });
 }
 
-function storedType(column: ParquetColumn): number {
-  if (column.physicalType === physicalType.int96) return physicalType.fixedBytes;
-  return column.physicalType ?? physicalType.boolean;
+function storedType(element: SchemaElement): number {
+  if (element.physicalType === physicalType.int96) return physicalType.fixedBytes;
+  return element.physicalType ?? physicalType.boolean;
 }
 
 function writeGroup(
@@ -93,7 +90,7 @@ function writeGroup(
     writer.list(1, thriftType.struct, columns.length);
     columns.forEach((column, index) => {
       const chunk = group.chunks[column.leaf];
-      if (chunk !== undefined) writeChunk(writer, chunk, column, index);
+      if (chunk !== undefined) writeChunk(writer, chunk, column.element, index);
     });
     writer.i64(2, group.uncompressedBytes);
     writer.i64(3, group.rows);
@@ -103,13 +100,13 @@ function writeGroup(
 function writeChunk(
   writer: ThriftWriter,
   chunk: ColumnChunk,
-  column: ParquetColumn,
+  element: SchemaElement,
   index: number,
 ): void {
   writer.struct(() => {
     writer.i64(2, 0);
     writer.structField(3, () => {
-      writer.i32(1, storedType(column));
+      writer.i32(1, storedType(element));
       writer.raw(2, thriftType.list, chunk.encodings);
       writer.list(3, thriftType.binary, 1);
       writer.binary(Buffer.from(String(index)));

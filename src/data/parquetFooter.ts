@@ -182,16 +182,16 @@ function readChunkMetadata(reader: ThriftReader): ColumnChunk {
       encodings = reader.between(start, reader.position);
     } else reader.skip(type);
   }
-  const count = (field: number): number => expectCount(numbers.get(field) ?? 0);
-  checkCodec(count(4));
+  const codec = countIn(numbers, 4);
+  checkCodec(codec);
   return {
     encodings,
-    codec: count(4),
-    values: count(5),
-    uncompressedBytes: count(6),
-    compressedBytes: count(7),
-    dataPage: count(9),
-    dictionaryPage: numbers.has(11) ? count(11) : undefined,
+    codec,
+    values: countIn(numbers, 5),
+    uncompressedBytes: countIn(numbers, 6),
+    compressedBytes: countIn(numbers, 7),
+    dataPage: countIn(numbers, 9),
+    dictionaryPage: numbers.has(11) ? countIn(numbers, 11) : undefined,
   };
 }
 
@@ -217,6 +217,10 @@ function readKeyValue(reader: ThriftReader): [key: string, value: Uint8Array] {
     else reader.skip(type);
   }
   return [key, value];
+}
+
+function countIn(numbers: ReadonlyMap<number, number>, field: number): number {
+  return expectCount(numbers.get(field) ?? 0);
 }
 
 function expectCount(count: number): number {

@@ -57,7 +57,7 @@ function decodedBytes(
   const stored = headers.reduce((sum, header) => sum + header.uncompressedBytes, 0);
   // Whatever is made of a dictionary has a place for each text that its header claims.
   checkLimit("bytes uncompressed", stored, limit);
-  if (column.physicalType !== physicalType.byteArray) return stored;
+  if (column.element.physicalType !== physicalType.byteArray) return stored;
   const texts = rows * bytesPerText + stored;
   const dictionary = headers.find(({ type }) => type === pageType.dictionary);
   const inDictionary = headers.reduce((sum, { type, encoding, values }) => {

@@ -27,15 +27,17 @@ export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTa
   checkShape(footer.rows, footer.leafCount, limits);
   checkLimit("bytes uncompressed", footer.uncompressedBytes, limits.bytes);
   const plan = planOf(footer);
-  checkPages(bytes, footer, plan.columns, limits);
-  const { days, columns } = useExcerpt(bytes, footer, plan.columns, (excerpt) =>
+  const wanted = plan.columns.map(({ column }) => column);
+  checkPages(bytes, footer, wanted, limits);
+  const read = useExcerpt(bytes, footer, wanted, (excerpt) =>
     callModule(() => useTable(excerpt, plan.rows, (table) => readView(table, plan, limits))),
   );
-  return rawTable(days, columns, plan);
+  return rawTable(read, plan);
 }
 
 /** A column, and what Arrow's schema and pandas say of it. */
-interface PlannedColumn extends ParquetColumn {
+interface PlannedColumn extends Pick<ParquetColumn, "name" | "isDate" | "unreadable"> {
+  readonly column: ParquetColumn;
   readonly zone: string | undefined;
   /** What its values are where Parquet knows no more than integers of 64 bits. */
   readonly integers: ArrowType | undefined;
@@ -53,7 +55,8 @@ interface Plan {
 
 function planOf(footer: ParquetFooter): Plan {
   const { indexNames, zones } = readPandasMetadata(footer.metadata.get("pandas"));
-  const hints = readArrowSchema(footer.metadata.get("ARROW:schema"));
+  const needsHints = footer.columns.some((each) => each.isMoment || each.isPlainInteger);
+  const hints = readArrowSchema(needsHints ? footer.metadata.get("ARROW:schema") : undefined);
   const all = footer.columns.map((column) =>
     plannedColumn(column, hints.get(column.name) ?? {}, zones.get(column.name)),
   );
@@ -81,7 +84,8 @@ function plannedColumn(
 ): PlannedColumn {
   const { integers, unreadable } = column.isPlainInteger ? hint : {};
   return {
-    ...column,
+    name: column.name,
+    column,
     zone: hint.zone ?? pandasZone,
     integers,
     isDate: column.isDate || integers !== undefined,
@@ -89,7 +93,7 @@ function plannedColumn(
   };
 }
 
-function checkNames(columns: readonly ParquetColumn[]): void {
+function checkNames(columns: readonly PlannedColumn[]): void {
   const seen = new Set<string>();
   for (const { name } of columns) {
     if (seen.has(name)) throw new DecodeError("corrupt", `two columns are named ${name}`);
@@ -99,6 +103,8 @@ function checkNames(columns: readonly ParquetColumn[]): void {
 
 interface ReadTable {
   readonly days: Int32Array;
+  /** Whether {@link noDay} may be among them. */
+  readonly mayLackDays: boolean;
   /** Without the date. */
   readonly columns: readonly Column[];
 }
@@ -106,6 +112,7 @@ interface ReadTable {
 function readView(table: ArrowCTable, plan: Plan, limits: DecodeLimits): ReadTable {
   checkShape(table.rows, table.fields.length, limits);
   let days: Int32Array = new Int32Array();
+  let mayLackDays = false;
   const columns: Column[] = [];
   plan.columns.forEach((planned, index) => {
     const { name } = planned;
@@ -115,10 +122,12 @@ function readView(table: ArrowCTable, plan: Plan, limits: DecodeLimits): ReadTab
     }
     const column: ArrowColumn = { table, index, name };
     const meant = meantType(type, planned);
-    if (planned === plan.date) days = daysOf(column, meant);
-    else columns.push(readColumn(column, meant));
+    if (planned === plan.date) {
+      days = daysOf(column, meant);
+      mayLackDays = meant.kind !== "day";
+    } else columns.push(readColumn(column, meant));
   });
-  return { days, columns };
+  return { days, mayLackDays, columns };
 }
 
 /** Of moments in a zone the module knows only that they are instants; those of type INT96 may be. */
@@ -147,13 +156,14 @@ function daysOfTexts({ name, values }: TextColumn): Int32Array {
 }
 
 /** Without unnamed counters and without rows that have no day. */
-function rawTable(days: Int32Array, columns: readonly Column[], { leftOut }: Plan): RawTable {
+function rawTable({ days, mayLackDays, columns }: ReadTable, { leftOut }: Plan): RawTable {
   const kept = columns.filter(
     (column) => !(column.type === "number" && isUnnamed(column.name) && isCounter(column.values)),
   );
   const droppedCounters = columns.length - kept.length;
   const notes = { droppedCounters, leftOutColumns: leftOut };
-  if (!days.includes(noDay)) return { days, columns: kept, ...notes, undatedRows: 0 };
+  if (!mayLackDays || !days.includes(noDay))
+    return { days, columns: kept, ...notes, undatedRows: 0 };
   const rows = Uint32Array.from(days.keys()).filter((row) => days[row] !== noDay);
   return {
     days: picked(days, rows),

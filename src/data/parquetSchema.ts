@@ -1,6 +1,6 @@
 import { checkLimit } from "./decodeLimits";
 import { DecodeError } from "./errors";
-import { type ThriftReader, noField, thriftType } from "./thriftReader";
+import { ThriftReader, noField, thriftType } from "./thriftReader";
 
 /** How values are stored. Source: Apache Parquet, parquet.thrift, Type. */
 export const physicalType = {
@@ -57,10 +57,14 @@ export interface SchemaElement {
 }
 
 /** A column of the table: one that holds values, or a group of several. */
-export interface ParquetColumn extends SchemaElement {
+export interface ParquetColumn {
+  readonly name: string;
+  readonly element: SchemaElement;
   /** Its place among all that hold values, or that of the first below it. */
   readonly leaf: number;
   readonly isDate: boolean;
+  /** Whether its values are moments, whose day depends on a zone. */
+  readonly isMoment: boolean;
   /** Whether nothing but integers is known of its values. */
   readonly isPlainInteger: boolean;
   /** What its values are, where they cannot become numbers or texts. */
@@ -85,6 +89,9 @@ export function readSchema(reader: ThriftReader): ParquetSchema {
 }
 
 class SchemaTree {
+  /** Reads nothing: {@link ThriftReader.empty} says what for. */
+  static readonly empty = new SchemaTree(new ThriftReader(new Uint8Array(1)));
+
   leafCount = 0;
   private left: number;
 
@@ -106,13 +113,15 @@ class SchemaTree {
     for (let pending = element.childCount; pending > 0; pending--) {
       pending += this.expect().childCount;
     }
-    const isDate = hasMeaning(element, dates) || element.physicalType === physicalType.int96;
+    const isMoment = hasMeaning(element, moments) || element.physicalType === physicalType.int96;
+    const isDate = isMoment || hasMeaning(element, dates);
     const isPlainInteger =
       (element.physicalType === physicalType.int32 ||
         element.physicalType === physicalType.int64) &&
       element.logicalType === undefined &&
       element.convertedType === undefined;
-    return { ...element, leaf, isDate, isPlainInteger, unreadable: whyUnreadable(element) };
+    const unreadable = whyUnreadable(element);
+    return { name: element.name, element, leaf, isDate, isMoment, isPlainInteger, unreadable };
   }
 
   private expect(): SchemaElement {
@@ -125,9 +134,10 @@ class SchemaTree {
   }
 }
 
-const dates: Meaning = {
-  logical: [logical.date, logical.timestamp],
-  converted: [converted.date, converted.timestampMs, converted.timestampUs],
+const dates: Meaning = { logical: [logical.date], converted: [converted.date] };
+const moments: Meaning = {
+  logical: [logical.timestamp],
+  converted: [converted.timestampMs, converted.timestampUs],
 };
 const times: Meaning = {
   logical: [logical.time],

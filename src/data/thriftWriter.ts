@@ -9,6 +9,9 @@ const mostInHeader = 14;
  * Source: Apache Thrift, "Thrift Compact protocol" (thrift-compact-protocol.md).
  */
 export class ThriftWriter {
+  /** Writes nothing: {@link ThriftReader.empty} says what for. */
+  static readonly empty = new ThriftWriter();
+
   private buffer = new Uint8Array(1_024);
   private length = 0;
   /** The id of the last field of each structure that is open. */
@@ -35,6 +38,10 @@ export class ThriftWriter {
   i32(id: number, value: number): void {
     this.header(id, thriftType.i32);
     this.integer(value);
+  }
+
+  optionalI32(id: number, value: number | undefined): void {
+    if (value !== undefined) this.i32(id, value);
   }
 
   i64(id: number, value: number): void {
