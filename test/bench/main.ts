@@ -8,25 +8,27 @@ import { type Ratio, verdictOf } from "./measure";
 import { benchPanels } from "./panels";
 import { benchPipeline } from "./pipeline";
 
-const benches: readonly (() => Promise<Ratio[]>)[] = [
-  benchDecode,
-  benchCsv,
-  benchActivation,
-  benchCachedSeries,
-  benchPipeline,
-  benchLargeSeries,
-  benchPanels,
-  benchCharts,
-];
+const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
+  decode: benchDecode,
+  csv: benchCsv,
+  activation: benchActivation,
+  cachedSeries: benchCachedSeries,
+  pipeline: benchPipeline,
+  largeSeries: benchLargeSeries,
+  panels: benchPanels,
+  charts: benchCharts,
+};
 
 function lineOf(ratio: Ratio): string {
   const { what, bound, target } = ratio;
   return `${verdictOf(ratio).padEnd(6)} ${ratio.ratio.toFixed(2).padStart(6)} (${bound} ${target})  ${what}\n`;
 }
 
-/** Prints a line for each ratio; the exit code is 1 when one is missed. */
-async function main(): Promise<void> {
-  for (const bench of benches) {
+/** Runs the benchmarks named as arguments, else all. Prints a line for each ratio; the exit code is 1 when one is missed. */
+async function main(names: readonly string[]): Promise<void> {
+  for (const name of names.length === 0 ? Object.keys(benches) : names) {
+    const bench = benches[name];
+    if (bench === undefined) throw new RangeError(`there is no benchmark ${name}`);
     for (const ratio of await bench()) {
       process.stdout.write(lineOf(ratio));
       if (verdictOf(ratio) === "MISSED") process.exitCode = 1;
@@ -34,4 +36,4 @@ async function main(): Promise<void> {
   }
 }
 
-void main();
+void main(process.argv.slice(2));

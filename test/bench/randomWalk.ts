@@ -5,7 +5,7 @@ const mostDays = 3_652_425;
 
 /**
  * A walk in full doubles, the worst case for text: level, its damped changes, and both together. The same at each call.
- * Of more rows than there are days two stand for each day, one behind the other.
+ * Of more rows than there are days, equal rows stand in pairs, one pair for each day.
  */
 export function randomWalk(rows: number): Frame {
   const rowsPerDay = rows > mostDays ? 2 : 1;
@@ -17,9 +17,11 @@ export function randomWalk(rows: number): Frame {
   let height = 100;
   let drift = 0;
   for (let row = 0; row < rows; row++) {
-    const step = normal() * 0.01;
-    height *= 1 + step * 0.3;
-    drift = 0.95 * drift + step;
+    if (row % rowsPerDay === 0) {
+      const step = normal() * 0.01;
+      height *= 1 + step * 0.3;
+      drift = 0.95 * drift + step;
+    }
     days[row] = Math.floor(row / rowsPerDay) - 730;
     level[row] = height;
     momentum[row] = drift;
