@@ -2,6 +2,7 @@ import { type Day } from "../shared/day";
 import { type Instant, dayOfInstant } from "../shared/instant";
 import { type PanelRef, type SignalRef, type TagValues } from "../shared/reference";
 import { businessDayLag } from "../shared/series/businessDayLag";
+import { type Repairs, totalRepairs } from "./normalizeFrame";
 
 /** A variant that was fetched. */
 interface FetchedVariant {
@@ -10,6 +11,7 @@ interface FetchedVariant {
   readonly observed: Int32Array;
   /** All days that the series lists. */
   readonly rows: number;
+  readonly repairs: Repairs;
 }
 
 /** What coverage is computed of: a panel as it was fetched. */
@@ -54,6 +56,8 @@ export interface Coverage {
   readonly tagKinds: readonly string[];
   /** Sorted by their values in the order of the kinds, by UTF-16 code unit. */
   readonly variants: readonly VariantCoverage[];
+  /** Of all variants together. */
+  readonly repairs: Repairs;
 }
 
 /** A panel's coverage in a few numbers. */
@@ -72,6 +76,8 @@ export interface CoverageSummary {
   readonly lagBusinessDays?: number;
   /** Of how many more variants it is not known what there is, where only what is kept was looked at. */
   readonly unknown?: number;
+  /** Of all variants together. */
+  readonly repairs: Repairs;
 }
 
 /** What a panel has of its variants. */
@@ -88,10 +94,14 @@ export function coverageOf(panel: CoverageSubject): Coverage {
       rows: 0,
     })),
   ];
-  return { tagKinds, variants: covered.sort((a, b) => compared(a.tags, b.tags, tagKinds)) };
+  return {
+    tagKinds,
+    variants: covered.sort((a, b) => compared(a.tags, b.tags, tagKinds)),
+    repairs: totalRepairs(variants.map(({ repairs }) => repairs)),
+  };
 }
 
-export function coverageSummary({ variants }: Coverage): CoverageSummary {
+export function coverageSummary({ variants, repairs }: Coverage): CoverageSummary {
   const days = variants.flatMap((variant) => variant.days ?? []);
   const countOf = (status: VariantCoverage["status"]): number =>
     variants.filter((variant) => variant.status === status).length;
@@ -102,6 +112,7 @@ export function coverageSummary({ variants }: Coverage): CoverageSummary {
     failed: countOf("failed"),
     uneven: days.filter(({ isUneven }) => isUneven).length,
     withGaps: days.filter(({ gaps }) => gaps > 0).length,
+    repairs,
     ...(first === undefined
       ? {}
       : {

@@ -30,6 +30,20 @@ export interface Repairs {
   readonly isReordered: boolean;
 }
 
+/** Of several bodies together; their left-out columns once each. */
+export function totalRepairs(all: readonly Repairs[]): Repairs {
+  const sumOf = (count: (repairs: Repairs) => number): number =>
+    all.reduce((sum, repairs) => sum + count(repairs), 0);
+  return {
+    duplicateRows: sumOf(({ duplicateRows }) => duplicateRows),
+    infinities: sumOf(({ infinities }) => infinities),
+    droppedCounters: sumOf(({ droppedCounters }) => droppedCounters),
+    undatedRows: sumOf(({ undatedRows }) => undatedRows),
+    leftOutColumns: [...new Set(all.flatMap(({ leftOutColumns }) => leftOutColumns))],
+    isReordered: all.some(({ isReordered }) => isReordered),
+  };
+}
+
 export interface DecodedFrame {
   readonly frame: Frame;
   readonly repairs: Repairs;

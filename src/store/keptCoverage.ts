@@ -32,7 +32,7 @@ export async function keptCoverage(
   const open = async (each: SignalRef, own: AbortSignal): Promise<PanelVariant | null> => {
     const options = { signal: own, urgency: new Urgency("bulk") };
     const kept = await series.openKept(each, options);
-    return kept === undefined ? null : maker.variant(each, kept.frame);
+    return kept === undefined ? null : maker.variant(each, kept);
   };
   const variants: PanelVariant[] = [];
   for await (const variant of loadedAhead(references, readAhead, open, signal)) {

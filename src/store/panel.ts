@@ -1,5 +1,6 @@
 import { type Frame } from "../data/frame";
 import { type LongColumn } from "../data/longTable";
+import { type Repairs } from "../data/normalizeFrame";
 import { type ServiceError } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type PanelRef, type SignalRef } from "../shared/reference";
@@ -17,6 +18,7 @@ export interface PanelVariant {
   readonly observed: Int32Array;
   /** All days that the series lists, those without a value among them. */
   readonly rows: number;
+  readonly repairs: Repairs;
 }
 
 /** A variant of a panel and its values. */

@@ -19,15 +19,19 @@ export interface TakenVariant {
 export class VariantMaker {
   private readonly known = new Map<string, Int32Array[]>();
 
-  take(reference: SignalRef, { frame, retrievedAt, staleBecause }: DatedSeries): TakenVariant {
-    const variant = this.variant(reference, frame);
+  take(reference: SignalRef, series: DatedSeries): TakenVariant {
+    const { retrievedAt, staleBecause } = series;
+    const variant = this.variant(reference, series);
     return { variant, retrievedAt, ...(staleBecause === undefined ? {} : { staleBecause }) };
   }
 
-  variant(reference: SignalRef, frame: Frame): PanelVariant {
+  variant(
+    reference: SignalRef,
+    { frame, repairs }: Pick<DatedSeries, "frame" | "repairs">,
+  ): PanelVariant {
     const columns = frame.columns.map(({ name, type }) => ({ name, type }));
     const observed = this.shared(observedDays(frame));
-    return { reference, columns, observed, rows: frame.days.length };
+    return { reference, columns, observed, rows: frame.days.length, repairs };
   }
 
   private shared(days: Int32Array): Int32Array {

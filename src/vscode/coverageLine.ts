@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { type CoverageSummary } from "../data/coverage";
 import { isoOfDay } from "../shared/day";
 import { type AsOf } from "../shared/instant";
+import { repairWords } from "./report/repairWords";
 import { asOfWords } from "./seriesLabel";
 
 /**
  * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3 uneven ·
- * as of 2026-11-20`.
+ * as of 2026-11-20`. Repairs that a person should know of stand before the as-of.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
   return [coverageWords(summary), asOfWords({ asOf })].join(" · ");
@@ -22,6 +23,7 @@ export function coverageWords(summary: CoverageSummary): string {
     ...(failed === 0 ? [] : [t("{0} failed", failed)]),
     ...(unknown === 0 ? [] : [t("{0} not cached", unknown)]),
     ...lastDayWords(summary),
+    ...repairWords(summary.repairs),
   ].join(" · ");
 }
 

@@ -10,7 +10,7 @@ import { type FetchPanelOptions, type Panel, type PanelVariantFrame } from "../.
 import { type Panels } from "../../src/store/panels";
 import { PanelSession } from "../../src/vscode/chart/panelSession";
 import { type Deferred, deferred } from "./deferred";
-import { frameOf } from "./frames";
+import { frameOf, noRepairs } from "./frames";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -42,6 +42,7 @@ export function fetchedPanel(countries: readonly string[], failed: readonly stri
       columns: [],
       observed: Int32Array.of(1, 2),
       rows: 2,
+      repairs: noRepairs,
     })),
     missing: [variant("GL")],
     failed: failed.map((country) => ({ reference: variant(country), error: new Error("503") })),

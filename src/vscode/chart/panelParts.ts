@@ -42,7 +42,7 @@ export function variantPart(
   const fetchedAtMs = msOfInstant(retrievedAt);
   // All of them have the as-of that the panel tells.
   const age = { latestAsOf: null, fetchedAtMs, staleBecause: null };
-  // A panel keeps of its series no more than their days and columns.
+  // The coverage line tells those of the whole panel.
   const fetched = { reference: variant, frame, ...age, repairs: [], slice: part };
   return { ...outlineOf(subject, variant), data: chartDataOf(fetched), failure: null };
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { totalRepairs } from "../../data/normalizeFrame";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
@@ -49,7 +50,7 @@ export function targetName({ path }: vscode.Uri): string {
 
 /**
  * Says of one series or panel what there is of it, the as-of that stands in its line and why it is not newer, of several how
- * many they are. None of it asks for an answer.
+ * many they are; and what of the answers is not in them as it came. None of it asks for an answer.
  */
 export function insertedWords(
   made: readonly MadeCode[],
@@ -57,7 +58,11 @@ export function insertedWords(
 ): string {
   const title = plainLabel(subjectsTitle(made.map(({ subject }) => subject)));
   const [only, ...others] = made;
-  if (only === undefined || others.length > 0) return vscode.l10n.t("Inserted {0}", title);
+  if (only === undefined || others.length > 0) {
+    const variants = panels.flatMap(({ panel }) => panel.panel.variants);
+    const all = [...fetched.map(({ series }) => series), ...variants];
+    return insertedWith(title, repairWords(totalRepairs(all.map(({ repairs }) => repairs))));
+  }
   const { reference } = only.line;
   const { series } = fetched.find(({ subject }) => subject === only.subject) ?? {};
   const { panel } = panels.find(({ subject }) => subject === only.subject) ?? {};
@@ -72,6 +77,10 @@ export function insertedWords(
       : [vscode.l10n.t("out of date ({0})", plainLabel(failureWords(because)))]),
     ...(series === undefined ? [] : repairWords(series.repairs)),
   ];
+  return insertedWith(title, facts);
+}
+
+function insertedWith(title: string, facts: readonly string[]): string {
   return facts.length === 0
     ? vscode.l10n.t("Inserted {0}", title)
     : vscode.l10n.t("Inserted {0}, {1}", title, facts.join(" · "));

@@ -17,6 +17,7 @@ import { HandedViews } from "../../../src/vscode/chart/handedViews";
 import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
+import { noRepairs } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
@@ -189,7 +190,13 @@ describe("the chart of a panel, on the sample service,", () => {
       variants: Array.from({ length: count }, (_, place) => {
         const tags = { country_iso: `C${place}` };
         const reference = signalRef({ ...asked, tags, asOf: pastAsOf });
-        return { reference, columns: [], observed: Int32Array.of(19_000), rows: 1 };
+        return {
+          reference,
+          columns: [],
+          observed: Int32Array.of(19_000),
+          rows: 1,
+          repairs: noRepairs,
+        };
       }),
       missing: [],
       failed: [],

@@ -13,6 +13,7 @@ import { writeJoined } from "../../../src/vscode/documents/several/writeJoined";
 import { writeLongPanel } from "../../../src/vscode/documents/several/writePanel";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { DuckFiles } from "../../support/duckFiles";
+import { noRepairs } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
 import { type RanTable, tableOfCsv } from "../../support/ranCode";
 import { fetchedCsv, pastAsOf } from "../../support/sampleSeries";
@@ -96,7 +97,11 @@ describe("saving panels", function () {
     const { panel } = await fetched(panelTarget("INFL", 2, { country_iso: ["US", "DE"] }));
     const [first, second] = panel.variants;
     assert.ok(first !== undefined && second !== undefined);
-    const early = { ...first, observed: first.observed.slice(0, 1) };
+    const early = {
+      ...first,
+      observed: first.observed.slice(0, 1),
+      repairs: { ...noRepairs, duplicateRows: 3 },
+    };
     const variants = [early, second];
     const staleBecause = new NetworkError(
       { request: "GET /", attempts: 1 },
@@ -108,7 +113,8 @@ describe("saving panels", function () {
     const [counts, missing, lastDay, ...rest] = words.split(" · ");
     assert.deepEqual([counts, missing], ["Saved 2 of 3 variants", "1 without data"]);
     assert.match(lastDay ?? "", /^last day 2024-06-\d\d.*, 1 uneven$/);
-    const [asOf, stale] = rest;
+    const [repairs, asOf, stale] = rest;
+    assert.equal(repairs, "duplicate rows counted once: 3");
     assert.equal(asOf, "as of 2024-06-28");
     assert.match(stale ?? "", /^out of date \(.*\): wide\.csv$/);
   });

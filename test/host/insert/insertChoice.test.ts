@@ -200,6 +200,10 @@ describe("what is told of inserted series", () => {
       insertedWords(made, { fetched: repaired, panels: [] }),
       /^Inserted SAMPLE INFL US .* · duplicate rows counted once: 2$/,
     );
+    assert.equal(
+      insertedWords([...made, ...made], { fetched: [...repaired, ...repaired], panels: [] }),
+      "Inserted 2 series, duplicate rows counted once: 4",
+    );
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const forecast = { target: { connectionId: "acme", reference } };
     const inserted = [{ subject: forecast, line: { ...line, reference }, text: "" }];

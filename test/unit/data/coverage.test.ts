@@ -9,6 +9,7 @@ import {
 import { dayOfIso } from "../../../src/shared/day";
 import { endOfDay } from "../../../src/shared/instant";
 import { type PanelRef, type SignalRef, signalRef } from "../../../src/shared/reference";
+import { noRepairs } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";
 
 const dayOf = (iso: string): number => dayOfIso(iso) ?? Number.NaN;
@@ -33,6 +34,7 @@ function panelOf(
     reference: signal(country),
     observed: Int32Array.from(each),
     rows: each.length + 2,
+    repairs: { ...noRepairs, duplicateRows: each.length, leftOutColumns: ["x"] },
   }));
   return { reference, variants, missing: [], failed: [], ...others };
 }
@@ -140,6 +142,7 @@ describe("coverageSummary", () => {
       firstDay: dayOf("2023-12-29"),
       lastDay: dayOf("2024-01-09"),
       lagBusinessDays: 3,
+      repairs: { ...noRepairs, duplicateRows: 10, leftOutColumns: ["x"] },
     });
   });
 

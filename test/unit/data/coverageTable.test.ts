@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Coverage } from "../../../src/data/coverage";
 import { toCoverageCsv, toCoverageMarkdown } from "../../../src/data/coverageTable";
 import { dayOfIso } from "../../../src/shared/day";
+import { noRepairs } from "../../support/frames";
 
 const days = {
   firstDay: dayOfIso("2023-12-29") ?? Number.NaN,
@@ -16,6 +17,7 @@ const coverage: Coverage = {
     { tags: { country_iso: "DE", status: 'on, "off"' }, status: "ok", rows: 5, days },
     { tags: { country_iso: "JP", status: "1" }, status: "failed", rows: 0 },
   ],
+  repairs: noRepairs,
 };
 const words = {
   firstDay: "First Day",

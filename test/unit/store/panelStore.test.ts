@@ -14,6 +14,7 @@ import {
   panelOf,
   valueOf,
 } from "../../support/panelService";
+import { noRepairs } from "../../support/frames";
 import { temporaryFolder } from "../../support/temporaryFolder";
 
 const asOf = "2026-11-20T14%3A05%3A01";
@@ -78,7 +79,16 @@ describe("PanelStore", () => {
       // 2024-01-01: `date -ud 2024-01-01 +%s` / 86400
       observed: Int32Array.of(19_723),
       rows: 2,
+      repairs: noRepairs,
     });
+  });
+
+  it("knows what of each answer is not in it as it came (DATA-10)", async () => {
+    service.answer = (_country, _request, response) => {
+      response.end("Date,Level\n2024-01-01,1.5\n2024-01-01,1.5\n");
+    };
+    const [variant] = (await service.panels.panel(panelOf())).variants;
+    assert.equal(variant?.repairs.duplicateRows, 1);
   });
 
   it("lets latest become another instant when it is old, and when it is refreshed", async () => {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { totalRepairs } from "../../../data/normalizeFrame";
 import { type JoinMismatch } from "../../../data/panelJoin";
 import { setName } from "../../../data/setName";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
@@ -8,6 +9,7 @@ import { type PanelOptions } from "../../../store/panel";
 import { withAsOf } from "../../../store/seriesBatch";
 import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
+import { repairWords } from "../../report/repairWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
@@ -119,7 +121,11 @@ const mostNamed = 5;
 /** That something did not match is what somebody has to know. */
 function tellJoined(mismatch: JoinMismatch, fetched: readonly FetchedPanel[], name: string): void {
   const { t } = vscode.l10n;
-  const saved = t("Saved {0} panels: {1}", fetched.length, plainLabel(name));
+  const variants = fetched.flatMap(({ panel }) => panel.variants);
+  const saved = [
+    t("Saved {0} panels: {1}", fetched.length, plainLabel(name)),
+    ...repairWords(totalRepairs(variants.map(({ repairs }) => repairs))),
+  ].join(" · ");
   const words = mismatchWords(
     mismatch,
     fetched.map(({ target }) => seriesTitle(target)),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { totalRepairs } from "../../../data/normalizeFrame";
 import { setName } from "../../../data/setName";
 import { columnNamesOf } from "../../../data/wideTable";
 import { plainLabel } from "../../../shared/plainText";
@@ -11,6 +12,7 @@ import { type SaveShape, askColumn, askShape, mayReplace } from "./saveShape";
 import { tellFailures } from "./setFailures";
 import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeLong, writeWide } from "./writeTables";
+import { repairWords } from "../../report/repairWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 /** Asks what several series shall become and where, and saves them. Failures are told. */
@@ -138,7 +140,8 @@ class SeveralSave {
       this.shape.kind === "files"
         ? t("Saved {0} files in {1}", count, plainLabel(name))
         : t("Saved {0} series: {1}", count, plainLabel(name));
-    sayInStatusBar(words);
+    const repairs = repairWords(totalRepairs(this.series.map((each) => each.repairs)));
+    sayInStatusBar([words, ...repairs].join(" · "));
   }
 
   private async tell(failed: readonly FailedTarget[]): Promise<void> {
