@@ -27,6 +27,7 @@ const node = {
 const entries = {
   extension: "src/extension.ts",
   undiciTransport: "src/service/undiciTransport.ts",
+  service: "src/vscode/connection/service.ts",
   connectionCommands: "src/vscode/connection/connectionCommands.ts",
   connectedPanels: "src/vscode/connection/connectedPanels.ts",
   diagnosisRun: "src/vscode/connection/diagnosisRun.ts",

@@ -15,12 +15,13 @@ import { type FrameWorker } from "./frameWorker";
 /** What is smaller is read at once, in a few milliseconds. */
 export const readAtOnceBytes = 256 * 1024;
 
+const oneAtATime = pLimit(1);
+
 /**
- * Reads small bodies in this thread, and large ones in a thread of their own, one after the other: what they hold comes
- * back part by part, so that no body holds up the editor (HOST-07).
+ * Reads small bodies in this thread, and large ones in a thread of their own, one after the other whoever asks: what they hold
+ * comes back part by part, so that no body holds up the editor (HOST-07).
  */
 export function bodyReader(worker: Pick<FrameWorker, "fork" | "takeBack">): BodyReader {
-  const oneAtATime = pLimit(1);
   return async (body, signal) => {
     if (body.bytes.length <= readAtOnceBytes) return readBody(body);
     return oneAtATime(() => readElsewhere(worker, body, signal));

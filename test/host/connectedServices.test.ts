@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
+import { parseApiKey } from "../../src/service/apiKey";
+import { parseBaseUrl } from "../../src/service/baseUrl";
 import { silentLog } from "../../src/shared/log";
+import { readAtOnceBytes } from "../../src/store/bodyReader";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import { ConnectedServices } from "../../src/vscode/connection/connectedServices";
@@ -31,9 +34,19 @@ class HalfHangingSecrets extends TestSecrets {
   }
 }
 
+/** Counts the threads that it starts beside its own. */
+class CountingWorker extends FrameWorker {
+  forks = 0;
+
+  override fork(): FrameWorker {
+    this.forks += 1;
+    return super.fork();
+  }
+}
+
 describe("ConnectedServices", () => {
   const bundleFolder = path.join(__dirname, "../..");
-  const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+  const worker = new CountingWorker(path.join(bundleFolder, "frameWorker.cjs"));
   let connections: Connections;
   let secrets: HalfHangingSecrets;
   let apiKeys: ApiKeys;
@@ -102,6 +115,22 @@ describe("ConnectedServices", () => {
     await assert.rejects(first.catalog.signals(), { name: "AbortError" });
     assert.equal(await reset, "acme");
     assert.notEqual(await services.get("acme"), first);
+  });
+
+  it("reads large listings in threads of their own, of connections and of entered keys (HOST-07)", async () => {
+    const item = { signal_code: "INFL", signal_name: "x".repeat(readAtOnceBytes) };
+    const server = await startServer((_, response) => response.end(JSON.stringify([item])));
+    await moveTo(server.origin);
+    secrets.fromAnotherWindow = "a-key";
+    const { client } = await services.get("acme");
+    assert.equal((await client.listSignals()).items.length, 1);
+    assert.equal(worker.forks, 1);
+    const entered = parseBaseUrl(server.origin);
+    const key = parseApiKey("entered-key");
+    assert.ok(entered.ok && key.ok);
+    await services.verify(entered.baseUrl, key.key, AbortSignal.timeout(10_000));
+    assert.equal(worker.forks, 2);
+    await server.close();
   });
 
   it("never uses another key than the one a service was made for (HTTP-14)", async () => {

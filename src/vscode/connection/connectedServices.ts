@@ -3,11 +3,9 @@ import * as vscode from "vscode";
 import { startSampleWorker } from "../../sample/sampleWorker";
 import { type ApiKey } from "../../service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
-import { type BodyReader } from "../../service/readBody";
-import { ServiceClient } from "../../service/serviceClient";
+import { type ServiceClient } from "../../service/serviceClient";
 import { knownSampleKey } from "../../shared/knownSampleKey";
 import { type Log } from "../../shared/log";
-import { bodyReader } from "../../store/bodyReader";
 import { CacheFolder, type Cleared, clearCache } from "../../store/cacheFolder";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -21,7 +19,7 @@ import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
 import { samplePort } from "./samplePort";
-import { Service, type ServiceParts, requestLine } from "./service";
+import { type Service, type ServiceParts } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";
 
@@ -73,11 +71,9 @@ export class ConnectedServices implements Disposable {
   /** Those of them that are there already. */
   private readonly made = new WeakMap<Promise<Service>, Service>();
   private readonly cache: CacheFolder;
-  private readonly readBody: BodyReader;
 
   constructor(private readonly options: ConnectedServicesOptions) {
-    const { connections, apiKeys, storageFolder, worker, log } = options;
-    this.readBody = bodyReader(worker);
+    const { connections, apiKeys, storageFolder, log } = options;
     this.cache = new CacheFolder(storageFolder, cacheCapacityBytes);
     this.transports = new Transports(log);
     this.disposables.add(connections.onDidChange(() => void this.resetChanged()));
@@ -113,20 +109,17 @@ export class ConnectedServices implements Disposable {
 
   /** Asks a service for its listing with a key that is not kept yet. @throws ServiceError when that fails. */
   async verify(baseUrl: BaseUrl, apiKey: ApiKey, signal: AbortSignal): Promise<void> {
-    const client = this.clientFor(baseUrl, apiKey);
+    const client = await this.clientFor(baseUrl, apiKey);
     await client.listSignals({ signal });
   }
 
   /** A client of a service with a key that is not kept yet. */
-  clientFor(baseUrl: BaseUrl, apiKey: ApiKey): ServiceClient {
-    const { log } = this.options;
-    return new ServiceClient({
-      baseUrl,
-      apiKey: () => Promise.resolve(apiKey),
-      transport: this.transports.transport,
-      readBody: this.readBody,
-      log: (entry) => log.info(requestLine(entry)),
-    });
+  async clientFor(baseUrl: BaseUrl, apiKey: ApiKey): Promise<ServiceClient> {
+    const { worker, log } = this.options;
+    const { transport } = this.transports;
+    // Loaded with the first service.
+    const { newClient } = await import("./service");
+    return newClient({ baseUrl, apiKey: () => Promise.resolve(apiKey), transport, worker, log });
   }
 
   /** Deletes what is kept of all services on this computer, and forgets the series that this window holds in memory. */
@@ -190,8 +183,9 @@ export class ConnectedServices implements Disposable {
       reset(service);
       throw new DOMException("the API key has changed meanwhile", "AbortError");
     };
+    const { Service: LoadedService } = await import("./service");
     const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
-    const service: Service = new Service(connection, {
+    const service: Service = new LoadedService(connection, {
       ...this.parts(connection),
       baseUrl,
       apiKey,
@@ -209,7 +203,8 @@ export class ConnectedServices implements Disposable {
     if (!parsed.ok) throw new Error(`the sample service has no usable address: ${sample.url}`);
     const apiKey = (): Promise<string> => Promise.resolve(sample.apiKey);
     const { baseUrl } = parsed;
-    return new Service(connection, {
+    const { Service: LoadedService } = await import("./service");
+    return new LoadedService(connection, {
       ...this.parts(connection),
       baseUrl,
       apiKey,

@@ -52,9 +52,9 @@ export class Diagnoses implements Disposable {
   /** The same for what was entered and is not kept; it is not kept here either. */
   async ofEntered(baseUrl: BaseUrl, apiKey: ApiKey): Promise<void> {
     const name = baseUrl.asciiHost;
-    await this.run(name, () => {
-      const client = this.options.services.clientFor(baseUrl, apiKey);
-      return Promise.resolve({ name, isKept: false, client, apiKey });
+    await this.run(name, async () => {
+      const client = await this.options.services.clientFor(baseUrl, apiKey);
+      return { name, isKept: false, client, apiKey };
     });
   }
 

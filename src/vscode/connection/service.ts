@@ -1,9 +1,10 @@
 import { type SampleWorker } from "../../sample/sampleWorker";
 import { type BaseUrl } from "../../service/baseUrl";
 import { type RequestLogEntry } from "../../service/requestLogEntry";
-import { type ServiceClient } from "../../service/serviceClient";
+import { ServiceClient, type ServiceClientOptions } from "../../service/serviceClient";
 import { type Transport } from "../../service/transport";
 import { type Log } from "../../shared/log";
+import { bodyReader } from "../../store/bodyReader";
 import { type OwnedFiles } from "../../store/cacheFolder";
 import { CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -18,12 +19,17 @@ import { mostRequestsAtOnce } from "./networkSettings";
 import { transferFormat } from "./transferFormat";
 import { WatchedClient } from "./watchedClient";
 
-export interface ServiceParts {
+/** What a client needs. */
+export interface ClientParts {
   readonly baseUrl: BaseUrl;
-  readonly apiKey: () => Promise<string | undefined>;
+  readonly apiKey: ServiceClientOptions["apiKey"];
   readonly transport: Transport;
+  /** Reads large bodies. */
   readonly worker: FrameWorker;
   readonly log: Log;
+}
+
+export interface ServiceParts extends ClientParts {
   /** Told what each request came to; without an error it was answered. */
   readonly noteOutcome: (error?: unknown) => void;
   /** What is kept of the service on this computer; absent: nothing is. */
@@ -53,8 +59,14 @@ export class Service implements Disposable {
       this.key.note(error);
       noteOutcome(error);
     });
-    this.client = this.newClient(outage);
-    const { client } = this;
+    // That of the sample service is public: it is made at each start and protects nothing.
+    const isKeyPublic = parts.sample !== undefined;
+    const options = { ...clientOptions(parts), isKeyPublic };
+    const client = new WatchedClient(
+      { ...options, maxConcurrentRequests: mostRequestsAtOnce },
+      outage,
+    );
+    this.client = client;
     this.series = new SeriesStore({
       client,
       worker,
@@ -106,24 +118,26 @@ export class Service implements Disposable {
     this.catalog.dispose();
     void this.parts.sample?.dispose();
   }
+}
 
-  private newClient(outage: Outage): ServiceClient {
-    const { baseUrl, apiKey, transport, log, sample } = this.parts;
-    const options = {
-      baseUrl,
-      apiKey,
-      // That of the sample service is public: it is made at each start and protects nothing.
-      isKeyPublic: sample !== undefined,
-      transport,
-      maxConcurrentRequests: mostRequestsAtOnce,
-      log: (entry: RequestLogEntry): void => log.info(requestLine(entry)),
-    };
-    return new WatchedClient(options, outage);
-  }
+/** A client whose answers no store keeps. */
+export function newClient(parts: ClientParts): ServiceClient {
+  return new ServiceClient(clientOptions(parts));
+}
+
+function clientOptions(parts: ClientParts): ServiceClientOptions {
+  const { baseUrl, apiKey, transport, worker, log } = parts;
+  return {
+    baseUrl,
+    apiKey,
+    transport,
+    readBody: bodyReader(worker),
+    log: (entry) => log.info(requestLine(entry)),
+  };
 }
 
 /** One line of the log for one attempt of a request (LOG-01). */
-export function requestLine(entry: RequestLogEntry): string {
+function requestLine(entry: RequestLogEntry): string {
   const { method, target, status, ms, bytes, attempt, retryInMs } = entry;
   const outcome = status === undefined ? "no answer" : String(status);
   const line = `${method} ${target} ${outcome} ${Math.round(ms)} ms ${bytes} bytes attempt ${attempt}`;
