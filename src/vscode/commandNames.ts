@@ -43,6 +43,7 @@ export const commandNames = [
   "showCoverageCsv",
   "retryPanel",
   "compareKinds",
+  "compareKindsAsText",
   "compareVintages",
   "refreshLine",
   "refreshAllLines",

@@ -4,6 +4,7 @@ import { readFile, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { type AsOf, instantOfText } from "../../src/shared/instant";
 import { type DataKind } from "../../src/shared/reference";
+import { ChartTab } from "../support/chartTab";
 import { fetchedCsv, sampleSignal } from "../support/sampleSeries";
 import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
 import { type TreeView } from "../support/treeView";
@@ -42,14 +43,30 @@ describe("a row's menu", () => {
     return csv.split("\n").slice(0, 4);
   }
 
-  it("compares SNAP with FIT", async () => {
+  it("compares SNAP with FIT in a chart, which it opens, or finds open (15.1.2)", async () => {
     const { workbench } = editor;
     await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    await chart.waitForSeries("INFL Australia FIT");
+    const words = await chart.comparison();
+    await workbench.screenshot("compare-kinds");
+    await chart.frame.getByRole("button", { name: "Compare with FIT", pressed: true }).click();
+    await chart.frame.locator(".comparison").filter({ hasText: "revised" }).waitFor({
+      state: "hidden",
+    });
+    await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
+    await chart.waitForSeries("INFL Australia FIT");
+    assert.equal(await chart.comparison(), words);
+  });
+
+  it("compares SNAP with FIT as text", async () => {
+    const { workbench } = editor;
+    await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT as Text");
     await workbench.waitForActiveTabTitle("SAMPLE INFL AU: SNAP ↔ FIT (latest)");
     const { left, right } = await workbench.comparedLines();
     assert.deepEqual(left.slice(0, 4), await firstLines("SNAP", "latest"));
     assert.deepEqual(right.slice(0, 4), await firstLines("FIT", "latest"));
-    await workbench.screenshot("compare-kinds");
+    await workbench.screenshot("compare-kinds-text");
   });
 
   it("compares two vintages, the older one on the left", async () => {

@@ -89,6 +89,7 @@ describe("what a command is about (SEC-12)", () => {
       "openJson",
       "saveAs",
       "compareKinds",
+      "compareKindsAsText",
       "compareVintages",
       "showCoverage",
       "showCoverageCsv",

@@ -179,8 +179,12 @@ export type ToChart =
       /** Said below the rows, for instance that definitions are still loading; empty when nothing is. */
       readonly note: string;
     }
-  /** The vintage that a person chose to compare with: the page asks for it with `compare`. */
-  | { readonly type: "vintage"; readonly generation: number; readonly asOf: string }
+  /** What a person chose outside the page to compare with: the page asks for it with `compare`. */
+  | {
+      readonly type: "compareWith";
+      readonly generation: number;
+      readonly comparison: { readonly isKindCompared: true } | { readonly vintage: string };
+    }
   /** The outcome of a save or a copy that the page asked for; told to assistive technology. */
   | { readonly type: "told"; readonly words: string };
 

@@ -72,6 +72,10 @@ export class ChartEditor implements Disposable {
   /** What was dropped and told already. */
   private readonly dropped = new Set<string>();
   private failures = 0;
+  /** Whether the page has loaded and is not hidden. */
+  private hasPage = false;
+  /** Whether the page has yet to hear that kinds are to be compared. */
+  private isKindWanted = false;
   private isClosed = false;
 
   constructor(private readonly options: ChartEditorOptions) {
@@ -115,6 +119,12 @@ export class ChartEditor implements Disposable {
   async follow({ connection }: PanelPlace, panel: Panel): Promise<void> {
     const isOwn = connectionOf(this.options.place) === connection;
     if (isOwn && this.session instanceof PanelSession) await this.session.follow(panel);
+  }
+
+  /** Compares its first signal with the other kind as soon as there is a page. */
+  compareKinds(): void {
+    this.isKindWanted = true;
+    this.compareWanted();
   }
 
   /** Fetches all its series anew; what fails stands in the chart. */
@@ -170,6 +180,7 @@ export class ChartEditor implements Disposable {
 
   private followVisibility(): void {
     if (this.options.panel.visible) return;
+    this.hasPage = false;
     this.session.hide();
     this.endSearch();
   }
@@ -194,7 +205,10 @@ export class ChartEditor implements Disposable {
   private async act(message: FromChart): Promise<void> {
     switch (message.type) {
       case "ready":
-        return this.session.ready();
+        await this.session.ready();
+        this.hasPage = true;
+        this.compareWanted();
+        return;
       case "keep":
         return this.keep(message.state);
       case "compare":
@@ -261,11 +275,19 @@ export class ChartEditor implements Disposable {
     }
   }
 
+  private compareWanted(): void {
+    if (!this.isKindWanted || !this.hasPage) return;
+    this.isKindWanted = false;
+    const { generation } = this.session;
+    this.post({ type: "compareWith", generation, comparison: { isKindCompared: true } });
+  }
+
   /** The page keeps what is compared, and asks for it. */
   private async compareVintage(): Promise<void> {
     const asOf = await this.moves.otherVintage();
     const { generation } = this.session;
-    if (asOf !== undefined) this.post({ type: "vintage", generation, asOf });
+    if (asOf === undefined) return;
+    this.post({ type: "compareWith", generation, comparison: { vintage: asOf } });
   }
 
   private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {

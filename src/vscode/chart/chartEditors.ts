@@ -1,5 +1,11 @@
 import * as vscode from "vscode";
-import { type AnyChartPlace, anyChartPlaceOfUri } from "../../shared/chartPlace";
+import { defaultViewState } from "../../shared/chart/viewState";
+import {
+  type AnyChartPlace,
+  type ChartPlace,
+  anyChartPlaceOfUri,
+  chartUri,
+} from "../../shared/chartPlace";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ShownPanels } from "../documents/panels/shownPanels";
 import type * as Chart from "./chartEditor";
@@ -70,6 +76,21 @@ export class ChartEditors
     const editors = this.editorsOf(uri);
     await Promise.all(editors.map((editor) => editor.refresh()));
     return editors.length > 0;
+  }
+
+  /** Shows a chart in which its first signal is compared with the other kind. */
+  async compareKinds(place: ChartPlace): Promise<void> {
+    const text = chartUri(place);
+    const uri = vscode.Uri.parse(text, true);
+    const [editor] = this.editorsOf(uri);
+    if (editor === undefined) {
+      this.views.give(text, { state: { ...defaultViewState, isKindCompared: true } });
+      await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+      return;
+    }
+    const { viewColumn } = editor;
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: false, viewColumn });
+    editor.compareKinds();
   }
 
   /** Has the chart that a tab is about to show open with the view of the one that it shows. */

@@ -3,6 +3,7 @@ import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
 import { type AsOf } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
 import { type Slice } from "../../shared/slice";
+import { type ChartEditors } from "../chart/chartEditors";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { askAsOf } from "../palette/askAsOf";
 import { asOfText } from "../palette/typedAsOf";
@@ -25,11 +26,20 @@ interface Subject {
 /** The files that are compared. */
 export type ComparedFiles = Pick<SeriesFileSystem, "alignLatest">;
 
-/**
- * Shows a signal's SNAP beside its FIT, both as of one instant: a row's, a document's, or without an argument the active
- * document's.
- */
-export async function compareKinds(argument: unknown, files: ComparedFiles): Promise<void> {
+/** Shows a signal's SNAP and FIT in one chart: a row's, a document's, or without an argument the active document's. */
+export async function compareKinds(
+  argument: unknown,
+  charts: Pick<ChartEditors, "compareKinds">,
+): Promise<void> {
+  const subject = await expectSubject(argument);
+  if (subject === undefined) return;
+  const { connectionId, reference, slice } = subject;
+  const part = { connection: connectionId, reference };
+  await charts.compareKinds({ parts: [part], ...(slice === undefined ? {} : { slice }) });
+}
+
+/** Shows the text of a signal's SNAP beside that of its FIT, both as of one instant; of the same as {@link compareKinds}. */
+export async function compareKindsAsText(argument: unknown, files: ComparedFiles): Promise<void> {
   const subject = await expectSubject(argument);
   if (subject === undefined) return;
   const { reference } = subject;

@@ -170,7 +170,7 @@ describe("series as documents", () => {
   });
 
   it("compare SNAP with FIT in the editor's own comparison", async () => {
-    await vscode.commands.executeCommand("macroSignals.compareKinds", uriOf(sampleSignal(), "csv"));
+    await vscode.commands.executeCommand("macroSignals.compareKindsAsText", uriOf(sampleSignal(), "csv"));
     const input = vscode.window.tabGroups.activeTabGroup.activeTab;
     assert.equal(input?.label, "SAMPLE INFL US: SNAP ↔ FIT (2024-06-28)");
     assert.ok(input.input instanceof vscode.TabInputTextDiff);
@@ -184,7 +184,7 @@ describe("series as documents", () => {
     const from = dayOfIso("2024-01-01");
     assert.ok(from !== undefined);
     const part = uriOf(sampleSignal(), "csv", { from });
-    await vscode.commands.executeCommand("macroSignals.compareKinds", part);
+    await vscode.commands.executeCommand("macroSignals.compareKindsAsText", part);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.path, uriOf(sampleSignal("US", "SNAP"), "csv", { from }).path);

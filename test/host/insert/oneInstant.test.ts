@@ -9,7 +9,7 @@ import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DriftDocuments } from "../../../src/vscode/insert/lines/driftDocuments";
 import { lineDrift, unchangedWords } from "../../../src/vscode/insert/lines/driftFlow";
 import { refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
-import { compareKinds } from "../../../src/vscode/documents/compareSeries";
+import { compareKindsAsText } from "../../../src/vscode/documents/compareSeries";
 import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
 import { refreshDocuments } from "../../../src/vscode/documents/refreshDocuments";
 import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
@@ -187,7 +187,7 @@ describe("one instant of latest", () => {
       nowMs = opened + 120_000;
       await files.readFile(snap);
       const before = server.requests.length;
-      await compareKinds(snap, files);
+      await compareKindsAsText(snap, files);
       assert.deepEqual(asked(before), ["US FIT 2026-11-22T09:47:00"]);
       await files.readFile(fit);
       await files.readFile(snap);
@@ -197,7 +197,7 @@ describe("one instant of latest", () => {
     it("is one anew for both sides that are refreshed (DATA-13)", async () => {
       const [snap, fit] = sides.map((side) => side());
       assert.ok(snap !== undefined && fit !== undefined);
-      await compareKinds(snap, files);
+      await compareKindsAsText(snap, files);
       nowMs = opened + 5_000;
       const before = server.requests.length;
       const latest = { refresh: () => Promise.resolve(false) };

@@ -9,7 +9,7 @@ import { type ChartView, chartView } from "../model/chartView";
 import { type Shown } from "./shown";
 
 /** What the editor says about the series of a chart. */
-export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "vintage" }>;
+export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compareWith" }>;
 
 /** Makes the view of a panel; its program comes when there is one. */
 export type PanelViewer = (
@@ -108,8 +108,8 @@ export class ChartModel {
       case "panel":
         this.panel = message.panel;
         return true;
-      case "vintage":
-        this.change({ vintage: message.asOf });
+      case "compareWith":
+        this.change(message.comparison);
         return true;
     }
   }

@@ -116,10 +116,10 @@ export class ChartPage {
       case "show":
       case "part":
       case "panel":
-      case "vintage": {
+      case "compareWith": {
         const { isAwaited } = this.model;
         if (!this.model.receive(message)) return;
-        if (message.type === "vintage") this.changed();
+        if (message.type === "compareWith") this.changed();
         else this.drawSoon("all");
         // What was waited for does not wait for the next frame.
         if (isAwaited && !this.model.isAwaited) this.drawDue();

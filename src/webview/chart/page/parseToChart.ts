@@ -85,6 +85,13 @@ const hasParts = shape({ parts: (value) => Array.isArray(value) && value.length 
 
 const isFoundSeries = shape({ id: isText, label: isText, description: isText });
 
+const isKindComparison = shape({ isKindCompared: oneOf(true) });
+const isVintageComparison = shape({ vintage: isText });
+const isComparison: Check = (value) => {
+  const isOne = isRecord(value) && Object.keys(value).length === 1;
+  return isOne && (isKindComparison(value) || isVintageComparison(value));
+};
+
 const hasGeneration = shape({ generation: isNumber });
 const hasPanel = shape({ panel: isPanel });
 const isShow = shape({
@@ -100,7 +107,7 @@ const checks: Readonly<Record<ToChart["type"], Check>> = {
   part: shape({ generation: isNumber, part: isToldPart }),
   panel: (value) => hasGeneration(value) && hasPanel(value),
   found: shape({ generation: isNumber, text: isText, rows: listOf(isFoundSeries), note: isText }),
-  vintage: shape({ generation: isNumber, asOf: isText }),
+  compareWith: shape({ generation: isNumber, comparison: isComparison }),
   told: shape({ words: isText }),
 };
 

@@ -68,7 +68,7 @@ describe("ChartModel", () => {
     assert.equal(model.receive({ ...older, generation: 2 }), false);
     assert.equal(model.receive({ type: "part", generation: 1, part: part("y") }), false);
     assert.equal(model.receive({ type: "part", generation: 3, part: part("y") }), false);
-    assert.equal(model.receive({ type: "vintage", generation: 1, asOf: "latest" }), false);
+    assert.equal(model.receive({ type: "compareWith", generation: 1, comparison: { vintage: "latest" } }), false);
     assert.deepEqual(idsOf(model), ["a", "b"]);
     assert.equal(model.receive({ ...older, generation: 3 }), true);
     assert.deepEqual(idsOf(model), ["z"]);
@@ -84,7 +84,7 @@ describe("ChartModel", () => {
     model.change({ isKindCompared: false });
     assert.equal(model.receive({ type: "part", generation: 2, part: part("c", "kind") }), false);
     assert.deepEqual(idsOf(model), ["a", "b", "d"]);
-    model.receive({ type: "vintage", generation: 2, asOf: "20240331T235959Z" });
+    model.receive({ type: "compareWith", generation: 2, comparison: { vintage: "20240331T235959Z" } });
     assert.deepEqual(idsOf(model), ["a", "b"]);
     assert.equal(model.state.vintage, "20240331T235959Z");
     assert.equal(model.receive({ type: "part", generation: 2, part: old }), false);

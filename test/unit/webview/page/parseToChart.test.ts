@@ -91,7 +91,11 @@ describe("parseToChart", () => {
       { ...show, panel: { ...panel, asOf: "20261120T093000Z", fetchedAtMs: 1, progress: null } },
     ],
     ["how far a panel is", { type: "panel", generation: 1, panel }],
-    ["a chosen vintage", { type: "vintage", generation: 2, asOf: "20240628T235959Z" }],
+    [
+      "a chosen vintage",
+      { type: "compareWith", generation: 2, comparison: { vintage: "20240628T235959Z" } },
+    ],
+    ["the other kind", { type: "compareWith", generation: 2, comparison: { isKindCompared: true } }],
     ["words", { type: "told", words: "Saved." }],
   ];
   for (const [what, message] of messages) {
