@@ -57,7 +57,7 @@ describe("a chart", () => {
     assert.notEqual(await right.rangeBox.inputValue(), "2020-01-01..2020-12-31");
   });
 
-  it("keeps what is in sight while its values stand in front of it (UI-03)", async () => {
+  it("has its values opened beside it, and comes to the front again as it was (KEEP-01)", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
     const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
@@ -68,7 +68,11 @@ describe("a chart", () => {
     await workbench.waitForActiveTab("SAMPLE INFL AU.csv");
     const [header] = await workbench.visibleLines();
     assert.equal(header, "Date,Level,Momentum,Aggregate");
+    assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU.chart", "SAMPLE INFL AU.csv"]);
+    assert.equal(await workbench.page.locator(".editor-group-container").count(), 2);
     await workbench.pressInEditorTitle("Open as Chart");
+    await workbench.waitForActiveTab("SAMPLE INFL AU.chart");
+    assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU.chart", "SAMPLE INFL AU.csv"]);
     const again = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
     await again.waitForRange("2020-04-01..2020-06-30");
     assert.deepEqual(
@@ -125,6 +129,29 @@ describe("a chart", () => {
     const three = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT + 2 more");
     await three.waitForRange(range);
     assert.equal(await three.button("Momentum").getAttribute("aria-pressed"), "true");
+  });
+
+  it("goes back step by step to what it was composed from, with its view (KEEP-01)", async () => {
+    const { workbench } = editor;
+    await signals.doubleClick("Australia");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    assert.equal(await chart.button("Undo Composition").isVisible(), false);
+    await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
+    await signals.chooseInMenu("Austria", "Add to Chart");
+    const two = await ChartTab.drawn(workbench, "SAMPLE INFL AU + INFL AT");
+    await two.button("5Y").click();
+    const range = await two.rangeBox.inputValue();
+    await signals.chooseInMenu("Belgium", "Add to Chart");
+    const three = await ChartTab.drawn(workbench, "SAMPLE INFL AU + 2 more");
+    await workbench.screenshot("chart-undo");
+    await three.button("Undo Composition").click();
+    const twoAgain = await ChartTab.drawn(workbench, "SAMPLE INFL AU + INFL AT");
+    await twoAgain.waitForRange(range);
+    await twoAgain.button("Undo Composition").click();
+    const again = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    await again.waitForRange("2020-04-01..2020-06-30");
+    assert.equal(await again.button("Undo Composition").isVisible(), false);
+    assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU.chart"]);
   });
 
   it("follows the theme at once", async () => {

@@ -21,7 +21,14 @@ export function day(iso: string): number {
 export function show(parts: readonly ChartPart[], changes: Partial<Show> = {}): Show {
   const [first] = parts;
   const title = first?.title ?? "Nothing";
-  const message = { type: "show", generation: 1, title, isSample: false, panel: null } as const;
+  const message = {
+    type: "show",
+    generation: 1,
+    title,
+    isSample: false,
+    canUndo: parts.length > 1,
+    panel: null,
+  } as const;
   return { ...message, parts, state: null, ...changes };
 }
 

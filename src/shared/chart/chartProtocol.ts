@@ -159,6 +159,8 @@ export type ToChart =
       readonly generation: number;
       readonly title: string;
       readonly isSample: boolean;
+      /** Whether its tab can go back to the chart from which it was composed. */
+      readonly canUndo: boolean;
       /** The parts of the place, in its order; at least one, of a panel none before they have come. */
       readonly parts: readonly ChartPart[];
       /** Null for a chart of series. */
@@ -198,6 +200,8 @@ export type ChartAction =
   | "showCoverage"
   | "insertIntoNotebook"
   | "saveAs"
+  /** Goes back to the chart from which this one was composed. */
+  | "undoComposition"
   | "setAsOf"
   | "compareVintage"
   | "showLog"

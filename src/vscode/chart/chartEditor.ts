@@ -23,7 +23,7 @@ import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
 import { ChartSession } from "./chartSession";
 import { vintageOf } from "./changedPlace";
-import { type HandedViews } from "./handedViews";
+import { type HandedViews, type PreviousChart } from "./handedViews";
 import { PanelSession } from "./panelSession";
 import { movedViewState } from "./movedViewState";
 import { parseFromChart } from "./parseFromChart";
@@ -68,6 +68,8 @@ export class ChartEditor implements Disposable {
   private readonly readable = new ReadableNames(vscode.env.language);
   /** What the page has kept last; before that what the chart before it in the tab handed over. */
   private view: ViewState | null;
+  /** To which its tab goes back when the composition is undone. */
+  private readonly previous: PreviousChart | undefined;
   private search: ChartSearch | undefined;
   /** What was dropped and told already. */
   private readonly dropped = new Set<string>();
@@ -82,6 +84,7 @@ export class ChartEditor implements Disposable {
     const { place, panel, reporter, views } = options;
     const handed = views.take(chartUri(place));
     this.view = handed?.state ?? null;
+    this.previous = isPanelChart(place) ? undefined : handed?.previous;
     const tell = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
@@ -110,9 +113,16 @@ export class ChartEditor implements Disposable {
   /** Has the chart that its tab is about to show open with its view, and with what latest is in it. */
   handOver(to: AnyChartPlace): void {
     const { place, views } = this.options;
-    const state = this.view && movedViewState(this.view, place, to);
+    const { view, previous } = this;
+    if (to === previous?.place) {
+      views.give(chartUri(to), previous.view);
+      return;
+    }
+    const state = view && movedViewState(view, place, to);
     const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
-    views.give(chartUri(to), { state, latestAsOf });
+    const own = { place, view: { state: view, latestAsOf, previous } };
+    const isComposed = partCount(place) !== partCount(to);
+    views.give(chartUri(to), { state, latestAsOf, previous: isComposed ? own : previous });
   }
 
   /** Shows a panel that was fetched for its texts, where it is the chart's and newer than what that shows. */
@@ -148,7 +158,7 @@ export class ChartEditor implements Disposable {
     const shared = { services, outcomes, names, post, viewState: () => this.view };
     return isPanelChart(place)
       ? new PanelSession({ ...shared, place, coverage: chartCoverage })
-      : new ChartSession({ ...shared, place, latestAsOf });
+      : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.previous !== undefined });
   }
 
   private get bundleFolder(): vscode.Uri {
@@ -262,6 +272,8 @@ export class ChartEditor implements Disposable {
       case "insertIntoNotebook":
       case "saveAs":
         return vscode.commands.executeCommand(commandId(action), this.uri);
+      case "undoComposition":
+        return this.moves.goTo(this.previous?.place);
       case "setAsOf":
         return this.moves.setAsOf();
       case "compareVintage":
@@ -332,6 +344,11 @@ export class ChartEditor implements Disposable {
     if (this.failures > mostFailures) return;
     this.options.log.error(`the page of a chart failed: ${plainLine(message)}`);
   }
+}
+
+/** A panel counts as one thing. */
+function partCount(place: AnyChartPlace): number {
+  return isPanelChart(place) ? 1 : place.parts.length;
 }
 
 /** Whose service is asked about the chart as a whole. */

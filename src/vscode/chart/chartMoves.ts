@@ -38,25 +38,25 @@ export class ChartMoves {
     if (isPanelChart(place)) return;
     const series = seriesOfKey(key);
     const changed = series && withSeries(place, series);
-    if (changed !== undefined) await this.open(changed);
+    if (changed !== undefined) await this.goTo(changed);
     else if (place.parts.length < mostParts) tell(vscode.l10n.t("Already in the chart"));
     else tell(vscode.l10n.t("A chart can show at most {0} series", mostParts));
   }
 
   async remove(key: string): Promise<void> {
     const { place } = this.options;
-    if (!isPanelChart(place)) await this.open(withoutSeries(place, key));
+    if (!isPanelChart(place)) await this.goTo(withoutSeries(place, key));
   }
 
   async openPart(key: string): Promise<void> {
     const { place } = this.options;
     if (isPanelChart(place)) await this.openVariant(place, key);
-    else await this.open(chartPlaceOf(place.parts.filter((part) => seriesKey(part) === key)));
+    else await this.goTo(chartPlaceOf(place.parts.filter((part) => seriesKey(part) === key)));
   }
 
   /** Shows all signals in one kind. */
   async switchKind(kind: DataKind): Promise<void> {
-    await this.open(withKind(this.options.place, kind));
+    await this.goTo(withKind(this.options.place, kind));
   }
 
   /** Asks for an as-of of all signals in the chart. */
@@ -67,7 +67,7 @@ export class ChartMoves {
     const title = vscode.l10n.t("As-Of of {0}", chartName(place));
     const latestMs = await this.options.latestMs();
     const asOf = await chooseAsOf({ title, current, latestMs });
-    if (asOf !== undefined) await this.open(withAsOf(place, asOf));
+    if (asOf !== undefined) await this.goTo(withAsOf(place, asOf));
   }
 
   /** Asks for the vintage that the first signal is to be compared with. */
@@ -78,6 +78,17 @@ export class ChartMoves {
     const title = vscode.l10n.t("Compare {0} with As-Of", chartName(place));
     const latestMs = await this.options.latestMs();
     return chooseAsOf({ title, other, latestMs });
+  }
+
+  /** In the tab that shows this chart. */
+  async goTo(place: AnyChartPlace | undefined): Promise<void> {
+    const own = chartUri(this.options.place);
+    if (place === undefined || chartUri(place) === own) return;
+    this.options.moving(place);
+    const tab = this.ownTab;
+    const target = vscode.Uri.parse(chartUri(place), true);
+    if (tab === undefined) await vscode.commands.executeCommand("vscode.open", target);
+    else await replaceTab(tab, target);
   }
 
   /** Beside the panel, which a person goes on with: its tab is kept. */
@@ -116,16 +127,5 @@ export class ChartMoves {
         input.viewType === viewType &&
         input.uri.toString() === own,
     );
-  }
-
-  /** In the tab that shows this chart. */
-  private async open(place: AnyChartPlace | undefined): Promise<void> {
-    const own = chartUri(this.options.place);
-    if (place === undefined || chartUri(place) === own) return;
-    this.options.moving(place);
-    const tab = this.ownTab;
-    const target = vscode.Uri.parse(chartUri(place), true);
-    if (tab === undefined) await vscode.commands.executeCommand("vscode.open", target);
-    else await replaceTab(tab, target);
   }
 }

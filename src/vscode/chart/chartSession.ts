@@ -20,6 +20,8 @@ export interface ChartSessionOptions {
   readonly names: ChartNames;
   /** What a page before had kept, for one that has kept nothing; null where there was none. */
   readonly viewState: () => ViewState | null;
+  /** Whether its tab can go back to the chart from which it was composed. */
+  readonly canUndo: boolean;
   /** What latest was in the chart before it in the same tab, and is in this one until it is shown or asked for anew. */
   readonly latestAsOf?: Instant | undefined;
   readonly post: (message: ToChart) => void;
@@ -149,10 +151,11 @@ export class ChartSession implements Disposable {
     this.begun = undefined;
     await nextTurn();
     if (generation !== this.current || !this.isPageThere) return;
-    const { place, post, viewState } = this.options;
+    const { place, post, viewState, canUndo } = this.options;
     post({
       type: "show",
       generation,
+      canUndo,
       title: chartName(place),
       isSample: place.parts.some(({ connection }) => connection === sampleConnection),
       parts: this.parts.map((series) => this.partOf(series)),

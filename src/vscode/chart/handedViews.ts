@@ -1,3 +1,4 @@
+import { type AnyChartPlace } from "../../shared/chartPlace";
 import { type ViewState } from "../../shared/chart/viewState";
 import { type Clock, systemClock } from "../../shared/clock";
 import { type Instant } from "../../shared/instant";
@@ -11,6 +12,14 @@ export interface HandedView {
   readonly state: ViewState | null;
   /** What latest was. */
   readonly latestAsOf?: Instant | undefined;
+  /** The chart from which this one was composed; absent where it was not. */
+  readonly previous?: PreviousChart | undefined;
+}
+
+/** A chart to which its tab can go back. */
+export interface PreviousChart {
+  readonly place: AnyChartPlace;
+  readonly view: HandedView;
 }
 
 /** The views of charts on their way to another place in the same tab. */

@@ -266,7 +266,8 @@ export class PanelSession implements Disposable {
     const isSample = place.connection === sampleConnection;
     const generation = ++this.current;
     const panel = { ...this.outline(), ...changes };
-    post({ type: "show", generation, title, isSample, parts, panel, state: viewState() });
+    const state = viewState();
+    post({ type: "show", generation, canUndo: false, title, isSample, parts, panel, state });
   }
 
   private tell(): void {

@@ -94,6 +94,7 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "showCoverage",
   "insertIntoNotebook",
   "saveAs",
+  "undoComposition",
   "setAsOf",
   "compareVintage",
   "showLog",

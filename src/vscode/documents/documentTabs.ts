@@ -70,6 +70,11 @@ export class DocumentTabs implements Disposable {
   }
 }
 
+/** The group in which a tab shows a document; undefined when none does. */
+export function viewColumnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  return allTabs().find((tab) => shows(tab, uri))?.group.viewColumn;
+}
+
 /** Our documents in the active tab: one, or both sides of a comparison. */
 export function activeDocuments(): readonly vscode.Uri[] {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;

@@ -2,15 +2,17 @@ import * as vscode from "vscode";
 import { type Form, placeOfUri } from "../../shared/place";
 import { panelTargetOf } from "../panelTarget";
 import { selectedTargetsOf } from "../seriesTarget";
+import { targetUri } from "../target";
 import { openChartOf } from "./addToChart";
-import { activeDocuments } from "./documentTabs";
+import { activeDocuments, viewColumnOf } from "./documentTabs";
 import { chosenSeries } from "./chosenSeries";
 import { mayOpenTabs, openInTabs } from "./openInTabs";
 import { openSeries } from "./openSeries";
 
 /**
  * Opens the series of the selected rows: as one chart, or each as a text in a tab of its own that stays. One row, or
- * without any the series of the active document, opens as the editor opens a file; a slice as the same slice.
+ * without any the series of the active document, opens as the editor opens a file; a slice as the same slice, and the text of
+ * a chart beside it.
  */
 export async function openSelected(
   form: Form,
@@ -26,6 +28,21 @@ export async function openSelected(
   const given = argument ?? activeDocuments().at(-1);
   const target = panelTargetOf(given) ?? (await chosenSeries(given));
   if (target === undefined) return;
-  const slice = given instanceof vscode.Uri ? placeOfUri(given.toString())?.slice : undefined;
-  await openSeries(target, form, slice === undefined ? {} : { slice });
+  if (!(given instanceof vscode.Uri)) return openSeries(target, form);
+  const slice = placeOfUri(given.toString())?.slice;
+  const viewColumn = columnFor(targetUri(target, form, slice), given);
+  await openSeries(target, form, {
+    ...(slice === undefined ? {} : { slice }),
+    ...(viewColumn === undefined ? {} : { viewColumn }),
+  });
+}
+
+/** What stands open already comes to the front where it is; a chart's text opens beside the chart, never in its place (KEEP-01). */
+function columnFor(uri: vscode.Uri, shown: vscode.Uri): vscode.ViewColumn | undefined {
+  const isOfChart = isChart(shown) && !isChart(uri);
+  return viewColumnOf(uri) ?? (isOfChart ? vscode.ViewColumn.Beside : undefined);
+}
+
+function isChart({ path }: vscode.Uri): boolean {
+  return path.endsWith(".chart");
 }

@@ -83,7 +83,7 @@ interface Paints {
 /** Shows so many series, and sees that what it times has been drawn. */
 export async function firstPaint(series: number, days: number, isPanel: boolean): Promise<Paints> {
   const parts = partsOf(series, days);
-  const show = { type: "show", title: "S", isSample: false, state: null } as const;
+  const show = { type: "show", title: "S", isSample: false, canUndo: false, state: null } as const;
   const panel = isPanel ? panelOutline : null;
   // As the editor does: a panel is shown when it has come as a whole, and until then told how far it is.
   if (isPanel) await begun({ ...show, generation: 1, parts: [], panel });

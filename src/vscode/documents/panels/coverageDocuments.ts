@@ -21,8 +21,16 @@ export class CoverageDocuments extends KeptDocuments implements vscode.CodeLensP
     );
   }
 
-  /** @param source - The tab that the panel was shown in, or one that it could be. */
-  async show(source: vscode.Uri, panel: Panel, form: CoverageForm): Promise<void> {
+  /**
+   * @param source - The tab that the panel was shown in, or one that it could be.
+   * @param viewColumn - Where it opens.
+   */
+  async show(
+    source: vscode.Uri,
+    panel: Panel,
+    form: CoverageForm,
+    viewColumn: vscode.ViewColumn,
+  ): Promise<void> {
     const target = panelTargetOf(source);
     if (target === undefined) return;
     const isSample = target.connectionId === sampleConnection;
@@ -32,7 +40,7 @@ export class CoverageDocuments extends KeptDocuments implements vscode.CodeLensP
     // The query leads back to the panel, for as long as there is a tab.
     const uri = this.keep(file, coverageText(target, panel, form)).with({ query: String(source) });
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await vscode.window.showTextDocument(document, { preview: true, viewColumn });
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {

@@ -49,6 +49,7 @@ export class ChartModel {
   /** Of the newest `show`; 0 before the first one. */
   generation = 0;
   private isSample = false;
+  private canUndo = false;
   private parts: readonly ChartPart[] = [];
   private panel: PanelOutline | null = null;
   private panelView: PanelViewer | undefined;
@@ -75,8 +76,8 @@ export class ChartModel {
   }
 
   get shown(): Shown {
-    const { title, isSample, parts, panel, state } = this;
-    this.computed ??= { title, isSample, parts, panel, state, view: this.view() };
+    const { title, isSample, canUndo, parts, panel, state } = this;
+    this.computed ??= { title, isSample, canUndo, parts, panel, state, view: this.view() };
     return this.computed;
   }
 
@@ -97,6 +98,7 @@ export class ChartModel {
         this.generation = generation;
         this.title = message.title;
         this.isSample = message.isSample;
+        this.canUndo = message.canUndo;
         this.parts = message.parts;
         this.panel = message.panel;
         if (!this.isOwn) this.change(parseViewState(message.state));

@@ -11,12 +11,18 @@ export class Header {
   private readonly title = element("h1");
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
+  private readonly undo: HTMLButtonElement;
 
   constructor(
     actions: ChartActions,
     private readonly search: SearchBox,
     entries: () => Promise<MenuEntries>,
   ) {
+    const undo = t("Undo Composition");
+    this.undo = button({ class: "tool", "aria-label": undo, title: undo }, () =>
+      actions.ask("undoComposition"),
+    );
+    this.undo.append(icon("undo"));
     this.refresh = button({ class: "tool", "aria-label": t("Refresh"), title: t("Refresh") }, () =>
       actions.ask("refresh"),
     );
@@ -29,14 +35,15 @@ export class Header {
     const menu = element("div", { class: "anchor" }, more);
     this.root.append(
       element("div", { class: "titles" }, this.title, this.sample),
-      element("div", { class: "tools" }, search.root, this.refresh, menu),
+      element("div", { class: "tools" }, search.root, this.undo, this.refresh, menu),
     );
     openMenuWith(more, entries);
   }
 
-  show({ title, isSample, parts, panel }: Shown): void {
+  show({ title, isSample, canUndo, parts, panel }: Shown): void {
     setText(this.title, title);
     this.sample.hidden = !isSample;
+    this.undo.hidden = !canUndo;
     this.search.root.hidden = panel !== null;
     this.refresh.disabled = parts.length === 0 && panel === null;
   }

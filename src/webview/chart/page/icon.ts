@@ -4,6 +4,7 @@ const svg = "http://www.w3.org/2000/svg";
 const strokes = {
   add: "M8 3v10M3 8h10",
   refresh: "M13 8a5 5 0 1 1-1.6-3.7M13 2.5V5h-2.5",
+  undo: "M6 3.5 3 6.5l3 3M3 6.5h6a3.5 3.5 0 0 1 0 7H7",
   more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   close: "M4.5 4.5l7 7M11.5 4.5l-7 7",
   down: "M5 6.5 8 9.5l3-3",

@@ -98,6 +98,7 @@ const isShow = shape({
   generation: isNumber,
   title: isText,
   isSample: isFlag,
+  canUndo: isFlag,
   parts: listOf(isPart),
   panel: orNull(isPanel),
 });

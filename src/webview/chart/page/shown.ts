@@ -15,6 +15,8 @@ import { type DayRange } from "../model/pane";
 export interface Shown {
   readonly title: string;
   readonly isSample: boolean;
+  /** Whether its tab can go back to the chart from which it was composed. */
+  readonly canUndo: boolean;
   /** At least one, once the editor has said what the chart shows; of a panel none before they have come. */
   readonly parts: readonly ChartPart[];
   /** Null for a chart of series. */

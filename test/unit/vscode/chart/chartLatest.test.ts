@@ -100,6 +100,7 @@ function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: I
       noteFailure: () => undefined,
     },
     viewState: () => null,
+    canUndo: false,
     post: (message) => void sent.push(message),
   });
   return { session, shown: () => inShort(sent) };

@@ -87,12 +87,12 @@ class Chart {
         cancelled: () => assert.fail("no series is cancelled"),
         reasonOf: (error) => `because ${wordsOf(error)}`,
         repairWords: ({ duplicateRows }) => [`duplicates: ${duplicateRows}`],
-        noteRead: (series, { staleBecause }) =>
-          this.note(series, staleBecause === undefined ? "read" : "stale"),
+        noteRead: (series, read) => this.note(series, read.staleBecause ? "stale" : "read"),
         notePanelRead: () => assert.fail("no panel was read"),
         noteFailure: (series) => this.note(series, "failed"),
       },
       viewState: () => this.view,
+      canUndo: false,
       post: (message) => void this.sent.push(message),
     });
   }

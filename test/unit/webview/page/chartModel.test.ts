@@ -13,7 +13,13 @@ function part(id: string, role: PartRole = "part", title = id, asOf = "latest"):
 function shownModel(kept?: unknown, state: unknown = null): ChartModel {
   const model = new ChartModel({ title: "INFL", kept, isPanel: false });
   const parts = [part("a"), part("b")];
-  const show = { type: "show", generation: 2, title: "INFL US", isSample: true } as const;
+  const show = {
+    type: "show",
+    generation: 2,
+    title: "INFL US",
+    isSample: true,
+    canUndo: false,
+  } as const;
   model.receive({ ...show, parts, panel: null, state });
   return model;
 }
@@ -60,6 +66,7 @@ describe("ChartModel", () => {
       type: "show",
       title: "old",
       isSample: false,
+      canUndo: false,
       panel: null,
       state: null,
     } as const;
@@ -68,7 +75,10 @@ describe("ChartModel", () => {
     assert.equal(model.receive({ ...older, generation: 2 }), false);
     assert.equal(model.receive({ type: "part", generation: 1, part: part("y") }), false);
     assert.equal(model.receive({ type: "part", generation: 3, part: part("y") }), false);
-    assert.equal(model.receive({ type: "compareWith", generation: 1, comparison: { vintage: "latest" } }), false);
+    assert.equal(
+      model.receive({ type: "compareWith", generation: 1, comparison: { vintage: "latest" } }),
+      false,
+    );
     assert.deepEqual(idsOf(model), ["a", "b"]);
     assert.equal(model.receive({ ...older, generation: 3 }), true);
     assert.deepEqual(idsOf(model), ["z"]);
@@ -84,7 +94,11 @@ describe("ChartModel", () => {
     model.change({ isKindCompared: false });
     assert.equal(model.receive({ type: "part", generation: 2, part: part("c", "kind") }), false);
     assert.deepEqual(idsOf(model), ["a", "b", "d"]);
-    model.receive({ type: "compareWith", generation: 2, comparison: { vintage: "20240331T235959Z" } });
+    model.receive({
+      type: "compareWith",
+      generation: 2,
+      comparison: { vintage: "20240331T235959Z" },
+    });
     assert.deepEqual(idsOf(model), ["a", "b"]);
     assert.equal(model.state.vintage, "20240331T235959Z");
     assert.equal(model.receive({ type: "part", generation: 2, part: old }), false);
@@ -114,7 +128,13 @@ describe("ChartModel", () => {
       const model = shownModel(undefined, level);
       model.change({ isTable: false });
       const parts = [part("a")];
-      const again = { type: "show", title: "", isSample: false, panel: null } as const;
+      const again = {
+        type: "show",
+        title: "",
+        isSample: false,
+        canUndo: false,
+        panel: null,
+      } as const;
       model.receive({ ...again, generation: 3, parts, state: level });
       assert.deepEqual(model.state, { ...level, isTable: false });
     });
@@ -134,6 +154,7 @@ describe("ChartModel", () => {
       generation: 1,
       title: "INFL",
       isSample: false,
+      canUndo: false,
       state: null,
     } as const;
 

@@ -45,7 +45,15 @@ const failed = {
 };
 
 const parts = [part, failed];
-const show = { type: "show", generation: 1, title: "INFL", isSample: true, parts, panel: null };
+const show = {
+  type: "show",
+  generation: 1,
+  title: "INFL",
+  isSample: true,
+  canUndo: true,
+  parts,
+  panel: null,
+};
 const panel = {
   identity,
   asOf: null,
@@ -95,7 +103,10 @@ describe("parseToChart", () => {
       "a chosen vintage",
       { type: "compareWith", generation: 2, comparison: { vintage: "20240628T235959Z" } },
     ],
-    ["the other kind", { type: "compareWith", generation: 2, comparison: { isKindCompared: true } }],
+    [
+      "the other kind",
+      { type: "compareWith", generation: 2, comparison: { isKindCompared: true } },
+    ],
     ["words", { type: "told", words: "Saved." }],
   ];
   for (const [what, message] of messages) {
