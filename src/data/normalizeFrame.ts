@@ -1,3 +1,4 @@
+import { type WireFormat } from "../shared/wireFormat";
 import { type Day, isoOfDay, maxDay, minDay } from "../shared/day";
 import { DecodeError } from "./errors";
 import { type Column, type Frame, type NumberColumn, type TextColumn, dateColumn } from "./frame";
@@ -28,10 +29,13 @@ export interface Repairs {
   readonly leftOutColumns: readonly string[];
   /** Whether rows came in another order than that of their days. */
   readonly isReordered: boolean;
+  /** The format in which the body came, where another one had been asked for. */
+  readonly cameAs?: WireFormat;
 }
 
 /** Of several bodies together; their left-out columns once each. */
 export function totalRepairs(all: readonly Repairs[]): Repairs {
+  const [cameAs] = all.flatMap((repairs) => repairs.cameAs ?? []);
   const sumOf = (count: (repairs: Repairs) => number): number =>
     all.reduce((sum, repairs) => sum + count(repairs), 0);
   return {
@@ -41,6 +45,7 @@ export function totalRepairs(all: readonly Repairs[]): Repairs {
     undatedRows: sumOf(({ undatedRows }) => undatedRows),
     leftOutColumns: [...new Set(all.flatMap(({ leftOutColumns }) => leftOutColumns))],
     isReordered: all.some(({ isReordered }) => isReordered),
+    ...(cameAs === undefined ? {} : { cameAs }),
   };
 }
 

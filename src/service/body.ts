@@ -1,12 +1,12 @@
 import { type WireFormat } from "../shared/wireFormat";
-import { type RequestFacts } from "./errors";
+import { type RequestFacts, type UnexpectedContentError } from "./errors";
 import { type Redaction } from "./redaction";
 
 /** One time series as the service encoded it; complete, but not yet decoded into columns. */
 export interface Body extends RequestFacts {
   /** After content decoding; owns its whole buffer, so that it can be transferred to a worker. */
   readonly bytes: Uint8Array;
-  /** What was asked for, and what the first bytes look like. */
+  /** What the first bytes look like. */
   readonly format: WireFormat;
   /** The answer's `Date` header, milliseconds since 1970-01-01 UTC; absent when there was none that could be read. */
   readonly serverDateMs?: number;
@@ -17,4 +17,6 @@ export interface Body extends RequestFacts {
    * is no secret.
    */
   readonly redaction?: Redaction;
+  /** Where another format was asked for: what is wrong with the body if it is no series in its own format either. */
+  readonly unexpected?: UnexpectedContentError;
 }

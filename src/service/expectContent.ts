@@ -1,4 +1,4 @@
-import { type WireFormat } from "../shared/wireFormat";
+import { type WireFormat, wireFormats } from "../shared/wireFormat";
 import { type Answer } from "./answer";
 import { type ContentKind, contentKindOf } from "./contentKind";
 import { cutText } from "./cutText";
@@ -15,12 +15,27 @@ const excerptLength = 200;
 /** A page can begin with many lines that are not shown. */
 const sampledBytes = 64 * 1024;
 
+/** The format of an answer, and what is wrong with it where it is not the one that was asked for. */
+export interface Content {
+  readonly format: WireFormat;
+  readonly unexpected?: UnexpectedContentError;
+}
+
 /** @throws {@link UnexpectedContentError} when the answer is empty, or does not look like the format that was asked for. */
 export function expectContent(answer: Answer, format: WireFormat): void {
+  const { unexpected } = contentOf(answer, format);
+  if (unexpected !== undefined) throw unexpected;
+}
+
+/** @throws {@link UnexpectedContentError} when the answer is empty, or looks like none of the formats. */
+export function contentOf(answer: Answer, asked: WireFormat): Content {
   const kind = contentKindOf(answer.bytes);
-  if (kind === kindOfFormat[format]) return;
+  const format = wireFormats.find((each) => kindOfFormat[each] === kind);
+  if (format === asked) return { format };
   const isBinary = kind === "binary content" || kind === "gzip" || kind === "Parquet";
-  throw new UnexpectedContentError(answer, kind, isBinary ? "" : excerptOf(answer));
+  const unexpected = new UnexpectedContentError(answer, kind, isBinary ? "" : excerptOf(answer));
+  if (format === undefined) throw unexpected;
+  return { format, unexpected };
 }
 
 function excerptOf({ bytes, redaction }: Answer): string {

@@ -7,7 +7,7 @@ import { type BaseUrl } from "./baseUrl";
 import { type Body } from "./body";
 import { InvalidRequest, RepeatedKeyError } from "./errors";
 import { Exchange, type ExchangeOptions } from "./exchange";
-import { expectContent } from "./expectContent";
+import { contentOf, expectContent } from "./expectContent";
 import { type FetchedPage, fetchListing, type ListingSource } from "./fetchListing";
 import { type Listing } from "./listing";
 import { type SignalDefinition } from "./parseDefinition";
@@ -89,6 +89,8 @@ export interface RequestOptions {
 export interface DownloadOptions extends RequestOptions {
   /** How the series travels; Parquet by default. */
   readonly format?: WireFormat;
+  /** Takes a body in another of the formats, too, with what is unexpected about it. */
+  readonly takesOther?: boolean;
 }
 
 /**
@@ -262,14 +264,16 @@ export class ServiceClient {
     return { page, sizeBytes: bytes.length };
   }
 
-  private async download(route: Route, format: WireFormat, options: RequestOptions): Promise<Body> {
+  private async download(route: Route, asked: WireFormat, options: DownloadOptions): Promise<Body> {
     const answer = await this.get(route, "*/*", options);
-    expectContent(answer, format);
+    if (options.takesOther !== true) expectContent(answer, asked);
+    const { format, unexpected } = contentOf(answer, asked);
     await this.refuseKey(answer, format);
     const { request, attempts, bytes, serverDateMs, isCloseDelimited, redaction } = answer;
     const date = serverDateMs === undefined ? {} : { serverDateMs };
     const secret = this.isKeyPublic ? {} : { redaction };
-    return { request, attempts, bytes, format, isCloseDelimited, ...date, ...secret };
+    const other = unexpected === undefined ? {} : { unexpected };
+    return { request, attempts, bytes, format, isCloseDelimited, ...date, ...secret, ...other };
   }
 
   /** What is compressed in it can be searched once it is decoded. */

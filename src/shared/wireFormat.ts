@@ -1,2 +1,4 @@
 /** How the body of a series travels, and what a series can be saved as. */
-export type WireFormat = "parquet" | "csv" | "json";
+export type WireFormat = (typeof wireFormats)[number];
+
+export const wireFormats = ["parquet", "csv", "json"] as const;

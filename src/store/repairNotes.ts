@@ -3,8 +3,9 @@ import { type Repairs } from "../data/normalizeFrame";
 /** What was changed in a body so that it became a frame, a line each for the log. */
 export function repairNotes(repairs: Repairs): string[] {
   const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
-  const { undatedRows, leftOutColumns } = repairs;
+  const { undatedRows, leftOutColumns, cameAs } = repairs;
   return [
+    ...(cameAs === undefined ? [] : [`the service sent ${cameAs}, which was not asked for`]),
     ...(isReordered ? ["rows were sorted by day"] : []),
     ...(duplicateRows > 0 ? [`duplicate rows counted once: ${duplicateRows}`] : []),
     ...(undatedRows > 0 ? [`rows without a day left out: ${undatedRows}`] : []),

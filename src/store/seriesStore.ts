@@ -3,7 +3,12 @@ import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
-import { AsOfNotHonouredError, isUnreachable } from "../service/errors";
+import {
+  AsOfNotHonouredError,
+  isUnreachable,
+  ServiceError,
+  UnauthorizedError,
+} from "../service/errors";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
@@ -323,9 +328,13 @@ export class SeriesStore {
     try {
       return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting);
     } catch (error) {
-      if (format !== "parquet" || !isUndecodable(error)) throw error;
+      if (!isUndecodable(error)) throw error;
+      if (body.unexpected !== undefined) throw body.unexpected;
+      if (format !== "parquet") throw error;
       this.log.warn(`${body.request}: ${error.message}; asking for CSV instead`);
-      return this.decodable(reference, "csv", waiting);
+      return this.decodable(reference, "csv", waiting).catch((second: unknown) => {
+        throw bothFailed(error, second);
+      });
     }
   }
 
@@ -334,10 +343,12 @@ export class SeriesStore {
     { body, fetchedAtMs }: KeptBody,
     waiting: Waiting & Decoding,
   ): Promise<DecodedSeries> {
-    const { frame, repairs, bytesDigest } = await this.options.worker.decode(body, waiting);
+    const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
+    const { format: cameAs, unexpected } = body;
+    const repairs = { ...decoded.repairs, ...(unexpected === undefined ? {} : { cameAs }) };
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    const series = { reference, frame, repairs, body: withoutSecrets(body), fetchedAtMs };
+    const series = { reference, frame, repairs, body: searched(body), fetchedAtMs };
     return { series, bytesDigest };
   }
 
@@ -350,8 +361,8 @@ export class SeriesStore {
   private download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
     const { client } = this.options;
     return reference.family === "signal"
-      ? client.downloadSignalData(reference, { format, ...waiting })
-      : client.downloadForecastData(reference, { format, ...waiting });
+      ? client.downloadSignalData(reference, { format, takesOther: true, ...waiting })
+      : client.downloadForecastData(reference, { format, takesOther: true, ...waiting });
   }
 
   private now(): number {
@@ -364,10 +375,24 @@ export class SeriesStore {
 }
 
 /** What has been decoded has been searched: it is kept as one that comes from disk. */
-function withoutSecrets(body: Body): Body {
-  const searched = { ...body };
-  delete searched.redaction;
-  return searched;
+function searched(body: Body): Body {
+  const plain = { ...body };
+  delete plain.redaction;
+  delete plain.unexpected;
+  return plain;
+}
+
+/**
+ * What a person is told where CSV did not help either: the first failure, which led to the second. That the service cannot
+ * be reached, or refuses the key, concerns more than this series.
+ */
+function bothFailed(first: DecodeError, second: unknown): unknown {
+  if (second instanceof DecodeError && second.message === first.message) return first;
+  if (isUnreachable(second) || second instanceof UnauthorizedError) return second;
+  if (!(second instanceof DecodeError || second instanceof ServiceError)) return second;
+  const words = second instanceof ServiceError ? second.problem : second.message;
+  const message = `${first.message}; requested again as CSV: ${words}`;
+  return new DecodeError(first.kind, message, { cause: second });
 }
 
 /** Another format may help where the bytes are at fault; what is too large or ambiguous is so in every format. */

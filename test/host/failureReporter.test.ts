@@ -110,6 +110,28 @@ describe("FailureReporter", () => {
       });
     }
 
+    it("says how long the service asks to wait, and tries again after that (15.1.5)", async () => {
+      const limited = (retryAfterMs: number): HttpError =>
+        new HttpError(facts, { status: 429, body: "", detail: "slow down", retryAfterMs });
+      await offersFor(limited(30_000));
+      assert.match(
+        String(told[0]?.[0]),
+        /: the service returned 429: slow down, and asks to wait 30 s$/,
+      );
+      let retries = 0;
+      const retried = new Promise<void>((resolve) => {
+        Object.assign(vscode.window, { showErrorMessage: () => Promise.resolve("Retry") });
+        const retry = (): void => {
+          retries += 1;
+          resolve();
+        };
+        void reporter.report(limited(20), { attempt: "Reading", retry });
+      });
+      assert.equal(retries, 0);
+      await retried;
+      assert.equal(retries, 1);
+    });
+
     for (const status of [401, 403]) {
       it(`offers the key first after a web page with ${status}, and names it (14.2.6)`, async () => {
         assert.deepEqual(await offersFor(refusal(status, page)), ["Enter API Key", "Diagnose"]);

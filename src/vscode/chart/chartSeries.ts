@@ -1,6 +1,7 @@
 import { type Frame } from "../../data/frame";
 import { sliceFrame } from "../../data/sliceFrame";
 import { isUnreachable } from "../../service/errors";
+import { RetryWait } from "../../service/retryWait";
 import { Urgency } from "../../service/urgency";
 import {
   type ChartData,
@@ -60,6 +61,7 @@ export class ChartSeries {
   private isTold = false;
   /** Whether what failed last was asked for anew. */
   private hasRefreshFailed = false;
+  private readonly retryWait = new RetryWait();
 
   constructor(private readonly options: ChartSeriesOptions) {
     this.placed = options.placed;
@@ -108,9 +110,9 @@ export class ChartSeries {
     if (this.underWay?.isRefresh !== true) await this.ask(true);
   }
 
-  /** Asks once more in the way that failed. */
+  /** Asks once more in the way that failed, as soon as the service wants to be asked again. */
   async retry(): Promise<void> {
-    await this.ask(this.hasRefreshFailed);
+    await this.ask(this.hasRefreshFailed, this.retryWait);
   }
 
   /** Nobody sees it until it is asked for again. */
@@ -158,7 +160,7 @@ export class ChartSeries {
     return chartDataOf({ ...shown, frame, reference: this.placed.reference });
   }
 
-  private async ask(isRefresh: boolean): Promise<void> {
+  private async ask(isRefresh: boolean, wait?: RetryWait): Promise<void> {
     this.stop();
     const controller = new AbortController();
     const underWay = { controller, isRefresh };
@@ -166,6 +168,7 @@ export class ChartSeries {
     this.options.changed();
     let service: ChartService | undefined;
     try {
+      await wait?.end(controller.signal);
       service = await this.options.services.get(this.placed.connection);
       await this.fetch(service, controller.signal, isRefresh);
     } catch (error) {
@@ -207,6 +210,7 @@ export class ChartSeries {
   private fail(error: unknown, service: ChartService | undefined, isRefresh: boolean): void {
     const { outcomes } = this.options;
     this.hasRefreshFailed = isRefresh;
+    this.retryWait.note(error);
     this.failure = outcomes.failureOf(error, this.placed, service?.hasKeyWorked === true);
     outcomes.noteFailure(this.placed, error);
     if (this.shown === undefined || !isUnreachable(error)) return;

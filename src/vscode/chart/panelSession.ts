@@ -1,4 +1,5 @@
 import { isUnreachable } from "../../service/errors";
+import { RetryWait } from "../../service/retryWait";
 import {
   type ChartFailure,
   type ChartPart,
@@ -69,6 +70,7 @@ export class PanelSession implements Disposable {
   private begun: Promise<void> | undefined;
   /** Of the numbers that are on their way to the page. */
   private reading: AbortController | undefined;
+  private readonly retryWait = new RetryWait();
   private readonly reset: Disposable;
 
   constructor(private readonly options: PanelSessionOptions) {
@@ -126,12 +128,13 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
-  /** Asks once more for all that failed, as of the same instant; for a panel that has not come as a whole for that. */
+  /** Asks once more for all that failed, as soon as the service wants to be asked again, as of the same instant; for a panel that has not come as a whole for that. */
   async retry(): Promise<void> {
     const { panel, underWay } = this;
     if (underWay !== undefined) return;
-    if (panel === undefined || this.failure !== null) await this.load();
-    else await this.fetch((panels, options) => panels.retry(panel, options));
+    const { retryWait } = this;
+    if (panel === undefined || this.failure !== null) await this.load(retryWait);
+    else await this.fetch((panels, options) => panels.retry(panel, options), retryWait);
     await this.show();
   }
 
@@ -174,13 +177,13 @@ export class PanelSession implements Disposable {
     if (!this.isCancelled) await this.load();
   }
 
-  private async load(): Promise<void> {
+  private async load(wait?: RetryWait): Promise<void> {
     const { panel } = this.options.place;
-    await this.fetch((panels, options) => panels.panel(panel, options));
+    await this.fetch((panels, options) => panels.panel(panel, options), wait);
   }
 
   /** A failure stands in the chart; what was fetched before stays. */
-  private async fetch(ask: Ask): Promise<void> {
+  private async fetch(ask: Ask, wait?: RetryWait): Promise<void> {
     this.underWay?.controller.abort();
     if (this.isCancelled) this.failure = null;
     this.isCancelled = false;
@@ -188,16 +191,18 @@ export class PanelSession implements Disposable {
     const fetch: Fetch = { controller, progress: noProgress, ended: Promise.resolve() };
     this.underWay = fetch;
     this.tell();
-    fetch.ended = this.take(ask, fetch);
+    fetch.ended = this.take(ask, fetch, wait);
     await fetch.ended;
   }
 
-  private async take(ask: Ask, fetch: Fetch): Promise<void> {
+  private async take(ask: Ask, fetch: Fetch, wait?: RetryWait): Promise<void> {
     try {
+      await wait?.end(fetch.controller.signal);
       const panel = await this.asked(ask, fetch);
       if (this.underWay !== fetch) return;
       this.panel = panel;
       this.failure = null;
+      for (const { error } of panel.failed) this.retryWait.note(error);
       this.options.outcomes.notePanelRead(this.options.place, panel, panel.reference.asOf);
     } catch (error) {
       if (this.underWay === fetch) this.failFetch(error);
@@ -222,6 +227,7 @@ export class PanelSession implements Disposable {
   private failFetch(error: unknown): void {
     const { panel } = this;
     const { outcomes, place } = this.options;
+    this.retryWait.note(error);
     this.fail(error);
     if (panel === undefined || !isUnreachable(error)) return;
     outcomes.notePanelRead(place, { fetchedAtMs: panel.fetchedAtMs, staleBecause: error });

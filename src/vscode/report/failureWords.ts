@@ -8,6 +8,7 @@ import {
   RedirectError,
   ServiceError,
   UnauthorizedError,
+  UnexpectedContentError,
 } from "../../service/errors";
 import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
@@ -32,9 +33,7 @@ function wordsOf(error: unknown): string {
     return vscode.l10n.t("the service refused the API key ({0})", answerWords(error));
   }
   if (wantsProxySignIn(error)) return signInWords(error);
-  if (error instanceof HttpError) {
-    return vscode.l10n.t("the service returned {0}", answerWords(error));
-  }
+  if (error instanceof HttpError) return httpWords(error);
   if (error instanceof ServiceError) return serviceWords(error);
   if (error instanceof DecodeError) {
     return vscode.l10n.t("the response cannot be read: {0}", error.message);
@@ -69,6 +68,14 @@ function signInWords(error: HttpError | ProxyError): string {
   return host === undefined
     ? t("the proxy requires authentication (407): {0}", remedies)
     : t("the proxy {0} requires authentication (407): {1}", host, remedies);
+}
+
+function httpWords(error: HttpError): string {
+  const { retryAfterMs = 0 } = error;
+  const words = answerWords(error);
+  if (retryAfterMs === 0) return vscode.l10n.t("the service returned {0}", words);
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  return vscode.l10n.t("the service returned {0}, and asks to wait {1} s", words, seconds);
 }
 
 /** The status, and the service's own words where it gave some. */
@@ -111,13 +118,27 @@ function serviceWords(error: ServiceError): string {
       return vscode.l10n.t("the service cannot be reached: {0}", error.problem);
     case "proxy":
       return vscode.l10n.t("the proxy failed: {0}", error.problem);
+    case "unexpected-content":
+      return unexpectedWords(error);
     case "contract":
     case "http":
     case "incomplete":
     case "invalid-request":
     case "tls":
     case "too-large":
-    case "unexpected-content":
       return error.problem;
   }
+}
+
+/** A service that sends another format than the one that is requested may send the requested one where the setting is another. */
+function unexpectedWords(error: ServiceError): string {
+  const isData =
+    error instanceof UnexpectedContentError && ["JSON", "Parquet", "text"].includes(error.came);
+  if (!isData) return error.problem;
+  const setting = "macroSignals.network.transferFormat";
+  return vscode.l10n.t(
+    "{0} (the setting {1} chooses the requested format)",
+    error.problem,
+    setting,
+  );
 }

@@ -2,15 +2,20 @@ import * as vscode from "vscode";
 import { type Repairs } from "../../data/normalizeFrame";
 import { plainLabel } from "../../shared/plainText";
 
+const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON" } as const;
+
 /**
  * What a person should know of how an answer became a series. The order of its rows and counters that were left out
  * change nothing that is shown; they are for the log.
  */
 export function repairWords(repairs: Repairs): string[] {
-  const { duplicateRows, undatedRows, infinities, leftOutColumns } = repairs;
+  const { duplicateRows, undatedRows, infinities, leftOutColumns, cameAs } = repairs;
   const { t } = vscode.l10n;
   const columns = plainLabel(leftOutColumns.join(", "));
   return [
+    ...(cameAs === undefined
+      ? []
+      : [t("the service sent {0}, which was not requested", formatNames[cameAs])]),
     ...(duplicateRows > 0 ? [t("duplicate rows counted once: {0}", duplicateRows)] : []),
     ...(undatedRows > 0 ? [t("rows without a day left out: {0}", undatedRows)] : []),
     ...(infinities > 0 ? [t("infinite values read as no value: {0}", infinities)] : []),

@@ -4,7 +4,12 @@ import { type RequestListener } from "node:http";
 import { DecodeError } from "../../../src/data/errors";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type SampleService, startSampleService } from "../../../src/sample/sampleService";
-import { AsOfNotHonouredError, NotFoundError } from "../../../src/service/errors";
+import {
+  AsOfNotHonouredError,
+  NotFoundError,
+  UnauthorizedError,
+  UnexpectedContentError,
+} from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { Urgency } from "../../../src/service/urgency";
 import { dayOfIso } from "../../../src/shared/day";
@@ -197,6 +202,59 @@ describe("SeriesStore", () => {
       assert.equal(body.format, "csv");
       assert.equal(server.requests.length, 2);
       assert.match(warnings.join("\n"), /asking for CSV instead/);
+    });
+
+    it("tells what was wrong first, and then what came of asking for CSV (15.1.5)", async () => {
+      const parquet = await readFile("test/fixtures/polars-date.parquet");
+      const damaged = Buffer.concat([parquet.subarray(0, 900), parquet.subarray(908)]);
+      const refusal = JSON.stringify({ detail: "parquet only" });
+      listener = (request, response) => {
+        if (request.url?.includes("fmt=csv") !== true) response.end(damaged);
+        else response.writeHead(400, { "content-type": "application/json" }).end(refusal);
+      };
+      const failed: unknown = await storeFor(server.origin)
+        .series(latest)
+        .catch((error: unknown) => error);
+      assert.ok(failed instanceof DecodeError);
+      assert.match(failed.message, /^.*Parquet.*; requested again as CSV: 400 parquet only$/);
+    });
+
+    it("tells of CSV alone where that was refused for the key", async () => {
+      const parquet = await readFile("test/fixtures/polars-date.parquet");
+      const damaged = Buffer.concat([parquet.subarray(0, 900), parquet.subarray(908)]);
+      listener = (request, response) => {
+        if (request.url?.includes("fmt=csv") !== true) response.end(damaged);
+        else response.writeHead(401).end();
+      };
+      await assert.rejects(storeFor(server.origin).series(latest), UnauthorizedError);
+    });
+
+    const others = [
+      ["csv", "polars.csv"],
+      ["parquet", "polars-date.parquet"],
+    ] as const;
+    for (const [came, file] of others) {
+      it(`reads ${came} where another format was asked for, and says so (15.1.5)`, async () => {
+        const bytes = await readFile(`test/fixtures/${file}`);
+        listener = (_, response) => response.end(bytes);
+        const asked = came === "csv" ? "parquet" : "json";
+        const store = storeFor(server.origin, { transferFormat: () => asked });
+        const { frame, body, repairs } = await store.series(latest);
+        assert.equal(frame.days.length, 67);
+        assert.equal(body.format, came);
+        assert.equal(repairs.cameAs, came);
+        assert.equal(server.requests.length, 1);
+      });
+    }
+
+    it("says what came where that is no series in its own format either (HTTP-05)", async () => {
+      listener = (_, response) => response.end('{"detail": "busy"}');
+      const failed: unknown = await storeFor(server.origin)
+        .series(latest)
+        .catch((error: unknown) => error);
+      assert.ok(failed instanceof UnexpectedContentError);
+      assert.deepEqual([failed.came, failed.excerpt], ["JSON", '{"detail": "busy"}']);
+      assert.equal(server.requests.length, 1);
     });
 
     it("gives up when the CSV cannot be decoded either", async () => {

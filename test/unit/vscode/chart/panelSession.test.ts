@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { NetworkError } from "../../../../src/service/errors";
+import { HttpError, NetworkError } from "../../../../src/service/errors";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { type PanelChartPlace } from "../../../../src/shared/chartPlace";
 import { dayOfIso } from "../../../../src/shared/day";
@@ -117,6 +117,24 @@ describe("PanelSession", () => {
       parts.map(({ failure }) => failure),
       [null, null],
     );
+  });
+
+  it("asks again only when the service wants to be asked, and not at all once it is cancelled (15.1.5)", async () => {
+    const answer = { status: 429, body: "", detail: "slow down", retryAfterMs: 3_600_000 };
+    const error = new HttpError({ request: "GET /", attempts: 1 }, answer);
+    const panel = fetchedPanel(["DE"], ["US"]);
+    await openShown({ ...panel, failed: panel.failed.map((each) => ({ ...each, error })) });
+    void chart.session.retry();
+    await nextTurn();
+    assert.deepEqual(
+      chart.asked.map(({ what }) => what),
+      ["panel"],
+    );
+    const told = chart.sent.at(-1);
+    assert.ok(told?.type === "panel" && told.panel.progress !== null);
+    chart.session.cancel();
+    await nextTurn();
+    assert.equal(chart.asked.length, 1);
   });
 
   it("shows of a variant the columns of its part that it has", async () => {

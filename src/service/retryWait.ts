@@ -1,0 +1,37 @@
+import { type Clock, systemClock } from "../shared/clock";
+import { HttpError } from "./errors";
+
+/** How long a person's next try has to wait, because the service asked for that with `Retry-After`. */
+export class RetryWait {
+  private untilMs = 0;
+
+  constructor(private readonly clock: Pick<Clock, "elapsed" | "after"> = systemClock) {}
+
+  /** Notes when what has just failed may be tried again: with the last of several failures. */
+  note(error: unknown): void {
+    const waitMs = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
+    this.untilMs = Math.max(this.untilMs, this.clock.elapsed() + waitMs);
+  }
+
+  /** Milliseconds that are left. */
+  get leftMs(): number {
+    return Math.max(0, this.untilMs - this.clock.elapsed());
+  }
+
+  /** @throws the signal's reason when it aborts. */
+  async end(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.leftMs === 0) return;
+    await new Promise<void>((resolve, reject) => {
+      const stop = this.clock.after(this.leftMs, () => {
+        signal.removeEventListener("abort", cancel);
+        resolve();
+      });
+      const cancel = (): void => {
+        stop();
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener("abort", cancel, { once: true });
+    });
+  }
+}

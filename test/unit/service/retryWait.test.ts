@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { HttpError } from "../../../src/service/errors";
+import { RetryWait } from "../../../src/service/retryWait";
+import { MovedClock } from "../../support/movedClock";
+
+function limited(retryAfterMs?: number): HttpError {
+  const answer = { status: 429, body: "", detail: "slow down" };
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return new HttpError({ request: "GET /", attempts: 1 }, { ...answer, ...wait });
+}
+
+describe("RetryWait", () => {
+  it("lasts as long as the service asked to wait, from the failure on (15.1.5)", async () => {
+    const clock = new MovedClock();
+    const wait = new RetryWait(clock);
+    wait.note(limited(30_000));
+    clock.advance(10_000);
+    assert.equal(wait.leftMs, 20_000);
+    let isOver = false;
+    const end = wait.end(new AbortController().signal).then(() => (isOver = true));
+    clock.advance(19_999);
+    await nextTurn();
+    assert.equal(isOver, false);
+    clock.advance(1);
+    await end;
+    assert.equal(wait.leftMs, 0);
+  });
+
+  it("takes the longest of several, and is none where the service asked for none", async () => {
+    const wait = new RetryWait(new MovedClock());
+    for (const error of [limited(), new Error("gone")]) wait.note(error);
+    await wait.end(new AbortController().signal);
+    for (const ms of [5_000, 7_000, 1_000]) wait.note(limited(ms));
+    assert.equal(wait.leftMs, 7_000);
+  });
+
+  it("ends with the signal's reason when a person gives up", async () => {
+    const clock = new MovedClock();
+    const wait = new RetryWait(clock);
+    wait.note(limited(30_000));
+    const cancel = new AbortController();
+    const end = wait.end(cancel.signal);
+    cancel.abort(new Error("left"));
+    await assert.rejects(end, /left/);
+    assert.deepEqual(clock.waiting, []);
+  });
+});
