@@ -3,9 +3,10 @@ import { type ListedSignal } from "../service/parseSignals";
 import { type AsOf } from "../shared/instant";
 import { type DataKind, signalRef, type TagValues } from "../shared/reference";
 import { encodeSegment } from "../shared/segment";
-import { compareTexts, type LabelOrder } from "./labelOrder";
+import { compareTexts } from "./labelOrder";
+import { type LabelledValue, labelledValues, type ValueWords } from "./labelledValues";
 import { inRanges } from "./ranges";
-import { type ReadableNames, readableTagKind } from "./readableNames";
+import { readableTagKind } from "./readableNames";
 import {
   type AddressNode,
   type MoreNode,
@@ -20,12 +21,10 @@ import { reservedKindOf } from "./variants";
 import { VariantSpace } from "./variantSpace";
 
 /** What rows are made with: how texts are written and sorted, and what references inherit. */
-export interface SignalRowsOptions {
+export interface SignalRowsOptions extends ValueWords {
   readonly connectionId: string;
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
-  readonly names: ReadableNames;
-  readonly order: LabelOrder;
 }
 
 /** More rows are of no use; search finds the rest (LIST-04). */
@@ -100,16 +99,11 @@ export class SignalRows {
     [kind, ...further]: readonly string[],
   ): readonly SignalsNode[] {
     if (kind === undefined) return [];
-    const { names, order } = this.options;
     const all = space.values(kind);
-    const values = all.slice(0, mostVariantsShown).map((value) => ({
-      label: names.tagValue(kind, value),
-      value,
-    }));
-    const sorted = order.sorted(values, (a, b) => compareTexts(a.value, b.value));
+    const values = labelledValues(kind, all, this.options, mostVariantsShown);
     const { id, signal } = parent;
-    const rows = inRanges<(typeof values)[number], SignalsNode>(
-      sorted,
+    const rows = inRanges<LabelledValue, SignalsNode>(
+      values,
       { id, parent },
       ({ label, value }, place) => {
         const row = {

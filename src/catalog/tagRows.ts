@@ -2,6 +2,7 @@ import { type SignalDefinition } from "../service/parseDefinition";
 import { type ListedSignal } from "../service/parseSignals";
 import { encodeSegment } from "../shared/segment";
 import { compareTexts } from "./labelOrder";
+import { type LabelledValue, labelledValues } from "./labelledValues";
 import { inRanges } from "./ranges";
 import { readableTagKind } from "./readableNames";
 import {
@@ -67,13 +68,9 @@ export class TagRows {
     for (const { tags } of definitions) {
       for (const value of VariantSpace.of(tags).values(tagKind)) values.add(value);
     }
-    const { names, order } = this.options;
-    const labelled = [...values]
-      .slice(0, mostValuesShown)
-      .map((value) => ({ label: names.tagValue(tagKind, value), value }));
-    const sorted = order.sorted(labelled, (a, b) => compareTexts(a.value, b.value));
-    const rows = inRanges<(typeof labelled)[number], SignalsNode>(
-      sorted,
+    const labelled = labelledValues(tagKind, values, this.options, mostValuesShown);
+    const rows = inRanges<LabelledValue, SignalsNode>(
+      labelled,
       { id, parent: node },
       ({ label, value }, parent) => ({
         kind: "tagValue",

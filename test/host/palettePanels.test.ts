@@ -3,7 +3,13 @@ import * as vscode from "vscode";
 import { axesOf } from "../../src/catalog/panelStart";
 import { VariantSpace } from "../../src/catalog/variantSpace";
 import { type ConnectedService } from "../../src/vscode/connection/connectedServices";
-import { axisRows, setOf, tickedOf, valueRows } from "../../src/vscode/palette/panelSteps";
+import {
+  axisRows,
+  setOf,
+  tickedOf,
+  valueRows,
+  withMore,
+} from "../../src/vscode/palette/panelSteps";
 import { SignalListSource } from "../../src/vscode/palette/signalListSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
@@ -254,6 +260,20 @@ describe("the questions about a panel", () => {
     ]);
     assert.equal(setOf(["DE", "US"], rows), "*");
     assert.deepEqual(setOf(["US"], rows), ["US"]);
+  });
+
+  it("show 10,000 of many values, and say how many more there are (LIST-04)", () => {
+    const values = Array.from({ length: 12_345 }, (_, index) => `Fund ${index}`);
+    assert.deepEqual(
+      valueRows("fund", values)
+        .map(({ value }) => value)
+        .toSorted(),
+      values.slice(0, 10_000).toSorted(),
+    );
+    assert.equal(withMore("Choose the Fund", values), "Choose the Fund (2345 more not shown)");
+    const most = values.slice(0, 10_000);
+    assert.equal(valueRows("fund", most).length, 10_000);
+    assert.equal(withMore("Choose the Fund", most), "Choose the Fund");
   });
 
   it("tick what was ticked before, as far as it is there, and all at first", () => {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { LabelOrder, compareTexts } from "../../catalog/labelOrder";
+import { labelledValues } from "../../catalog/labelledValues";
+import { LabelOrder } from "../../catalog/labelOrder";
 import { type Axis } from "../../catalog/panelStart";
 import { ReadableNames, readableTagKind } from "../../catalog/readableNames";
 import { plainLabel } from "../../shared/plainText";
@@ -33,15 +34,11 @@ export function withMore(placeholder: string, { length }: readonly string[]): st
 
 /** The values of a tag kind as people look for them. */
 export function valueRows(tagKind: string, values: readonly string[]): readonly Choice<string>[] {
-  const names = new ReadableNames(vscode.env.language);
-  const labelled = values
-    .slice(0, mostValueRows)
-    .filter(isNameable)
-    .map((value) => ({ label: names.tagValue(tagKind, value), value }));
-  const sorted = new LabelOrder(vscode.env.language).sorted(labelled, (a, b) =>
-    compareTexts(a.value, b.value),
-  );
-  return sorted.map(({ label, value }) => ({
+  const { language } = vscode.env;
+  const words = { names: new ReadableNames(language), order: new LabelOrder(language) };
+  const labelled = labelledValues(tagKind, values, words, mostValueRows);
+  const nameable = labelled.filter(({ value }) => isNameable(value));
+  return nameable.map(({ label, value }) => ({
     value,
     label: plainLabel(label),
     ...(label === value ? {} : { description: plainLabel(value) }),

@@ -1,0 +1,30 @@
+import { compareTexts, type LabelOrder } from "./labelOrder";
+import { type ReadableNames } from "./readableNames";
+
+/** How texts are written and sorted. */
+export interface ValueWords {
+  readonly names: ReadableNames;
+  readonly order: LabelOrder;
+}
+
+/** A tag value as people look for it. */
+export interface LabelledValue {
+  readonly label: string;
+  readonly value: string;
+}
+
+/**
+ * Values of one tag kind by label; of more than `most` those that came first: to name and sort all would hold up the
+ * editor (LIST-04).
+ */
+export function labelledValues(
+  tagKind: string,
+  values: Iterable<string>,
+  { names, order }: ValueWords,
+  most: number,
+): readonly LabelledValue[] {
+  const labelled = Array.from(values)
+    .slice(0, most)
+    .map((value) => ({ label: names.tagValue(tagKind, value), value }));
+  return order.sorted(labelled, (a, b) => compareTexts(a.value, b.value));
+}
