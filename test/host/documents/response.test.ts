@@ -3,16 +3,21 @@ import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { placeUri, sampleConnection } from "../../../src/shared/place";
+import { RepeatedKeyError } from "../../../src/service/errors";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { SeriesStore } from "../../../src/store/seriesStore";
 import { ResponseSaver } from "../../../src/vscode/documents/responseSaver";
 import { hostSetting } from "../../support/hostResult";
+import { notesOf, parquetOf } from "../../support/packedTexts";
+import { rejection } from "../../support/rejection";
 import { sampleSignal } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { testKey } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { keyWritings } from "../../support/writtenKeys";
 
 describe("ResponseSaver", () => {
   const target = { connectionId: "acme", reference: sampleSignal() };
@@ -20,12 +25,14 @@ describe("ResponseSaver", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
   let server: TestServer;
   let services: TestServices;
+  let answer: Uint8Array;
 
   /** PAR1 at both ends and nothing that can be decoded between them. */
   const undecodable = Buffer.from("PAR1\0\u00ff\u00feno columns at all\0PAR1", "latin1");
 
   beforeEach(async () => {
-    server = await startServer((_, response) => response.end(undecodable));
+    answer = undecodable;
+    server = await startServer((_, response) => response.end(answer));
     services = new TestServices(server.origin, worker);
   });
   afterEach(async () => {
@@ -37,6 +44,16 @@ describe("ResponseSaver", () => {
   it("gives bytes that no series can be made of as they were sent (DATA-07)", async () => {
     const { body } = await new ResponseSaver({ services, reporter }).fetch(target);
     assert.deepEqual(Buffer.from(body.bytes), undecodable);
+  });
+
+  it("gives no bytes that hold the key in a packed text, however it is written there (SEC-32)", async () => {
+    const written = keyWritings.map(({ write }) => write(testKey));
+    for (const each of written) {
+      answer = parquetOf(notesOf(each));
+      const saver = new ResponseSaver({ services, reporter });
+      await rejection(saver.fetch(target), RepeatedKeyError);
+    }
+    assert.equal(server.requests.length, written.length);
   });
 
   describe("for a series from before, in another window", () => {
