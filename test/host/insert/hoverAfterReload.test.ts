@@ -4,7 +4,14 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../../src/service/apiKey";
 import { type Instant } from "../../../src/shared/instant";
-import { type PanelRef, type SignalRef, signalRef } from "../../../src/shared/reference";
+import {
+  type ForecastRef,
+  type PanelRef,
+  type SignalRef,
+  forecastRef,
+  signalRef,
+} from "../../../src/shared/reference";
+import { referencePath } from "../../../src/shared/referencePath";
 import { hoverAt } from "../../../src/vscode/insert/lines/hoverText";
 import { memento } from "../../support/memento";
 import { TestSecrets } from "../../support/secretStorages";
@@ -26,6 +33,10 @@ function referenceOf(country: string, dataKind: "SNAP" | "FIT" = "SNAP"): Signal
   return signalRef({ code: "INFL", version: 0, tags, dataKind, asOf: "latest" });
 }
 
+function forecastOf(market: string): ForecastRef {
+  return forecastRef({ market, currency: "USD", horizon: "12 Months" });
+}
+
 const panel: PanelRef = {
   family: "panel",
   code: "INFL",
@@ -37,10 +48,21 @@ const panel: PanelRef = {
 
 /** As of the panel's instant Japan is not there, and Germany lacks the last day. */
 function answerOf(url: string): string | undefined {
+  const market = /\/market\/(\w+)\//.exec(url)?.[1];
+  if (market !== undefined) return forecasts[market];
   if (!url.includes("as_of_utc=2024-06-28")) return csv;
   if (url.includes("country_iso=JP")) return undefined;
   return url.includes("country_iso=DE") ? "Date,Level\n2024-01-01,1.5\n" : csv;
 }
+
+const forecasts: Readonly<Record<string, string>> = {
+  // Printed 0.03 % = 0.01 % + 0.01 %.
+  TAC: "Date,Tactical,Tactical_Fundamentals,Tactical_Market_Technicals\n2024-01-02,0.00028,0.00014,0.00014\n",
+  // The same, but a part of the total is not printed.
+  ALL: "Date,Forecast,Trend,Cyclical,Tactical\n2024-01-02,0.00028,0.00014,0.00014,0\n",
+  // Printed 0.02 % = 0.01 % + 0.01 %.
+  SUM: "Date,Tactical,Tactical_Fundamentals,Tactical_Market_Technicals\n2024-01-02,0.0002,0.0001,0.0001\n",
+};
 
 describe("the hover after a reload of the window", () => {
   const listener: RequestListener = ({ url = "" }, response) => {
@@ -82,6 +104,7 @@ describe("the hover after a reload of the window", () => {
     await series.series(referenceOf("US"));
     await series.series(referenceOf("DE", "FIT"));
     await panels.panel(panel);
+    for (const market of Object.keys(forecasts)) await series.series(forecastOf(market));
     before.dispose();
     await server.stop();
   });
@@ -101,8 +124,8 @@ describe("the hover after a reload of the window", () => {
     return found?.words.value.replaceAll(/\\([^\w\s])/g, "$1") ?? "";
   }
 
-  const line = (reference: string): string =>
-    `# macro-signals: signals/INFL/0/${reference} @ ${server.origin}`;
+  const line = (reference: string): string => lineOf(`signals/INFL/0/${reference}`);
+  const lineOf = (path: string): string => `# macro-signals: ${path} @ ${server.origin}`;
 
   const cases: [what: string, text: string, told: RegExp][] = [
     [
@@ -135,6 +158,25 @@ describe("the hover after a reload of the window", () => {
   for (const [what, reference, told] of cases) {
     it(`tells ${what} from the disk, though nobody answers`, async () => {
       assert.match(await hover(line(reference), 0), told);
+    });
+  }
+
+  const roundings: [what: string, market: string, told: RegExp][] = [
+    [
+      "by how much the printed parts of a forecast miss their printed total",
+      "TAC",
+      / on 2024-01-02\n\nRounded; parts may miss their total by 0\.01\n\n\[Open Chart\]/,
+    ],
+    [
+      "nothing of rounding where a part is not printed",
+      "ALL",
+      /^.*\n\nForecast 0\.03 %, Trend 0\.01 %, Cyclical 0\.01 % on 2024-01-02\n\n\[/,
+    ],
+    ["nothing of rounding where the printed parts add up", "SUM", / on 2024-01-02\n\n\[/],
+  ];
+  for (const [what, market, told] of roundings) {
+    it(`tells ${what} (14.1.8)`, async () => {
+      assert.match(await hover(lineOf(referencePath(forecastOf(market))), 0), told);
     });
   }
 
