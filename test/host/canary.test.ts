@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { type RequestListener } from "node:http";
 import path from "node:path";
+import { format } from "node:util";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { type ChartPlace, chartUri } from "../../src/shared/chartPlace";
-import { signalRef } from "../../src/shared/reference";
+import { placeUri } from "../../src/shared/place";
+import { type SignalRef, signalRef } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ChartEditor } from "../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../src/vscode/chart/chartOutcomes";
@@ -17,8 +19,14 @@ import {
   ConnectedServices,
 } from "../../src/vscode/connection/connectedServices";
 import { Connections } from "../../src/vscode/connection/connections";
+import { Diagnoses } from "../../src/vscode/connection/diagnoses";
+import { type DiagnosisDocuments } from "../../src/vscode/connection/diagnosisDocuments";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
+import { ShownPanels } from "../../src/vscode/documents/panels/shownPanels";
+import { ResponseSaver } from "../../src/vscode/documents/responseSaver";
+import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
 import { StaleSeries } from "../../src/vscode/documents/staleSeries";
+import { copyAs } from "../../src/vscode/insert/copyAs";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
 import { failureWords } from "../../src/vscode/report/failureWords";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
@@ -28,6 +36,7 @@ import { TestSecrets } from "../support/secretStorages";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { TestPanel } from "../support/testPanel";
 import { type TestServer, startServer } from "../support/testServer";
+import { until } from "../support/until";
 import { restoreUserSettings, userSettings } from "../support/userSettings";
 import { type KeyWriting, keyWritings, tells } from "../support/writtenKeys";
 
@@ -42,6 +51,11 @@ const reference = signalRef({
   asOf: "latest",
 });
 
+const fit = "Date,Level\n2024-01-01,1.5\n";
+const coming: SignalRef = { ...reference, dataKind: "FIT" };
+/** One that is not there, and one that would come with the key in it. */
+const failing: readonly SignalRef[] = [reference, { ...reference, version: 1 }];
+
 /** How the service writes the key that it repeats. */
 let writing: KeyWriting = { how: "", write: (key) => key };
 
@@ -55,7 +69,7 @@ const echo: RequestListener = ({ url = "", headers }, response) => {
   const name = "Inflation";
   if (url.endsWith("/signal/")) response.end(JSON.stringify([{ code: "INFL", version: 0, name }]));
   else if (url.endsWith("/signal/INFL/0/")) response.end(JSON.stringify({ name, tags }));
-  else if (url.includes("kind=FIT")) response.end("Date,Level\n2024-01-01,1.5\n");
+  else if (url.includes("kind=FIT")) response.end(fit);
   else if (url.includes("/INFL/1/")) response.end(`Date,Level for ${key}\n2024-01-01,1.5\n`);
   else {
     if (writing.isFolded !== true) response.setHeader("x-request-id", key);
@@ -66,8 +80,13 @@ const echo: RequestListener = ({ url = "", headers }, response) => {
 describe("a key that is used for everything", () => {
   const worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
   const settings = userSettings();
+  const { showErrorMessage } = vscode.window;
   let server: TestServer;
   let folder: TemporaryFolder;
+  let messages: string[];
+
+  const messagesOf = (attempt: string): string[] =>
+    messages.filter((each) => each.startsWith(attempt));
 
   async function transferAs(format: string | undefined): Promise<void> {
     const section = vscode.workspace.getConfiguration("macroSignals");
@@ -83,16 +102,23 @@ describe("a key that is used for everything", () => {
   });
 
   beforeEach(async () => {
+    messages = [];
+    const note = (message: string): Promise<undefined> => {
+      messages.push(message);
+      return Promise.resolve(undefined);
+    };
+    Object.assign(vscode.window, { showErrorMessage: note });
     folder = temporaryFolder("canary");
     server = await startServer(echo);
   });
   afterEach(async () => {
+    Object.assign(vscode.window, { showErrorMessage });
     await server.close();
     folder.remove();
   });
 
   for (const each of keyWritings) {
-    it(`is in no log, no state, no setting, no file, no words and no page when it is repeated ${each.how} (SEC-10, SEC-31)`, async () => {
+    it(`is in nothing that a window logs, keeps, tells, shows, copies or reports when it is repeated ${each.how} (SEC-10, SEC-31)`, async () => {
       writing = each;
       await useService();
     });
@@ -120,16 +146,32 @@ describe("a key that is used for everything", () => {
     const { id } = await connections.add(baseUrl.baseUrl);
     const words = await useEverything(await services.get(id), log.channel);
     const page = await useChart(services, id, log.channel);
+    const { length: asked } = server.requests;
+    const parts = { services, apiKeys, worker, log: log.channel, connection: id };
+
+    const texts = await useDocuments(parts);
+    await useSaving(parts);
+    const copies = await useCopies(parts);
+    await until("the messages", () => (messagesOf("Copying").length === 2 ? true : undefined));
+    const reports = await useDiagnosis(parts);
     for (const part of [services, apiKeys, connections, log.channel]) part.dispose();
 
     assert.ok(server.requests.every(({ headers }) => headers["x-api-key"] === canary));
     const files = filesBelow(folder.path);
-    assert.deepEqual([server.requests.length, files.length, words.length], [10, 3, 5]);
+    assert.deepEqual([asked, files.length, words.length], [10, 4, 5]);
     assert.match(JSON.stringify(page), /Content-Security-Policy.*"found".*no data for/);
+    assert.deepEqual([texts[0], copies], [fit, [fit.replaceAll(",", "\t")]]);
+    for (const attempt of ["Refreshing", "Saving the response", "Copying"]) {
+      const told = messagesOf(attempt).join("\n");
+      assert.match(told, /: the service returned 404: .*no data for .*\[REDACTED\]/);
+      assert.match(told, /: the response contains the API key/);
+    }
+    const report = reports.at(-1) ?? "";
+    assert.match(report, /^Failed: Series as Parquet.*no data for .*\[REDACTED\].*^## 13\. /ms);
     const state = globalState.keys().map((name) => [name, globalState.get<unknown>(name)]);
     const targets = server.requests.map(({ target }) => target);
-    const told = [...log.lines, ...words, ...files, ...targets, ...page];
-    const all = JSON.stringify([told, state, userSettings()]);
+    const told = [...log.lines, ...messages, ...words, ...files, ...targets, ...page];
+    const all = JSON.stringify([told, texts, copies, reports, state, userSettings()]);
     assert.match(all, /\[REDACTED\]/);
     assert.ok(!tells(all, "c40f3b"), all);
   }
@@ -151,9 +193,7 @@ async function useEverything(
   const failures = await Promise.allSettled<unknown>(requests);
   for (const failure of failures) {
     if (failure.status === "fulfilled") continue;
-    const told = reporter.report(failure.reason, { attempt: "Fetching", connectionId: "x" });
-    await vscode.commands.executeCommand("notifications.clearAll");
-    await told;
+    await reporter.report(failure.reason, { attempt: "Fetching", connectionId: "x" });
     words.push(failureWords(failure.reason));
   }
   return words;
@@ -183,6 +223,83 @@ async function useChart(
   await panel.hear("found", ({ note }) => note.includes("no data for"));
   editor.dispose();
   return [panel.webview.html, ...panel.heard];
+}
+
+/** What the actions of one connection work with. */
+interface Parts {
+  readonly services: ConnectedServices;
+  readonly apiKeys: ApiKeys;
+  readonly worker: FrameWorker;
+  readonly log: vscode.LogOutputChannel;
+  readonly connection: string;
+}
+
+/** The text of each series, or why there is none, also when it is refreshed. */
+async function useDocuments({ services, worker, log, connection }: Parts): Promise<string[]> {
+  const reporter = new FailureReporter(log);
+  const panels = new ShownPanels(reporter);
+  const seriesFailures = new SeriesFailures();
+  const files = new SeriesFileSystem({ services, worker, reporter, seriesFailures, panels });
+  const texts: string[] = [];
+  for (const each of [coming, ...failing]) {
+    const place = { connection, reference: each, form: "csv" } as const;
+    const uri = vscode.Uri.parse(placeUri(place), true);
+    const [read] = await Promise.allSettled([files.readFile(uri)]);
+    const isRead = read.status === "fulfilled";
+    texts.push(isRead ? Buffer.from(read.value).toString("utf8") : format(read.reason));
+    await files.refresh(uri);
+  }
+  files.dispose();
+  panels.dispose();
+  return texts;
+}
+
+/** *Save Response* of what cannot be saved. */
+async function useSaving({ services, log, connection }: Parts): Promise<void> {
+  const saver = new ResponseSaver({ services, reporter: new FailureReporter(log) });
+  for (const each of failing) await saver.saveResponse(rowOf(connection, each));
+}
+
+/** What *Copy As* has put on the clipboard. */
+async function useCopies({ services, log, connection }: Parts): Promise<string[]> {
+  const copies: string[] = [];
+  const parts = {
+    services,
+    workspaceState: memento(),
+    context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
+    reporter: new FailureReporter(log),
+    clipboard: { writeText: (text: string) => Promise.resolve(void copies.push(text)) },
+    say: () => undefined,
+  };
+  for (const each of [coming, ...failing]) await copyAs("tsv", parts, rowOf(connection, each));
+  return copies;
+}
+
+function rowOf(connectionId: string, series: SignalRef): object {
+  return { kind: "variant", target: { connectionId, reference: series } };
+}
+
+/** The report of *Diagnose Connection* as it grows. */
+async function useDiagnosis({
+  services,
+  apiKeys,
+  worker,
+  log,
+  connection,
+}: Parts): Promise<string[]> {
+  const reports: string[] = [];
+  const show = (_: string, begun: string): Promise<(text: string) => void> => {
+    reports.push(begun);
+    return Promise.resolve((text) => void reports.push(text));
+  };
+  const documents = { show, dispose: () => undefined } as unknown as DiagnosisDocuments;
+  const failures = new FailureReporter(log);
+  const extension = { id: "macro-signals", packageJSON: {} };
+  const diagnoses = new Diagnoses({ services, apiKeys, worker, failures, extension, documents });
+  const { connection: diagnosed } = await services.get(connection);
+  await diagnoses.ofConnection(diagnosed);
+  diagnoses.dispose();
+  return reports;
 }
 
 /** Names and contents. */
