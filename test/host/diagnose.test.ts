@@ -269,6 +269,15 @@ describe("a diagnosis of what was entered", () => {
     assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code|em)>)/);
   });
 
+  it("leaves the key out of the base URL in which it was entered, too (SEC-31)", async () => {
+    const typed = parseBaseUrl(`${server.origin}/${canary}`);
+    assert.ok(typed.ok);
+    await diagnoses.ofEntered(typed.baseUrl, key);
+    const text = await finishedText(scheme);
+    assert.match(text, /^- Base URL: `http:.*\/\[REDACTED\]`$/m);
+    assert.equal(text.includes(canary), false);
+  });
+
   it("names the key first where a web page refuses it (14.2.6)", async () => {
     const page = "<!doctype html><title>403</title><h1>Forbidden</h1><p>Key &quot;x&quot;";
     const gateway = await startServer((_request, response) => response.writeHead(403).end(page));
