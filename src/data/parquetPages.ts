@@ -32,33 +32,38 @@ export function checkPages(
   const pages = bytes.subarray(0, footer.pagesEnd);
   checkLimit("bytes of numbers", footer.rows * columns.length * 8, limit);
   let total = 0;
+  let unread = pages.length;
   for (const { chunks, rows } of footer.groups) {
     for (const column of columns) {
       const chunk = chunks[column.leaf];
       if (chunk === undefined) continue;
-      total += decodedBytes(pages, column, chunk, rows, limit);
+      checkValues(column, chunk, rows);
+      const headers = readHeaders(pages, column, chunk, unread);
+      unread -= headers.reduce((sum, { start, end }) => sum + end - start, 0);
+      total += decodedBytes(pages, column, chunk, headers, limit);
       checkLimit("bytes uncompressed", total, limit);
     }
   }
+}
+
+function checkValues({ name }: ParquetColumn, { values }: ColumnChunk, rows: number): void {
+  if (values === rows) return;
+  const message = `column ${name}: ${values} values in a group of ${rows} rows`;
+  throw new DecodeError("corrupt", message);
 }
 
 function decodedBytes(
   pages: Uint8Array,
   column: ParquetColumn,
   chunk: ColumnChunk,
-  rows: number,
+  headers: readonly PageHeader[],
   limit: number,
 ): number {
-  if (chunk.values !== rows) {
-    const message = `column ${column.name}: ${chunk.values} values in a group of ${rows} rows`;
-    throw new DecodeError("corrupt", message);
-  }
-  const headers = readHeaders(pages, column, chunk);
   const stored = headers.reduce((sum, header) => sum + header.uncompressedBytes, 0);
   // Whatever is made of a dictionary has a place for each text that its header claims.
   checkLimit("bytes uncompressed", stored, limit);
   if (column.element.physicalType !== physicalType.byteArray) return stored;
-  const texts = rows * bytesPerText + stored;
+  const texts = chunk.values * bytesPerText + stored;
   const dictionary = headers.find(({ type }) => type === pageType.dictionary);
   const inDictionary = headers.reduce((sum, { type, encoding, values }) => {
     const isNamed = type !== pageType.dictionary && dictionaryEncodings.includes(encoding);
@@ -73,11 +78,22 @@ function decodedBytes(
   return texts + longest * inDictionary;
 }
 
-/** The headers of all pages up to the last value. */
-function readHeaders(pages: Uint8Array, column: ParquetColumn, chunk: ColumnChunk): PageHeader[] {
+/**
+ * The headers of all pages up to the last value.
+ *
+ * @param unread - The most bytes that they may have: what the chunks before left. No two chunks have a page in common; if
+ * they could, a small file would have its pages read any number of times.
+ */
+function readHeaders(
+  pages: Uint8Array,
+  column: ParquetColumn,
+  chunk: ColumnChunk,
+  unread: number,
+): PageHeader[] {
   const headers: PageHeader[] = [];
   const { dictionaryPage = 0 } = chunk;
-  let at = dictionaryPage > 0 ? Math.min(dictionaryPage, chunk.dataPage) : chunk.dataPage;
+  const first = dictionaryPage > 0 ? Math.min(dictionaryPage, chunk.dataPage) : chunk.dataPage;
+  let at = first;
   let values = 0;
   while (values < chunk.values) {
     const header = readHeader(pages, at);
@@ -85,6 +101,11 @@ function readHeaders(pages: Uint8Array, column: ParquetColumn, chunk: ColumnChun
     else if (headers.length > 0 && header.type === pageType.dictionary) values = Infinity;
     headers.push(header);
     at = header.end;
+    if (at - first <= unread) continue;
+    throw new DecodeError(
+      "corrupt",
+      `column ${column.name}: its pages belong to another chunk as well`,
+    );
   }
   if (values === chunk.values) return headers;
   const message = `column ${column.name}: its pages hold other values than the footer says`;

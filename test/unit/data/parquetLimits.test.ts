@@ -96,6 +96,17 @@ describe("the limits of Parquet", () => {
     }
   });
 
+  it("refuse columns that share their pages (HOST-08)", async () => {
+    // Without pages of their own they have those of the first column.
+    const sharing = ["Level", "Momentum"].map((name): ColumnPart => ({ ...date, name, pages: [] }));
+    const bytes = parquetFileOf({ rows, columns: [date, ...sharing] });
+    await assertRefused(
+      decodeFrame(bytes, "parquet"),
+      "corrupt",
+      /Level: its pages belong to another/,
+    );
+  });
+
   it("refuse a column with more values than its group has rows (HOST-08)", async () => {
     const bytes = fileWith({ values: rows + 1 });
     await assertRefused(decodeFrame(bytes, "parquet"), "corrupt", /1001 values in a group of 1000/);
