@@ -72,7 +72,7 @@ describe("API keys", () => {
     assert.equal(await keys.forget(origin), true);
     assert.equal(await keys.get(origin), undefined);
     assert.deepEqual([...secrets.stored.keys()], [`forgotten:${origin}`]);
-    assert.match(String([...secrets.stored.values()]), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.match(String([...secrets.stored.values()]), /^\d{4}-\d\d-\d\dT[\d:.]+Z [\da-f-]{36}$/);
   });
 
   it("that the storage holds but no header can carry count as none (SEC-09)", async () => {
@@ -97,6 +97,26 @@ describe("API keys", () => {
       undefined,
     ]);
     for (const each of [holding, agreeing]) each.dispose();
+  });
+
+  it("entered after this window forgot one stay, until another window forgets them (SEC-34)", async () => {
+    open();
+    const other = new ApiKeys(secrets, keepingLog().log);
+    const told: string[] = [];
+    keys.onDidForget((each) => told.push(each));
+    assert.equal(await keys.forget(origin), true);
+    keys.holdForThisWindow(origin, keyOf(canary));
+    const inOther = nextEvent(other.onDidForget);
+    // The storage tells late.
+    const [name = "", news = ""] = [...secrets.stored][0] ?? [];
+    await secrets.store(name, news);
+    assert.equal(await inOther, origin);
+    assert.deepEqual([told, await keys.get(origin)], [[], canary]);
+    const fromOther = nextEvent(keys.onDidForget);
+    assert.equal(await other.forget(origin), true);
+    assert.equal(await fromOther, origin);
+    assert.equal(await keys.get(origin), undefined);
+    other.dispose();
   });
 
   for (const fault of ["rejects", "hangs", "forgets"] as const) {

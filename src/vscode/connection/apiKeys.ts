@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { type ApiKey, parseApiKey, type TypedApiKey } from "../../service/apiKey";
 import { type Log } from "../../shared/log";
@@ -25,9 +26,11 @@ export class ApiKeys {
   /** Fires with the origin whose key was entered, replaced or forgotten, here or in another window. */
   readonly onDidChange = this.didChange.event;
   private readonly didForget = this.disposables.add(new vscode.EventEmitter<string>());
-  /** Fires with the origin whose keys were forgotten, here or in another window; afterwards there is none here. */
+  /** Fires with the origin whose keys were forgotten in another window; afterwards there is none here. */
   readonly onDidForget = this.didForget.event;
   private readonly ofThisWindow = new Map<string, ApiKey>();
+  /** What this window last told the others of each origin whose key it forgot. */
+  private readonly announced = new Map<string, string>();
 
   constructor(
     private readonly secrets: vscode.SecretStorage,
@@ -114,16 +117,27 @@ export class ApiKeys {
 
   /**
    * The storage is the one thing that tells all windows when it changes, but not when there was nothing to delete. What
-   * is stored here is the time alone; it stays, because what is deleted at once other windows never hear of.
+   * is stored here is the time, and what tells two windows apart; it stays, because what is deleted at once other windows
+   * never hear of.
    */
   private async announceForgotten(origin: string): Promise<boolean> {
     const name = forgottenPrefix + origin;
-    const time = new Date().toISOString();
-    const announce = (): Thenable<void> => this.secrets.store(name, time);
+    const news = `${new Date().toISOString()} ${randomUUID()}`;
+    this.announced.set(origin, news);
+    const announce = (): Thenable<void> => this.secrets.store(name, news);
     return (await this.attempt("tell other windows of", announce)).ok;
   }
 
+  /** The storage tells this window of its own news, too, and by then a new key may have been entered. */
+  private async isOwnNews(origin: string): Promise<boolean> {
+    const announced = this.announced.get(origin);
+    if (announced === undefined) return false;
+    const read = await this.attempt("read", () => this.secrets.get(forgottenPrefix + origin));
+    return read.ok && read.value === announced;
+  }
+
   private async giveUpForgotten(origin: string): Promise<void> {
+    if (await this.isOwnNews(origin)) return;
     const hadOthers = await this.giveUpOthers(origin);
     if (hadOthers) this.didChange.fire(origin);
     this.didForget.fire(origin);
