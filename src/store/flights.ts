@@ -1,4 +1,5 @@
 import { Urgency } from "../service/urgency";
+import { untilAborted } from "./untilAborted";
 
 /** One piece of work under way, shared by everyone who asked for it. */
 interface Flight<T> {
@@ -49,11 +50,9 @@ export class Flights<T> {
     const flight = this.flights.get(key) ?? this.takeOff(key, start, urgency.isClick);
     const stopFollowing = follow(urgency, flight.urgency);
     flight.passengers += 1;
-    const cancellation = cancellationOf(signal);
     try {
-      return await Promise.race([flight.result, cancellation.rejection]);
+      return await untilAborted(flight.result, signal);
     } finally {
-      cancellation.forget();
       stopFollowing();
       flight.passengers -= 1;
       if (flight.passengers === 0) this.land(key, flight);
@@ -102,21 +101,4 @@ export class Flights<T> {
 function follow(passenger: Urgency, flight: Urgency): () => void {
   if (passenger.isClick) flight.raise();
   return passenger.onRaise(() => flight.raise());
-}
-
-/**
- * Rejects with the signal's reason when it aborts, until it is forgotten. The listener is removed by hand: of several
- * that other signals are to remove (the option of `addEventListener`), all but one stay once garbage is collected (Node
- * 20 to 24).
- */
-function cancellationOf(signal: AbortSignal | undefined): {
-  readonly rejection: Promise<never>;
-  readonly forget: () => void;
-} {
-  let cancel = (): void => undefined;
-  const rejection = new Promise<never>((_, reject) => {
-    cancel = () => reject(signal?.reason as Error);
-  });
-  signal?.addEventListener("abort", cancel, { once: true });
-  return { rejection, forget: () => signal?.removeEventListener("abort", cancel) };
 }

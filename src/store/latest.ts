@@ -4,6 +4,7 @@ import { type Instant, instantOfMs, msOfInstant } from "../shared/instant";
 import { type Reference, type SeriesRef } from "../shared/reference";
 import { latestInstant } from "./freshness";
 import { type Series, type SeriesOptions, type SeriesStore } from "./seriesStore";
+import { untilAborted } from "./untilAborted";
 
 /** Gives series and knows the time of their service. */
 export interface LatestSource {
@@ -44,7 +45,7 @@ export class Latest {
    * A series with its latest as of the instant. While its service cannot be reached, what is kept takes its place, with
    * the reason, whatever its instant.
    *
-   * @throws as `SeriesStore.series` does.
+   * @throws as `SeriesStore.series` does; the signal's reason as soon as it aborts.
    */
   async series(item: LatestItem, options: SeriesOptions = {}): Promise<Series> {
     const { reference, source } = item;
@@ -61,7 +62,7 @@ export class Latest {
       }
       if (this.isAway) return this.ask(item, options);
       if (this.leading === undefined) return this.lead(item, options);
-      await this.leading;
+      await untilAborted(this.leading, options.signal);
     }
   }
 

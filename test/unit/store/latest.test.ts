@@ -82,4 +82,20 @@ describe("latest in one page", () => {
     const asked = server.requests.slice(before).map(({ target }) => askedBy(target));
     assert.deepEqual(asked.toSorted(), ["DE 2026-11-20T14:05:01", "DE latest", "US latest"]);
   });
+
+  it("is left at once by who waits for the answer of another (DATA-13)", async () => {
+    let isAsked = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    answer = () => isAsked();
+    const latest = new Latest();
+    const leading = latest.series(item("US"));
+    const leaving = new AbortController();
+    const waiting = latest.series(item("DE"), { signal: leaving.signal });
+    await asked;
+    leaving.abort(new Error("the tab was closed"));
+    await assert.rejects(waiting, { message: "the tab was closed" });
+    assert.equal(server.requests.length, 1);
+    dispose();
+    await assert.rejects(leading);
+  });
 });
