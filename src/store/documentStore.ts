@@ -64,13 +64,20 @@ interface Text {
   readonly panel: Panel | undefined;
 }
 
+/** What a read under way gives to all who ask, and the latest that it began with. */
+interface Reading {
+  readonly bytes: Uint8Array;
+  readonly latest: Latest | undefined;
+}
+
 /**
  * Series and panels as text: rendered when they are first read, and the most recently used ones kept while their data are
  * the same. What is known of each document outlasts its text.
  */
 export class DocumentStore {
-  private readonly reads = new Flights<Uint8Array>();
-  private readonly refreshes = new Flights<void>();
+  private readonly reads = new Flights<Reading>();
+  /** Each gives the latest that it began with. */
+  private readonly refreshes = new Flights<Latest | undefined>();
   private readonly texts: LRUCache<string, Text>;
   private readonly stamps = new LRUCache<string, Stamp>({ max: mostStamps });
   /** How often a connection has been forgotten. */
@@ -100,9 +107,12 @@ export class DocumentStore {
    * @throws DocumentTooLargeError before anything is formatted, and what `SeriesStore.series` or `Panels.panel` throws.
    */
   async read(place: DocumentPlace, signal?: AbortSignal, latest?: Latest): Promise<Uint8Array> {
-    const start = (waiting: Waiting): Promise<Uint8Array> =>
-      this.render(place, { ...waiting, latest });
-    return this.reads.join(placePath(place), start, { signal });
+    const start = async (waiting: Waiting): Promise<Reading> => {
+      const bytes = await this.render(place, { ...waiting, latest });
+      return { bytes, latest };
+    };
+    const reading = await this.reads.join(placePath(place), start, { signal });
+    return isOfOther(reading.latest, latest) ? this.read(place, signal, latest) : reading.bytes;
   }
 
   /**
@@ -141,15 +151,18 @@ export class DocumentStore {
     signal: AbortSignal | undefined,
     latest?: Latest,
   ): Promise<void> {
-    const start = async (waiting: Waiting): Promise<void> => {
+    const start = async (waiting: Waiting): Promise<Latest | undefined> => {
       await this.render(place, { ...waiting, isRefresh, latest }, !isRefresh);
       const own = placePath(place);
       const others = this.keptOf(place).filter((other) => placePath(other) !== own);
       const shown = this.texts.get(placePath(place))?.panel;
       // Whoever reads one of them next learns of its failure.
       await Promise.allSettled(others.map((other) => this.render(other, { ...waiting, shown })));
+      return latest;
     };
-    return this.refreshes.join(`${isRefresh} ${placePath(place)}`, start, { signal });
+    const key = `${isRefresh} ${placePath(place)}`;
+    const used = await this.refreshes.join(key, start, { signal });
+    if (isOfOther(used, latest)) await this.read(place, signal, latest);
   }
 
   /** Forgets the texts of a connection whose address or key has changed; what is being read is fetched anew. */
@@ -244,6 +257,11 @@ export class DocumentStore {
   private epochOf(connectionId: string): number {
     return this.epochs.get(connectionId) ?? 0;
   }
+}
+
+/** Whether who joined work under way wants another latest than who began it. */
+function isOfOther(used: Latest | undefined, wanted: Latest | undefined): boolean {
+  return wanted !== undefined && used !== wanted;
 }
 
 function seriesPath({ connection, reference }: DocumentSubject): string {

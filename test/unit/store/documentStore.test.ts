@@ -3,11 +3,13 @@ import { type RequestListener } from "node:http";
 import { NotFoundError } from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { dayOfIso } from "../../../src/shared/day";
-import { type DocumentPlace } from "../../../src/shared/documentPlace";
+import { type DocumentPlace, type SeriesPlace } from "../../../src/shared/documentPlace";
 import { signalRef } from "../../../src/shared/reference";
 import { DocumentStore, type DocumentStoreOptions } from "../../../src/store/documentStore";
 import { DocumentTooLargeError } from "../../../src/store/documentTooLargeError";
+import { latestInstant } from "../../../src/store/freshness";
 import { FrameWorker } from "../../../src/store/frameWorker";
+import { Latest } from "../../../src/store/latest";
 import { SeriesStore } from "../../../src/store/seriesStore";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { deferred } from "../../support/deferred";
@@ -15,12 +17,14 @@ import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
 
-const place: DocumentPlace = {
+const inflation = { code: "INFL", version: 2, tags: {}, asOf: "latest" } as const;
+const place: SeriesPlace = {
   connection: "acme",
-  reference: signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" }),
+  reference: signalRef({ ...inflation, dataKind: "SNAP" }),
   form: "csv",
 };
 const asJson: DocumentPlace = { ...place, form: "json" };
+const fit: SeriesPlace = { ...place, reference: signalRef({ ...inflation, dataKind: "FIT" }) };
 const oneDay = "Date,Level\n2024-01-01,1.5\n";
 const twoDays = `${oneDay}2024-01-02,-0.25\n`;
 
@@ -92,6 +96,41 @@ describe("DocumentStore", () => {
     await reads;
     assert.equal(server.requests.length, 1);
   });
+
+  for (const way of ["read", "refresh"] as const) {
+    it(`brings one latest when a ${way} joins one that was begun alone (DATA-13)`, async () => {
+      const { client } = testClient(server.origin, { transport });
+      const source = { client, series };
+      const store = documents({
+        seriesOf: () =>
+          Promise.resolve({
+            series: (reference, { latest = new Latest(), ...options }) =>
+              latest.series({ source, reference }, options),
+          }),
+      });
+      const asked = deferred<() => void>();
+      let nowMs = Date.parse("2026-11-22T09:45:00Z");
+      listener = (_, response) => {
+        response.setHeader("date", new Date((nowMs += 1_000)).toUTCString());
+        const end = (): void => void response.end(oneDay);
+        if (server.requests.length === 1) asked.resolve(end);
+        else end();
+      };
+      const alone = store[way](place);
+      const answerFirst = await asked.promise;
+      const latest = new Latest();
+      const both = [place, fit].map((each) => store[way](each, undefined, latest));
+      await both[1];
+      answerFirst();
+      await Promise.all([alone, ...both]);
+      const instants = [place, fit].map(({ reference }) => {
+        const kept = series.keptSeries(reference);
+        return kept && latestInstant(kept);
+      });
+      assert.deepEqual(instants, ["20261122T094502Z", "20261122T094502Z"]);
+      assert.equal(server.requests.length, 3);
+    });
+  }
 
   it("has CSV and JSON from one request", async () => {
     const store = documents();
