@@ -21,6 +21,13 @@ export class DocumentTabs implements Disposable {
     return allTabs().some((tab) => shows(tab, uri));
   }
 
+  /** Both sides of a comparison of it with another document, or none. */
+  sidesOf(uri: vscode.Uri): readonly vscode.Uri[] {
+    const comparisons = allTabs().filter(({ input }) => input instanceof vscode.TabInputTextDiff);
+    const tab = comparisons.find((each) => shows(each, uri) && documentUris(each).length === 2);
+    return tab === undefined ? [] : documentUris(tab);
+  }
+
   /** Shows a document again in every group whose active tab it is: the editor never asks again for what it failed to read. */
   async reopen(uri: vscode.Uri): Promise<void> {
     for (const { activeTab } of vscode.window.tabGroups.all) {

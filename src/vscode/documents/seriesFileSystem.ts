@@ -6,7 +6,7 @@ import { placePath, placeTitle, placeUri, scheme } from "../../shared/place";
 import { type DocumentSeries } from "../../store/documentContent";
 import { type DocumentPanels, DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
-import { Latest, type LatestItem } from "../../store/latest";
+import { isLatest, Latest, type LatestItem } from "../../store/latest";
 import { type Panel } from "../../store/panel";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
@@ -21,6 +21,7 @@ import { DocumentTabs } from "./documentTabs";
 import { fileSystemError } from "./fileSystemError";
 import { type ShownPanels } from "./panels/shownPanels";
 import { type Target } from "../target";
+import { SharedLatest } from "./sharedLatest";
 import { StaleSeries } from "./staleSeries";
 
 export interface SeriesFileSystemOptions {
@@ -53,6 +54,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private readonly tellers = new Set<{ readonly path: string; readonly tell: TellProgress }>();
   private readonly tabs: DocumentTabs;
   private readonly failures: DocumentFailures;
+  private readonly sharedLatest = new SharedLatest((sides) => this.latestOfKept(sides));
 
   constructor(private readonly options: SeriesFileSystemOptions) {
     const { services, worker, progress = new SharedProgress() } = options;
@@ -90,7 +92,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     const place = expectDocument(uri);
     try {
       const bytes = await this.whileOpen(uri, place, (signal, cancelled) =>
-        this.tabs.closeCancelled(uri, this.documents.read(place, signal), cancelled),
+        this.tabs.closeCancelled(uri, this.readSide(uri, place, signal), cancelled),
       );
       this.failures.clear(uri);
       this.note(place);
@@ -109,9 +111,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
    */
   async alignLatest(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<void> {
     const places = uris.map(expectDocument);
-    const sources = await Promise.allSettled(places.map(async (place) => this.itemOf(place)));
-    const items = sources.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-    const latest = await Latest.ofKept(items);
+    const latest = await this.latestOfKept(places);
     await Promise.allSettled(places.map((place) => this.documents.read(place, signal, latest)));
   }
 
@@ -248,6 +248,24 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     if (isPanelPlace(place)) return this.options.panels.of(place);
     const service = await this.options.services.get(place.connection);
     return service.series.keptBody(place.reference);
+  }
+
+  /** Where it is one side of a comparison, its latest is that of the other side. */
+  private async readSide(
+    uri: vscode.Uri,
+    place: DocumentPlace,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const sides = this.tabs.sidesOf(uri).flatMap((side) => textPlaceOfUri(side.toString()) ?? []);
+    return sides.length === 2 && sides.every(({ reference }) => isLatest(reference))
+      ? this.sharedLatest.use(sides, (latest) => this.documents.read(place, signal, latest))
+      : this.documents.read(place, signal);
+  }
+
+  private async latestOfKept(places: readonly DocumentPlace[]): Promise<Latest> {
+    const sources = await Promise.allSettled(places.map(async (place) => this.itemOf(place)));
+    const items = sources.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+    return Latest.ofKept(items);
   }
 
   private async itemOf(place: DocumentPlace): Promise<readonly LatestItem[]> {

@@ -16,6 +16,7 @@ import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem
 import { targetUri } from "../../../src/vscode/target";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { type TestServer, startServer } from "../../support/testServer";
+import { until } from "../../support/until";
 
 const { signal } = new AbortController();
 const opened = Date.parse("2026-11-22T09:45:00Z");
@@ -37,8 +38,9 @@ function asOfIn(line: string): string {
 describe("one instant of latest", () => {
   let server: TestServer;
   let bench: LineBench;
-  /** The service's clock, which stands still. */
+  /** The service's clock, which stands still but for a step with each answer. */
   let nowMs: number;
+  let stepMs: number;
   /** What the newest value of every series is. */
   let level: number;
 
@@ -51,6 +53,7 @@ describe("one instant of latest", () => {
 
   beforeEach(async () => {
     nowMs = opened;
+    stepMs = 0;
     level = 1.5;
     server = await startServer((request, response) => {
       const asOf = new URL(request.url ?? "", "http://a.example").searchParams.get("as_of_utc");
@@ -58,6 +61,7 @@ describe("one instant of latest", () => {
       const isRevised = Date.parse(`${asOf ?? ""}Z`) >= opened + 180_000 || asOf === null;
       const value = nowMs >= opened + 180_000 && isRevised ? level + 1 : level;
       response.setHeader("date", new Date(nowMs).toUTCString());
+      nowMs += stepMs;
       response.setHeader("content-type", "text/csv");
       response.end(`Date,Level\n2024-01-01,${value}\n`);
     });
@@ -192,6 +196,26 @@ describe("one instant of latest", () => {
       await files.readFile(fit);
       await files.readFile(snap);
       assert.equal(server.requests.length, before + 1);
+    });
+
+    it("is that of both sides of a comparison that comes back with its window (DATA-13)", async () => {
+      const [snap, fit] = sides.map((side) => side());
+      assert.ok(snap !== undefined && fit !== undefined);
+      // The extension has no such connection: the file system of this test reads beside it.
+      await vscode.commands.executeCommand("vscode.diff", snap, fit);
+      await until("the comparison", () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputTextDiff ? input : undefined;
+      });
+      stepMs = 60_000;
+      await Promise.all([files.readFile(snap), files.readFile(fit)]);
+      assert.deepEqual(asked(), ["US SNAP latest", "US FIT 2026-11-22T09:45:00"]);
+      await Promise.all([files.readFile(snap), files.readFile(fit)]);
+      assert.equal(asked().length, 2);
+      const latest = { refresh: () => Promise.resolve(false) };
+      await refreshDocuments(snap, { files, charts: latest });
+      await Promise.all([files.readFile(fit), files.readFile(snap)]);
+      assert.deepEqual(asked(2), ["US SNAP latest", "US FIT 2026-11-22T09:47:00"]);
     });
 
     it("is one anew for both sides that are refreshed (DATA-13)", async () => {
