@@ -24,7 +24,8 @@ export interface LatestItem<Source = LatestSource> {
  */
 export class Latest {
   private leading: Promise<void> | undefined;
-  private isAway = false;
+  /** Whether the last answer was a failure of the connection, or what was kept took its place. */
+  private hasConnectionFailed = false;
   /** For the services that cannot be asked as of {@link asOf}. */
   private readonly others = new Map<LatestSource["client"], Latest>();
 
@@ -60,7 +61,7 @@ export class Latest {
           ? source.series.latestAt(reference, instant, options)
           : this.otherFor(source).series(item, options);
       }
-      if (this.isAway) return this.ask(item, options);
+      if (this.hasConnectionFailed) return this.ask(item, options);
       if (this.leading === undefined) return this.lead(item, options);
       await untilAborted(this.leading, options.signal);
     }
@@ -70,7 +71,7 @@ export class Latest {
   private async lead(item: LatestItem, options: SeriesOptions): Promise<Series> {
     const answer = this.ask(item, options);
     const ended = answer.then(
-      ({ staleBecause }) => void (this.isAway = staleBecause !== undefined),
+      ({ staleBecause }) => void (this.hasConnectionFailed = staleBecause !== undefined),
       (error: unknown) => this.noteFailure(item, error),
     );
     this.leading = ended.finally(() => (this.leading = undefined));
@@ -89,7 +90,7 @@ export class Latest {
   /** That there is no such series is an answer like any other. Where all would fail alike none waits for another. */
   private noteFailure({ source }: LatestItem, error: unknown): void {
     this.instant ??= timeOfNotFound(source, error);
-    this.isAway = concernsAll(error);
+    this.hasConnectionFailed = isConnectionFailure(error);
   }
 
   private otherFor({ client }: LatestSource): Latest {
@@ -133,8 +134,8 @@ export function timeOfNotFound(
   return instantOfMs(newestServerDateMs);
 }
 
-/** Whether a failure concerns the connection or the key, not the series. */
-export function concernsAll(error: unknown): boolean {
+/** Whether a failure is that of the connection or its key, not of the series. */
+export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof UnauthorizedError) return error.status === 401;
   return isUnreachable(error) || (error instanceof ServiceError && error.kind === "missing-key");
 }

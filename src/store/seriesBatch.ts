@@ -3,7 +3,7 @@ import { Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type Reference, type SeriesRef } from "../shared/reference";
 import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
-import { concernsAll, freshInstant, isLatest, isReached, timeOfNotFound } from "./latest";
+import { freshInstant, isConnectionFailure, isLatest, isReached, timeOfNotFound } from "./latest";
 
 /** One series of a batch and who gives it. */
 export interface BatchItem {
@@ -146,7 +146,7 @@ class Batch<T extends BatchItem, R> {
       if ("series" in result) return asOfOf(result.reference);
       const toldAt = timeOfNotFound(item.source, result.error);
       if (toldAt !== undefined) return toldAt;
-      refusals = concernsAll(result.error) ? refusals + 1 : 0;
+      refusals = isConnectionFailure(result.error) ? refusals + 1 : 0;
       if (refusals < mostRefusals) continue;
       const others = latest.filter((other) => !this.results.has(other));
       for (const other of others) this.note(other, result);

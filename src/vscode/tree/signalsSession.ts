@@ -135,14 +135,14 @@ export class SignalsSession implements Disposable {
   private settle(signal: ListedSignal, error?: unknown): void {
     if (error !== undefined) {
       this.options.fail(signalKey(signal), error);
-      if (concernsAll(error)) this.loading.halt();
+      if (isReasonToHalt(error)) this.loading.halt();
     }
     this.throttle.request();
   }
 }
 
 /** Whether all other requests to the service would fail, too. */
-function concernsAll(error: unknown): boolean {
+function isReasonToHalt(error: unknown): boolean {
   if (isOffline(error)) return true;
   if (!(error instanceof ServiceError)) return false;
   const { kind } = error;
