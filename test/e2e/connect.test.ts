@@ -38,7 +38,7 @@ describe("a second service", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Connect to a Service…");
-    await quickInput.wait("Connect to a Service (1/2)");
+    await quickInput.wait("Connect to a Service (1/3)");
     assert.equal(await quickInput.placeholder(), "https://api.example.com/prefix");
     const problems = [
       ["http://api.example.com", "http is allowed only for this computer"],
@@ -51,13 +51,13 @@ describe("a second service", () => {
       await quickInput.type(typed);
       await quickInput.waitForMessage(problem);
       await quickInput.accept();
-      assert.match(await quickInput.title(), /\(1\/2\)/);
+      assert.match(await quickInput.title(), /\(1\/3\)/);
     }
     await workbench.screenshot("connect-base-url");
     await quickInput.type(recorder.origin);
     await quickInput.waitForMessage("Base URL of the service");
     await quickInput.accept();
-    await quickInput.wait("Connect to a Service (2/2)");
+    await quickInput.wait("Connect to a Service (2/3)");
     assert.deepEqual(recorder.requests, []);
   });
 
@@ -75,18 +75,26 @@ describe("a second service", () => {
     );
     await workbench.screenshot("connect-refused");
     await quickInput.pick("Change Key");
-    await quickInput.wait("Connect to a Service (2/2)");
+    await quickInput.wait("Connect to a Service (2/3)");
     assert.equal(await quickInput.value(), wrongKey);
   });
 
   it("is connected with the right key, and the side bar shows it", async () => {
     const { workbench } = editor;
-    await workbench.quickInput.type(service.key);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForClose();
+    const { quickInput } = workbench;
+    await quickInput.type(service.key);
+    await quickInput.accept();
+    await quickInput.wait("Connect to a Service (3/3)");
+    assert.equal(await quickInput.value(), new URL(recorder.origin).host);
+    await quickInput.type("Acme");
+    await quickInput.accept();
+    await quickInput.waitForClose();
+    const words = await workbench.notifications.read("Connected");
+    assert.equal(words, "Connected to Acme: 30 signals, 37 markets");
+    await workbench.screenshot("connected-words");
     const signals = await signalsView();
-    await signals.waitForDescription("127.0.0.1");
-    await workbench.statusBarItem(/^127\.0\.0\.1.* · SNAP · latest$/).waitFor();
+    await signals.waitForDescription("Acme");
+    await workbench.statusBarItem("Acme · SNAP · latest").waitFor();
     const [first] = await signals.texts();
     assert.equal(first, "Asset Class Trend ASSET v1");
     await workbench.screenshot("connected");

@@ -7,12 +7,16 @@ export async function connectByHand(
 ): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand("Macro Signals: Connect to a Service…");
-  await quickInput.wait("Connect to a Service (1/2)");
+  await quickInput.wait("Connect to a Service (1/3)");
   await quickInput.type(url);
   await quickInput.waitForMessage("Base URL of the service");
   await quickInput.accept();
-  await quickInput.wait("Connect to a Service (2/2)");
+  await quickInput.wait("Connect to a Service (2/3)");
   await quickInput.type(key);
   await quickInput.accept();
+  await quickInput.wait("Connect to a Service (3/3)");
+  await quickInput.accept();
   await quickInput.waitForClose();
+  await workbench.notifications.read("Connected to ");
+  await workbench.notifications.clear();
 }

@@ -1,14 +1,20 @@
 import * as vscode from "vscode";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
 import { plainMessage } from "../../shared/plainText";
+import { formatCount } from "../../shared/series/numberText";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
+import { type ServiceConnection } from "./connection";
 import { type ConnectionParts } from "./connectionParts";
 import { baseUrlWords } from "./entryWords";
+import { askName } from "./manageFlow";
 import { keepKey } from "./keepKey";
 import { askVerifiedKey } from "./verifiedKeyFlow";
 
-/** Asks for base URL and key, checks them with one listing, then keeps both and makes the connection the active one. */
+/**
+ * Asks for base URL and key, checks them with one listing, then keeps both, makes the connection the active one, asks what to
+ * call it, and says what the service has.
+ */
 export async function connectToService(parts: ConnectionParts): Promise<void> {
   await runConnectFlow(parts, false);
 }
@@ -22,6 +28,7 @@ export async function connectToService(parts: ConnectionParts): Promise<void> {
 export async function runConnectFlow(parts: ConnectionParts, hasBack: boolean): Promise<boolean> {
   let urlText = "";
   let keyText = "";
+  let added: ServiceConnection | undefined;
   for (;;) {
     const url = await askBaseUrl(urlText, hasBack);
     if (url.kind !== "given") return url.kind === "back";
@@ -29,19 +36,25 @@ export async function runConnectFlow(parts: ConnectionParts, hasBack: boolean): 
     urlText = baseUrl.href;
     const back = await askVerifiedKey(parts.services, {
       title: titleOfFlow(),
-      step: { number: 2, of: 2 },
+      step: { number: 2, of: steps },
       baseUrl,
       text: keyText,
       hasBack: true,
       keep: async (key) => {
-        if (await keepKey(parts.apiKeys, baseUrl.origin, key)) await add(parts, baseUrl);
+        if (await keepKey(parts.apiKeys, baseUrl.origin, key)) added = await add(parts, baseUrl);
       },
       diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
     });
-    if (back === undefined) return false;
+    if (back === undefined) {
+      if (added !== undefined) await welcome(parts, added);
+      return false;
+    }
     keyText = back.typed;
   }
 }
+
+/** Base URL, key and name. */
+const steps = 3;
 
 function titleOfFlow(): string {
   return vscode.l10n.t("Connect to a Service");
@@ -50,7 +63,7 @@ function titleOfFlow(): string {
 function askBaseUrl(text: string, hasBack: boolean): Promise<Answer<BaseUrl>> {
   return askText({
     title: titleOfFlow(),
-    step: { number: 1, of: 2 },
+    step: { number: 1, of: steps },
     prompt: vscode.l10n.t("Base URL of the service"),
     placeholder: vscode.l10n.t("https://api.example.com/prefix"),
     text,
@@ -69,11 +82,48 @@ function judgeBaseUrl(text: string): Judgement<BaseUrl> {
   return { ok: true, value: baseUrl, note };
 }
 
-async function add(parts: ConnectionParts, baseUrl: BaseUrl): Promise<void> {
+/** Undefined when it could not be saved, which is told. */
+async function add(
+  parts: ConnectionParts,
+  baseUrl: BaseUrl,
+): Promise<ServiceConnection | undefined> {
   try {
-    await parts.connections.add(baseUrl);
+    return await parts.connections.add(baseUrl);
   } catch (error) {
     const attempt = vscode.l10n.t("Saving the connection to {0}", baseUrl.asciiHost);
     void parts.failures.report(error, { attempt, retry: () => add(parts, baseUrl) });
+    return undefined;
   }
+}
+
+/** The connection is there already: it keeps its name where the person leaves. */
+async function welcome(parts: ConnectionParts, connection: ServiceConnection): Promise<void> {
+  await askName(parts.connections, connection, {
+    title: titleOfFlow(),
+    step: { number: steps, of: steps },
+  });
+  void tellConnected(parts, connection.id);
+}
+
+/** What cannot be listed is told where it is shown. */
+async function tellConnected(
+  { connections, services }: ConnectionParts,
+  id: string,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const { catalog } = await services.get(id);
+  const [signals, markets] = await Promise.allSettled([catalog.signals(), catalog.markets()]);
+  const name = connections.find(id)?.name ?? "";
+  const words =
+    signals.status === "fulfilled" && markets.status === "fulfilled"
+      ? t(
+          "Connected to {0}: {1} signals, {2} markets",
+          name,
+          formatCount(signals.value.items.length),
+          formatCount(markets.value.items.length),
+        )
+      : t("Connected to {0}", name);
+  const browse = t("Browse Signals");
+  if ((await vscode.window.showInformationMessage(plainMessage(words), browse)) !== browse) return;
+  await vscode.commands.executeCommand("macroSignals.signals.focus");
 }

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import { plainLine, plainMessage } from "../../shared/plainText";
-import { type Judgement, askText } from "../prompt/askText";
+import { type Judgement, type TextQuestion, askText } from "../prompt/askText";
 import { pickOne } from "../prompt/pickOne";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionParts } from "./connectionParts";
+import { type Connections } from "./connections";
 import { forgetAndReport } from "./keyFlow";
 import { serviceRow } from "./serviceChoice";
 
@@ -12,13 +13,22 @@ export async function renameConnection(parts: ConnectionParts): Promise<void> {
   const title = vscode.l10n.t("Rename Connection");
   const connection = await chooseConnection(parts, title);
   if (connection === undefined) return;
+  await askName(parts.connections, connection, { title });
+}
+
+/** Asks for the name of a connection, which stays as it is where the person leaves. */
+export async function askName(
+  connections: Connections,
+  { id, name, baseUrl }: ServiceConnection,
+  question: Pick<TextQuestion<string, void>, "title" | "step">,
+): Promise<void> {
   await askText({
-    title,
-    prompt: plainMessage(vscode.l10n.t("Name of {0}", connection.baseUrl.href)),
+    ...question,
+    prompt: plainMessage(vscode.l10n.t("Name of {0}", baseUrl.href)),
     placeholder: vscode.l10n.t("Name"),
-    text: connection.name,
+    text: name,
     judge: judgeName,
-    work: (name) => parts.connections.rename(connection.id, name),
+    work: (typed) => connections.rename(id, typed),
   });
 }
 
