@@ -29,6 +29,7 @@ export const commandNames = [
   "openJson",
   "insertIntoNotebook",
   "copyReference",
+  "copyDatedReference",
   "copyPython",
   "copyTsv",
   "copyMarkdown",

@@ -11,6 +11,7 @@ import { openOtherForm, openSeries } from "./documents/openSeries";
 import { openSelected } from "./documents/openSelected";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
+import { type CopyForm } from "./insert/copyAs";
 import { type Inserts } from "./insert/inserts";
 import { type ReferenceLines } from "./insert/lines/referenceLines";
 import type * as FetchFlow from "./palette/fetchFlow";
@@ -105,10 +106,7 @@ function commandsFor(
       if (await inserts.insert(target, rows)) return;
       await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
     },
-    copyReference: (target, rows) => inserts.copyAs("link", target, rows),
-    copyPython: (target, rows) => inserts.copyAs("python", target, rows),
-    copyTsv: (target, rows) => inserts.copyAs("tsv", target, rows),
-    copyMarkdown: (target, rows) => inserts.copyAs("markdown", target, rows),
+    ...copyCommandsFor(inserts),
     saveAs: (target, rows) => saveAs(fetchParts, target, rows),
     saveResponse: (target) => saving.saveResponse(target),
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
@@ -124,6 +122,25 @@ function commandsFor(
     freezeLine: async (line) => (await lines.actions()).refresh(line, "freeze"),
     useFitLine: async (line) => (await lines.actions()).refresh(line, "fit"),
     tidyDataFolder: async () => (await lines.actions()).tidy(),
+  };
+}
+
+type CopyCommandName =
+  "copyReference" | "copyDatedReference" | "copyPython" | "copyTsv" | "copyMarkdown";
+
+function copyCommandsFor(
+  inserts: Pick<Inserts, "copyAs">,
+): Readonly<Record<CopyCommandName, Command>> {
+  const copy =
+    (form: CopyForm): Command =>
+    (target, rows) =>
+      inserts.copyAs(form, target, rows);
+  return {
+    copyReference: copy("link"),
+    copyDatedReference: copy("dated-link"),
+    copyPython: copy("python"),
+    copyTsv: copy("tsv"),
+    copyMarkdown: copy("markdown"),
   };
 }
 

@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
 import { seriesTsv } from "../../data/seriesTsv";
 import { type InsertWay } from "../../insert/codeRequest";
+import { instantOfMs } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
+import { freshInstant, isLatest, type LatestItem } from "../../store/latest";
+import { withAsOf } from "../../store/seriesBatch";
 import { serviceNameOf } from "../connection/connection";
+import { latestOfPanels } from "../documents/several/fetchPanel";
+import { panelTargetOf } from "../panelTarget";
 import { type CodeMaker, type FetchedSubject } from "./codeMaker";
 import { type InsertChoice } from "./insertChoice";
 import { type InsertParts } from "./insertParts";
@@ -68,6 +73,35 @@ export async function linksText(
     links.push(formatReferenceLine(line, commentStyles.hash));
   }
   return links.join("\n");
+}
+
+/**
+ * The same with latest as of one instant: that of what is shown of them now, else what their services can know now.
+ *
+ * @throws UnknownConnectionError
+ */
+export async function datedSubjects(
+  subjects: readonly InsertSubject[],
+  services: InsertParts["services"],
+): Promise<readonly InsertSubject[]> {
+  const latest = subjects
+    .map(({ target }) => target)
+    .filter(({ reference }) => isLatest(reference));
+  const sources = await Promise.all(latest.map(({ connectionId }) => services.get(connectionId)));
+  const items = latest.flatMap(({ reference }, at): LatestItem[] => {
+    const source = sources[at];
+    return source === undefined || reference.family === "panel" ? [] : [{ source, reference }];
+  });
+  const panels = await latestOfPanels(
+    services,
+    latest.flatMap((each) => panelTargetOf(each) ?? []),
+  );
+  const nowMs = Math.min(...sources.map(({ client }) => client.latestAsOfMs));
+  const asOf = (await freshInstant(items)) ?? panels ?? instantOfMs(nowMs);
+  return subjects.map((subject) => {
+    const { target } = subject;
+    return { ...subject, target: { ...target, reference: withAsOf(target.reference, asOf) } };
+  });
 }
 
 /** @throws {@link TooManyRowsError} */

@@ -8,7 +8,7 @@ import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { CodeMaker, type FetchedSubject } from "./codeMaker";
-import { type DataForm, copiedRows, dataText, linksText } from "./copiedText";
+import { type DataForm, copiedRows, dataText, datedSubjects, linksText } from "./copiedText";
 import { RememberedChoice } from "./insertChoice";
 import { type InsertParts } from "./insertParts";
 import { type InsertSubject } from "./insertSubject";
@@ -16,6 +16,7 @@ import { calledFor, withChosenKind } from "./insertSubjects";
 import { subjectsTitle } from "./insertedWords";
 import { asFailed, tellFailedCode } from "./tellFailedCode";
 import { NoCodeError } from "./unsayableWords";
+import { asOfWords } from "../seriesLabel";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface CopyParts extends Omit<InsertParts, "worker"> {
@@ -26,7 +27,8 @@ export interface CopyParts extends Omit<InsertParts, "worker"> {
   readonly say?: (words: string) => void;
 }
 
-export type CopyForm = "link" | DataForm;
+/** A link to latest stays latest; a dated one gives the same data at any time. */
+export type CopyForm = "link" | "dated-link" | DataForm;
 
 /**
  * Copies the series of the selected rows, of a chart or of a document, without an argument of the active one. Failures are
@@ -41,22 +43,37 @@ export async function copyAs(
   const called = calledFor(argument ?? activeDocuments().at(-1), selection);
   if (called.subjects.length === 0) await tellNoDocument();
   else if (form === "link") await copyLinks(parts, called.subjects);
+  else if (form === "dated-link") await copyLinks(parts, called.subjects, true);
   else {
     const subjects = await withChosenKind(called, parts.context);
     if (subjects !== undefined) await copyData(form, parts, subjects);
   }
 }
 
-async function copyLinks(parts: CopyParts, subjects: readonly InsertSubject[]): Promise<void> {
+async function copyLinks(
+  parts: CopyParts,
+  subjects: readonly InsertSubject[],
+  isDated = false,
+): Promise<void> {
   try {
+    const copied = isDated ? await datedSubjects(subjects, parts.services) : subjects;
     const words = vscode.l10n.t(
       "Copied the reference line of {0}",
-      plainLabel(subjectsTitle(subjects)),
+      [plainLabel(subjectsTitle(subjects)), ...asOfOfAll(copied)].join(", "),
     );
-    await put(parts, await linksText(subjects, parts.services), words);
+    await put(parts, await linksText(copied, parts.services), words);
   } catch (error) {
     void tellFailedCode(parts, asFailed(subjects, error), copying);
   }
+}
+
+/** Where all that have an as-of have the same one. */
+function asOfOfAll(subjects: readonly InsertSubject[]): readonly string[] {
+  const asOfs = subjects.flatMap(({ target: { reference } }) =>
+    reference.family === "forecast" ? [] : [asOfWords(reference)],
+  );
+  const [one, ...others] = new Set(asOfs);
+  return one === undefined || others.length > 0 ? [] : [one];
 }
 
 async function copyData(

@@ -7,6 +7,7 @@ import { type ForecastSummary } from "../../service/parseForecasts";
 import { type Listing } from "../../service/listing";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { type ConnectedService } from "../connection/connectedServices";
+import { unreadableWords } from "../report/unreadableWords";
 import { forecastRow, typedForecastRow } from "./forecastRows";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
@@ -69,8 +70,7 @@ export class ForecastSource implements SeriesSource {
       countText(markets.size),
     );
     const unreadable = unreadableOf(this.markets) + unreadableOf(this.latest);
-    const gaps = unreadable > 0 ? [t("{0} entries could not be read", countText(unreadable))] : [];
-    return [counts, ...loading, ...gaps].join("; ");
+    return [counts, ...loading, ...unreadableWords(unreadable)].join("; ");
   }
 
   rows(typed: string): readonly SeriesRow[] {

@@ -8,6 +8,7 @@ import { type Listing } from "../../service/listing";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type ConnectedService } from "../connection/connectedServices";
+import { unreadableWords } from "../report/unreadableWords";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
@@ -82,9 +83,7 @@ export class SignalSource implements SeriesSource {
       ...(failures.size > 0 ? [t("{0} failed", countText(failures.size))] : []),
       ...(this.isFull ? [t("limit reached")] : []),
       ...(listing.isComplete ? [] : [t("the listing is incomplete")]),
-      ...(listing.unreadable.length > 0
-        ? [t("{0} entries could not be read", countText(listing.unreadable.length))]
-        : []),
+      ...unreadableWords(listing.unreadable.length),
     ].join("; ");
   }
 

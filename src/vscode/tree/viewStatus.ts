@@ -4,6 +4,7 @@ import { type Listing } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { type Age } from "../../store/age";
 import { type Connection } from "../connection/connection";
+import { unreadableWords } from "../report/unreadableWords";
 import { timeText } from "../timeText";
 
 /** What stands around the rows of a view. */
@@ -59,8 +60,7 @@ export function gapsMessage(
   const count = known.reduce((sum, { unreadable }) => sum + unreadable.length, further);
   const notices = new Set(known.flatMap(({ notice }) => notice ?? []));
   const sentences = [
-    ...(count === 1 ? [vscode.l10n.t("1 entry could not be read")] : []),
-    ...(count > 1 ? [vscode.l10n.t("{0} entries could not be read", count)] : []),
+    ...unreadableWords(count),
     ...[...notices].map((notice) => vscode.l10n.t("The list is incomplete: {0}", notice)),
   ];
   return plainLine(sentences.join(". "));

@@ -78,7 +78,20 @@ describe("copying a series", () => {
 
   it("as a link makes a line that names the service", async () => {
     assert.equal(await copied("link", row()), `${line} @ ${sample.url}`);
-    assert.deepEqual(said, ["Copied the reference line of INFL US FIT 2024-06-28"]);
+    assert.deepEqual(said, [
+      "Copied the reference line of INFL US FIT 2024-06-28, as of 2024-06-28",
+    ]);
+  });
+
+  it("as a link says whether it is of latest, or dates it (15.1.9)", async () => {
+    const latest = { ...sampleSignal(), asOf: "latest" } as const;
+    const plain = await copied("link", row(latest));
+    assert.equal(parseReferenceLine(plain)?.reference.family, "signal");
+    assert.match(plain, /\/latest @ /);
+    assert.deepEqual(said, ["Copied the reference line of INFL US FIT, latest"]);
+    const dated = await copied("dated-link", row(latest));
+    assert.match(dated, /\/FIT\/\d{8}T\d{6}Z @ /);
+    assert.match(said.at(-1) ?? "", /^Copied the reference line of INFL US FIT, as of \d{4}-/);
   });
 
   it("as links makes a line of each selected row", async () => {
@@ -88,7 +101,7 @@ describe("copying a series", () => {
       lines.map((each) => parseReferenceLine(each)?.reference),
       [sampleSignal("US"), sampleSignal("DE")],
     );
-    assert.deepEqual(said, ["Copied the reference line of 2 series"]);
+    assert.deepEqual(said, ["Copied the reference line of 2 series, as of 2024-06-28"]);
   });
 
   it("as a link keeps the slice of a document, and calls the sample by its word", async () => {
