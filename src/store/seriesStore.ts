@@ -55,6 +55,8 @@ export interface SeriesStoreOptions {
   readonly outage?: Outage;
   /** How bodies travel; Parquet unless something on the way mangles binary bodies. */
   readonly transferFormat?: () => WireFormat;
+  /** A reference as the service spells it; as it is by default. */
+  readonly asListed?: (reference: SignalRef, waiting: Waiting) => SignalRef | Promise<SignalRef>;
   /** Bytes of frames and bodies kept in memory; 256 MiB by default. */
   readonly capacityBytes?: number;
   readonly now?: () => number;
@@ -358,10 +360,14 @@ export class SeriesStore {
     return series;
   }
 
-  private download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
-    const { client } = this.options;
+  private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
+    const { client, asListed = (own: SignalRef): SignalRef => own } = this.options;
     return reference.family === "signal"
-      ? client.downloadSignalData(reference, { format, takesOther: true, ...waiting })
+      ? client.downloadSignalData(await asListed(reference, waiting), {
+          format,
+          takesOther: true,
+          ...waiting,
+        })
       : client.downloadForecastData(reference, { format, takesOther: true, ...waiting });
   }
 

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { silentLog } from "../../src/shared/log";
+import { signalRef } from "../../src/shared/reference";
 import { readAtOnceBytes } from "../../src/store/bodyReader";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
@@ -130,6 +131,28 @@ describe("ConnectedServices", () => {
     assert.ok(entered.ok && key.ok);
     await services.verify(entered.baseUrl, key.key, AbortSignal.timeout(10_000));
     assert.equal(worker.forks, 2);
+    await server.close();
+  });
+
+  it("asks for tag values as the service lists them, whatever form their path has (15.1.7)", async () => {
+    // unicodedata.normalize("NFD", "Öl") == "O\u0308l"
+    const listed = "O\u0308l";
+    const definition = { tags: [{ kind: "commodity", values: [listed], sub_tags: [] }] };
+    const server = await startServer(({ url = "" }, response) => {
+      const isData = url.includes("/data/");
+      const asked = new URL(url, "http://a.example").searchParams.get("commodity");
+      if (!isData) response.end(JSON.stringify(definition));
+      else if (asked === listed) response.end("Date,Level\n2024-01-01,1.5\n");
+      else response.writeHead(404).end();
+    });
+    await moveTo(server.origin);
+    secrets.fromAnotherWindow = "a-key";
+    const { series } = await services.get("acme");
+    const tags = { commodity: listed };
+    const reference = signalRef({ code: "X", version: 1, tags, dataKind: "SNAP", asOf: "latest" });
+    assert.equal(reference.tags["commodity"], "\u00d6l");
+    const { frame } = await series.series(reference);
+    assert.equal(frame.days.length, 1);
     await server.close();
   });
 

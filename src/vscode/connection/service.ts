@@ -15,6 +15,7 @@ import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
 import { KeyAcceptance } from "./keyAcceptance";
 import { LazyPanels } from "./lazyPanels";
+import { listedReference } from "./listedReference";
 import { mostRequestsAtOnce } from "./networkSettings";
 import { transferFormat } from "./transferFormat";
 import { WatchedClient } from "./watchedClient";
@@ -74,6 +75,7 @@ export class Service implements Disposable {
       outage,
       transferFormat,
       freshness: freshnessLimits,
+      asListed: (reference, waiting) => listedReference(this.catalog, reference, waiting),
       ...(files === undefined ? {} : { files: files.series }),
     });
     this.catalog = new CatalogStore({

@@ -1,0 +1,25 @@
+import { hasOneSpelling, isSpeltAlike, listedSpelling } from "../../catalog/listedSpelling";
+import { type SignalRef } from "../../shared/reference";
+import { type CatalogStore } from "../../store/catalogStore";
+import { type Waiting } from "../../store/flights";
+
+/** A signal's reference as its service spells it; as it is where that is not known. */
+export async function listedReference(
+  catalog: Pick<CatalogStore, "definition" | "keptSignals">,
+  reference: SignalRef,
+  waiting: Waiting,
+): Promise<SignalRef> {
+  const { code, version, tags } = reference;
+  if ([code, ...Object.entries(tags).flat()].every(hasOneSpelling)) return reference;
+  const items = (await catalog.keptSignals())?.items ?? [];
+  const listed = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
+  try {
+    const signal = listed ?? { code, version, name: code };
+    const definition = await catalog.definition(signal, waiting);
+    return { ...reference, code: signal.code, tags: listedSpelling(tags, definition.tags) };
+  } catch {
+    // The series itself says what is wrong with the service.
+    waiting.signal.throwIfAborted();
+    return reference;
+  }
+}
