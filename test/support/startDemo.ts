@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { installExtension, startCodeServer } from "./codeServer";
 import { desktopArguments, downloadedDesktop, hasDisplay, installedDesktop } from "./desktop";
-import { sampleSettings, writeSettings } from "./editorSettings";
+import { demoSettings, writeSettings } from "./editorSettings";
 import { editorVersions } from "./editorVersion";
 import { existingPackage } from "./extensionPackage";
 import { startProgram } from "./program";
@@ -76,5 +76,5 @@ async function openInBrowser(port: number): Promise<number> {
 /** Settings that a person changed in this profile stay. */
 async function presetSettings(userData: string): Promise<void> {
   if (existsSync(path.join(userData, "User/settings.json"))) return;
-  await writeSettings(userData, sampleSettings);
+  await writeSettings(userData, demoSettings);
 }
