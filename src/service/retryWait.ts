@@ -1,6 +1,9 @@
 import { type Clock, systemClock } from "../shared/clock";
 import { HttpError } from "./errors";
 
+/** A person who asks again although the service asked for a longer wait has a reason. */
+const longestWaitMs = 60_000;
+
 /** How long a person's next try has to wait, because the service asked for that with `Retry-After`. */
 export class RetryWait {
   private untilMs = 0;
@@ -9,7 +12,8 @@ export class RetryWait {
 
   /** Notes when what has just failed may be tried again: with the last of several failures. */
   note(error: unknown): void {
-    const waitMs = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
+    const askedMs = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
+    const waitMs = askedMs > longestWaitMs ? 0 : askedMs;
     this.untilMs = Math.max(this.untilMs, this.clock.elapsed() + waitMs);
   }
 

@@ -75,7 +75,13 @@ function httpWords(error: HttpError): string {
   const words = answerWords(error);
   if (retryAfterMs === 0) return vscode.l10n.t("the service returned {0}", words);
   const seconds = Math.ceil(retryAfterMs / 1_000);
-  return vscode.l10n.t("the service returned {0}, and asks to wait {1} s", words, seconds);
+  return seconds < 120
+    ? vscode.l10n.t("the service returned {0}, and asks to wait {1} s", words, seconds)
+    : vscode.l10n.t(
+        "the service returned {0}, and asks to wait {1} minutes",
+        words,
+        Math.ceil(seconds / 60),
+      );
 }
 
 /** The status, and the service's own words where it gave some. */

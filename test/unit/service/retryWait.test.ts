@@ -35,6 +35,14 @@ describe("RetryWait", () => {
     assert.equal(wait.leftMs, 7_000);
   });
 
+  it("is no more than a minute: who asks sooner than an hour has a reason", () => {
+    const wait = new RetryWait(new MovedClock());
+    wait.note(limited(3_600_000));
+    assert.equal(wait.leftMs, 0);
+    wait.note(limited(60_000));
+    assert.equal(wait.leftMs, 60_000);
+  });
+
   it("ends with the signal's reason when a person gives up", async () => {
     const clock = new MovedClock();
     const wait = new RetryWait(clock);

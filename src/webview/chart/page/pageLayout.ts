@@ -1,3 +1,4 @@
+import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
@@ -118,6 +119,7 @@ export class PageLayout {
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     this.root.style.setProperty("--series", String(seriesCount(shown)));
     this.root.classList.toggle("is-panel", shown.panel !== null);
+    this.root.classList.toggle("is-failed", hasFailed(shown));
     this.header.show(shown);
     this.toolbar.show(shown);
     this.legend.show(shown, theme);
@@ -181,4 +183,16 @@ async function keysHelpIn(body: HTMLElement): Promise<KeysHelp> {
 /** How much is told of, before it has come as well as after; a panel is told on two lines. */
 function seriesCount({ parts, panel }: Shown): number {
   return panel === null ? Math.max(1, parts.length) : 2;
+}
+
+/** Whether there is nothing to show, and nothing to wait for. */
+function hasFailed({ parts, panel }: Shown): boolean {
+  if (panel !== null) {
+    return panel.failure !== null && panel.progress === null && panel.asOf === null;
+  }
+  return parts.length > 0 && parts.every((part) => part.data === null && isOver(part));
+}
+
+function isOver({ failure, isLoading }: ChartPart): boolean {
+  return failure !== null && !isLoading;
 }

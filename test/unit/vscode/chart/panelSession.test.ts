@@ -120,7 +120,7 @@ describe("PanelSession", () => {
   });
 
   it("asks again only when the service wants to be asked, and not at all once it is cancelled (15.1.5)", async () => {
-    const answer = { status: 429, body: "", detail: "slow down", retryAfterMs: 3_600_000 };
+    const answer = { status: 429, body: "", detail: "slow down", retryAfterMs: 60_000 };
     const error = new HttpError({ request: "GET /", attempts: 1 }, answer);
     const panel = fetchedPanel(["DE"], ["US"]);
     await openShown({ ...panel, failed: panel.failed.map((each) => ({ ...each, error })) });
