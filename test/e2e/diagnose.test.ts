@@ -19,7 +19,7 @@ describe("Diagnose Connection", () => {
   it("writes down what works, made to be sent to a support desk", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Diagnose Connection");
-    await workbench.waitForActiveTab("Diagnosis 1 of Sample.md");
+    await workbench.waitForActiveTab("Diagnosis of Sample (1).md");
     await workbench.page
       .locator(".view-line", { hasText: "All steps that were run passed." })
       .waitFor();

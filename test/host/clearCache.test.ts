@@ -173,7 +173,7 @@ describe("Clear Cache", () => {
       forgottenWords(origin, { isForgotten: true, left: [] }, false),
       "The API key of https://api.example.com is forgotten. " +
         "Data fetched with this and earlier keys are deleted from this computer. " +
-        "Open tabs, saved files, inserted code and the log are kept.",
+        "Open text tabs, saved files, inserted code and the log are kept.",
     );
     const left = ["/cache/series/a", "/cache/listings/a"];
     const words = forgottenWords(origin, { isForgotten: false, left }, true);

@@ -26,7 +26,7 @@ export class DiagnosisDocuments implements vscode.TextDocumentContentProvider, D
    * @returns What replaces its text.
    */
   async show(name: string, text: string): Promise<(text: string) => void> {
-    const file = vscode.l10n.t("Diagnosis {0} of {1}", ++this.lastNumber, fileName(name));
+    const file = vscode.l10n.t("Diagnosis of {0} ({1})", fileName(name), ++this.lastNumber);
     const { scheme } = this;
     const uri = vscode.Uri.from({ scheme, path: `/${file}.md` });
     this.write(uri, text);

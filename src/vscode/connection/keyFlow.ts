@@ -54,8 +54,16 @@ export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): 
   await forgetAndReport(parts, origin);
 }
 
-/** Forgets the key of an origin, and says what was deleted and what is left. */
-export async function forgetAndReport(parts: ConnectionParts, origin: string): Promise<void> {
+/**
+ * Forgets the key of an origin, and says what was deleted and what is left.
+ *
+ * @param before - What was done before it, in a sentence.
+ */
+export async function forgetAndReport(
+  parts: ConnectionParts,
+  origin: string,
+  before = "",
+): Promise<void> {
   const title = vscode.l10n.t("Forget API Key");
   const { apiKeys } = parts;
   const isInEnvironment =
@@ -65,7 +73,8 @@ export async function forgetAndReport(parts: ConnectionParts, origin: string): P
   });
   const isDone = forgotten.isForgotten && forgotten.left.length === 0;
   const show = isDone ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  await show(plainMessage(forgottenWords(origin, forgotten, isInEnvironment)));
+  const words = forgottenWords(origin, forgotten, isInEnvironment);
+  await show(plainMessage(`${before} ${words}`.trim()));
 }
 
 /** What was forgotten, and what is left of it, for the person to see to (SEC-34). */
@@ -93,7 +102,7 @@ export function forgottenWords(
     ...(left.length === 0
       ? [t("Data fetched with this and earlier keys are deleted from this computer.")]
       : []),
-    t("Open tabs, saved files, inserted code and the log are kept."),
+    t("Open text tabs, saved files, inserted code and the log are kept."),
     ...leftWords(left),
   ];
   return sentences.join(" ");

@@ -47,7 +47,9 @@ export async function removeConnection(parts: ConnectionParts): Promise<void> {
   const options = { modal: true, detail: plainMessage(detail) };
   if ((await vscode.window.showWarningMessage(question, options, remove)) !== remove) return;
   await parts.connections.remove(id);
-  if (!isShared) await forgetAndReport(parts, baseUrl.origin);
+  const removed = vscode.l10n.t("The connection {0} is removed.", name);
+  if (isShared) await vscode.window.showInformationMessage(plainMessage(removed));
+  else await forgetAndReport(parts, baseUrl.origin, removed);
 }
 
 /** Undefined when the person leaves, or when there is none. */

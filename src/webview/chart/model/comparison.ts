@@ -38,7 +38,7 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
   return texts.length === 0 ? null : texts.join(" · ");
 }
 
-/** The same where it is not beside the plots that it may be taken for: it is of all days, whatever is in sight. */
+/** The same with what it is of: all days, whatever is in sight. */
 export function overAllHistory(comparison: string): string {
   return t("{0} (over all history)", comparison);
 }

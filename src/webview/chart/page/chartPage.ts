@@ -75,12 +75,22 @@ export class ChartPage {
     addEventListener("message", ({ data }) => this.receive(data));
     addEventListener("error", ({ message }) => this.failed(message));
     addEventListener("unhandledrejection", ({ reason }) => this.failed(String(reason)));
+    addEventListener("keydown", (event) => this.undo(event));
     watchTheme(() => {
       this.theme = currentTheme();
       this.draw();
     });
     this.draw();
     this.editor.post({ type: "ready" });
+  }
+
+  /** As in every editor; a text that is typed has an undo of its own. */
+  private undo(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+    const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "z";
+    if (!isUndo || !this.model.shown.canUndo || target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    this.actions.ask("undoComposition");
   }
 
   private async entries(): Promise<MenuEntries> {

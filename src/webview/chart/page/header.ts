@@ -19,7 +19,7 @@ export class Header {
     entries: () => Promise<MenuEntries>,
   ) {
     const undo = t("Undo Composition");
-    this.undo = button({ class: "tool", "aria-label": undo, title: undo }, () =>
+    this.undo = button({ class: "tool", "aria-label": undo, title: t("{0} (Ctrl+Z)", undo) }, () =>
       actions.ask("undoComposition"),
     );
     this.undo.append(icon("undo"));

@@ -134,7 +134,6 @@ export class ComparisonLine {
   show({ state, view: { comparison } }: Shown): void {
     const isCompared = state.isKindCompared || state.vintage !== null;
     this.root.hidden = !isCompared && comparison === null;
-    setText(this.root, comparison ?? "");
-    setAttributes(this.root, { title: comparison !== null && overAllHistory(comparison) });
+    setText(this.root, comparison === null ? "" : overAllHistory(comparison));
   }
 }
