@@ -1,6 +1,6 @@
 import { type CodeLanguage, type DataFrameLibrary, type InsertWay } from "./codeRequest";
 import { type FoundReference } from "./foundReferences";
-import { requestMarks } from "./requestMark";
+import { requestCall, requestMarks } from "./requestMark";
 import { stringLiterals } from "./stringLiterals";
 
 /** A reference line and the code that is said to be of it, in the document around them. */
@@ -35,11 +35,18 @@ export function wayOf(block: CodeBlock): InsertWay | undefined {
   const values = valuesIn(block);
   const opening = block.lines[values?.start.row ?? block.endRow] ?? "";
   if (values !== undefined && /\bDataFrame\($/.test(opening)) return "values";
-  for (const { value } of textsIn(block)) {
-    if (requestMarks.has(value)) return "request";
+  for (const text of textsIn(block)) {
+    const { value } = text;
+    if (isOfRequest(block, text)) return "request";
     if (formatOfPath(value) !== undefined) return "file";
   }
   return values === undefined ? undefined : "values";
+}
+
+/** Whether a text stands where a live request is made: it is one that no other code has, or its line or one above it asks. */
+export function isOfRequest(block: CodeBlock, { value, start }: TextInCode): boolean {
+  if (requestMarks.has(value)) return true;
+  return codeOf(block).some(([row, line]) => row <= start.row && requestCall.test(line));
 }
 
 /** Whether nothing but empty lines and comments stands below the line. */

@@ -1,5 +1,4 @@
-import { formatReferenceLine } from "../shared/referenceLine";
-import { commentStyleOf } from "./codeLanguage";
+import { type CodePiece, codePiece } from "./codePiece";
 import { type FileCodeSubject } from "./codeRequest";
 import { pythonFileCode } from "./pythonFileCode";
 import { rFileCode } from "./rFileCode";
@@ -11,9 +10,10 @@ import { variableName } from "./variableName";
  *
  * @throws RangeError for Parquet in R, which base R does not read.
  */
-export function fileCode(subject: FileCodeSubject): string {
-  const line = formatReferenceLine(subject.line, commentStyleOf(subject.language));
-  return `${line}\n${writers[subject.language](variableName(subject.line.reference), subject)}`;
+export function fileCode(subject: FileCodeSubject): CodePiece {
+  const { line, language } = subject;
+  const name = variableName(line.reference);
+  return codePiece(line, language, name, writers[language](name, subject));
 }
 
 const writers = { python: pythonFileCode, r: rFileCode, sql: sqlFileCode } as const;

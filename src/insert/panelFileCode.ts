@@ -1,5 +1,4 @@
-import { formatReferenceLine } from "../shared/referenceLine";
-import { commentStyleOf } from "./codeLanguage";
+import { type CodePiece, codePiece } from "./codePiece";
 import { type PanelCodeSubject } from "./codeRequest";
 import { pythonPanelCode } from "./pythonPanelCode";
 import { rPanelCode } from "./rPanelCode";
@@ -12,11 +11,12 @@ import { variableName } from "./variableName";
  *
  * @throws RangeError for Parquet in R, which base R does not read.
  */
-export function panelFileCode(subject: PanelCodeSubject): string {
-  const line = formatReferenceLine(subject.line, commentStyleOf(subject.language));
-  const name = variableName(subject.line.reference);
-  const names = { long: name, wide: `${name}_wide` };
-  return `${line}\n${writers[subject.language](names, subject)}`;
+export function panelFileCode(subject: PanelCodeSubject): CodePiece {
+  const { line, language, pivot } = subject;
+  const long = variableName(line.reference);
+  const wide = `${long}_wide`;
+  const name = pivot === undefined ? long : wide;
+  return codePiece(line, language, name, writers[language]({ long, wide }, subject));
 }
 
 const writers = { python: pythonPanelCode, r: rPanelCode, sql: sqlPanelCode } as const;

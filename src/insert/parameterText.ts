@@ -1,5 +1,4 @@
-import { type CodeBlock, type TextInCode, textsIn } from "./codeBlock";
-import { requestMarks } from "./requestMark";
+import { type CodeBlock, type TextInCode, isOfRequest, textsIn } from "./codeBlock";
 
 /** A parameter that a refresh may change. */
 export type ChangingParameter = "kind" | "as_of_utc";
@@ -13,7 +12,7 @@ export function parameterText(
   parameter: ChangingParameter,
 ): TextInCode | undefined {
   const texts = textsIn(block);
-  const first = texts.findIndex(({ value }) => requestMarks.has(value));
+  const first = texts.findIndex((text) => isOfRequest(block, text));
   if (first === -1) return undefined;
   return texts.find((text, index) => {
     const before = index > first ? texts[index - 1] : undefined;

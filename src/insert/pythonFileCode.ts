@@ -1,18 +1,13 @@
 import { type FileCodeSubject } from "./codeRequest";
 import { isPattern, pathLiteral } from "./filePath";
-import {
-  pandasTextTypes,
-  pandasTypes,
-  polarsTypes,
-  pythonAssignment,
-  pythonImports,
-} from "./pythonTable";
+import { type PythonCode } from "./pythonCode";
+import { pandasParquetTypes, pandasTypes, polarsTypes, pythonAssignment } from "./pythonTable";
 
 /** Python that reads a file: with pandas the dates are the index, with polars a column. */
-export function pythonFileCode(name: string, subject: FileCodeSubject): string {
+export function pythonFileCode(name: string, subject: FileCodeSubject): PythonCode {
   const { library } = subject;
   const table = library === "pandas" ? pandasTable(name, subject) : polarsTable(name, subject);
-  return [...pythonImports(library), "", table].join("\n");
+  return { library, modules: [], definitions: "", table };
 }
 
 function pandasTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
@@ -47,12 +42,7 @@ function pandasParquet(name: string, path: string, columns: FileCodeSubject["col
 
 /** A date in Parquet is an object to pandas. */
 function pandasParquetSteps(path: string, columns: FileCodeSubject["columns"]): string[] {
-  const types = pandasTextTypes(columns);
-  return [
-    `    pd.read_parquet(${path})`,
-    `    .assign(Date=lambda table: pd.to_datetime(table["Date"]))`,
-    ...(types === undefined ? [] : [`    .astype(${types})`]),
-  ];
+  return [`    pd.read_parquet(${path})`, `    .astype(${pandasParquetTypes(columns)})`];
 }
 
 /** pandas takes texts like `NA` for no value and rounds the last digit of a number unless it is told otherwise. */

@@ -3,20 +3,16 @@ import { type PanelCodeSubject, type PanelNames } from "./codeRequest";
 import { textLiteral } from "./literals";
 import { type Pivot } from "./panelPivot";
 import { longPandasTable, polarsTable } from "./pythonFileCode";
-import { pythonImports } from "./pythonTable";
+import { type PythonCode } from "./pythonCode";
 
 /** Python that reads a panel's file, the dates a column, and pivots it: with pandas the dates are then the index. */
-export function pythonPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): string {
+export function pythonPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): PythonCode {
   const { library, layout, pivot } = subject;
   const file = { ...subject, columns: columnsOf(layout) };
   const table = library === "pandas" ? longPandasTable(long, file) : polarsTable(long, file);
   const pivoted = library === "pandas" ? pandasPivot : polarsPivot;
-  return [
-    ...pythonImports(library),
-    "",
-    table,
-    ...(pivot === undefined ? [] : [`${wide} = ${long}${pivoted(pivot)}`]),
-  ].join("\n");
+  const side = pivot === undefined ? "" : `\n${wide} = ${long}${pivoted(pivot)}`;
+  return { library, modules: [], definitions: "", table: table + side };
 }
 
 function pandasPivot({ kinds, column }: Pivot): string {

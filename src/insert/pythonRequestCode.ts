@@ -6,8 +6,9 @@ import { type Slice } from "../shared/slice";
 import { bracketed } from "./bracketed";
 import { type RequestCodeSubject } from "./codeRequest";
 import { textLiteral } from "./literals";
-import { pythonDictionary, pythonImports } from "./pythonTable";
-import { keyHeader } from "./requestMark";
+import { type PythonCode } from "./pythonCode";
+import { pythonDictionary } from "./pythonTable";
+import { keyHeader, tableFunction } from "./requestMark";
 import {
   type RequestParts,
   hasDotSegment,
@@ -16,18 +17,17 @@ import {
   requestParts,
 } from "./requestParts";
 
-const modules = ["urllib.error", "urllib.parse", "urllib.request"];
+const modules = ["io", "os", "urllib.error", "urllib.parse", "urllib.request"];
+const sniffing = ["importlib.util", "re"];
 
 /** Python that asks the service for a series with nothing but the standard library and the one that makes the table. */
-export function pythonRequestCode(name: string, subject: RequestCodeSubject): string {
+export function pythonRequestCode(name: string, subject: RequestCodeSubject): PythonCode {
   const { library, line, baseUrl } = subject;
   const parts = requestParts(line.reference);
   const isSample = isOfSample(subject);
   const isPandas = library === "pandas";
-  return [
-    ...pythonImports(library, ["io", ...(isSample ? [] : ["os"]), ...modules]),
-    "",
-    "",
+  const all = isPandas ? [...modules, ...sniffing] : modules;
+  const definitions = [
     ...redirectClass,
     "",
     "",
@@ -35,14 +35,20 @@ export function pythonRequestCode(name: string, subject: RequestCodeSubject): st
       hasDots: hasDotSegment(parts),
       isLocal: isOnThisComputer(baseUrl),
       isSample,
+      isPandas,
     }),
-    "",
-    "",
-    `${name} = ${isPandas ? "pd" : "pl"}.read_csv(`,
-    ...callOf(baseUrl, parts),
-    ...(isPandas ? pandasOptions : polarsOptions),
+  ];
+  const table = [
+    `${name} = ${tableFunction}(`,
+    ...argumentsOf(baseUrl, parts),
     `)${isPandas ? pandasSlice(line.slice) : polarsSlice(line.slice)}`,
-  ].join("\n");
+  ];
+  return {
+    library,
+    modules: all.filter((each) => !isSample || each !== "os").sort(),
+    definitions: definitions.join("\n"),
+    table: table.join("\n"),
+  };
 }
 
 /** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
@@ -57,27 +63,79 @@ function requestFunction({
   hasDots,
   isLocal,
   isSample,
-}: Readonly<Record<"hasDots" | "isLocal" | "isSample", boolean>>): string[] {
+  isPandas,
+}: Readonly<Record<"hasDots" | "isLocal" | "isSample" | "isPandas", boolean>>): string[] {
   const dots = hasDots ? `.replace(".", "%2E")` : "";
   const redaction = isSample ? "" : `.replace(key, "[REDACTED]")`;
   const handlers = isLocal ? "NoRedirects, urllib.request.ProxyHandler({})" : "NoRedirects";
+  const fmt = isPandas
+    ? `"parquet" if importlib.util.find_spec("pyarrow") else "csv"`
+    : `"parquet"`;
   return [
-    "def macro_signals_csv(base_url, segments, parameters):",
-    `    path = "/".join(urllib.parse.quote(each, safe="")${dots} for each in segments)`,
-    "    query = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)",
+    `def ${tableFunction}(base_url, segments, parameters):`,
     ...(isSample ? [] : keyLines),
     `    headers = {"${keyHeader}": ${isSample ? textLiteral("python", knownSampleKey) : "key"}}`,
+    `    fmt = ${fmt}`,
+    `    parameters = {**parameters, "fmt": fmt}`,
+    `    path = "/".join(urllib.parse.quote(each, safe="")${dots} for each in segments)`,
+    "    query = urllib.parse.urlencode(parameters, quote_via=urllib.parse.quote)",
     `    request = urllib.request.Request(f"{base_url}/{path}/?{query}", headers=headers)`,
     `    opener = urllib.request.build_opener(${handlers})`,
     "    try:",
     "        with opener.open(request, timeout=120) as answer:",
-    "            return io.BytesIO(answer.read())",
+    "            body = answer.read()",
     "    except urllib.error.HTTPError as error:",
     `        body = error.read().decode("utf-8", "replace")`,
     `        message = f"{error.code} {error.reason}: {body}"${redaction}`,
     "        raise RuntimeError(message) from None",
+    ...(isPandas ? pandasTable : polarsTable),
   ];
 }
+
+/**
+ * Without `round_trip` pandas rounds the last digit of a number. Separator, decimal mark and dates as `readCsvTable` finds
+ * them; a service may answer with CSV whatever it was asked for.
+ */
+const pandasTable = [
+  `    if body[:4] == b"PAR1":`,
+  "        table = pd.read_parquet(io.BytesIO(body))",
+  "        if not isinstance(table.index, pd.RangeIndex):",
+  "            table = table.reset_index()",
+  "    else:",
+  `        text = body.decode("utf-8-sig").lstrip("\\r\\n")`,
+  `        header = re.sub('"[^"]*"', "", text.partition("\\n")[0])`,
+  `        separator = max(",;\\t", key=header.count)`,
+  String.raw`        marks = re.findall(r";[+-]?\d*([.,])\d", text) if separator == ";" else []`,
+  `        if "," in marks and "." in marks:`,
+  `            raise RuntimeError("decimal commas and points are mixed")`,
+  "        table = pd.read_csv(",
+  "            io.StringIO(text),",
+  "            sep=separator,",
+  `            decimal="," if "," in marks else ".",`,
+  `            float_precision="round_trip",`,
+  "        )",
+  "    texts = table.astype(str)",
+  `    named = [each for each in table if each.strip().lower() == "date"]`,
+  String.raw`    dated = [each for each in table if texts[each].str.match(r"\d{4}-\d\d-\d\d").all()]`,
+  `    day = "Date" if "Date" in table else next(iter(named + dated), None)`,
+  "    if day is None:",
+  `        raise RuntimeError("no column holds dates")`,
+  "    table[day] = pd.to_datetime(texts[day].str.strip().str[:10])",
+  `    return table.set_index(day).rename_axis("Date")`,
+];
+
+/** polars reads Parquet itself. */
+const polarsTable = [
+  "    table = pl.read_parquet(io.BytesIO(body))",
+  "    names = table.columns",
+  `    named = [each for each in names if each.strip().lower() == "date"]`,
+  "    dated = [each for each in names if table.schema[each].is_temporal()]",
+  `    day = "Date" if "Date" in names else next(iter(named + dated), None)`,
+  "    if day is None:",
+  `        raise RuntimeError("no column holds dates")`,
+  "    days = pl.col(day).cast(pl.String).str.slice(0, 10).str.to_date()",
+  `    return table.select(days.alias("Date"), pl.exclude(day))`,
+];
 
 const keyLines = [
   `    key = os.environ.get("${environmentKeyVariable}", "").strip()`,
@@ -87,32 +145,16 @@ const keyLines = [
   `        raise RuntimeError("${environmentKeyVariable} holds characters that no key has")`,
 ];
 
-function callOf(baseUrl: string, { segments, parameters }: RequestParts): string[] {
+function argumentsOf(baseUrl: string, { segments, parameters }: RequestParts): string[] {
   const items = segments.map((segment) => textLiteral("python", segment));
-  const layout = { before: 8, indent: "        ", lastComma: true };
+  const layout = { before: 4, indent: "    ", lastComma: true };
   const texts = parameters.map(([name, value]) => [name, textLiteral("python", value)] as const);
-  const query = pythonDictionary(texts).replaceAll("\n", "\n    ");
   return [
-    "    macro_signals_csv(",
-    `        ${textLiteral("python", baseUrl.replace(/\/$/, ""))},`,
-    `        ${bracketed(["[", "]"], items, layout)},`,
-    `        ${query},`,
-    "    ),",
+    `    ${textLiteral("python", baseUrl.replace(/\/$/, ""))},`,
+    `    ${bracketed(["[", "]"], items, layout)},`,
+    `    ${pythonDictionary(texts)},`,
   ];
 }
-
-/** Without it pandas rounds the last digit of a number. */
-const pandasOptions = [
-  `    parse_dates=["Date"],`,
-  `    index_col="Date",`,
-  `    float_precision="round_trip",`,
-];
-
-const polarsOptions = [
-  `    schema_overrides={"Date": pl.Date},`,
-  `    null_values=["", "NaN", "nan", "null", "NA"],`,
-  "    infer_schema_length=None,",
-];
 
 function pandasSlice({ from, to, columns }: Slice = {}): string {
   const days = `${dayLiteral(from)}:${dayLiteral(to)}`;

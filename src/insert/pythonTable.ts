@@ -43,10 +43,11 @@ export function pandasTypes(columns: Columns, before = ""): string {
   );
 }
 
-/** The types of the columns with texts; undefined where there is none. */
-export function pandasTextTypes(columns: Columns): string | undefined {
+/** The types of the dates and of the columns with texts: both are objects as pandas reads them from Parquet. */
+export function pandasParquetTypes(columns: Columns): string {
   const texts = columns.filter(({ type }) => type === "text");
-  return texts.length === 0 ? undefined : pandasTypes(texts, ".astype()");
+  const types = texts.map(({ name }) => [name, pandasTypeOf.text] as const);
+  return pythonDictionary([[dateColumn, `"datetime64[ns]"`], ...types], ".astype()");
 }
 
 /** The types of all columns, the date first. */

@@ -27,7 +27,8 @@ export function rRequestCode(name: string, subject: RequestCodeSubject): string 
     ...urlLines(baseUrl, parts),
     ...handleLines(isOnThisComputer(baseUrl), hasDotSegment(parts)),
     ...answerLines(isSample),
-    ...tableLines(line.slice),
+    ...tableLines,
+    ...partLines(line.slice),
     "})",
   ].join("\n");
 }
@@ -48,7 +49,7 @@ function urlLines(baseUrl: string, parts: RequestParts): string[] {
   const whole = hasDotSegment(parts) ? `gsub(".", "%2E", ${escaped}, fixed = TRUE)` : escaped;
   return [
     `${path}${rVector(segments, path)}`,
-    `${query}${rPairs(parameters, query)}`,
+    `${query}${rPairs([...parameters, ["fmt", "csv"]], query)}`,
     `  path <- paste(${whole}, collapse = "/")`,
     '  pairs <- paste0(curl::curl_escape(names(parameters)), "=", curl::curl_escape(parameters))',
     `  url <- paste0(${base}, path, "/?", paste(pairs, collapse = "&"))`,
@@ -74,27 +75,46 @@ function answerLines(isSample: boolean): string[] {
   const body = isSample ? "body" : `gsub(key, "[REDACTED]", body, fixed = TRUE)`;
   return [
     "  answer <- curl::curl_fetch_memory(url, handle)",
-    "  body <- rawToChar(answer$content)",
+    "  content <- answer$content",
+    "  mark <- as.raw(c(0xef, 0xbb, 0xbf))",
+    "  if (identical(head(content, 3), mark)) content <- tail(content, -3)",
+    "  body <- rawToChar(content)",
     "  if (answer$status_code %/% 100 != 2) {",
     `    stop(answer$status_code, ": ", ${body})`,
     "  }",
   ];
 }
 
-function tableLines(slice: Slice = {}): string[] {
+/** Separator, decimal mark and dates as `readCsvTable` finds them. */
+const tableLines = [
+  `  header <- gsub('"[^"]*"', "", sub("[\\r\\n].*", "", body, useBytes = TRUE), useBytes = TRUE)`,
+  `  separators <- c(",", ";", "\\t")`,
+  "  counts <- lengths(lapply(separators, grepRaw, header, fixed = TRUE, all = TRUE))",
+  "  separator <- separators[which.max(counts)]",
+  `  has_comma <- separator == ";" && grepl(";[+-]?[0-9]*,[0-9]", body, useBytes = TRUE)`,
+  `  has_point <- grepl(";[+-]?[0-9]*[.][0-9]", body, useBytes = TRUE)`,
+  `  if (has_comma && has_point) stop("decimal commas and points are mixed")`,
+  "  table <- read.csv(",
+  "    text = body,",
+  "    sep = separator,",
+  `    dec = if (has_comma) "," else ".",`,
+  "    check.names = FALSE,",
+  `    na.strings = c("", "NaN", "nan", "null", "NA"),`,
+  `    encoding = "UTF-8"`,
+  "  )",
+  `  is_date <- function(each) all(grepl("^ *[0-9]{4}-[0-9]{2}-[0-9]{2}", each))`,
+  "  day <- which(vapply(table, is_date, NA))[1]",
+  `  day <- match("date", tolower(trimws(names(table))), day)`,
+  `  day <- match("Date", names(table), day)`,
+  `  if (is.na(day)) stop("no column holds dates")`,
+  "  table[[day]] <- as.Date(substr(trimws(table[[day]]), 1, 10))",
+  `  names(table)[day] <- "Date"`,
+];
+
+function partLines(slice: Slice = {}): string[] {
   const rows = rowsOf(slice);
   const columns = columnsOf(slice);
-  const isWhole = rows === "" && columns === "";
-  return [
-    `  ${isWhole ? "" : "table <- "}read.csv(`,
-    "    text = body,",
-    `    colClasses = c(Date = "Date"),`,
-    "    check.names = FALSE,",
-    `    na.strings = c("", "NaN", "nan", "null", "NA"),`,
-    `    encoding = "UTF-8"`,
-    "  )",
-    ...(isWhole ? [] : [`  table[${rows}, ${columns}]`]),
-  ];
+  return [rows === "" && columns === "" ? "  table" : `  table[${rows}, ${columns}]`];
 }
 
 function rowsOf({ from, to }: Slice): string {

@@ -1,5 +1,4 @@
-import { formatReferenceLine } from "../shared/referenceLine";
-import { commentStyleOf } from "./codeLanguage";
+import { type CodePiece, codePiece } from "./codePiece";
 import { type RequestCodeSubject } from "./codeRequest";
 import { pythonRequestCode } from "./pythonRequestCode";
 import { rRequestCode } from "./rRequestCode";
@@ -11,9 +10,10 @@ import { variableName } from "./variableName";
  *
  * @throws UnsayableError for a reference that no single request can ask for.
  */
-export function requestCode(subject: RequestCodeSubject): string {
-  const line = formatReferenceLine(subject.line, commentStyleOf(subject.language));
-  return `${line}\n${writers[subject.language](variableName(subject.line.reference), subject)}`;
+export function requestCode(subject: RequestCodeSubject): CodePiece {
+  const { line, language } = subject;
+  const name = variableName(line.reference);
+  return codePiece(line, language, name, writers[language](name, subject));
 }
 
 const writers = { python: pythonRequestCode, r: rRequestCode } as const;

@@ -5,3 +5,9 @@ export const keyHeader = "X-API-KEY";
 
 /** Texts that no code has but that of a live request: where its key is from, and where it goes. */
 export const requestMarks: ReadonlySet<string> = new Set([keyHeader, environmentKeyVariable]);
+
+/** What Python calls the function that asks; of several series in one place only the first has it above its code. */
+export const tableFunction = "macro_signals_table";
+
+/** A line that calls it, or what it was called before. */
+export const requestCall = /\bmacro_signals_(?:table|csv)\(/;

@@ -6,7 +6,7 @@ import { isReservedTagKind } from "../shared/reservedTagKinds";
 import { type RequestCodeSubject } from "./codeRequest";
 import { UnsayableError } from "./unsayableError";
 
-/** What a request for a series as CSV is made of, nothing of it percent-encoded. */
+/** What a request for a series is made of besides its format, nothing of it percent-encoded. */
 export interface RequestParts {
   /** Below the base URL; the path ends with a slash. */
   readonly segments: readonly string[];
@@ -15,7 +15,6 @@ export interface RequestParts {
 }
 
 const root = ["api", "v3"];
-const csv = ["fmt", "csv"] as const;
 
 /**
  * The request for one series.
@@ -32,7 +31,7 @@ export function requestParts(reference: Reference): RequestParts {
 
 function forecastParts({ market, currency, horizon }: ForecastRef): RequestParts {
   const place = ["forecast", "market", market, "currency", currency, "horizon", horizon];
-  return { segments: [...root, ...place, "data"], parameters: [csv] };
+  return { segments: [...root, ...place, "data"], parameters: [] };
 }
 
 function signalParts({ code, version, tags, dataKind, asOf }: SignalRef): RequestParts {
@@ -44,7 +43,7 @@ function signalParts({ code, version, tags, dataKind, asOf }: SignalRef): Reques
   const vintage = asOf === "latest" ? [] : [["as_of_utc", asOfParameter(asOf)] as const];
   return {
     segments: [...root, "signal", code, String(version), "data"],
-    parameters: [...kinds, ["kind", dataKind], ...vintage, csv],
+    parameters: [...kinds, ["kind", dataKind], ...vintage],
   };
 }
 

@@ -1,21 +1,21 @@
 import { type Column, type Frame, dateColumn } from "../data/frame";
 import { toMarkdownTable } from "../data/markdownTable";
 import { isoOfDay } from "../shared/day";
-import { formatReferenceLine } from "../shared/referenceLine";
 import { bracketed, filledLines } from "./bracketed";
-import { commentStyleOf } from "./codeLanguage";
+import { type CodePiece, codePiece } from "./codePiece";
 import { type DataFrameLibrary, type ValuesCodeSubject } from "./codeRequest";
 import { pythonNumber, textLiteral } from "./literals";
-import { polarsTypes, pythonImports } from "./pythonTable";
+import { polarsTypes } from "./pythonTable";
 import { variableName } from "./variableName";
 
 /** All values of a frame as a typed table in Python or as a table in Markdown, below the reference line. */
-export function valuesCode({ line, language, library, frame }: ValuesCodeSubject): string {
-  const comment = formatReferenceLine(line, commentStyleOf(language));
-  if (language === "markdown") return `${comment}\n\n${toMarkdownTable(frame).trimEnd()}`;
+export function valuesCode({ line, language, library, frame }: ValuesCodeSubject): CodePiece {
   const name = variableName(line.reference);
+  if (language === "markdown") {
+    return codePiece(line, language, name, `\n${toMarkdownTable(frame).trimEnd()}`);
+  }
   const table = library === "pandas" ? pandasTable(name, frame) : polarsTable(name, frame);
-  return [comment, ...pythonImports(library), "", table].join("\n");
+  return codePiece(line, language, name, { library, modules: [], definitions: "", table });
 }
 
 function pandasTable(name: string, { days, columns }: Frame): string {

@@ -147,7 +147,7 @@ describe("inserted code of panels", function () {
     const relativePath = `${own}/${name}.${parts.format}`;
     const subject = { ...parts, line: lineOf(reference), layout, pivot, relativePath };
     const variable = `${variableName(reference)}_wide`;
-    return { code: `${panelFileCode(subject)}\n${after(variable)}`, variable };
+    return { code: `${panelFileCode(subject).text}\n${after(variable)}`, variable };
   }
 
   /** What tells the series apart, which of a held tag kind is nothing. */

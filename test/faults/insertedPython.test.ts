@@ -57,16 +57,16 @@ describe("inserted Python", function () {
       service = baseUrl,
     ): RunCode => {
       const line = { ...lineOf(reference, service), ...(slice === undefined ? {} : { slice }) };
-      return named(reference, requestCode({ line, library, language: "python", baseUrl }));
+      return named(reference, requestCode({ line, library, language: "python", baseUrl }).text);
     };
     const common = { line: lineOf(), library, language: "python" } as const;
     const file = (name: string, format: "parquet" | "csv"): RunCode => {
       const relativePath = `${oddFolder}/${name}.${format}`;
       const { columns } = frameOfTable(ground.table(name));
-      return named(inflation, fileCode({ ...common, relativePath, format, columns }));
+      return named(inflation, fileCode({ ...common, relativePath, format, columns }).text);
     };
     const values = (frame: RanTable): RunCode =>
-      named(inflation, valuesCode({ ...common, frame: frameOfTable(frame) }));
+      named(inflation, valuesCode({ ...common, frame: frameOfTable(frame) }).text);
     const names = ["signal", "forecast", "odd"];
     return new Map([
       ...names.map((name) => [`csv ${name}`, file(name, "csv")] as const),
@@ -74,7 +74,7 @@ describe("inserted Python", function () {
       ...names.map((name) => [`values ${name}`, values(newest(ground.table(name), 200))] as const),
       [
         "values none",
-        named(inflation, valuesCode({ ...common, frame: frameOf([], { Level: [] }) })),
+        named(inflation, valuesCode({ ...common, frame: frameOf([], { Level: [] }) }).text),
       ],
       ["request signal", request(sampledSignal, ground.service.url)],
       ["request forecast", request(sampledForecast, ground.service.url)],
@@ -87,6 +87,8 @@ describe("inserted Python", function () {
         }),
       ],
       ["request odd", request(odd, `${ground.server.origin}/prefix`)],
+      ["request semicolons", request(sampledSignal, `${ground.server.origin}/semicolons`)],
+      ["request mixed", request(sampledSignal, `${ground.server.origin}/mixed`)],
       ["request proxied", request(sampledSignal, "http://data.example/prefix")],
       ["request sample", request(sampledSignal, `${ground.server.origin}/sample`, {}, "sample")],
       ["request 404", request(sampledSignal, `${ground.server.origin}/404`)],
@@ -109,6 +111,8 @@ describe("inserted Python", function () {
     const name = modules.join(" and ");
     const python = pythonWith(...modules);
     const itRuns = itWith(python, `Python with ${name}`);
+    // The first one with pandas may be one with pyarrow.
+    const asksParquet = hasParquet || python === pythonWith("pandas", "pyarrow");
 
     describe(`with ${name}`, () => {
       let ran: ReadonlyMap<string, RanCode>;
@@ -158,6 +162,22 @@ describe("inserted Python", function () {
         });
       }
 
+      if (library === "pandas") {
+        itRuns("has every value of a service that writes ; and decimal commas", () => {
+          assert.deepEqual(tableOf(ran.get("request semicolons")), ground.table("signal"));
+        });
+
+        itRuns("refuses numbers that may be a thousand times what they seem", () => {
+          const words = "RuntimeError: decimal commas and points are mixed";
+          assert.equal(errorOf(ran.get("request mixed")), words);
+        });
+      }
+
+      itRuns("has days as its index or its first column from the service itself", () => {
+        const [date = ""] = typesOf(ran.get("request signal"));
+        assert.match(date, library === "pandas" ? /^Date datetime64\[\w+\]$/ : /^Date$/);
+      });
+
       itRuns("has the part that the line names from the service itself", () => {
         const { days, columns } = ground.table("signal");
         const isInside = days.map((day) => day >= "2022-01-08" && day <= "2022-04-18");
@@ -182,7 +202,7 @@ describe("inserted Python", function () {
             ["region", "% é/?#"],
             ["kind", "FIT"],
             ["as_of_utc", "2026-11-19T23:59:59"],
-            ["fmt", "csv"],
+            ["fmt", asksParquet ? "parquet" : "csv"],
           ],
         });
         assert.match(asked?.target ?? "", /\/%2E%2E\//);

@@ -50,7 +50,10 @@ describe("inserted R", function () {
       const relativePath = `${oddFolder}/${name}.csv`;
       const { columns } = frameOfTable(ground.table(name));
       const subject = { ...common, relativePath, format: "csv", columns } as const;
-      return { code: fileCode({ ...subject, line: lineOf() }), variable: variableName(inflation) };
+      return {
+        code: fileCode({ ...subject, line: lineOf() }).text,
+        variable: variableName(inflation),
+      };
     };
     const request = (
       reference: SeriesRef,
@@ -59,7 +62,7 @@ describe("inserted R", function () {
       service = baseUrl,
     ): RunCode => {
       const line = { ...lineOf(reference, service), ...(slice === undefined ? {} : { slice }) };
-      const code = requestCode({ ...common, line, baseUrl });
+      const code = requestCode({ ...common, line, baseUrl }).text;
       return { code, variable: variableName(reference) };
     };
     const part = { from: 19_000, to: 19_100, columns: ["Momentum"] };
@@ -69,6 +72,8 @@ describe("inserted R", function () {
       ["request forecast", request(sampledForecast, ground.service.url)],
       ["request part", request(sampledSignal, ground.service.url, part)],
       ["request odd", request(odd, `${ground.server.origin}/prefix`)],
+      ["request semicolons", request(sampledSignal, `${ground.server.origin}/semicolons`)],
+      ["request mixed", request(sampledSignal, `${ground.server.origin}/mixed`)],
       ["request proxied", request(sampledSignal, "http://data.example/prefix")],
       ["request sample", request(sampledSignal, `${ground.server.origin}/sample`, {}, "sample")],
       ["request 404", request(sampledSignal, `${ground.server.origin}/404`)],
@@ -106,6 +111,17 @@ describe("inserted R", function () {
       });
     }
   }
+
+  itRuns("has every value of a service that writes ; and decimal commas", () => {
+    const expected = ground.table("signal");
+    const table = asRounded(tableOf(ran.get("request semicolons")), expected);
+    assert.deepEqual(table, expected);
+    assert.equal(typesOf(ran.get("request semicolons"))[0], "Date");
+  });
+
+  itRuns("refuses numbers that may be a thousand times what they seem", () => {
+    assert.equal(errorOf(ran.get("request mixed")), "decimal commas and points are mixed");
+  });
 
   itRuns("has every odd name and text by csv", () => {
     assert.deepEqual(ranOf("csv odd"), oddTable);

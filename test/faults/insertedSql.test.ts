@@ -46,7 +46,7 @@ describe("inserted SQL, run by DuckDB", function () {
     const { columns } = frameOfTable(table(name));
     const relativePath = `${plainFolder}/${name}.${format}`;
     const subject = { line: lineOf(), library: "pandas", language: "sql" } as const;
-    await connection.run(fileCode({ ...subject, relativePath, format, columns }));
+    await connection.run(fileCode({ ...subject, relativePath, format, columns }).text);
   }
 
   for (const format of ["parquet", "csv"] as const) {

@@ -21,16 +21,13 @@ function requestTexts(reference: SeriesRef): readonly [segments: string[], param
   if (reference.family === "forecast") {
     const { market, currency, horizon } = reference;
     const place = ["forecast", "market", market, "currency", currency, "horizon", horizon, "data"];
-    return [
-      ["api", "v3", ...place],
-      ["fmt", "csv"],
-    ];
+    return [["api", "v3", ...place], []];
   }
   const { code, version, tags, dataKind, asOf } = reference;
   const vintage = asOf === "latest" ? [] : ["as_of_utc", asOfParameter(asOf)];
   return [
     ["api", "v3", "signal", code, String(version), "data"],
-    [...Object.entries(tags).flat(), "kind", dataKind, ...vintage, "fmt", "csv"],
+    [...Object.entries(tags).flat(), "kind", dataKind, ...vintage],
   ];
 }
 
@@ -62,7 +59,8 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
       each: HostileSubject,
       library: "pandas" | "polars",
       format: "parquet" | "csv",
-    ): string => fileCode({ ...common, ...each, library, format, line: lineOf(each.reference) });
+    ): string =>
+      fileCode({ ...common, ...each, library, format, line: lineOf(each.reference) }).text;
     const days = Int32Array.of(0);
 
     const ways: [
@@ -73,7 +71,10 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
       [
         "pandas and Parquet",
         (each) => file(each, "pandas", "parquet"),
-        (each) => [readPath(each), "Date", ...typed(each.columns.slice(1), "", "string"), "Date"],
+        (each) => [
+          readPath(each),
+          ...["Date", "datetime64[ns]", ...typed(each.columns.slice(1), "", "string"), "Date"],
+        ],
       ],
       [
         "pandas and CSV",
@@ -92,14 +93,8 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
       [
         "a request",
         ({ reference }) =>
-          requestCode({ ...common, library: "pandas", baseUrl, line: lineOf(reference) }),
-        ({ reference }) => [
-          baseUrl,
-          ...requestTexts(reference).flat(),
-          "Date",
-          "Date",
-          "round_trip",
-        ],
+          requestCode({ ...common, library: "pandas", baseUrl, line: lineOf(reference) }).text,
+        ({ reference }) => [baseUrl, ...requestTexts(reference).flat()],
       ],
       [
         "values",
@@ -109,7 +104,7 @@ print(json.dumps([[[type(each).__name__ for each in t.body], texts(t.body[-1])] 
             library: "pandas",
             line: lineOf(reference),
             frame: { days, columns },
-          }),
+          }).text,
         ({ columns }) => [
           ...columns.flatMap(({ name, type, values }) =>
             type === "number" ? [name] : [name, values[0] ?? "", "string"],
@@ -161,7 +156,7 @@ texts_of <- function(code) {
   if (identical(call[[1]], quote(read.csv))) return(c(eval(call[[2]]), both(eval(call$colClasses))))
   stopifnot(identical(call[[1]], quote(local)))
   block <- as.list(call[[2]])
-  of <- function(name) Filter(function(each) identical(each[[2]], as.name(name)), block[-(1:5)])[[1]][[3]]
+  of <- function(name) Filter(function(each) is.call(each) && identical(each[[2]], as.name(name)), block[-(1:5)])[[1]][[3]]
   c(eval(of("url")[[2]]), eval(of("segments")), both(eval(of("parameters"))))
 }
 for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""), "\n")
@@ -191,14 +186,15 @@ for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""
 
     itWith(rscript, "Rscript")("is exactly itself by a file (SEC-18)", async () => {
       const read = await readTexts(
-        subjects.map((each) =>
-          fileCode({
-            ...each,
-            language: "r",
-            library: "pandas",
-            format: "csv",
-            line: lineOf(each.reference),
-          }),
+        subjects.map(
+          (each) =>
+            fileCode({
+              ...each,
+              language: "r",
+              library: "pandas",
+              format: "csv",
+              line: lineOf(each.reference),
+            }).text,
         ),
       );
       // Types by their position where R could not write a name.
@@ -216,13 +212,16 @@ for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""
 
     itWith(rscript, "Rscript")("is exactly itself by a request (SEC-18)", async () => {
       const read = await readTexts(
-        subjects.map(({ reference }) =>
-          requestCode({ language: "r", library: "pandas", baseUrl, line: lineOf(reference) }),
+        subjects.map(
+          ({ reference }) =>
+            requestCode({ language: "r", library: "pandas", baseUrl, line: lineOf(reference) })
+              .text,
         ),
       );
       const expected = subjects.map(({ reference }) => [
         `${baseUrl}/`,
         ...requestTexts(reference).flat(),
+        ...["fmt", "csv"],
       ]);
       assert.deepEqual(read, expected);
     });
@@ -251,7 +250,7 @@ for (line in readLines("codes.txt")) cat(vapply(texts_of(text_of(line)), hex, ""
         const read: string[][] = [];
         for (const each of subjects) {
           const line = lineOf(each.reference);
-          const code = fileCode({ ...each, language: "sql", library: "pandas", format, line });
+          const code = fileCode({ ...each, language: "sql", library: "pandas", format, line }).text;
           assert.equal((await connection.extractStatements(code)).count, 1);
           const select = code.slice(code.indexOf("SELECT *\n"), -1);
           const result = await connection.runAndReadAll("SELECT json_serialize_sql($1::VARCHAR)", [

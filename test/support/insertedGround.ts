@@ -23,7 +23,7 @@ export interface InsertedGround {
   /** What the files `signal`, `forecast` and `odd` hold. */
   table(name: string): RanTable;
   readonly service: SampleProgram;
-  /** Answers with redirects to {@link other} where the path says so. */
+  /** Answers with redirects to {@link other}, or with the signal in another layout, where the path says so. */
   readonly server: TestServer;
   /** Whom the key is not meant for. */
   readonly other: TestServer;
@@ -35,11 +35,13 @@ export async function startInsertedGround(purpose: string): Promise<InsertedGrou
   const folder = temporaryFolder(purpose);
   const service = await startSampleProgram();
   const other = await startServer(answeringByPath(() => ""));
-  const server = await startServer(answeringByPath(() => `${other.origin}/stolen`));
+  const signal = await fetchedCsv(service, sampledSignal);
+  const location = (): string => `${other.origin}/stolen`;
+  const server = await startServer(answeringByPath(location, withSemicolons(signal)));
   const proxy = await startServer(answeringByPath(() => ""));
   const tables = new Map<string, RanTable>([
     ["odd", oddTable],
-    ["signal", tableOfCsv(await fetchedCsv(service, sampledSignal))],
+    ["signal", tableOfCsv(signal)],
     ["forecast", tableOfCsv(await fetchedForecastCsv(service, sampledForecast))],
   ]);
   for (const [name, table] of tables) {
@@ -57,6 +59,13 @@ export async function startInsertedGround(purpose: string): Promise<InsertedGrou
       folder.remove();
     },
   };
+}
+
+/** The same in the other layout that services write: `;`, decimal commas, CRLF, a BOM, and no name above the days. */
+function withSemicolons(csv: string): string {
+  const lines = csv.trimEnd().split("\n");
+  const cells = lines.map((line) => line.replaceAll(",", ";").replaceAll(".", ","));
+  return `\uFEFF${cells.join("\r\n").replace("Date", "")}\r\n`;
 }
 
 /** What became of each piece, by its name. */

@@ -1,4 +1,9 @@
 import { type RequestListener } from "node:http";
+import { toCsv } from "../../src/data/csvWriter";
+import { toParquet } from "../../src/data/parquetWriter";
+import { frameOf } from "./frames";
+
+const row = frameOf(["2024-01-01"], { Level: [1.5] });
 
 /** What a request asks for, percent-decoded: the segments of its path below `/api/v3/` and its parameters in their order. */
 export interface RequestTarget {
@@ -19,13 +24,18 @@ export function requestTarget(target: string): RequestTarget {
 
 /**
  * Answers by the first segment of the path: a number is a status, whose body repeats the key and whose header leads to
- * `location`; else a row of CSV.
+ * `location`; `semicolons` is a text, `mixed` one of both decimal marks; else a row in the format that is asked for.
  */
-export function answeringByPath(location: () => string): RequestListener {
+export function answeringByPath(location: () => string, semicolons = ""): RequestListener {
   return (request, response) => {
     const status = Number(/^\/(\d{3})\//.exec(request.url ?? "")?.[1] ?? 200);
-    if (status === 200) response.end("Date,Level\n2024-01-01,1.5\n");
-    else {
+    if (request.url?.startsWith("/semicolons/") === true) response.end(semicolons);
+    else if (request.url?.startsWith("/mixed/") === true)
+      response.end("Date;A;B\n2024-01-01;1.234;0,5\n");
+    else if (status === 200) {
+      const isParquet = request.url?.endsWith("fmt=parquet") === true;
+      response.end(isParquet ? toParquet(row) : toCsv(row));
+    } else {
       const key = String(request.headers["x-api-key"]);
       response.writeHead(status, { location: location() }).end(`{"detail": "not for ${key}"}`);
     }

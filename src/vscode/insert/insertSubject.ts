@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { type CodePiece } from "../../insert/codePiece";
 import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
@@ -20,10 +21,8 @@ export interface CodePlace {
 }
 
 /** The code of one series or panel. */
-export interface MadeCode {
+export interface MadeCode extends CodePiece {
   readonly subject: InsertSubject;
-  /** Its first line is the reference line; no line break at the end. */
-  readonly text: string;
   readonly line: ReferenceLine;
   /** Of the file that the code reads, from the folder of its place. */
   readonly relativePath?: string;

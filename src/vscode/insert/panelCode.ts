@@ -19,7 +19,7 @@ export function codeOfPanel(
   const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
   const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
-  const text = panelFileCode({
+  const piece = panelFileCode({
     line,
     library: dataFrameLibrary(folder),
     language,
@@ -28,5 +28,5 @@ export function codeOfPanel(
     layout,
     ...(pivot === undefined ? {} : { pivot }),
   });
-  return { line, relativePath, text };
+  return { line, relativePath, ...piece };
 }

@@ -48,8 +48,8 @@ function codeOfFile({ series }: FetchedSubject, place: CodePlace, file: KeptFile
   const { columns } = sliceFrame(frame, slice);
   const format = fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
-  const text = fileCode({ line, library, language, relativePath, format, columns });
-  return { line, relativePath, text };
+  const piece = fileCode({ line, library, language, relativePath, format, columns });
+  return { line, relativePath, ...piece };
 }
 
 function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): SeriesCode {
@@ -66,7 +66,7 @@ function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): S
   }
   const line = lineOf(series);
   const library = dataFrameLibrary(folder);
-  return { line, text: requestCode({ line, library, language, baseUrl }) };
+  return { line, ...requestCode({ line, library, language, baseUrl }) };
 }
 
 /** A language without literals of tables has a table in Markdown. */
@@ -76,7 +76,7 @@ function codeOfValues({ series }: FetchedSubject, { language, folder }: CodePlac
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const library = dataFrameLibrary(folder);
   const written = language === "python" ? language : "markdown";
-  return { line, text: valuesCode({ line, library, language: written, frame }) };
+  return { line, ...valuesCode({ line, library, language: written, frame }) };
 }
 
 function lineOf({ reference, slice, service }: SaveSubject): ReferenceLine {

@@ -154,7 +154,7 @@ describe("what is told of inserted series", () => {
   };
   const subject = { target: { connectionId: "sample", reference: sampleSignal() } };
   const line = { reference: sampleSignal(), service: "sample" };
-  const made = [{ subject, line, text: "" }];
+  const made = [{ subject, line, text: "", comment: "", name: "" }];
   const fetched = [{ subject, series, baseUrl: "http://127.0.0.1:8765" }];
 
   it("is how many rows of how many", () => {
@@ -206,7 +206,9 @@ describe("what is told of inserted series", () => {
     );
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const forecast = { target: { connectionId: "acme", reference } };
-    const inserted = [{ subject: forecast, line: { ...line, reference }, text: "" }];
+    const inserted = [
+      { subject: forecast, line: { ...line, reference }, text: "", comment: "", name: "" },
+    ];
     const words = insertedWords(inserted, { fetched: [], panels: [] });
     assert.equal(words, "Inserted SPX USD 12 Months");
   });

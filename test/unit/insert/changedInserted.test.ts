@@ -61,7 +61,7 @@ describe("changedCode of what is inserted", () => {
               library: "pandas",
               format: "csv",
               relativePath: path(isAfter),
-            });
+            }).text;
           assertChanged(language, reference, code, { relativePath: path(true) });
         }),
         { numRuns: runs(200) },
@@ -75,7 +75,7 @@ describe("changedCode of what is inserted", () => {
         fc.property(askable, (reference) => {
           const baseUrl = "https://api.acme.com";
           const code = (line: ReferenceLine): string =>
-            requestCode({ language, line, baseUrl, library: "pandas" });
+            requestCode({ language, line, baseUrl, library: "pandas" }).text;
           assertChanged(language, reference, code);
         }),
         { numRuns: runs(200) },
@@ -92,7 +92,7 @@ describe("changedCode of what is inserted", () => {
       fc.assert(
         fc.property(askable, anyFrame, anyFrame, (reference, before, after) => {
           const code = (line: ReferenceLine, isAfter: boolean): string =>
-            valuesCode({ language, library, line, frame: isAfter ? after : before });
+            valuesCode({ language, library, line, frame: isAfter ? after : before }).text;
           const line = { reference: { ...reference, asOf: now }, service: "sample" };
           assertChanged(language, reference, code, { valuesCode: code(line, true) });
         }),
@@ -100,6 +100,24 @@ describe("changedCode of what is inserted", () => {
       );
     });
   }
+
+  it("changes a live request whose function stands above another one", () => {
+    fc.assert(
+      fc.property(askable, (reference) => {
+        const code = (line: ReferenceLine): string => {
+          const { comment, python } = requestCode({
+            language: "python",
+            line,
+            baseUrl: "https://api.acme.com",
+            library: "pandas",
+          });
+          return `${comment}\n\n${python?.table ?? ""}`;
+        };
+        assertChanged("python", reference, code);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
 
   it("knows the way of all of them", () => {
     const reference = {
@@ -114,14 +132,15 @@ describe("changedCode of what is inserted", () => {
     const library = "polars";
     const relativePath = "data/x.parquet";
     const texts = [
-      fileCode({ language: "python", line, library, relativePath, format: "parquet", columns: [] }),
-      requestCode({ language: "python", line, library, baseUrl: "http://127.0.0.1:1" }),
+      fileCode({ language: "python", line, library, relativePath, format: "parquet", columns: [] })
+        .text,
+      requestCode({ language: "python", line, library, baseUrl: "http://127.0.0.1:1" }).text,
       valuesCode({
         language: "python",
         line,
         library,
         frame: { days: Int32Array.of(1), columns: [] },
-      }),
+      }).text,
     ];
     const ways = texts.map((text) => {
       const lines = text.split("\n");

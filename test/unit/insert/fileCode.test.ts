@@ -15,7 +15,7 @@ function codeOf(subject: Partial<FileCodeSubject>): string[] {
     format: "parquet",
     columns: twoDays.columns,
     ...subject,
-  }).split("\n");
+  }).text.split("\n");
 }
 
 describe("fileCode", () => {
@@ -31,7 +31,7 @@ describe("fileCode", () => {
         "",
         "infl_v2_us_fit = (",
         `    pd.read_parquet("data/INFL.parquet")`,
-        `    .assign(Date=lambda table: pd.to_datetime(table["Date"]))`,
+        `    .astype({"Date": "datetime64[ns]"})`,
         `    .set_index("Date")`,
         ")",
       ],

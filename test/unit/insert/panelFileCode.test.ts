@@ -37,7 +37,7 @@ function codeOf(subject: Partial<PanelCodeSubject> = {}): string[] {
     layout,
     ...(pivot === undefined ? {} : { pivot }),
     ...subject,
-  }).split("\n");
+  }).text.split("\n");
 }
 
 const line =
@@ -54,8 +54,7 @@ describe("panelFileCode", () => {
       "",
       `${name} = (`,
       `    pd.read_parquet("data/INFL.parquet")`,
-      `    .assign(Date=lambda table: pd.to_datetime(table["Date"]))`,
-      `    .astype({"country_iso": "string"})`,
+      `    .astype({"Date": "datetime64[ns]", "country_iso": "string"})`,
       ")",
       `${name}_wide = ${name}.pivot(index="Date", columns="country_iso", values="Aggregate")`,
     ]);

@@ -13,7 +13,7 @@ function codeOf(subject: Partial<RequestCodeSubject>): string {
     language: "python",
     baseUrl,
     ...subject,
-  });
+  }).text;
 }
 
 describe("requestCode", () => {
@@ -23,24 +23,27 @@ describe("requestCode", () => {
       lines[0],
       "# macro-signals: signals/INFL/2/country_iso=US/FIT/20261119T235959Z @ https://api.acme.com/prefix",
     );
-    assert.deepEqual(lines.slice(lines.indexOf("infl_v2_us_fit = pd.read_csv(")), [
-      "infl_v2_us_fit = pd.read_csv(",
-      "    macro_signals_csv(",
-      `        "https://api.acme.com/prefix",`,
-      `        ["api", "v3", "signal", "INFL", "2", "data"],`,
-      "        {",
-      `            "country_iso": "US",`,
-      `            "kind": "FIT",`,
-      `            "as_of_utc": "2026-11-19T23:59:59",`,
-      `            "fmt": "csv",`,
-      "        },",
-      "    ),",
-      `    parse_dates=["Date"],`,
-      `    index_col="Date",`,
-      `    float_precision="round_trip",`,
+    assert.deepEqual(lines.slice(lines.indexOf("infl_v2_us_fit = macro_signals_table(")), [
+      "infl_v2_us_fit = macro_signals_table(",
+      `    "https://api.acme.com/prefix",`,
+      `    ["api", "v3", "signal", "INFL", "2", "data"],`,
+      `    {"country_iso": "US", "kind": "FIT", "as_of_utc": "2026-11-19T23:59:59"},`,
       ")",
     ]);
   });
+
+  const formats: [what: string, subject: Partial<RequestCodeSubject>, part: RegExp][] = [
+    [
+      "Parquet where there is pyarrow with pandas",
+      {},
+      / fmt = "parquet" if importlib\.util\.find_spec\("pyarrow"\) else "csv"\n/,
+    ],
+    ["Parquet with polars", { library: "polars" }, / fmt = "parquet"\n/],
+    ["CSV in R", { language: "r" }, /, fmt = "csv"\)|fmt = "csv"\n/],
+  ];
+  for (const [what, subject, part] of formats) {
+    it(`asks for ${what}`, () => assert.match(codeOf(subject), part));
+  }
 
   it("holds a request of R the same way", () => {
     const lines = codeOf({ language: "r", line: lineOf(shares) }).split("\n");

@@ -9,7 +9,7 @@ const comment =
 
 describe("valuesCode", () => {
   it("is a typed table of pandas with dates as its index", () => {
-    const code = valuesCode({ line, library: "pandas", language: "python", frame: twoDays });
+    const code = valuesCode({ line, library: "pandas", language: "python", frame: twoDays }).text;
     assert.deepEqual(code.split("\n"), [
       `# ${comment}`,
       "import pandas as pd",
@@ -26,7 +26,7 @@ describe("valuesCode", () => {
   });
 
   it("is a typed table of polars with dates as its first column", () => {
-    const code = valuesCode({ line, library: "polars", language: "python", frame: twoDays });
+    const code = valuesCode({ line, library: "polars", language: "python", frame: twoDays }).text;
     assert.deepEqual(code.split("\n").slice(1), [
       "import polars as pl",
       "",
@@ -48,7 +48,7 @@ describe("valuesCode", () => {
   });
 
   it("is a table of Markdown below a comment and an empty line", () => {
-    const code = valuesCode({ line, library: "pandas", language: "markdown", frame: twoDays });
+    const code = valuesCode({ line, library: "pandas", language: "markdown", frame: twoDays }).text;
     assert.deepEqual(code.split("\n"), [
       `<!-- ${comment} -->`,
       "",
@@ -63,7 +63,9 @@ describe("valuesCode", () => {
     const days = Array.from({ length: 40 }, (_, row) => `2024-01-${String(row + 1)}`).slice(9, 31);
     const frame = frameOf(days, { Level: days.map((_, row) => row / 7) });
     for (const library of ["pandas", "polars"] as const) {
-      const lines = valuesCode({ line, library, language: "python", frame }).split("\n").slice(1);
+      const lines = valuesCode({ line, library, language: "python", frame })
+        .text.split("\n")
+        .slice(1);
       const longest = Math.max(...lines.map(({ length }) => length));
       assert.ok(longest <= 88 && lines.length < 30, `${longest} characters, ${lines.length} lines`);
     }
@@ -71,7 +73,7 @@ describe("valuesCode", () => {
 
   it("has types without any row", () => {
     const frame = frameOf([], { Level: [] });
-    const code = valuesCode({ line, library: "pandas", language: "python", frame });
+    const code = valuesCode({ line, library: "pandas", language: "python", frame }).text;
     assert.match(code, /"Level": pd\.array\(\[\], dtype="float64"\),/);
   });
 });

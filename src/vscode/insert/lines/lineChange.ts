@@ -135,7 +135,7 @@ async function valuesChange(
     library: libraryOf(block),
     frame: newest.frame,
   } as const;
-  const code = { before: line, after, valuesCode: valuesCode(subject) };
+  const code = { before: line, after, valuesCode: valuesCode(subject).text };
   return { line: after, code, discard: nothing };
 }
 
