@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type DataFrameLibrary } from "../../src/insert/codeRequest";
 import { fileCode } from "../../src/insert/fileCode";
+import { pieceBlocks } from "../../src/insert/pieceBlocks";
 import { requestCode } from "../../src/insert/requestCode";
 import { valuesCode } from "../../src/insert/valuesCode";
 import { variableName } from "../../src/insert/variableName";
@@ -33,6 +34,14 @@ import {
 
 const odd = signalRef({ ...inflation, code: "..", tags: { "a&b": "c=d+e", region: "% é/?#" } });
 const oddKey = "holds characters that no key has";
+
+/** What a joined table has of one of its series. */
+function signalOf(library: DataFrameLibrary, name: string): string {
+  if (library === "pandas") return `first = joined["${name}"].loc[${name}.index]`;
+  const columns = `[pl.col("${name}_" + each).alias(each) for each in ${name}.columns[1:]]`;
+  const rows = `${name}.select("Date").join(joined, on="Date", how="left", maintain_order="left")`;
+  return `first = ${rows}.select("Date", *${columns})`;
+}
 
 describe("inserted Python", function () {
   this.timeout(60_000);
@@ -67,6 +76,14 @@ describe("inserted Python", function () {
     };
     const values = (frame: RanTable): RunCode =>
       named(inflation, valuesCode({ ...common, frame: frameOfTable(frame) }).text);
+    const joined = (): RunCode => {
+      const baseUrl = ground.service.url;
+      const pieces = [sampledSignal, sampledForecast].map((reference) =>
+        requestCode({ line: lineOf(reference, baseUrl), library, language: "python", baseUrl }),
+      );
+      const [code = ""] = pieceBlocks(pieces, { form: "joined", isNotebook: true });
+      return { code: `${code}\n${signalOf(library, pieces[0]?.name ?? "")}`, variable: "first" };
+    };
     const names = ["signal", "forecast", "odd"];
     return new Map([
       ...names.map((name) => [`csv ${name}`, file(name, "csv")] as const),
@@ -76,6 +93,7 @@ describe("inserted Python", function () {
         "values none",
         named(inflation, valuesCode({ ...common, frame: frameOf([], { Level: [] }) }).text),
       ],
+      ["request joined", joined()],
       ["request signal", request(sampledSignal, ground.service.url)],
       ["request forecast", request(sampledForecast, ground.service.url)],
       [
@@ -176,6 +194,10 @@ describe("inserted Python", function () {
       itRuns("has days as its index or its first column from the service itself", () => {
         const [date = ""] = typesOf(ran.get("request signal"));
         assert.match(date, library === "pandas" ? /^Date datetime64\[\w+\]$/ : /^Date$/);
+      });
+
+      itRuns("has every value of a series in a joined table (15.1.11)", () => {
+        assert.deepEqual(tableOf(ran.get("request joined")), ground.table("signal"));
       });
 
       itRuns("has the part that the line names from the service itself", () => {

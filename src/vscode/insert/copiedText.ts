@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { seriesTsv } from "../../data/seriesTsv";
+import { type CodePiece } from "../../insert/codePiece";
+import { pieceBlocks } from "../../insert/pieceBlocks";
 import { type InsertWay } from "../../insert/codeRequest";
 import { instantOfMs } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
@@ -114,17 +116,18 @@ export async function dataText(
   if (form === "tsv") return { text: tableText(fetched), copied: fetched, failed: [] };
   const copied: FetchedSubject[] = [];
   const failed: FailedCode[] = [];
-  const texts: string[] = [];
+  const pieces: CodePiece[] = [];
   for (const each of fetched) {
     const place = {
       ...(form === "python" ? pythonPlace(each, facts) : markdown),
       folder: undefined,
     };
     const batch = await maker.write({ fetched: [each], panels: [], failed: [] }, place);
-    texts.push(...batch.made.map(({ text }) => text));
+    pieces.push(...batch.made);
     failed.push(...batch.failed);
     if (batch.made.length > 0) copied.push(each);
   }
+  const texts = pieceBlocks(pieces, { form: "each", isNotebook: false });
   return { text: texts.join("\n\n"), copied, failed };
 }
 

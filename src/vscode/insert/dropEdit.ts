@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { pieceBlocks } from "../../insert/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { type ContextState } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
@@ -77,7 +78,8 @@ async function madeEdit(
   void tellFailedCode(parts, batch.failed, inserting);
   if (batch.made.length === 0) return undefined;
   sayInStatusBar(insertedWords(batch.made, fetched));
-  return target.editWith(batch.made.map(({ text }) => ({ text, language })));
+  const texts = pieceBlocks(batch.made, { form: "each", isNotebook: target.isNotebook });
+  return target.editWith(texts.map((text) => ({ text, language })));
 }
 
 /** What was chosen last, where it is to be had there; else the first way that is. @throws {@link NoWayToInsertError} */

@@ -13,6 +13,7 @@ export interface DropPlace {
 
 /** A notebook or a script with the place in it that something is dropped on. */
 export interface DropTarget extends ChoiceTarget {
+  readonly isNotebook: boolean;
   /** One edit for all blocks, so that one Undo takes them back. */
   editWith(blocks: readonly InsertedBlock[]): vscode.WorkspaceEdit;
 }
@@ -33,6 +34,7 @@ function scriptTargetAt(
   if (language === undefined && !takesTables) return undefined;
   return {
     ...{ uri, isUnsaved, language, takesTables },
+    isNotebook: false,
     editWith: (blocks) => scriptEdit(document, position, blocks).edit,
   };
 }
@@ -46,6 +48,7 @@ function cellTargetIn(
   const { uri, isUnsaved, language, takesTables } = target;
   return {
     ...{ uri, isUnsaved, language, takesTables },
+    isNotebook: true,
     // The cell may have moved meanwhile.
     editWith: (blocks) => cellsEdit(notebook, target.selectedIndex + 1, blocks),
   };

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import { type TablesForm, pieceBlocks } from "../../insert/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
 import { type ContextState } from "../connection/context";
 import { tellFailures } from "../documents/several/setFailures";
 import { withDelayedProgress } from "../progress";
+import { type Answer } from "../prompt/answer";
 import { type FailureReporter } from "../report/failureReporter";
 import { askNewNotebook } from "./askNewNotebook";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
@@ -21,6 +23,7 @@ import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./inser
 import { PanelFiles } from "./panelFiles";
 import { fileFormatIn } from "./seriesCode";
 import { type RecentEditors } from "./recentEditors";
+import { RememberedForm, askTablesForm, hasTablesForms } from "./tablesFormPick";
 import { asFailed } from "./tellFailedCode";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 
@@ -41,6 +44,7 @@ export async function insertSeries(parts: InsertFlowParts, called: CalledFor): P
 interface Decision {
   readonly target: InsertTarget;
   readonly choice: InsertChoice;
+  readonly form: TablesForm;
 }
 
 /** One run of the flow. */
@@ -107,8 +111,9 @@ class InsertFlow {
       currentTarget(recent) ?? (await askNewNotebook(vscode.l10n.t("Insert {0}", label)));
     while (target !== undefined) {
       const remembered = new RememberedChoice(workspaceState, target.language);
+      const title = vscode.l10n.t("Insert {0} into {1}", label, targetName(target.uri));
       const answer = await askInsertChoice({
-        title: vscode.l10n.t("Insert {0} into {1}", label, targetName(target.uri)),
+        title,
         target,
         count: this.subjects.length,
         hasSample: this.subjects.some((each) => each.target.connectionId === sampleConnection),
@@ -119,10 +124,27 @@ class InsertFlow {
       if (answer === undefined) return undefined;
       target = await targetAfter(answer, target);
       if (target === undefined || !isOffered(answer)) continue;
-      await remembered.remember(answer.choice);
-      return { target, choice: answer.choice };
+      const { choice } = answer;
+      await remembered.remember(choice);
+      const form = await this.formOf(target, choice, title);
+      if (form.kind === "left") return undefined;
+      if (form.kind === "given") return { target, choice, form: form.value };
     }
     return undefined;
+  }
+
+  /** Asked for several series in Python. */
+  private async formOf(
+    { language, isNotebook }: InsertTarget,
+    choice: InsertChoice,
+    title: string,
+  ): Promise<Answer<TablesForm>> {
+    const canChoose = hasTablesForms(this.subjects, choice, language);
+    if (!canChoose) return { kind: "given", value: "each" };
+    const remembered = new RememberedForm(this.parts.workspaceState);
+    const answer = await askTablesForm({ title, isNotebook, last: remembered.last });
+    if (answer.kind === "given") await remembered.remember(answer.value);
+    return answer;
   }
 
   /** The files are written when all is fetched, and only for what is still open. */
@@ -180,9 +202,11 @@ function asOfOthers(
 }
 
 /** All blocks in one edit; files of blocks that found no place are taken away. */
-async function place(batch: CodeBatch, { target, choice }: Decision): Promise<void> {
+async function place(batch: CodeBatch, { target, choice, form }: Decision): Promise<void> {
   const { language } = wayOfChoice(choice, target.language);
-  const blocks = batch.made.map(({ text }) => ({ text, language }));
+  const { isNotebook } = target;
+  const texts = pieceBlocks(batch.made, { form, isNotebook });
+  const blocks = texts.map((text) => ({ text, language }));
   try {
     if (target.isClosed) throw new TargetClosedError(targetName(target.uri));
     if (!(await target.insert(blocks))) throw new EditRefusedError(targetName(target.uri));

@@ -17,6 +17,8 @@ export interface InsertTarget {
   readonly language: CodeLanguage | undefined;
   /** Whether a table in Markdown can stand there. */
   readonly takesTables: boolean;
+  /** Whether what is inserted becomes cells. */
+  readonly isNotebook: boolean;
   /** Whether it was closed meanwhile. */
   readonly isClosed: boolean;
   /** Inserts blocks in one edit, so that one Undo takes them back, and shows them. False when the editor refused. */

@@ -26,6 +26,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 export class NewNotebookTarget implements InsertTarget {
   readonly language = "python";
   readonly takesTables = true;
+  readonly isNotebook = true;
   readonly isClosed = false;
 
   /** @param location - Of its file; without one it stays unsaved. */

@@ -3,9 +3,10 @@ import { codeLanguageOf } from "../../insert/codeLanguage";
 import { type CodeLanguage } from "../../insert/codeRequest";
 import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 
-/** Below the selected cell of a notebook. */
+/** Below the selected cell of a notebook, or in it while there is nothing in it. */
 export class NotebookTarget implements InsertTarget {
   readonly takesTables = true;
+  readonly isNotebook = true;
   readonly language: CodeLanguage | undefined;
   /** The new cells come below it, wherever it is by then. */
   private readonly selected: vscode.NotebookCell | undefined;
@@ -41,13 +42,45 @@ export class NotebookTarget implements InsertTarget {
   async insert(blocks: readonly InsertedBlock[]): Promise<boolean> {
     const { notebook } = this;
     const editor = await shownEditor(notebook);
-    const index = this.selectedIndex === -1 ? editor.selection.end : this.selectedIndex + 1;
-    if (!(await vscode.workspace.applyEdit(cellsEdit(notebook, index, blocks)))) return false;
-    const inserted = new vscode.NotebookRange(index, index + blocks.length);
+    const { start, edit } = this.placeOf(blocks, editor.selection.end);
+    if (!(await vscode.workspace.applyEdit(edit))) return false;
+    const inserted = new vscode.NotebookRange(start, start + blocks.length);
     editor.selection = inserted;
     editor.revealRange(inserted, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
     return true;
   }
+
+  private placeOf(
+    blocks: readonly InsertedBlock[],
+    end: number,
+  ): { readonly start: number; readonly edit: vscode.WorkspaceEdit } {
+    const { notebook, selected, selectedIndex: at } = this;
+    if (at === -1) return { start: end, edit: cellsEdit(notebook, end, blocks) };
+    if (selected === undefined || !takes(selected, blocks[0])) {
+      return { start: at + 1, edit: cellsEdit(notebook, at + 1, blocks) };
+    }
+    return { start: at, edit: filledEdit(notebook, selected, blocks) };
+  }
+}
+
+/** Whether a cell of code has nothing in it and is of a block's language. */
+function takes({ kind, document }: vscode.NotebookCell, block: InsertedBlock | undefined): boolean {
+  if (kind !== vscode.NotebookCellKind.Code || document.getText().trim() !== "") return false;
+  return codeLanguageOf(document.languageId) === block?.language;
+}
+
+/** The edit that puts the first block in the place of a cell, whose metadata stay, and the others below it. */
+function filledEdit(
+  notebook: vscode.NotebookDocument,
+  { index, metadata }: vscode.NotebookCell,
+  blocks: readonly InsertedBlock[],
+): vscode.WorkspaceEdit {
+  const cells = blocks.map(cellOf);
+  if (cells[0] !== undefined) cells[0].metadata = metadata;
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.NotebookRange(index, index + 1);
+  edit.set(notebook.uri, [vscode.NotebookEdit.replaceCells(range, cells)]);
+  return edit;
 }
 
 /** The edit that inserts a cell for each block. */

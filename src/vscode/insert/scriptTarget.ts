@@ -7,6 +7,7 @@ import { type InsertionPoint, insertedLines, insertionPoint, languageIdOf } from
 export class ScriptTarget implements InsertTarget {
   readonly language: CodeLanguage | undefined;
   readonly takesTables: boolean;
+  readonly isNotebook = false;
 
   /** @param cursor - What counts; by default where it is in the editor that shows the script. */
   constructor(

@@ -156,7 +156,7 @@ describe("copying a series", () => {
     const text = await copied("python", row());
     assert.ok(text.startsWith(`${line} @ ${sample.url}\n`), text);
     assert.match(text, /MACRO_SIGNALS_API_KEY/);
-    assert.doesNotMatch(text, /read_parquet\(|\.csv"/);
+    assert.doesNotMatch(text, /read_parquet\("|\.csv"/);
     assert.equal(text.includes(sample.key), false);
     assert.deepEqual(said, ["Copied INFL US FIT 2024-06-28 as Python, as of 2024-06-28"]);
   });

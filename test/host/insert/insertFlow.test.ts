@@ -9,6 +9,7 @@ import { type InsertChoice, RememberedChoice } from "../../../src/vscode/insert/
 import { type InsertFlowParts, insertSeries } from "../../../src/vscode/insert/insertFlow";
 import { type InsertParts } from "../../../src/vscode/insert/insertParts";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
+import { RememberedForm } from "../../../src/vscode/insert/tablesFormPick";
 import { acceptAll } from "../../support/acceptAll";
 import { deferred } from "../../support/deferred";
 import { hostSetting } from "../../support/hostResult";
@@ -107,6 +108,25 @@ describe("inserting into a notebook", () => {
       ["python", "markdown", "markdown"],
     );
     assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
+  });
+
+  it("puts several into one cell in the form that was chosen last, which its end shows (15.1.11)", async () => {
+    await new RememberedForm(state).remember("joined");
+    const notebook = await notebookOf("1");
+    await insert(us, de);
+    assert.equal(notebook.cellCount, 2);
+    const text = notebook.cellAt(1).document.getText();
+    assert.deepEqual(text.match(/^(?:import|# macro-signals: signals).{3}/gm)?.length, 3);
+    assert.match(text, /\njoined = pd\.concat\([^]*\n\)\njoined\.tail\(\)$/);
+    assert.equal(new RememberedForm(state).last, "joined");
+  });
+
+  it("fills the cell that is selected and empty, and shows the table's end (15.1.11)", async () => {
+    const notebook = await notebookOf("");
+    await insert(us);
+    assert.equal(notebook.cellCount, 1);
+    const text = notebook.cellAt(0).document.getText();
+    assert.match(text, /^# macro-signals: signals[^]*\n\)\ninfl_v2_us_fit\.tail\(\)$/);
   });
 
   it("inserts values into a notebook that has no file, and makes none", async () => {

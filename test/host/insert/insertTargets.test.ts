@@ -123,6 +123,32 @@ describe("code that is inserted", () => {
     assert.deepEqual(cellTexts(notebook), [["python", "1"]]);
   });
 
+  it("fills the selected cell while nothing is in it, which one Undo takes back (15.1.11)", async () => {
+    writeNotebook(at("a.ipynb"), [
+      { languageId: "python", text: " \n" },
+      { languageId: "python", text: "2" },
+    ]);
+    const editor = await openNotebook(at("a.ipynb"));
+    const { notebook } = editor;
+    const texts = await insert(new NotebookTarget(notebook), [us, de], "values", "python");
+    const cellsOf = (): string[] => cellTexts(notebook).map(([, text]) => text);
+    assert.deepEqual(cellsOf(), [...texts, "2"]);
+    assert.deepEqual([editor.selection.start, editor.selection.end], [0, 2]);
+    await vscode.commands.executeCommand("undo");
+    await until("the Undo", () => (notebook.cellCount === 2 ? true : undefined));
+    assert.deepEqual(cellsOf(), [" \n", "2"]);
+  });
+
+  it("leaves an empty cell of another language as it is", async () => {
+    writeNotebook(at("a.ipynb"), [{ languageId: "python", text: "" }]);
+    const { notebook } = await openNotebook(at("a.ipynb"));
+    const [text = ""] = await insert(new NotebookTarget(notebook), [us], "values", "markdown");
+    assert.deepEqual(cellTexts(notebook), [
+      ["python", ""],
+      ["markdown", text],
+    ]);
+  });
+
   it("resolves the latest of all to one instant, which their lines name", async () => {
     writeNotebook(at("a.ipynb"), []);
     const { notebook } = await openNotebook(at("a.ipynb"));

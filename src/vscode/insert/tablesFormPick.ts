@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import { type CodeLanguage } from "../../insert/codeRequest";
+import { type TablesForm, haveOwnNames } from "../../insert/pieceBlocks";
+import { variableName } from "../../insert/variableName";
+import { type Answer } from "../prompt/answer";
+import { type Choice, pickOne } from "../prompt/pickOne";
+import { type InsertChoice, wayOfChoice } from "./insertChoice";
+import { type InsertSubject } from "./insertSubject";
+
+export interface TablesFormQuestion {
+  readonly title: string;
+  readonly isNotebook: boolean;
+  /** Active at first. */
+  readonly last: TablesForm | undefined;
+}
+
+/** In the order in which they are offered. */
+const tablesForms: readonly TablesForm[] = ["each", "joined", "dictionary"];
+
+/** Whether several series can stand in one table or dictionary: Python knows one, and their names are told apart. */
+export function hasTablesForms(
+  subjects: readonly InsertSubject[],
+  choice: InsertChoice,
+  language: CodeLanguage | undefined,
+): boolean {
+  const references = subjects.map(({ target }) => target.reference);
+  if (references.length < 2 || references.some(({ family }) => family === "panel")) return false;
+  if (wayOfChoice(choice, language).language !== "python") return false;
+  return haveOwnNames(references.map(variableName));
+}
+
+/** Asks how several series stand in Python. */
+export async function askTablesForm({
+  title,
+  isNotebook,
+  last,
+}: TablesFormQuestion): Promise<Answer<TablesForm>> {
+  const rows = tablesForms.map((form) => ({ value: form, ...wordsOf(form, isNotebook) }));
+  const active = rows.find(({ value }) => value === last);
+  const answer = await pickOne({
+    title,
+    placeholder: vscode.l10n.t("How should the tables be put together?"),
+    rows,
+    hasBack: true,
+    ...(active === undefined ? {} : { active }),
+  });
+  return answer.kind === "pressed" ? { kind: "left" } : answer;
+}
+
+function wordsOf(form: TablesForm, isNotebook: boolean): Omit<Choice<TablesForm>, "value"> {
+  const { t } = vscode.l10n;
+  switch (form) {
+    case "each":
+      return {
+        label: isNotebook ? t("A Cell for Each") : t("A Table for Each"),
+        iconPath: new vscode.ThemeIcon("list-flat"),
+        detail: t("Each series is a table with a name of its own"),
+      };
+    case "joined":
+      return {
+        label: t("One Joined Table"),
+        iconPath: new vscode.ThemeIcon("table"),
+        detail: t("Side by side by date, the columns named after their series"),
+      };
+    case "dictionary":
+      return {
+        label: t("Dictionary of Tables"),
+        iconPath: new vscode.ThemeIcon("bracket"),
+        detail: t("The tables by their names, to loop over"),
+      };
+  }
+}
+
+/** The form that was chosen last in this workspace. */
+export class RememberedForm {
+  private readonly key = "insert.tables";
+
+  constructor(private readonly workspaceState: vscode.Memento) {}
+
+  get last(): TablesForm | undefined {
+    const remembered = this.workspaceState.get<unknown>(this.key);
+    return tablesForms.find((form) => form === remembered);
+  }
+
+  async remember(form: TablesForm): Promise<void> {
+    await this.workspaceState.update(this.key, form);
+  }
+}
