@@ -170,7 +170,10 @@ describe("series as documents", () => {
   });
 
   it("compare SNAP with FIT in the editor's own comparison", async () => {
-    await vscode.commands.executeCommand("macroSignals.compareKindsAsText", uriOf(sampleSignal(), "csv"));
+    await vscode.commands.executeCommand(
+      "macroSignals.compareKindsAsText",
+      uriOf(sampleSignal(), "csv"),
+    );
     const input = vscode.window.tabGroups.activeTabGroup.activeTab;
     assert.equal(input?.label, "SAMPLE INFL US: SNAP ↔ FIT (2024-06-28)");
     assert.ok(input.input instanceof vscode.TabInputTextDiff);
