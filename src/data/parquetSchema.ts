@@ -89,7 +89,7 @@ export function readSchema(reader: ThriftReader): ParquetSchema {
 }
 
 class SchemaTree {
-  /** Reads nothing: {@link ThriftReader.empty} says what for. */
+  /** Never used: it exists for the reason given at {@link ThriftReader.empty}. */
   static readonly empty = new SchemaTree(new ThriftReader(new Uint8Array(1)));
 
   leafCount = 0;

@@ -9,7 +9,7 @@ const mostInHeader = 14;
  * Source: Apache Thrift, "Thrift Compact protocol" (thrift-compact-protocol.md).
  */
 export class ThriftWriter {
-  /** Writes nothing: {@link ThriftReader.empty} says what for. */
+  /** Never used: it exists for the reason given at {@link ThriftReader.empty}. */
   static readonly empty = new ThriftWriter();
 
   private buffer = new Uint8Array(1_024);

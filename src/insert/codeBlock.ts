@@ -43,7 +43,7 @@ export function wayOf(block: CodeBlock): InsertWay | undefined {
   return values === undefined ? undefined : "values";
 }
 
-/** Whether a text stands where a live request is made: it is one that no other code has, or its line or one above it asks. */
+/** Whether a text belongs to a live request: it is a mark of one, or stands in or below the call. */
 export function isOfRequest(block: CodeBlock, { value, start }: TextInCode): boolean {
   if (requestMarks.has(value)) return true;
   return codeOf(block).some(([row, line]) => row <= start.row && requestCall.test(line));

@@ -18,7 +18,8 @@ import {
 } from "./requestParts";
 
 const modules = ["io", "os", "urllib.error", "urllib.parse", "urllib.request"];
-const sniffing = ["importlib.util", "re"];
+/** For reading CSV with pandas. */
+const csvModules = ["importlib.util", "re"];
 
 /** Python that asks the service for a series with nothing but the standard library and the one that makes the table. */
 export function pythonRequestCode(name: string, subject: RequestCodeSubject): PythonCode {
@@ -26,7 +27,7 @@ export function pythonRequestCode(name: string, subject: RequestCodeSubject): Py
   const parts = requestParts(line.reference);
   const isSample = isOfSample(subject);
   const isPandas = library === "pandas";
-  const all = isPandas ? [...modules, ...sniffing] : modules;
+  const all = isPandas ? [...modules, ...csvModules] : modules;
   const definitions = [
     ...redirectClass,
     "",

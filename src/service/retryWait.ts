@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../shared/clock";
 import { HttpError } from "./errors";
 
-/** A person who asks again although the service asked for a longer wait has a reason. */
+/** Longer waits are ignored: a person who tries again all the same has a reason. */
 const longestWaitMs = 60_000;
 
 /** How long a person's next try has to wait, because the service asked for that with `Retry-After`. */
@@ -10,7 +10,7 @@ export class RetryWait {
 
   constructor(private readonly clock: Pick<Clock, "elapsed" | "after"> = systemClock) {}
 
-  /** Notes when what has just failed may be tried again: with the last of several failures. */
+  /** Notes how long to wait after a failure; of several, the longest wait counts. */
   note(error: unknown): void {
     const askedMs = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
     const waitMs = askedMs > longestWaitMs ? 0 : askedMs;

@@ -5,7 +5,7 @@ export function repairNotes(repairs: Repairs): string[] {
   const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
   const { undatedRows, leftOutColumns, cameAs } = repairs;
   return [
-    ...(cameAs === undefined ? [] : [`the service sent ${cameAs}, which was not asked for`]),
+    ...(cameAs === undefined ? [] : [`the service sent ${cameAs} instead of the requested format`]),
     ...(isReordered ? ["rows were sorted by day"] : []),
     ...(duplicateRows > 0 ? [`duplicate rows counted once: ${duplicateRows}`] : []),
     ...(undatedRows > 0 ? [`rows without a day left out: ${undatedRows}`] : []),

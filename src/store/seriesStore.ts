@@ -3,12 +3,7 @@ import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
 import { type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
-import {
-  AsOfNotHonouredError,
-  isUnreachable,
-  ServiceError,
-  UnauthorizedError,
-} from "../service/errors";
+import { AsOfNotHonouredError, HttpError, isUnreachable } from "../service/errors";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
@@ -331,11 +326,14 @@ export class SeriesStore {
       return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting);
     } catch (error) {
       if (!isUndecodable(error)) throw error;
-      if (body.unexpected !== undefined) throw body.unexpected;
+      if (body.unexpected !== undefined) {
+        this.log.warn(`${body.request}: ${error.message}`);
+        throw body.unexpected;
+      }
       if (format !== "parquet") throw error;
       this.log.warn(`${body.request}: ${error.message}; asking for CSV instead`);
       return this.decodable(reference, "csv", waiting).catch((second: unknown) => {
-        throw bothFailed(error, second);
+        throw combinedFailure(error, second);
       });
     }
   }
@@ -350,7 +348,7 @@ export class SeriesStore {
     const repairs = { ...decoded.repairs, ...(unexpected === undefined ? {} : { cameAs }) };
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    const series = { reference, frame, repairs, body: searched(body), fetchedAtMs };
+    const series = { reference, frame, repairs, body: keptBodyOf(body), fetchedAtMs };
     return { series, bytesDigest };
   }
 
@@ -380,25 +378,26 @@ export class SeriesStore {
   }
 }
 
-/** What has been decoded has been searched: it is kept as one that comes from disk. */
-function searched(body: Body): Body {
+/** What is kept of a body that was decoded: it was searched for the key, and the repairs tell what was unexpected. */
+function keptBodyOf(body: Body): Body {
   const plain = { ...body };
   delete plain.redaction;
   delete plain.unexpected;
   return plain;
 }
 
-/**
- * What a person is told where CSV did not help either: the first failure, which led to the second. That the service cannot
- * be reached, or refuses the key, concerns more than this series.
- */
-function bothFailed(first: DecodeError, second: unknown): unknown {
-  if (second instanceof DecodeError && second.message === first.message) return first;
-  if (isUnreachable(second) || second instanceof UnauthorizedError) return second;
-  if (!(second instanceof DecodeError || second instanceof ServiceError)) return second;
-  const words = second instanceof ServiceError ? second.problem : second.message;
+/** What a person is told where CSV did not help either: both causes. Any failure but one of the format is told as it is. */
+function combinedFailure(first: DecodeError, second: unknown): unknown {
+  if (!(second instanceof DecodeError || isRefusedFormat(second))) return second;
+  if (second.message === first.message) return first;
+  const words = second instanceof DecodeError ? second.message : second.problem;
   const message = `${first.message}; requested again as CSV: ${words}`;
   return new DecodeError(first.kind, message, { cause: second });
+}
+
+/** Whether the service has no CSV of it; what helps after any other failure depends on its class. */
+function isRefusedFormat(error: unknown): error is HttpError {
+  return error instanceof HttpError && [400, 406, 415, 422, 501].includes(error.status);
 }
 
 /** Another format may help where the bytes are at fault; what is too large or ambiguous is so in every format. */

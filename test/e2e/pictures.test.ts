@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { ChartTab } from "../support/chartTab";
 import { colourThemes } from "../support/colourThemes";
 import { compactPng } from "../support/compactPng";
 import { type EditorSettings } from "../support/editorSettings";
@@ -67,10 +68,9 @@ describe("pictures", () => {
     await session.changeSettings({ "workbench.colorTheme": light.setting }, workbench);
     await workbench.waitForTheme(light.kind);
     await workbench.runCommand("Macro Signals: Compare SNAP with FIT");
-    await workbench.waitForActiveTabTitle("SAMPLE INFL US: SNAP ↔ FIT (latest)");
-    const { left, right } = await workbench.comparedLines();
-    assert.equal(left[0], right[0]);
-    await workbench.notifications.clear();
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL US");
+    await chart.waitForSeries("INFL United States FIT");
+    await chart.comparison();
     await keepPicture("compare");
   });
 

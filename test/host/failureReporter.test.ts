@@ -116,7 +116,7 @@ describe("FailureReporter", () => {
       await offersFor(limited(30_000));
       assert.match(
         String(told[0]?.[0]),
-        /: the service returned 429: slow down, and asks to wait 30 s$/,
+        /: the service returned 429: slow down and asks you to wait 30 s$/,
       );
       let retries = 0;
       const retried = new Promise<void>((resolve) => {

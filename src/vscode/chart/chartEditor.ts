@@ -74,16 +74,17 @@ export class ChartEditor implements Disposable {
   /** What was dropped and told already. */
   private readonly dropped = new Set<string>();
   private failures = 0;
-  /** Whether the page has loaded and is not hidden. */
+  /** Whether the page shows the current generation. */
   private hasPage = false;
   /** Whether the page has yet to hear that kinds are to be compared. */
-  private isKindWanted = false;
+  private isKindWanted: boolean;
   private isClosed = false;
 
   constructor(private readonly options: ChartEditorOptions) {
     const { place, panel, reporter, views } = options;
     const handed = views.take(chartUri(place));
     this.view = handed?.state ?? null;
+    this.isKindWanted = handed?.isKindWanted === true;
     this.previous = isPanelChart(place) ? undefined : handed?.previous;
     const tell = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
@@ -186,6 +187,9 @@ export class ChartEditor implements Disposable {
   private post(message: ToChart): void {
     if (this.isClosed) return;
     void this.options.panel.webview.postMessage(message);
+    if (message.type !== "show") return;
+    this.hasPage = true;
+    this.compareWanted();
   }
 
   private followVisibility(): void {
@@ -215,10 +219,7 @@ export class ChartEditor implements Disposable {
   private async act(message: FromChart): Promise<void> {
     switch (message.type) {
       case "ready":
-        await this.session.ready();
-        this.hasPage = true;
-        this.compareWanted();
-        return;
+        return this.session.ready();
       case "keep":
         return this.keep(message.state);
       case "compare":

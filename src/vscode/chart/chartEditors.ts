@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { defaultViewState } from "../../shared/chart/viewState";
 import {
   type AnyChartPlace,
   type ChartPlace,
@@ -84,7 +83,7 @@ export class ChartEditors
     const uri = vscode.Uri.parse(text, true);
     const [editor] = this.editorsOf(uri);
     if (editor === undefined) {
-      this.views.give(text, { state: { ...defaultViewState, isKindCompared: true } });
+      this.views.give(text, { state: null, isKindWanted: true });
       await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
       return;
     }

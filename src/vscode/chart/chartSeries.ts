@@ -110,7 +110,7 @@ export class ChartSeries {
     if (this.underWay?.isRefresh !== true) await this.ask(true);
   }
 
-  /** Asks once more in the way that failed, as soon as the service wants to be asked again. */
+  /** Asks once more in the way that failed, once the service allows it: it may ask for up to a minute. */
   async retry(): Promise<void> {
     await this.ask(this.hasRefreshFailed, this.retryWait);
   }

@@ -12,6 +12,8 @@ export interface HandedView {
   readonly state: ViewState | null;
   /** What latest was. */
   readonly latestAsOf?: Instant | undefined;
+  /** Whether the first signal is to be compared with its other kind. */
+  readonly isKindWanted?: boolean;
   /** The chart from which this one was composed; absent where it was not. */
   readonly previous?: PreviousChart | undefined;
 }

@@ -128,7 +128,10 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
-  /** Asks once more for all that failed, as soon as the service wants to be asked again, as of the same instant; for a panel that has not come as a whole for that. */
+  /**
+   * Asks once more when the service allows it: as of the same instant for all that failed, or for the whole panel where it
+   * has not come.
+   */
   async retry(): Promise<void> {
     const { panel, underWay } = this;
     if (underWay !== undefined) return;

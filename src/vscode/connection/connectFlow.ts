@@ -102,7 +102,9 @@ async function welcome(parts: ConnectionParts, connection: ServiceConnection): P
     title: titleOfFlow(),
     step: { number: steps, of: steps },
   });
-  void tellConnected(parts, connection.id);
+  void tellConnected(parts, connection.id).catch((error: unknown) =>
+    parts.failures.report(error, { attempt: titleOfFlow(), connectionId: connection.id }),
+  );
 }
 
 /** What cannot be listed is told where it is shown. */
@@ -113,7 +115,8 @@ async function tellConnected(
   const { t } = vscode.l10n;
   const { catalog } = await services.get(id);
   const [signals, markets] = await Promise.allSettled([catalog.signals(), catalog.markets()]);
-  const name = connections.find(id)?.name ?? "";
+  const name = connections.find(id)?.name;
+  if (name === undefined) return;
   const words =
     signals.status === "fulfilled" && markets.status === "fulfilled"
       ? t(

@@ -11,9 +11,9 @@ export async function listedReference(
 ): Promise<SignalRef> {
   const { code, version, tags } = reference;
   if ([code, ...Object.entries(tags).flat()].every(hasOneSpelling)) return reference;
-  const items = (await catalog.keptSignals())?.items ?? [];
-  const listed = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
   try {
+    const items = (await catalog.keptSignals())?.items ?? [];
+    const listed = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
     const signal = listed ?? { code, version, name: code };
     const definition = await catalog.definition(signal, waiting);
     return { ...reference, code: signal.code, tags: listedSpelling(tags, definition.tags) };

@@ -47,7 +47,7 @@ export async function removeConnection(parts: ConnectionParts): Promise<void> {
   const options = { modal: true, detail: plainMessage(detail) };
   if ((await vscode.window.showWarningMessage(question, options, remove)) !== remove) return;
   await parts.connections.remove(id);
-  const removed = vscode.l10n.t("The connection {0} is removed.", name);
+  const removed = vscode.l10n.t("Connection {0} was removed.", name);
   if (isShared) await vscode.window.showInformationMessage(plainMessage(removed));
   else await forgetAndReport(parts, baseUrl.origin, removed);
 }

@@ -5,6 +5,6 @@ export class UnknownConnectionError extends Error {
   override readonly name = "UnknownConnectionError";
 
   constructor(readonly connectionId: string) {
-    super(vscode.l10n.t("the connection “{0}” is no longer in the settings", connectionId));
+    super(vscode.l10n.t("the connection “{0}” is not in the settings", connectionId));
   }
 }

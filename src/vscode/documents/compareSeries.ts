@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
 import { type AsOf } from "../../shared/instant";
+import { placeOfUri } from "../../shared/place";
 import { type SignalRef } from "../../shared/reference";
 import { type Slice } from "../../shared/slice";
 import { type ChartEditors } from "../chart/chartEditors";
@@ -85,9 +86,10 @@ async function expectSubject(argument: unknown): Promise<Subject | undefined> {
     );
     return undefined;
   }
-  const place = given instanceof vscode.Uri ? documentPlaceOfUri(given.toString()) : undefined;
-  const slice = place?.slice === undefined ? {} : { slice: place.slice };
-  return { connectionId, reference, form: place?.form ?? "csv", ...slice };
+  const uri = given instanceof vscode.Uri ? given.toString() : "";
+  const slice = placeOfUri(uri)?.slice;
+  const form = documentPlaceOfUri(uri)?.form ?? "csv";
+  return { connectionId, reference, form, ...(slice === undefined ? {} : { slice }) };
 }
 
 async function askOther(

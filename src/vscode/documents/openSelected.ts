@@ -37,7 +37,7 @@ export async function openSelected(
   });
 }
 
-/** What stands open already comes to the front where it is; a chart's text opens beside the chart, never in its place (KEEP-01). */
+/** A document that is open already comes to the front where it is; a chart's text otherwise opens beside the chart (KEEP-01). */
 function columnFor(uri: vscode.Uri, shown: vscode.Uri): vscode.ViewColumn | undefined {
   const isOfChart = isChart(shown) && !isChart(uri);
   return viewColumnOf(uri) ?? (isOfChart ? vscode.ViewColumn.Beside : undefined);

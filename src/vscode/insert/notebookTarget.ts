@@ -3,12 +3,12 @@ import { codeLanguageOf } from "../../insert/codeLanguage";
 import { type CodeLanguage } from "../../insert/codeRequest";
 import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 
-/** Below the selected cell of a notebook, or in it while there is nothing in it. */
+/** Below the selected cell of a notebook, or in its place while it is empty. */
 export class NotebookTarget implements InsertTarget {
   readonly takesTables = true;
   readonly isNotebook = true;
   readonly language: CodeLanguage | undefined;
-  /** The new cells come below it, wherever it is by then. */
+  /** The new cells come below it, or in its place while it is empty, wherever it is by then. */
   private readonly selected: vscode.NotebookCell | undefined;
 
   /** @param index - Of the selected cell; by default that which is selected where the notebook is shown. */
@@ -66,7 +66,7 @@ export class NotebookTarget implements InsertTarget {
 /** Whether a cell of code has nothing in it and is of a block's language. */
 function takes({ kind, document }: vscode.NotebookCell, block: InsertedBlock | undefined): boolean {
   if (kind !== vscode.NotebookCellKind.Code || document.getText().trim() !== "") return false;
-  return codeLanguageOf(document.languageId) === block?.language;
+  return block !== undefined && codeLanguageOf(document.languageId) === block.language;
 }
 
 /** The edit that puts the first block in the place of a cell, whose metadata stay, and the others below it. */

@@ -39,7 +39,7 @@ export async function askTablesForm({
   const active = rows.find(({ value }) => value === last);
   const answer = await pickOne({
     title,
-    placeholder: vscode.l10n.t("How should the tables be put together?"),
+    placeholder: vscode.l10n.t("How should the series be arranged?"),
     rows,
     hasBack: true,
     ...(active === undefined ? {} : { active }),
@@ -52,21 +52,21 @@ function wordsOf(form: TablesForm, isNotebook: boolean): Omit<Choice<TablesForm>
   switch (form) {
     case "each":
       return {
-        label: isNotebook ? t("A Cell for Each") : t("A Table for Each"),
+        label: isNotebook ? t("Separate Cells") : t("Separate Tables"),
         iconPath: new vscode.ThemeIcon("list-flat"),
-        detail: t("Each series is a table with a name of its own"),
+        detail: t("A separate table for each series"),
       };
     case "joined":
       return {
         label: t("One Joined Table"),
         iconPath: new vscode.ThemeIcon("table"),
-        detail: t("Side by side by date, the columns named after their series"),
+        detail: t("Side by side by date, with columns grouped by series"),
       };
     case "dictionary":
       return {
         label: t("Dictionary of Tables"),
         iconPath: new vscode.ThemeIcon("bracket"),
-        detail: t("The tables by their names, to loop over"),
+        detail: t("A dictionary from name to table, for loops"),
       };
   }
 }

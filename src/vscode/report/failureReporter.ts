@@ -6,7 +6,6 @@ import {
   type ServiceErrorKind,
   UnauthorizedError,
 } from "../../service/errors";
-import { RetryWait } from "../../service/retryWait";
 import { type ChartFailure, type FailureAction } from "../../shared/chart/chartProtocol";
 import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
@@ -14,8 +13,8 @@ import { commandId } from "../commandNames";
 import { refusedSubject } from "../connection/keyAcceptance";
 import { type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
-import { withDelayedProgress } from "../progress";
 import { failureWords, isRefusalPage } from "./failureWords";
+import { waitingRetry } from "./waitingRetry";
 
 export interface FailureContext {
   /** What was attempted, as a person would say it: `Opening INFL US`. */
@@ -63,15 +62,13 @@ export class FailureReporter {
     if (isCancellation(error)) return;
     this.log.error(error instanceof Error ? error : String(error), context.attempt);
     const message = plainMessage(`${context.attempt}: ${wordsOf(error, context)}`);
-    const wait = new RetryWait();
-    wait.note(error);
     if (this.isKnownOutage(error, context)) {
       vscode.window.setStatusBarMessage(plainLabel(message), quietMs);
       return;
     }
     if (this.isEcho(subjectOf(error, message, context))) return;
-    const retry = context.retry && ((): unknown => retryAfter(wait, context.retry));
-    const offers = context.offers ?? this.offersFor(error, { ...context, ...(retry && { retry }) });
+    const retry = context.retry && { retry: waitingRetry([error], context.retry) };
+    const offers = context.offers ?? this.offersFor(error, { ...context, ...retry });
     const titles = offers.map(({ title }) => title);
     const chosen = await vscode.window.showErrorMessage(message, ...titles);
     if (chosen === undefined) return;
@@ -136,13 +133,6 @@ export class FailureReporter {
     if (context.retry !== undefined) return { title: vscode.l10n.t("Retry"), run: context.retry };
     return { title: vscode.l10n.t("Show Log"), run: () => this.log.show(true) };
   }
-}
-
-/** Tries again as soon as the service wants to be asked; a person who does not wait so long cancels it. */
-async function retryAfter(wait: RetryWait, retry: FailureContext["retry"]): Promise<void> {
-  const title = vscode.l10n.t("Waiting for the service: {0} s", Math.ceil(wait.leftMs / 1_000));
-  await withDelayedProgress(title, (signal) => wait.end(signal));
-  await retry?.();
 }
 
 /** What helps most comes first; whatever happened, it may have passed. */

@@ -76,9 +76,9 @@ function httpWords(error: HttpError): string {
   if (retryAfterMs === 0) return vscode.l10n.t("the service returned {0}", words);
   const seconds = Math.ceil(retryAfterMs / 1_000);
   return seconds < 120
-    ? vscode.l10n.t("the service returned {0}, and asks to wait {1} s", words, seconds)
+    ? vscode.l10n.t("the service returned {0} and asks you to wait {1} s", words, seconds)
     : vscode.l10n.t(
-        "the service returned {0}, and asks to wait {1} minutes",
+        "the service returned {0} and asks you to wait {1} minutes",
         words,
         Math.ceil(seconds / 60),
       );
@@ -136,7 +136,7 @@ function serviceWords(error: ServiceError): string {
   }
 }
 
-/** A service that sends another format than the one that is requested may send the requested one where the setting is another. */
+/** Where a service ignores the requested format, another value of the setting may help. */
 function unexpectedWords(error: ServiceError): string {
   const isData =
     error instanceof UnexpectedContentError && ["JSON", "Parquet", "text"].includes(error.came);

@@ -15,7 +15,7 @@ export function repairWords(repairs: Repairs): string[] {
   return [
     ...(cameAs === undefined
       ? []
-      : [t("the service sent {0}, which was not requested", formatNames[cameAs])]),
+      : [t("the service sent {0} instead of the requested format", formatNames[cameAs])]),
     ...(duplicateRows > 0 ? [t("duplicate rows counted once: {0}", duplicateRows)] : []),
     ...(undatedRows > 0 ? [t("rows without a day left out: {0}", undatedRows)] : []),
     ...(infinities > 0 ? [t("infinite values read as no value: {0}", infinities)] : []),

@@ -206,7 +206,7 @@ describe("the controls of the chart page", () => {
     const variants = ["Germany", "Japan"];
     const failures = variants.map((variant) => failedPart({ data: null, ...namesOf(variant) }));
     const chart = await opened(show(failures));
-    assert.match(await chart.page.getByRole("alert").innerText(), /Germany, Japan GET .* 503/);
+    assert.match(await chart.page.getByRole("alert").innerText(), /Germany, Japan\s+GET .* 503/);
     await chart.page.getByRole("button", { name: "Retry" }).click();
     const retried = await chart.sent("retry");
     assert.deepEqual(

@@ -3,6 +3,7 @@ import { type Panel } from "../../../store/panel";
 import { commandId } from "../../commandNames";
 import { panelTargetOf } from "../../panelTarget";
 import { type FailureReporter } from "../../report/failureReporter";
+import { waitingRetry } from "../../report/waitingRetry";
 import { seriesTitle } from "../documentTitle";
 import { SomeFailedError } from "../several/setFailures";
 
@@ -20,13 +21,14 @@ export async function tellPanelFailures(
     target: { connectionId, reference: { ...reference, asOf: target.reference.asOf } },
     error,
   }));
+  const errors = failed.map(({ error }) => error);
   await reporter.report(
     new SomeFailedError(all, variants.length + missing.length + failed.length),
     {
       attempt: vscode.l10n.t("Fetching {0}", seriesTitle(target)),
       connectionId,
       offers: [
-        { title: vscode.l10n.t("Retry"), run: retry },
+        { title: vscode.l10n.t("Retry"), run: waitingRetry(errors, retry) },
         {
           title: vscode.l10n.t("Show Coverage"),
           run: () => vscode.commands.executeCommand(commandId("showCoverage"), uri),

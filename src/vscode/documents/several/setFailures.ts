@@ -3,6 +3,7 @@ import { plainLabel, plainLine } from "../../../shared/plainText";
 import { separator, pickOne } from "../../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { failureWords } from "../../report/failureWords";
+import { waitingRetry } from "../../report/waitingRetry";
 import { type ConnectedService } from "../../connection/connectedServices";
 import { type Target } from "../../target";
 import { seriesTitle } from "../documentTitle";
@@ -56,11 +57,15 @@ export async function tellFailures(
     await reporter.report(first.error, { attempt, connectionId, hasKeyWorked, retry });
     return;
   }
+  const again = waitingRetry(
+    failed.map(({ error }) => error),
+    retry,
+  );
   const offers: FailureContext["offers"] = [
-    { title: vscode.l10n.t("Retry"), run: retry },
+    { title: vscode.l10n.t("Retry"), run: again },
     {
       title: vscode.l10n.t("Show Details"),
-      run: () => showDetails({ failed, of, attempt, retry }),
+      run: () => showDetails({ failed, of, attempt, retry: again }),
     },
   ];
   await reporter.report(new SomeFailedError(failed, of), { attempt, offers });

@@ -5,6 +5,9 @@ import { type MenuEntries, openMenuWith } from "./menuButton";
 import { type SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
 
+/** As the computer's keyboard has it. */
+const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
+
 /** What the chart shows, and what can be done with it as a whole. */
 export class Header {
   readonly root = element("header", { class: "header" });
@@ -19,10 +22,12 @@ export class Header {
     entries: () => Promise<MenuEntries>,
   ) {
     const undo = t("Undo Composition");
-    this.undo = button({ class: "tool", "aria-label": undo, title: t("{0} (Ctrl+Z)", undo) }, () =>
+    this.undo = button({ class: "tool", "aria-label": undo, title: `${undo} (${undoKey})` }, () =>
       actions.ask("undoComposition"),
     );
     this.undo.append(icon("undo"));
+    // Nothing beside it moves once the editor has said what the chart shows.
+    this.undo.hidden = true;
     this.refresh = button({ class: "tool", "aria-label": t("Refresh"), title: t("Refresh") }, () =>
       actions.ask("refresh"),
     );

@@ -185,12 +185,10 @@ function seriesCount({ parts, panel }: Shown): number {
   return panel === null ? Math.max(1, parts.length) : 2;
 }
 
-/** Whether there is nothing to show, and nothing to wait for. */
+/** Whether a chart of series has nothing to show, and nothing to wait for. */
 function hasFailed({ parts, panel }: Shown): boolean {
-  if (panel !== null) {
-    return panel.failure !== null && panel.progress === null && panel.asOf === null;
-  }
-  return parts.length > 0 && parts.every((part) => part.data === null && isOver(part));
+  if (panel !== null || parts.length === 0) return false;
+  return parts.every((part) => part.data === null && isOver(part));
 }
 
 function isOver({ failure, isLoading }: ChartPart): boolean {
