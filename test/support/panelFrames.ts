@@ -72,5 +72,6 @@ export function showPanel(
   parts: readonly ChartPart[] = panelParts(),
   changes: Partial<Show> = {},
 ): Show {
-  return show(parts, { title: "INFL all country_iso", panel: panelOutline(), ...changes });
+  const panel = panelOutline();
+  return show(parts, { title: "INFL all country_iso", canUndo: false, panel, ...changes });
 }
