@@ -1,3 +1,4 @@
+import { isSpeltAlike } from "./listedSpelling";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ForecastRef } from "../shared/reference";
 import { type HorizonCurrencies } from "./forecastCoordinates";
@@ -67,7 +68,7 @@ export function leadsToForecast(
   node: ForecastsNode,
   { market, currency, horizon }: ForecastRef,
 ): boolean {
-  const isOwn = ({ ticker }: ForecastMarket): boolean => isSame(ticker, market);
+  const isOwn = ({ ticker }: ForecastMarket): boolean => isSpeltAlike(ticker, market);
   switch (node.kind) {
     case "marketGroup":
     case "otherMarkets":
@@ -75,7 +76,7 @@ export function leadsToForecast(
     case "market":
       return isOwn(node.market);
     case "horizon":
-      return isOwn(node.market) && isSame(node.coordinates.horizon, horizon);
+      return isOwn(node.market) && isSpeltAlike(node.coordinates.horizon, horizon);
     case "forecast": {
       const { reference } = node.target;
       return isOwn(node.market) && reference.horizon === horizon && reference.currency === currency;
@@ -85,9 +86,4 @@ export function leadsToForecast(
     case "empty":
       return false;
   }
-}
-
-/** References are in NFC; a service may write its texts otherwise. */
-function isSame(text: string, normal: string): boolean {
-  return text === normal || text.normalize("NFC") === normal;
 }

@@ -24,6 +24,7 @@ export function hasOneSpelling(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
+/** Whether two texts are one, whatever Unicode form each is in: references are in NFC, what a service lists may not be. */
 export function isSpeltAlike(one: string, other: string): boolean {
   return one === other || one.normalize("NFC") === other.normalize("NFC");
 }

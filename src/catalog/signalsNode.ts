@@ -1,3 +1,4 @@
+import { isSpeltAlike } from "./listedSpelling";
 import { type ListedSignal } from "../service/parseSignals";
 import { type SignalRef, type TagValues } from "../shared/reference";
 import { type RangeNode } from "./ranges";
@@ -103,12 +104,15 @@ export type SignalsNode =
 /** Whether the row of a variant is, or may stand below, this one; whatever kind and as-of its reference has. */
 export function leadsToVariant(node: SignalsNode, { code, version, tags }: SignalRef): boolean {
   const isOwn = (signal: ListedSignal): boolean =>
-    isSame(signal.code, code) && signal.version === version;
+    isSpeltAlike(signal.code, code) && signal.version === version;
   const has = (kind: string, value: string): boolean =>
-    Object.entries(tags).some(([own, wanted]) => isSame(kind, own) && isSame(value, wanted));
+    Object.entries(tags).some(
+      ([own, wanted]) => isSpeltAlike(kind, own) && isSpeltAlike(value, wanted),
+    );
   const hasAll = (chosen: TagValues): boolean =>
     Object.entries(chosen).every(([kind, value]) => has(kind, value));
-  const isKind = (kind: string): boolean => Object.keys(tags).some((own) => isSame(kind, own));
+  const isKind = (kind: string): boolean =>
+    Object.keys(tags).some((own) => isSpeltAlike(kind, own));
   switch (node.kind) {
     case "tagKind":
       return isKind(node.tagKind);
@@ -130,11 +134,6 @@ export function leadsToVariant(node: SignalsNode, { code, version, tags }: Signa
     case "more":
       return false;
   }
-}
-
-/** References are in NFC; a service may write its texts otherwise. */
-function isSame(text: string, normal: string): boolean {
-  return text === normal || text.normalize("NFC") === normal;
 }
 
 function sizeOf(tags: TagValues): number {

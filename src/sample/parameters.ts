@@ -1,11 +1,10 @@
 import { instantOfTyped, msOfInstant } from "../shared/instant";
 import { type DataKind } from "../shared/reference";
-import { type WireFormat } from "../shared/wireFormat";
+import { type WireFormat, wireFormats } from "../shared/wireFormat";
 import { badParameter } from "./httpProblem";
 
 /** The key may stand in every URL; the gate has read it. */
 const keyParameter = "api_key";
-const formats: readonly WireFormat[] = ["parquet", "csv", "json"];
 const dataKinds: readonly DataKind[] = ["SNAP", "FIT"];
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
@@ -29,7 +28,7 @@ export function parametersOf(
 }
 
 export function formatOf(parameters: ReadonlyMap<string, string>): WireFormat {
-  return oneOf("fmt", formats, parameters.get("fmt") ?? "parquet");
+  return oneOf("fmt", wireFormats, parameters.get("fmt") ?? "parquet");
 }
 
 export function dataKindOf(parameters: ReadonlyMap<string, string>): DataKind {

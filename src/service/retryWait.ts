@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../shared/clock";
+import { untilAborted } from "../shared/untilAborted";
 import { HttpError } from "./errors";
 
 /** Longer waits are ignored: a person who tries again all the same has a reason. */
@@ -26,16 +27,14 @@ export class RetryWait {
   async end(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.leftMs === 0) return;
-    await new Promise<void>((resolve, reject) => {
-      const stop = this.clock.after(this.leftMs, () => {
-        signal.removeEventListener("abort", cancel);
-        resolve();
-      });
-      const cancel = (): void => {
-        stop();
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener("abort", cancel, { once: true });
+    let stop = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      stop = this.clock.after(this.leftMs, resolve);
     });
+    try {
+      await untilAborted(over, signal);
+    } finally {
+      stop();
+    }
   }
 }

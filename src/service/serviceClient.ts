@@ -266,8 +266,8 @@ export class ServiceClient {
 
   private async download(route: Route, asked: WireFormat, options: DownloadOptions): Promise<Body> {
     const answer = await this.get(route, "*/*", options);
-    if (options.takesOther !== true) expectContent(answer, asked);
     const { format, unexpected } = contentOf(answer, asked);
+    if (unexpected !== undefined && options.takesOther !== true) throw unexpected;
     await this.refuseKey(answer, format);
     const { request, attempts, bytes, serverDateMs, isCloseDelimited, redaction } = answer;
     const date = serverDateMs === undefined ? {} : { serverDateMs };

@@ -1,5 +1,5 @@
 import { Urgency } from "../service/urgency";
-import { untilAborted } from "./untilAborted";
+import { untilAborted } from "../shared/untilAborted";
 
 /** One piece of work under way, shared by everyone who asked for it. */
 interface Flight<T> {

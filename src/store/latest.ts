@@ -4,7 +4,7 @@ import { type Instant, instantOfMs, msOfInstant } from "../shared/instant";
 import { type Reference, type SeriesRef } from "../shared/reference";
 import { latestInstant } from "./freshness";
 import { type Series, type SeriesOptions, type SeriesStore } from "./seriesStore";
-import { untilAborted } from "./untilAborted";
+import { untilAborted } from "../shared/untilAborted";
 
 /** Gives series and knows the time of their service. */
 export interface LatestSource {

@@ -17,6 +17,11 @@ export function sampleSignal(country = "US", dataKind: DataKind = "FIT"): Signal
   return signalRef({ code: "INFL", version: 2, tags, dataKind, asOf: pastAsOf });
 }
 
+/** The same of latest, as of which nothing is equal. */
+export function latestSignal(country: string, dataKind: DataKind = "SNAP"): SignalRef {
+  return { ...sampleSignal(country, dataKind), asOf: "latest" };
+}
+
 /** Where a running sample service is and which key it wants. */
 type Service = Pick<SampleProgram, "url" | "key">;
 

@@ -183,14 +183,8 @@ export class ConnectedServices implements Disposable {
       reset(service);
       throw new DOMException("the API key has changed meanwhile", "AbortError");
     };
-    const { Service: LoadedService } = await import("./service");
     const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
-    const service: Service = new LoadedService(connection, {
-      ...this.parts(connection),
-      baseUrl,
-      apiKey,
-      files,
-    });
+    const service: Service = await this.newService(connection, { baseUrl, apiKey, files });
     return service;
   }
 
@@ -203,21 +197,18 @@ export class ConnectedServices implements Disposable {
     if (!parsed.ok) throw new Error(`the sample service has no usable address: ${sample.url}`);
     const apiKey = (): Promise<string> => Promise.resolve(sample.apiKey);
     const { baseUrl } = parsed;
-    const { Service: LoadedService } = await import("./service");
-    return new LoadedService(connection, {
-      ...this.parts(connection),
-      baseUrl,
-      apiKey,
-      sample,
-    });
+    return this.newService(connection, { baseUrl, apiKey, sample });
   }
 
-  private parts({
-    id,
-  }: Connection): Pick<ServiceParts, "transport" | "worker" | "log" | "noteOutcome"> {
+  private async newService(
+    connection: Connection,
+    own: Pick<ServiceParts, "baseUrl" | "apiKey" | "files" | "sample">,
+  ): Promise<Service> {
     const { worker, log } = this.options;
-    const noteOutcome = (error?: unknown): void => this.offline.note(id, error);
-    return { transport: this.transports.transport, worker, log, noteOutcome };
+    const { transport } = this.transports;
+    const noteOutcome = (error?: unknown): void => this.offline.note(connection.id, error);
+    const { Service: LoadedService } = await import("./service");
+    return new LoadedService(connection, { transport, worker, log, noteOutcome, ...own });
   }
 
   private async noteOnceMade(pending: Promise<Service>): Promise<void> {

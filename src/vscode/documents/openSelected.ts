@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { anyChartPlaceOfUri } from "../../shared/chartPlace";
 import { type Form, placeOfUri } from "../../shared/place";
 import { panelTargetOf } from "../panelTarget";
 import { selectedTargetsOf } from "../seriesTarget";
@@ -30,7 +31,7 @@ export async function openSelected(
   if (target === undefined) return;
   if (!(given instanceof vscode.Uri)) return openSeries(target, form);
   const slice = placeOfUri(given.toString())?.slice;
-  const viewColumn = columnFor(targetUri(target, form, slice), given);
+  const viewColumn = columnFor(targetUri(target, form, slice), form, given);
   await openSeries(target, form, {
     ...(slice === undefined ? {} : { slice }),
     ...(viewColumn === undefined ? {} : { viewColumn }),
@@ -38,11 +39,7 @@ export async function openSelected(
 }
 
 /** A document that is open already comes to the front where it is; a chart's text otherwise opens beside the chart (KEEP-01). */
-function columnFor(uri: vscode.Uri, shown: vscode.Uri): vscode.ViewColumn | undefined {
-  const isOfChart = isChart(shown) && !isChart(uri);
+function columnFor(uri: vscode.Uri, form: Form, shown: vscode.Uri): vscode.ViewColumn | undefined {
+  const isOfChart = form !== "chart" && anyChartPlaceOfUri(shown.toString()) !== undefined;
   return viewColumnOf(uri) ?? (isOfChart ? vscode.ViewColumn.Beside : undefined);
-}
-
-function isChart({ path }: vscode.Uri): boolean {
-  return path.endsWith(".chart");
 }

@@ -1,14 +1,9 @@
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type WireFormat } from "../../shared/wireFormat";
+import { type WireFormat, formatNames } from "../../shared/wireFormat";
 
 export const formats: readonly WireFormat[] = ["csv", "json", "parquet"];
-export const formatNames: Readonly<Record<WireFormat, string>> = {
-  csv: "CSV",
-  json: "JSON",
-  parquet: "Parquet",
-};
 
 /** A file that somebody chose has an ending that names no format. */
 export class UnknownFormatError extends Error {

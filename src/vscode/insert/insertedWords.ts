@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { totalRepairs } from "../../data/normalizeFrame";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
@@ -7,7 +6,7 @@ import { coverageWords } from "../coverageLine";
 import { seriesTitle } from "../documents/documentTitle";
 import { asOfText } from "../palette/typedAsOf";
 import { failureWords } from "../report/failureWords";
-import { repairWords } from "../report/repairWords";
+import { repairWords, repairWordsOfAll } from "../report/repairWords";
 import { asOfWords, seriesLabel } from "../seriesLabel";
 import { panelSummary } from "../panelSummary";
 import { type FetchedSubjects } from "./codeMaker";
@@ -61,7 +60,7 @@ export function insertedWords(
   if (only === undefined || others.length > 0) {
     const variants = panels.flatMap(({ panel }) => panel.panel.variants);
     const all = [...fetched.map(({ series }) => series), ...variants];
-    return insertedWith(title, repairWords(totalRepairs(all.map(({ repairs }) => repairs))));
+    return insertedWith(title, repairWordsOfAll(all));
   }
   const { reference } = only.line;
   const { series } = fetched.find(({ subject }) => subject === only.subject) ?? {};

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { type Repairs } from "../../data/normalizeFrame";
+import { type Repairs, totalRepairs } from "../../data/normalizeFrame";
 import { plainLabel } from "../../shared/plainText";
-
-const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON" } as const;
+import { formatNames } from "../../shared/wireFormat";
 
 /**
  * What a person should know of how an answer became a series. The order of its rows and counters that were left out
@@ -21,4 +20,9 @@ export function repairWords(repairs: Repairs): string[] {
     ...(infinities > 0 ? [t("infinite values read as no value: {0}", infinities)] : []),
     ...(columns === "" ? [] : [t("columns left out: {0}", columns)]),
   ];
+}
+
+/** The same of several series together. */
+export function repairWordsOfAll(series: readonly { readonly repairs: Repairs }[]): string[] {
+  return repairWords(totalRepairs(series.map(({ repairs }) => repairs)));
 }

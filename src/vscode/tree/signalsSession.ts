@@ -1,3 +1,4 @@
+import { isSpeltAlike } from "../../catalog/listedSpelling";
 import { type SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { type TagRows } from "../../catalog/tagRows";
@@ -96,9 +97,7 @@ export class SignalsSession implements Disposable {
   /** Makes sure that the variants of a signal have rows; false when it is not listed. */
   async prepare(code: string, version: number): Promise<boolean> {
     const { items } = await this.list();
-    const signal = items.find(
-      (each) => each.version === version && each.code.normalize("NFC") === code,
-    );
+    const signal = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
     if (signal !== undefined) await this.definitions.get(signal);
     return signal !== undefined;
   }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
@@ -14,21 +13,13 @@ import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
 import { refreshDocuments } from "../../../src/vscode/documents/refreshDocuments";
 import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
 import { targetUri } from "../../../src/vscode/target";
+import { latestSignal } from "../../support/sampleSeries";
 import { LineBench, placesIn, seriesPlaceIn } from "../../support/lineBench";
 import { type TestServer, startServer } from "../../support/testServer";
 import { until } from "../../support/until";
 
 const { signal } = new AbortController();
 const opened = Date.parse("2026-11-22T09:45:00Z");
-
-const signalOf = (country: string): SignalRef =>
-  signalRef({
-    code: "INFL",
-    version: 2,
-    tags: { country_iso: country },
-    dataKind: "SNAP",
-    asOf: "latest",
-  });
 
 function asOfIn(line: string): string {
   const { reference } = parseReferenceLine(line) ?? {};
@@ -79,7 +70,7 @@ describe("one instant of latest", () => {
   ): Promise<string[]> {
     const maker = new CodeMaker(bench.services, bench.files, bench.panelFiles);
     const subjects = countries.map((country) => ({
-      target: { connectionId: bench.services.connection.id, reference: signalOf(country) },
+      target: { connectionId: bench.services.connection.id, reference: latestSignal(country) },
     }));
     const folder = vscode.Uri.file(bench.path);
     const { made, failed } = await maker.make(subjects, { language: "python", way, folder });
@@ -89,7 +80,7 @@ describe("one instant of latest", () => {
 
   for (const way of ["file", "values", "request"] as const) {
     it(`stands in the ${way} code of all rows, of which one is shown already (DATA-13)`, async () => {
-      await bench.services.series.series(signalOf("US"));
+      await bench.services.series.series(latestSignal("US"));
       nowMs = opened + 720_000;
       const asOfs = await inserted(["DE", "US"], way);
       assert.deepEqual(asOfs, ["20261122T094500Z", "20261122T094500Z"]);
@@ -111,7 +102,7 @@ describe("one instant of latest", () => {
   });
 
   it("is another one for Show Drift, however short ago the last fetch was (DATA-13)", async () => {
-    const document = await bench.script(await bench.code(signalOf("US"), "request"));
+    const document = await bench.script(await bench.code(latestSignal("US"), "request"));
     const documents = new DriftDocuments();
     const { services, connections, worker } = bench;
     const parts = { services, connections, worker, documents };
@@ -134,8 +125,8 @@ describe("one instant of latest", () => {
 
   it("is another one for Refresh, however short ago the last fetch was (DATA-13)", async () => {
     const codes = [
-      await bench.code(signalOf("US"), "values"),
-      await bench.code(signalOf("DE"), "values"),
+      await bench.code(latestSignal("US"), "values"),
+      await bench.code(latestSignal("DE"), "values"),
     ];
     const document = await bench.script(codes.join("\n\n"));
     nowMs = opened + 240_000;
@@ -178,7 +169,7 @@ describe("one instant of latest", () => {
       targetUri(
         {
           connectionId: bench.services.connection.id,
-          reference: { ...signalOf("US"), dataKind },
+          reference: { ...latestSignal("US"), dataKind },
         },
         "csv",
       );

@@ -1,25 +1,16 @@
 import assert from "node:assert/strict";
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { NetworkError } from "../../../src/service/errors";
-import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { latestInstant } from "../../../src/store/freshness";
 import { Latest, type LatestItem } from "../../../src/store/latest";
 import { SeriesStore } from "../../../src/store/seriesStore";
+import { latestSignal } from "../../support/sampleSeries";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { type Deferred, deferred } from "../../support/deferred";
 import { rejection } from "../../support/rejection";
 import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
-
-const signal = (country: string): SignalRef =>
-  signalRef({
-    code: "INFL",
-    version: 2,
-    tags: { country_iso: country },
-    dataKind: "SNAP",
-    asOf: "latest",
-  });
 
 describe("latest in one page", () => {
   const worker = new FrameWorker(frameWorkerFile);
@@ -28,7 +19,7 @@ describe("latest in one page", () => {
   let source: LatestItem["source"];
   let dispose: () => void;
 
-  const item = (country: string): LatestItem => ({ source, reference: signal(country) });
+  const item = (country: string): LatestItem => ({ source, reference: latestSignal(country) });
   /** The country and the as-of of a request. */
   const askedBy = (target = ""): string => {
     const { searchParams } = new URL(target, "http://a.example");

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { totalRepairs } from "../../../data/normalizeFrame";
 import { type JoinMismatch } from "../../../data/panelJoin";
 import { setName } from "../../../data/setName";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
@@ -9,7 +8,7 @@ import { type PanelOptions } from "../../../store/panel";
 import { withAsOf } from "../../../store/seriesBatch";
 import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
-import { repairWords } from "../../report/repairWords";
+import { repairWordsOfAll } from "../../report/repairWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
@@ -124,7 +123,7 @@ function tellJoined(mismatch: JoinMismatch, fetched: readonly FetchedPanel[], na
   const variants = fetched.flatMap(({ panel }) => panel.variants);
   const saved = [
     t("Saved {0} panels: {1}", fetched.length, plainLabel(name)),
-    ...repairWords(totalRepairs(variants.map(({ repairs }) => repairs))),
+    ...repairWordsOfAll(variants),
   ].join(" · ");
   const words = mismatchWords(
     mismatch,

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { totalRepairs } from "../../../data/normalizeFrame";
 import { setName } from "../../../data/setName";
 import { columnNamesOf } from "../../../data/wideTable";
 import { plainLabel } from "../../../shared/plainText";
@@ -12,7 +11,7 @@ import { type SaveShape, askColumn, askShape, mayReplace } from "./saveShape";
 import { tellFailures } from "./setFailures";
 import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeLong, writeWide } from "./writeTables";
-import { repairWords } from "../../report/repairWords";
+import { repairWordsOfAll } from "../../report/repairWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 /** Asks what several series shall become and where, and saves them. Failures are told. */
@@ -140,8 +139,7 @@ class SeveralSave {
       this.shape.kind === "files"
         ? t("Saved {0} files in {1}", count, plainLabel(name))
         : t("Saved {0} series: {1}", count, plainLabel(name));
-    const repairs = repairWords(totalRepairs(this.series.map((each) => each.repairs)));
-    sayInStatusBar([words, ...repairs].join(" · "));
+    sayInStatusBar([words, ...repairWordsOfAll(this.series)].join(" · "));
   }
 
   private async tell(failed: readonly FailedTarget[]): Promise<void> {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../../shared/plainText";
-import { type WireFormat } from "../../../shared/wireFormat";
+import { type WireFormat, formatNames } from "../../../shared/wireFormat";
 import { type Choice, pickOne } from "../../prompt/pickOne";
-import { formatNames, formats } from "../saveLocation";
+import { formats } from "../saveLocation";
 
 /** What several series become: one below the other, one column of each side by side, or each a file of its own. */
 export type SaveShape =

@@ -6,26 +6,17 @@ import { type ToChart, type ToldPart } from "../../../../src/shared/chart/chartP
 import { type ChartPlace, chartPlaceOf } from "../../../../src/shared/chartPlace";
 import { seriesKey } from "../../../../src/shared/composedPlace";
 import { type Instant, msOfInstant } from "../../../../src/shared/instant";
-import { type SignalRef, signalRef } from "../../../../src/shared/reference";
 import { FrameWorker } from "../../../../src/store/frameWorker";
 import { SeriesStore } from "../../../../src/store/seriesStore";
 import { ChartSession } from "../../../../src/vscode/chart/chartSession";
 import { type ChartService } from "../../../../src/vscode/chart/chartServices";
+import { latestSignal } from "../../../support/sampleSeries";
 import { frameWorkerFile } from "../../../support/builtFiles";
 import { testClient } from "../../../support/testClient";
 import { type TestServer, startServer } from "../../../support/testServer";
 
 const opened = Date.parse("2026-11-22T09:45:00Z");
 const minuteMs = 60_000;
-
-const signal = (country: string): SignalRef =>
-  signalRef({
-    code: "INFL",
-    version: 2,
-    tags: { country_iso: country },
-    dataKind: "SNAP",
-    asOf: "latest",
-  });
 
 /** A service whose clock goes on by a second with each answer, and which a test moves. */
 class Service {
@@ -129,7 +120,7 @@ describe("latest in a chart", () => {
 
   const placeOf = (...countries: readonly string[]): ChartPlace => {
     const place = chartPlaceOf(
-      countries.map((country) => ({ connection: "acme", reference: signal(country) })),
+      countries.map((country) => ({ connection: "acme", reference: latestSignal(country) })),
     );
     assert.ok(place !== undefined);
     return place;
@@ -258,7 +249,7 @@ describe("latest in a chart", () => {
     assert.equal(new Set(told).size, 1);
     assert.equal(told.length, 2);
     acme.answer = undefined;
-    await session.retry(seriesKey({ connection: "acme", reference: signal("US") }));
+    await session.retry(seriesKey({ connection: "acme", reference: latestSignal("US") }));
     const [again = ""] = acme.asked(before);
     assert.equal(again.replaceAll(/[-:]/g, ""), `US SNAP ${told[0]?.slice(0, -1) ?? ""}`);
   });
@@ -287,13 +278,13 @@ describe("latest in a chart", () => {
       late.nowMs = opened - 30 * minuteMs;
       const windows = { acme: window, late: late.window() };
       const both = chartPlaceOf([
-        { connection: "late", reference: signal("FR") },
-        { connection: "acme", reference: signal("US") },
-        { connection: "late", reference: signal("IT") },
+        { connection: "late", reference: latestSignal("FR") },
+        { connection: "acme", reference: latestSignal("US") },
+        { connection: "late", reference: latestSignal("IT") },
       ]);
       assert.ok(both !== undefined);
-      await windows.late.series.series(signal("FR"));
-      await windows.acme.series.series(signal("US"));
+      await windows.late.series.series(latestSignal("FR"));
+      await windows.acme.series.series(latestSignal("US"));
       const { session, shown } = open(both, windows);
       sessions.push(session);
       await session.ready();
