@@ -8,12 +8,15 @@ export interface PandasMetadata {
   readonly zones: ReadonlyMap<string, string>;
 }
 
+const nothing: PandasMetadata = { indexNames: [], zones: new Map() };
+
 /**
  * Reads the value of the metadata key `pandas`. Anyone can have written it: whatever is not what pandas writes is
  * ignored.
  */
 export function readPandasMetadata(metadata: Uint8Array | undefined): PandasMetadata {
-  const parsed = metadata === undefined ? undefined : parseOrUndefined(utf8.decode(metadata));
+  if (metadata === undefined) return nothing;
+  const parsed = parseOrUndefined(utf8.decode(metadata));
   const indexNames = listIn(parsed, "index_columns");
   return {
     // A RangeIndex is described by an object and has no column.

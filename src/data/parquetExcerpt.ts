@@ -33,7 +33,7 @@ export function useExcerpt<T>(
   const end = pagesEnd + tail.length;
   if (end > bytes.length) return use(Buffer.concat([bytes.subarray(0, pagesEnd), tail]));
   // The usual footer is longer: it is overwritten for a moment, because copying all the pages would take long.
-  const replaced = new Uint8Array(bytes.subarray(pagesEnd, end));
+  const replaced = Buffer.from(bytes.subarray(pagesEnd, end));
   bytes.set(tail, pagesEnd);
   try {
     return use(bytes.subarray(0, end));

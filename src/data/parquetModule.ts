@@ -39,18 +39,14 @@ export function callModule<T>(call: () => T): T {
  * @param rows - How many the file has.
  */
 export function useTable<T>(file: Uint8Array, rows: number, use: (table: ArrowCTable) => T): T {
-  const table = readParquet(file, { batchSize: Math.max(1, rows) });
-  const useStream = (): T => {
-    const stream = table.toFFI();
-    const useBatches = (): T => {
-      // First: the call may grow the memory, whose buffer is another one from then on.
-      const batches = stream.arrayAddrs();
-      const schema = stream.schemaAddr();
-      return use(new ArrowCTable(moduleMemory(), schema, batches));
-    };
-    return useAndFree(useBatches, () => stream.drop());
+  const stream = readParquet(file, { batchSize: Math.max(1, rows) }).intoFFI();
+  const useBatches = (): T => {
+    // First: the call may grow the memory, whose buffer is another one from then on.
+    const batches = stream.arrayAddrs();
+    const schema = stream.schemaAddr();
+    return use(new ArrowCTable(moduleMemory(), schema, batches));
   };
-  return useAndFree(useStream, () => table.free());
+  return useAndFree(useBatches, () => stream.drop());
 }
 
 /**

@@ -12,7 +12,7 @@ export class ThriftWriter {
   /** Never used: it exists for the reason given at {@link ThriftReader.empty}. */
   static readonly empty = new ThriftWriter();
 
-  private buffer = new Uint8Array(1_024);
+  private buffer: Uint8Array = Buffer.allocUnsafe(1_024);
   private length = 0;
   /** The id of the last field of each structure that is open. */
   private readonly ids: number[] = [];
