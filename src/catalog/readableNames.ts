@@ -1,10 +1,4 @@
-import { tagStem } from "./tagStem";
-
-/** What a tag kind is called: `country_iso` is Country, `investment_style_name` is Investment style. */
-export function readableTagKind(kind: string): string {
-  const words = tagStem(kind).replaceAll("_", " ").trim();
-  return words === "" ? kind : words.charAt(0).toUpperCase() + words.slice(1);
-}
+import { tagStem } from "../shared/tagKind";
 
 /**
  * Writes tag values for people, in one language: countries and currencies by their names in CLDR (`Intl.DisplayNames`),

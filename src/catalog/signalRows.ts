@@ -1,12 +1,11 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ListedSignal } from "../service/parseSignals";
 import { type AsOf } from "../shared/instant";
-import { type DataKind, signalRef, type TagValues } from "../shared/reference";
+import { type DataKind, signalRef } from "../shared/reference";
 import { encodeSegment } from "../shared/segment";
 import { compareTexts } from "./labelOrder";
 import { type LabelledValue, labelledValues, type ValueWords } from "./labelledValues";
 import { inRanges } from "./ranges";
-import { readableTagKind } from "./readableNames";
 import {
   type AddressNode,
   type MoreNode,
@@ -19,6 +18,7 @@ import {
 } from "./signalsNode";
 import { reservedKindOf } from "./variants";
 import { VariantSpace } from "./variantSpace";
+import { readableTagKind } from "../shared/tagKind";
 
 /** What rows are made with: how texts are written and sorted, and what references inherit. */
 export interface SignalRowsOptions extends ValueWords {
@@ -40,6 +40,7 @@ export class SignalRows {
     parent?: NotLoadedNode,
     id = `${this.rootId}/by-signal`,
   ): readonly SignalsNode[] {
+    const labelOf = labelsAmong(signals);
     const labelled = signals.map((signal) => ({ label: signal.name, signal }));
     const sorted = this.options.order.sorted(labelled, (a, b) =>
       compareSignals(a.signal, b.signal),
@@ -47,7 +48,7 @@ export class SignalRows {
     return inRanges<(typeof labelled)[number], SignalsNode>(
       sorted,
       { id, parent },
-      ({ signal }, place) => signalNode(signal, {}, id, place),
+      ({ signal }, place) => signalNode({ signal, label: labelOf(signal), chosen: {} }, id, place),
     );
   }
 
@@ -143,9 +144,19 @@ export function compareSignals(a: ListedSignal, b: ListedSignal): number {
   return byCode === 0 ? b.version - a.version : byCode;
 }
 
+/**
+ * What the row of a signal is called beside these: its name, and where several versions of its code are among them its
+ * version too, because the description that holds it may be cut off.
+ */
+export function labelsAmong(signals: Iterable<ListedSignal>): (signal: ListedSignal) => string {
+  const once = new Set<string>();
+  const several = new Set<string>();
+  for (const { code } of signals) (once.has(code) ? several : once).add(code);
+  return ({ code, name, version }) => (several.has(code) ? `${name} v${version}` : name);
+}
+
 export function signalNode(
-  signal: ListedSignal,
-  chosen: TagValues,
+  { signal, label, chosen }: Pick<SignalNode, "signal" | "label" | "chosen">,
   placeId: string,
   parent: SignalsNode | undefined,
 ): SignalNode {
@@ -153,7 +164,7 @@ export function signalNode(
     kind: "signal",
     id: `${placeId}/${signalPath(signal)}`,
     parent,
-    label: signal.name,
+    label,
     description: codeWithVersion(signal),
     signal,
     chosen,

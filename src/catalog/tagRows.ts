@@ -4,10 +4,10 @@ import { encodeSegment } from "../shared/segment";
 import { compareTexts } from "./labelOrder";
 import { type LabelledValue, labelledValues } from "./labelledValues";
 import { inRanges } from "./ranges";
-import { readableTagKind } from "./readableNames";
 import {
   codeWithVersion,
   compareSignals,
+  labelsAmong,
   moreNodes,
   signalNode,
   signalPath,
@@ -21,6 +21,7 @@ import {
   type TagValueNode,
 } from "./signalsNode";
 import { VariantSpace } from "./variantSpace";
+import { readableTagKind } from "../shared/tagKind";
 
 /** Of all signals together; sorting more would hold up the editor (LIST-04). */
 const mostValuesShown = 200_000;
@@ -88,15 +89,18 @@ export class TagRows {
   inTagValue(node: TagValueNode, definitions: Iterable<SignalDefinition>): readonly SignalsNode[] {
     const found: SignalAtValue[] = [];
     for (const signal of definitions) found.push(...atValue(signal, node));
+    const labelOf = labelsAmong(new Set(found.map(({ signal }) => signal)));
     const sorted = this.options.order.sorted(found, (a, b) => compareSignals(a.signal, b.signal));
     return inRanges<SignalAtValue, SignalsNode>(
       sorted,
       { id: node.id, parent: node },
-      ({ signal, space, isVariant, label }, parent) => {
-        if (!isVariant) return signalNode(signal, space.chosen, `${node.id}/below`, parent);
+      ({ signal, space, isVariant }, parent) => {
+        const label = labelOf(signal);
+        const { chosen } = space;
+        if (!isVariant) return signalNode({ signal, label, chosen }, `${node.id}/below`, parent);
         const id = `${node.id}/${signalPath(signal)}`;
         const description = codeWithVersion(signal);
-        return this.rows.variant({ id, parent, label, description, signal, tags: space.chosen });
+        return this.rows.variant({ id, parent, label, description, signal, tags: chosen });
       },
     );
   }

@@ -7,7 +7,7 @@ import {
   seriesKey,
 } from "./composedPlace";
 import { pathOfUri, placeOfPath, placeOfUri, placePath, sampleConnection, scheme } from "./place";
-import { placeName } from "./placeName";
+import { versionedTitle } from "./placeName";
 import { type PanelRef } from "./reference";
 import { type Slice } from "./slice";
 
@@ -70,14 +70,16 @@ export function chartPlaceOf(series: readonly PlacedSeries[]): ChartPlace | unde
   return first === undefined ? undefined : { parts: [first, ...others] };
 }
 
-/** What the tab of a chart is called, without its extension. */
-export function chartName(place: AnyChartPlace): string {
-  if (isPanelChart(place)) return placeName(place.panel, place.connection === sampleConnection);
+/** What people read as the name of a chart: `INFL v2 US`, `INFL v1 US + INFL v2 US`. */
+export function chartTitle(place: AnyChartPlace): string {
+  if (isPanelChart(place)) {
+    return versionedTitle(place.panel, place.connection === sampleConnection);
+  }
   const { parts } = place;
   const [only, ...others] = parts;
   return others.length > 0
-    ? composedName(parts)
-    : placeName(only.reference, only.connection === sampleConnection);
+    ? composedName(parts, versionedTitle)
+    : versionedTitle(only.reference, only.connection === sampleConnection);
 }
 
 function chartPath(place: AnyChartPlace): string {

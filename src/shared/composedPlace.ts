@@ -41,7 +41,8 @@ export function composedPath(parts: readonly PlacedSeries[]): string {
   if (!parts.every(({ connection }) => isConnectionId(connection))) {
     throw new RangeError("a connection has no such id");
   }
-  return ["", root, ...keys.map(encodeSegment), `${composedName(parts)}.chart`].join("/");
+  const name = composedName(parts, placeName);
+  return ["", root, ...keys.map(encodeSegment), `${name}.chart`].join("/");
 }
 
 /** The series with this path, or undefined when it is not the canonical path of any. */
@@ -57,8 +58,11 @@ export function composedOfPath(path: string): readonly PlacedSeries[] | undefine
 }
 
 /** What several series in one chart are called: `INFL US + INFL DE`, `INFL US + 3 more`; any sample data first. */
-export function composedName(parts: readonly PlacedSeries[]): string {
-  const names = parts.map(({ reference }) => placeName(reference, false));
+export function composedName(
+  parts: readonly PlacedSeries[],
+  nameOf: (reference: SeriesRef, isSample: boolean) => string,
+): string {
+  const names = parts.map(({ reference }) => nameOf(reference, false));
   const [first = "", ...others] = names;
   const shown = names.length <= mostNamed ? names : [first, `${others.length} more`];
   const isSample = parts.some(({ connection }) => connection === sampleConnection);

@@ -1,6 +1,8 @@
 import { type AsOf, isEndOfDay } from "./instant";
+import { plainLine } from "./plainText";
 import { type PanelRef, type Reference, type SignalRef } from "./reference";
 import { encodeSegment } from "./segment";
+import { pluralTagKind } from "./tagKind";
 
 /** A value longer than this is cut in names; the path before the name holds all of it. */
 const longestValue = 60;
@@ -9,29 +11,64 @@ const longestValue = 60;
 const mostValues = 4;
 
 /**
- * The name of a reference's documents without extension: what a tab's title shows. SNAP and latest go without saying.
- * `INFL US Energy`, `INFL US+DE FIT 2024-06-28`, `SPX USD 12 Months`; of sample data with `SAMPLE ` first, of one column side
- * by side with `wide Level` last.
+ * The name of a reference's documents without extension. SNAP and latest go without saying. `INFL US Energy`,
+ * `INFL US+DE FIT 2024-06-28`, `SPX USD 12 Months`; of sample data with `SAMPLE ` first, of one column side by side with
+ * `wide Level` last. Values are written as in paths.
  */
 export function placeName(reference: Reference, isSample: boolean, wideColumn?: string): string {
-  const wide = wideColumn === undefined ? [] : ["wide", shortened(wideColumn)];
-  return [...(isSample ? ["SAMPLE"] : []), ...partsOf(reference), ...wide].join(" ");
+  const name = nameOf(reference, isSample, inPaths);
+  return wideColumn === undefined ? name : `${name} wide ${encodedValue(wideColumn)}`;
 }
 
-function partsOf(reference: Reference): string[] {
+/** What people read as the name of a reference: `INFL US Energy`, `INFL all countries FIT`. */
+export function placeTitle(reference: Reference, isSample: boolean): string {
+  return nameOf(reference, isSample, forPeople);
+}
+
+/** The same with the version of a signal: `INFL v2 US Energy`. */
+export function versionedTitle(reference: Reference, isSample: boolean): string {
+  return nameOf(reference, isSample, {
+    ...forPeople,
+    signal: ({ code, version }) => `${plainValue(code)} v${version}`,
+  });
+}
+
+/** How the parts of a name are written. */
+interface Writing {
+  readonly value: (value: string) => string;
+  readonly signal: (signal: Pick<SignalRef, "code" | "version">) => string;
+  /** Several or all values of a tag kind. */
+  readonly values: (kind: string) => string;
+}
+
+const inPaths: Writing = {
+  value: encodedValue,
+  signal: ({ code }) => encodedValue(code),
+  values: encodedValue,
+};
+
+const forPeople: Writing = {
+  value: plainValue,
+  signal: ({ code }) => plainValue(code),
+  values: (kind) => plainValue(pluralTagKind(kind)),
+};
+
+function nameOf(reference: Reference, isSample: boolean, writing: Writing): string {
+  return [...(isSample ? ["SAMPLE"] : []), ...partsOf(reference, writing)].join(" ");
+}
+
+function partsOf(reference: Reference, writing: Writing): string[] {
   if (reference.family === "forecast") {
-    return [reference.market, reference.currency, reference.horizon].map(shortened);
+    return [reference.market, reference.currency, reference.horizon].map(writing.value);
   }
-  return [shortened(reference.code), ...valuesOf(reference), ...vintageOf(reference)];
+  return [writing.signal(reference), ...valuesOf(reference, writing), ...vintageOf(reference)];
 }
 
-function valuesOf(reference: SignalRef | PanelRef): string[] {
-  if (reference.family === "signal") return Object.values(reference.tags).map(shortened);
+function valuesOf(reference: SignalRef | PanelRef, { value, values }: Writing): string[] {
+  if (reference.family === "signal") return Object.values(reference.tags).map(value);
   return Object.entries(reference.tags).map(([kind, set]) => {
-    if (set === "*") return `all ${shortened(kind)}`;
-    return set.length > mostValues
-      ? `${set.length} ${shortened(kind)}`
-      : set.map(shortened).join("+");
+    if (set === "*") return `all ${values(kind)}`;
+    return set.length > mostValues ? `${set.length} ${values(kind)}` : set.map(value).join("+");
   });
 }
 
@@ -45,6 +82,10 @@ function dateOf(asOf: Exclude<AsOf, "latest">): string {
   return isEndOfDay(asOf) ? asOf.replace(/^(\d{4})(\d{2})(\d{2}).*$/, "$1-$2-$3") : asOf;
 }
 
-function shortened(value: string): string {
+function encodedValue(value: string): string {
   return encodeSegment(Array.from(value).slice(0, longestValue).join("").normalize("NFC"));
+}
+
+function plainValue(value: string): string {
+  return plainLine(value, longestValue);
 }

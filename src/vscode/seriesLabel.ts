@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../shared/plainText";
-import { placeName } from "../shared/placeName";
+import { placeTitle } from "../shared/placeName";
 import { type Reference, type SignalRef } from "../shared/reference";
 import { asOfText } from "./palette/typedAsOf";
 
@@ -12,8 +12,8 @@ export function seriesLabel(reference: Reference, isSample: boolean): string {
 
 /** The same without its as-of: `INFL US · FIT`. */
 export function seriesName(reference: Reference, isSample: boolean): string {
-  if (reference.family === "forecast") return plainLabel(placeName(reference, isSample));
-  const name = placeName({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
+  if (reference.family === "forecast") return plainLabel(placeTitle(reference, isSample));
+  const name = placeTitle({ ...reference, dataKind: "SNAP", asOf: "latest" }, isSample);
   return plainLabel(`${name} · ${reference.dataKind}`);
 }
 

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
-import { type AnyChartPlace, chartName, chartUri, isPanelChart } from "../../shared/chartPlace";
+import { type AnyChartPlace, chartTitle, chartUri, isPanelChart } from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
 import { type PanelPlace } from "../../shared/documentPlace";
 import { plainLine } from "../../shared/plainText";
@@ -178,7 +178,7 @@ export class ChartEditor implements Disposable {
       panelScript: isPanelChart(place) ? fileUri("panelTools.js") : null,
       style: fileUri("chart.css"),
       language: vscode.env.language,
-      title: chartName(place),
+      title: chartTitle(place),
       words: vscode.l10n.bundle ?? {},
     });
   }
@@ -206,7 +206,7 @@ export class ChartEditor implements Disposable {
       try {
         await this.act(parsed.message);
       } catch (error) {
-        await this.options.reporter.report(error, { attempt: chartName(this.options.place) });
+        await this.options.reporter.report(error, { attempt: chartTitle(this.options.place) });
       }
       return;
     }

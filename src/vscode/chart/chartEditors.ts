@@ -3,6 +3,7 @@ import {
   type AnyChartPlace,
   type ChartPlace,
   anyChartPlaceOfUri,
+  chartTitle,
   chartUri,
 } from "../../shared/chartPlace";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -56,6 +57,8 @@ export class ChartEditors
     panel: vscode.WebviewPanel,
     token: vscode.CancellationToken,
   ): Promise<void> {
+    // The oldest editors keep the name of the file.
+    panel.title = chartTitle(place);
     panel.iconPath = tabIcon(this.parts.bundleFolder);
     // A panel that is closed before the first chart has loaded says so only once.
     const closing = new AbortController();

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AnyChartPlace, chartName } from "../../shared/chartPlace";
+import { type AnyChartPlace, chartTitle } from "../../shared/chartPlace";
 import { type ImageFormat } from "../../shared/chart/chartProtocol";
 import { instantOfMs } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
@@ -50,7 +50,7 @@ export class ChartFiles {
 
   private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
     const { place, fileTimeMs } = this.options;
-    const title = vscode.l10n.t("Saving {0}", chartName(place));
+    const title = vscode.l10n.t("Saving {0}", chartTitle(place));
     try {
       const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
       if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import {
   type AnyChartPlace,
   type ChartPlace,
-  chartName,
+  chartTitle,
   chartPlaceOf,
   chartUri,
   isPanelChart,
@@ -64,7 +64,7 @@ export class ChartMoves {
     const { place } = this.options;
     const current = vintageOf(place)?.asOf;
     if (current === undefined) return;
-    const title = vscode.l10n.t("As-Of of {0}", chartName(place));
+    const title = vscode.l10n.t("As-Of of {0}", chartTitle(place));
     const latestMs = await this.options.latestMs();
     const asOf = await chooseAsOf({ title, current, latestMs });
     if (asOf !== undefined) await this.goTo(withAsOf(place, asOf));
@@ -75,7 +75,7 @@ export class ChartMoves {
     const { place } = this.options;
     const other = vintageOf(place)?.asOf;
     if (other === undefined) return undefined;
-    const title = vscode.l10n.t("Compare {0} with As-Of", chartName(place));
+    const title = vscode.l10n.t("Compare {0} with As-Of", chartTitle(place));
     const latestMs = await this.options.latestMs();
     return chooseAsOf({ title, other, latestMs });
   }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { chartName } from "../../shared/chartPlace";
+import { chartTitle } from "../../shared/chartPlace";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { seriesTitle } from "../documents/documentTitle";
 import { type SeriesFileSystem } from "../documents/seriesFileSystem";
@@ -36,7 +36,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       return reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
     },
     panelFailureOf: (error, place, hasKeyWorked) => {
-      const attempt = vscode.l10n.t("Opening {0}", chartName(place));
+      const attempt = vscode.l10n.t("Opening {0}", chartTitle(place));
       return reporter.inPlace(error, { attempt, connectionId: place.connection, hasKeyWorked });
     },
     cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),

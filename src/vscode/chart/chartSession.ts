@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
-import { type ChartPlace, chartName } from "../../shared/chartPlace";
+import { type ChartPlace, chartTitle } from "../../shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Instant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
@@ -156,7 +156,7 @@ export class ChartSession implements Disposable {
       type: "show",
       generation,
       canUndo,
-      title: chartName(place),
+      title: chartTitle(place),
       isSample: place.parts.some(({ connection }) => connection === sampleConnection),
       parts: this.parts.map((series) => this.partOf(series)),
       panel: null,

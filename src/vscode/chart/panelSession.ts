@@ -8,7 +8,7 @@ import {
   type ToChart,
 } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
-import { type PanelChartPlace, chartName } from "../../shared/chartPlace";
+import { type PanelChartPlace, chartTitle } from "../../shared/chartPlace";
 import { msOfInstant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { referencePath } from "../../shared/referencePath";
@@ -271,7 +271,7 @@ export class PanelSession implements Disposable {
 
   private post(parts: readonly ChartPart[], changes: Partial<PanelOutline> = {}): void {
     const { place, post, viewState } = this.options;
-    const title = chartName(place);
+    const title = chartTitle(place);
     const isSample = place.connection === sampleConnection;
     const generation = ++this.current;
     const panel = { ...this.outline(), ...changes };

@@ -1,3 +1,4 @@
+import { pluralTagKind } from "../../shared/tagKind";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SeriesIdentity } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
@@ -13,7 +14,7 @@ export interface ChartNames {
   readonly readable: ReadableNames;
   /** `Sample data`. */
   readonly sampleData: string;
-  /** Many values of a tag kind, or all there are: `12 country_iso`, `all country_iso`. */
+  /** Many values of a tag kind, or all there are: `12 countries`, `all countries`. */
   readonly valuesOf: (kind: string, count: number | "*") => string;
 }
 
@@ -59,8 +60,8 @@ const mostNamed = 4;
 
 function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonly string[] {
   return Object.entries(tags).map(([kind, set]) => {
-    if (set === "*") return valuesOf(kind, set);
-    if (set.length > mostNamed) return valuesOf(kind, set.length);
+    if (set === "*") return valuesOf(pluralTagKind(kind), set);
+    if (set.length > mostNamed) return valuesOf(pluralTagKind(kind), set.length);
     return set.map((value) => readable.tagValue(kind, value)).join(", ");
   });
 }

@@ -1,8 +1,8 @@
 import { sampleConnection } from "../../shared/place";
-import { placeName } from "../../shared/placeName";
+import { placeTitle } from "../../shared/placeName";
 import { type Target } from "../target";
 
 /** What a series or panel is called wherever its form does not count. */
 export function seriesTitle({ connectionId, reference }: Target): string {
-  return placeName(reference, connectionId === sampleConnection);
+  return placeTitle(reference, connectionId === sampleConnection);
 }

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { type Axis, axesOf } from "../../catalog/panelStart";
-import { readableTagKind } from "../../catalog/readableNames";
 import { type VariantSpace } from "../../catalog/variantSpace";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Tag } from "../../service/parseTags";
@@ -15,6 +14,7 @@ import { changedVintage } from "./changedVintage";
 import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
+import { readableTagKind } from "../../shared/tagKind";
 
 /** A signal whose variants are known. */
 export interface DefinedSignal {

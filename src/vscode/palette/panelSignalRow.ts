@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { mostCounted, type PanelReach } from "../../catalog/panelReach";
-import { readableTagKind } from "../../catalog/readableNames";
 import { type SearchEntry } from "../../catalog/searchIndex";
 import { type ListedSignal } from "../../service/parseSignals";
 import { plainLabel } from "../../shared/plainText";
 import { type Choose, countText, type SeriesRow } from "./seriesSource";
+import { readableTagKind } from "../../shared/tagKind";
 
 /** A row is a signal. */
 export interface ChooseSignal extends Choose {

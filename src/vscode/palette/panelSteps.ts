@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { labelledValues } from "../../catalog/labelledValues";
 import { LabelOrder } from "../../catalog/labelOrder";
 import { type Axis } from "../../catalog/panelStart";
-import { ReadableNames, readableTagKind } from "../../catalog/readableNames";
+import { ReadableNames } from "../../catalog/readableNames";
 import { plainLabel } from "../../shared/plainText";
 import { type TagSet } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
 import { type Choice } from "../prompt/pickOne";
+import { readableTagKind } from "../../shared/tagKind";
 
 /** The ways in which a panel can be made of a signal's variants: `Country, for one Sector`. */
 export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { type SignalsNode } from "../../catalog/signalsNode";
-import { tagStem } from "../../catalog/tagStem";
+import { tagStem } from "../../shared/tagKind";
 
 /** Icons of the editor that tell kinds of rows apart. */
 export function rowIcon(node: SignalsNode | ForecastsNode): vscode.ThemeIcon {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../catalog/forecastsNode";
-import { type ReadableNames, readableTagKind } from "../../catalog/readableNames";
+import { type ReadableNames } from "../../catalog/readableNames";
 import { codeWithVersion } from "../../catalog/signalRows";
 import {
   type ReservedVariantNode,
@@ -8,6 +8,7 @@ import {
   type VariantNode,
 } from "../../catalog/signalsNode";
 import { type AsOf, asOfParameter } from "../../shared/instant";
+import { readableTagKind } from "../../shared/tagKind";
 
 /** What a row says; texts of the service are still as it wrote them. */
 export interface RowWords {

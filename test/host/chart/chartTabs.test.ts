@@ -5,6 +5,7 @@ import { composedPath } from "../../../src/shared/composedPlace";
 import { placeUri, sampleConnection, scheme } from "../../../src/shared/place";
 import { forecastRef, panelRef } from "../../../src/shared/reference";
 import { ChartMoves } from "../../../src/vscode/chart/chartMoves";
+import { chartTabLabel } from "../../support/chartTabLabel";
 import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
@@ -88,10 +89,11 @@ describe("the tabs of charts", () => {
     assert.deepEqual(tabs().map(shownBy), [chartUri(both), chartUri(both)]);
   });
 
-  it("of several series have the name of what they show", async () => {
+  it("of several series have the title of what they show (15.1.7)", async () => {
     await open(both);
-    const [tab] = tabs();
-    assert.equal(tab?.label, "SAMPLE INFL US FIT 2024-06-28 + SPX USD 12 Months.chart");
+    const title = "SAMPLE INFL v2 US FIT 2024-06-28 + SPX USD 12 Months";
+    const label = chartTabLabel(both, title);
+    await until("the title", () => tabs()[0]?.label === label || undefined);
   });
 
   it("lead to another kind, more series and fewer in the same tab, kept as it was", async () => {
@@ -140,7 +142,8 @@ describe("the tabs of charts", () => {
     assert.ok(panel.family === "panel");
     const place = { connection: sampleConnection, panel };
     await open(place);
-    assert.equal(tabs()[0]?.label, "SAMPLE INFL US+DE FIT 2024-06-28.chart");
+    const label = chartTabLabel(place, "SAMPLE INFL v2 US+DE FIT 2024-06-28");
+    await until("the title", () => tabs()[0]?.label === label || undefined);
     await vscode.commands.executeCommand("macroSignals.refreshDocument", uriOf(place));
     assert.equal(shownBy(tabs()[0]), chartUri(place));
     await vscode.commands.executeCommand("macroSignals.openCsv", uriOf(place));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ReadableNames, readableTagKind } from "../../../src/catalog/readableNames";
+import { ReadableNames } from "../../../src/catalog/readableNames";
+import { readableTagKind } from "../../../src/shared/tagKind";
 
 describe("readableTagKind", () => {
   const cases: [kind: string, name: string][] = [

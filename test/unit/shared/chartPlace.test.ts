@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   anyChartPlaceOfUri,
-  chartName,
   chartPlaceOf,
   chartPlaceOfUri,
+  chartTitle,
   chartUri,
   isPanelChart,
 } from "../../../src/shared/chartPlace";
 import { placeUri } from "../../../src/shared/place";
-import { forecastRef } from "../../../src/shared/reference";
+import { type PlacedSeries } from "../../../src/shared/composedPlace";
+import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { runs } from "../../support/propertyRuns";
 import { placedSeries, places } from "../../support/references";
 
@@ -73,13 +74,31 @@ describe("a chart's place", () => {
     const panel = anyChartPlaceOfUri(
       "macro-signals:/sample/signals/INFL/2/country_iso%3D%2A/FIT/latest/SAMPLE%20INFL%20all%20country_iso%20FIT.chart",
     );
-    assert.equal(panel && chartName(panel), "SAMPLE INFL all country_iso FIT");
+    assert.equal(panel && chartTitle(panel), "SAMPLE INFL v2 all countries FIT");
     const other = { connection: "acme", reference: spx.reference };
-    assert.equal(chartName({ parts: [spx] }), "SAMPLE SPX USD 12 Months");
+    assert.equal(chartTitle({ parts: [spx] }), "SAMPLE SPX USD 12 Months");
     assert.equal(
-      chartName({ parts: [other, spx] }),
+      chartTitle({ parts: [other, spx] }),
       "SAMPLE SPX USD 12 Months + SPX USD 12 Months",
     );
+  });
+
+  it("has a title with the values as they are and the version of each signal (15.1.7)", () => {
+    const odd = (version: number): PlacedSeries => ({
+      connection: "acme",
+      reference: signalRef({
+        code: "CMDTY/β",
+        version,
+        tags: { ccy: "EUR%USD" },
+        dataKind: "SNAP",
+        asOf: "latest",
+      }),
+    });
+    assert.equal(
+      chartTitle({ parts: [odd(1), odd(2)] }),
+      "CMDTY/β v1 EUR%USD + CMDTY/β v2 EUR%USD",
+    );
+    assert.match(chartUri({ parts: [odd(1)] }), /\/CMDTY%252F%CE%B2%20EUR%2525USD\.chart$/);
   });
 
   it("is nothing for another text", () => {

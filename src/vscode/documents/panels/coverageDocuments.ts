@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { sampleConnection } from "../../../shared/place";
+import { placeName } from "../../../shared/placeName";
 import { type Panel } from "../../../store/panel";
 import { DisposableStore } from "../../disposables";
 import { KeptDocuments } from "../../keptDocuments";
 import { panelTargetOf } from "../../panelTarget";
-import { seriesTitle } from "../documentTitle";
 import { type CoverageForm, coverageText } from "./coverageText";
 import { coverageLens } from "./panelLenses";
 
@@ -34,7 +34,7 @@ export class CoverageDocuments extends KeptDocuments implements vscode.CodeLensP
     const target = panelTargetOf(source);
     if (target === undefined) return;
     const isSample = target.connectionId === sampleConnection;
-    const title = seriesTitle(target).replace(/^SAMPLE /, "");
+    const title = placeName(target.reference, false);
     const name = vscode.l10n.t("Coverage of {0}", title);
     const file = `${isSample ? "SAMPLE " : ""}${name}.${form}`;
     // The query leads back to the panel, for as long as there is a tab.

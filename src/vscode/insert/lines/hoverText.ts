@@ -6,7 +6,7 @@ import { literalAt } from "../../../insert/stringLiterals";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { isoOfDay } from "../../../shared/day";
 import { plainLine } from "../../../shared/plainText";
-import { placeName } from "../../../shared/placeName";
+import { placeTitle } from "../../../shared/placeName";
 import { sampleConnection } from "../../../shared/place";
 import { type SeriesRef } from "../../../shared/reference";
 import {
@@ -75,7 +75,7 @@ export async function lineHover(
   const { connectionId, reference } = target;
   const { name, words } = await knownOf(target, known, signal);
   const isSample = connectionId === sampleConnection;
-  return hover([heading(placeName(reference, isSample), name), ...words, chartLink(target)]);
+  return hover([heading(placeTitle(reference, isSample), name), ...words, chartLink(target)]);
 }
 
 /** Of a series its newest values, of a panel its coverage. */

@@ -1,13 +1,13 @@
 import { PanelTooLargeError, UnknownAddressError } from "../../../catalog/panelErrors";
 import { variantsOf } from "../../../catalog/variants";
 import { type ListedSignal } from "../../../service/parseSignals";
-import { placeName } from "../../../shared/placeName";
 import {
   type PanelRef,
   type SeriesRef,
   type SignalRef,
   signalRef,
 } from "../../../shared/reference";
+import { referencePath } from "../../../shared/referencePath";
 import { type KeptCoverage } from "../../../store/keptCoverage";
 import { type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../connection/connection";
@@ -157,17 +157,15 @@ async function nearestSeries(
 ): Promise<Series | undefined> {
   const exact = await series.openKept(reference, { signal });
   if (exact !== undefined || reference.family === "forecast") return exact;
-  const name = (of: SignalRef): string => placeName(latestOf(of), false);
+  const latest = latestOf(reference);
   const same = series
     .allKeptSeries()
     .filter(
       ({ reference: other }) =>
-        other.family === "signal" &&
-        other.version === reference.version &&
-        name(other) === name(reference),
+        other.family === "signal" && referencePath(latestOf(other)) === referencePath(latest),
     );
   const [newest] = same.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs);
-  return newest ?? series.openKept(latestOf(reference), { signal });
+  return newest ?? series.openKept(latest, { signal });
 }
 
 async function knownSignal(

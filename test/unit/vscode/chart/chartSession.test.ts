@@ -239,7 +239,7 @@ describe("ChartSession", () => {
     assert.ok(show?.type === "show");
     assert.deepEqual(
       [show.title, show.isSample, show.generation],
-      ["SAMPLE INFL US + SPX USD 12 Months", true, 1],
+      ["SAMPLE INFL v2 US + SPX USD 12 Months", true, 1],
     );
     assert.deepEqual(
       show.parts.map(({ id, role, family }) => [id, role, family]),

@@ -54,7 +54,7 @@ describe("PanelSession", () => {
       [panel?.asOf, panel?.identity.asOf, panel?.coverage, panel?.fetchedAtMs],
       [panelAsOf, "latest", "2 and 1", Date.UTC(2026, 10, 20, 10, 30)],
     );
-    assert.equal(title, "INFL all country_iso Energy");
+    assert.equal(title, "INFL v2 all countries Energy");
     assert.deepEqual(state, { ...defaultViewState, sort: "newest" });
   });
 

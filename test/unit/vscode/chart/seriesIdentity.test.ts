@@ -84,7 +84,7 @@ describe("panelIdentity", () => {
       service: "Acme · api.acme.com",
       isSample: false,
       subject: "INFL v2",
-      variant: "all country_iso · Energy",
+      variant: "all countries · Energy",
       dataKind: "FIT",
       asOf: "latest",
       path: "signals/INFL/2/country_iso=*,sector=Energy/FIT/latest",
@@ -99,6 +99,6 @@ describe("panelIdentity", () => {
         names,
       ).variant;
     assert.equal(variantOf("US", "DE"), "United States, Germany");
-    assert.equal(variantOf("US", "DE", "FR", "IT", "ES"), "5 country_iso");
+    assert.equal(variantOf("US", "DE", "FR", "IT", "ES"), "5 countries");
   });
 });

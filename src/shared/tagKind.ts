@@ -1,0 +1,25 @@
+/**
+ * What a tag kind and a field of a latest record are compared by: `country_iso` is `country`, `sector_name` is `sector`.
+ * A kind that is nothing but the ending keeps it.
+ */
+export function tagStem(kind: string): string {
+  return kind.replace(/(?<=.)_(?:name|iso)$/, "");
+}
+
+/** What a tag kind is called: `country_iso` is Country, `investment_style_name` is Investment style. */
+export function readableTagKind(kind: string): string {
+  const words = wordsOfKind(kind);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Several values of a tag kind, by the rules of English: `country_iso` is countries, `asset_class` is asset classes. */
+export function pluralTagKind(kind: string): string {
+  const words = wordsOfKind(kind);
+  if (/[^aeiou]y$/i.test(words)) return `${words.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/i.test(words) ? `${words}es` : `${words}s`;
+}
+
+function wordsOfKind(kind: string): string {
+  const words = tagStem(kind).replaceAll("_", " ").trim();
+  return words === "" ? kind : words;
+}
