@@ -72,7 +72,13 @@ describe("the pixels of the chart", () => {
         { value: 2.75, painted: at(0.05) },
         { value: -2.75, painted: at(0.95) },
       );
-      const drawn = painted.map((each) => drawnExtremes(each, scale));
+      // Where days are wider than the dot of the newest one, it covers the last columns.
+      const covered = count === 90 ? 3 : 0;
+      const [top = 0, bottom = 0] = painted.at(-1) ?? [];
+      assert.equal(bottom - top + 1 >= 5 * pixelRatio, covered > 0);
+      const drawn = painted
+        .slice(0, painted.length - covered)
+        .map((each) => drawnExtremes(each, scale));
       const expected = expectedExtremes(days, values, range, painted.length);
       assert.ok(painted.length > 500 * pixelRatio, `${painted.length} columns`);
       assert.deepEqual(departures(drawn, expected, valueOfPixel(scale)), []);

@@ -4,6 +4,7 @@ import { type ChartTheme } from "./chartTheme";
 import { positionOf } from "./columnExtremes";
 import { dayTicks } from "./dayTicks";
 import { markPlaces } from "./markPlaces";
+import { dotRadiusPx, newestPoint } from "./newestPoint";
 import { type Box, type LineMark, type Mark, noteSizePx, straightLine, textMark } from "./picture";
 import { type PlotScale, areaRuns, lineRuns, yOf } from "./pictureRuns";
 import { sourceOf, valueRangeOn } from "./plotData";
@@ -32,6 +33,7 @@ export interface PlotPlace {
 }
 
 const tickPx = 4;
+const dotCorners = 16;
 
 export function scaleOf({ pane, range, box }: PlotPlace, axis: Axis): PlotScale {
   return { box, range, values: valueRangeOn(pane, axis, range) };
@@ -61,6 +63,7 @@ export function plotMarks(place: PlotPlace): readonly Mark[] {
     ...dayAxisMarks(place),
     ...on(lines.toReversed(), (line, scale) => lineMarks(line, scale, place)),
     ...lines.flatMap((line) => mismatchMarks(line, place)),
+    ...on(lines.toReversed(), (line, scale) => newestMarks(line, scale, place.theme)),
   ];
 }
 
@@ -166,6 +169,20 @@ function dayAxisMarks({ box, range, theme, hasDayLabels }: PlotPlace): readonly 
     marks.push(textMark({ text: label, x, y, colour: theme.muted, anchor: "middle" }));
   }
   return marks;
+}
+
+/** A dot, as a shape of so many corners that it looks round. */
+function newestMarks(line: Line, scale: PlotScale, theme: ChartTheme): readonly Mark[] {
+  const { box, range } = scale;
+  const point = newestPoint(line, range, box.width);
+  if (point === undefined) return [];
+  const x = box.left + positionOf(point.day, range) * box.width;
+  const y = yOf(scale, point.value);
+  const run = Array.from({ length: dotCorners }, (_, corner) => {
+    const angle = (corner / dotCorners) * 2 * Math.PI;
+    return [x + dotRadiusPx * Math.cos(angle), y + dotRadiusPx * Math.sin(angle)];
+  }).flat();
+  return [{ type: "area", runs: [run], colour: lineColour(theme, line.colour), opacity: 1 }];
 }
 
 /** Ticks at the upper edge where parts do not add up. */

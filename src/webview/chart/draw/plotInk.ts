@@ -2,8 +2,9 @@ import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
 import { traceArea } from "./areaTrace";
 import { type ChartTheme } from "./chartTheme";
-import { type ColumnExtremes, columnExtremes } from "./columnExtremes";
+import { type ColumnExtremes, columnExtremes, columnOf } from "./columnExtremes";
 import { markPlaces } from "./markPlaces";
+import { dotRadiusPx, newestPoint } from "./newestPoint";
 import { PixelPen, type PlotBox, type RowOfValue } from "./pixelPen";
 import { sourceOf } from "./plotData";
 import {
@@ -33,10 +34,7 @@ export interface Sheet {
   readonly rowsOf: (unit: Unit) => RowOfValue;
 }
 
-/** From the middle of a single point to its edge. */
-const onlyPointPx = 2;
-
-/** Draws the inside of a plot: bands and areas, then guides across, then lines and marks. */
+/** Draws the inside of a plot: bands and areas, then guides across, then lines, marks and newest values. */
 export function drawInside(sheet: Sheet): void {
   const { context, box, pane } = sheet;
   context.save();
@@ -53,6 +51,7 @@ export function drawInside(sheet: Sheet): void {
   }
   for (const line of pane.lines) drawMarks(sheet, line);
   context.restore();
+  for (const line of pane.lines.toReversed()) drawNewestPoint(sheet, line);
 }
 
 function drawLayer(sheet: Sheet, layer: Layer): void {
@@ -108,7 +107,6 @@ function drawSteps(sheet: Sheet, line: Steps, colour: string): void {
     const casing = Math.round(casingPx(theme, sheet.pane) * ratio);
     if (casing > 0) fillSteps(sheet, reduced, rowOf, { colour: theme.background, width, casing });
     fillSteps(sheet, reduced, rowOf, { colour, width, casing: 0 });
-    drawOnlyPoint(sheet, reduced, rowOf);
   } else {
     context.strokeStyle = colour;
     context.lineWidth = width;
@@ -140,17 +138,18 @@ function fillSteps(
   pen.end();
 }
 
-/** A series that is in one column only would be lost there. */
-function drawOnlyPoint(
-  { context, box, ratio }: Sheet,
-  { standing, hasRows, last, end }: ColumnExtremes,
-  rowOf: RowOfValue,
-): void {
-  const value = last[end] ?? Number.NaN;
-  if (!Number.isNaN(standing) || Number.isNaN(value) || hasRows.indexOf(1) !== end) return;
-  const reach = Math.ceil(onlyPointPx * ratio);
-  const [x, y] = [box.left + end - reach, rowOf(value) - reach];
-  context.fillRect(x, y, 2 * reach + 1, 2 * reach + 1);
+/** A dot of whole pixels that the edge of the plot does not cut off. */
+function drawNewestPoint({ context, box, ratio, range, theme, rowsOf }: Sheet, line: Line): void {
+  const point = newestPoint(line, range, box.width / ratio);
+  if (point === undefined) return;
+  const x = box.left + columnOf(point.day, range, box.width);
+  const y = rowsOf(line.unit)(point.value);
+  const radius = dotRadiusPx * ratio;
+  context.fillStyle = lineColour(theme, line.colour);
+  for (let row = -Math.floor(radius); row <= radius; row++) {
+    const reach = Math.floor(Math.sqrt(radius ** 2 - row ** 2));
+    context.fillRect(x - reach, y + row, 2 * reach + 1, 1);
+  }
 }
 
 function pathPen(path: Path2D, left: number, rowOf: RowOfValue, offset: number): Pen {

@@ -89,7 +89,8 @@ describe("chartPicture", () => {
         ? [mark.colour]
         : [],
     );
-    assert.deepEqual(colours, ["background", "line3", "background", "line1", "line0"]);
+    // The line, and the dot at its end.
+    assert.deepEqual(colours, ["background", "line3", "background", "line1", "line0", "line0"]);
   });
 
   it("has a dashed edge around each layer and in its entry where contrast is high", () => {
