@@ -5,7 +5,7 @@ import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
 import { comparisonText } from "./comparison";
 import { openingRange, rangeWithin } from "./dayRanges";
-import { differencePane } from "./differencePane";
+import { differencePane, missingDifference } from "./differencePane";
 import { factsOf } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
 import { componentLegend, seriesLegend } from "./legend";
@@ -97,6 +97,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   const panes = panesOf(all, loaded, state, isMultiples, stacked);
   const bounds = boundsOf(loaded);
   const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
+  const missing = loaded.length === 2 && !isMultiples ? missingDifference(lines) : undefined;
   return {
     panes,
     isMultiples,
@@ -110,7 +111,10 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
     trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestOf(line) ?? []),
     comparison: comparisonText(loaded, state),
-    facts: all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
+    facts: [
+      ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
+      ...(missing === undefined ? [] : [missing]),
+    ],
     isSample: parts.some(({ identity }) => identity.isSample),
   };
 }

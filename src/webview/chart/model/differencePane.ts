@@ -9,6 +9,14 @@ const noRows = new Int32Array(0);
 /** The last that every theme has: it is neither of the two lines', nor a column's in the legend. */
 const differenceColour = 7;
 
+/** Why there is no difference of the lines of two series; undefined where there is one, and of less than two lines. */
+export function missingDifference(lines: readonly Line[]): string | undefined {
+  if (lines.length < 2 || differencePane(lines) !== undefined) return undefined;
+  return lines.length > 2 || lines[0]?.unit !== lines[1]?.unit
+    ? t("No difference is shown: it needs exactly two lines of one unit")
+    : t("No difference is shown: the two lines have no day in common");
+}
+
 /**
  * A − B of exactly two lines of one unit, on the days that both list; undefined for any others, and where the two
  * share no day.

@@ -208,10 +208,22 @@ describe("the view of several series", () => {
     ]);
   });
 
-  const alone: [when: string, parts: readonly ChartPart[], state: Partial<ViewState>][] = [
+  const needsTwo = ["No difference is shown: it needs exactly two lines of one unit"];
+  const noCommonDay = ["No difference is shown: the two lines have no day in common"];
+  const alone: [
+    when: string,
+    parts: readonly ChartPart[],
+    state: Partial<ViewState>,
+    why?: readonly string[],
+  ][] = [
     ["one series", [snap], { columns: ["Aggregate", "Level"] }],
-    ["two of different units", [snap, spx], {}],
-    ["two columns of each of two series", [snap, german], { columns: ["Aggregate", "Level"] }],
+    ["two of different units", [snap, spx], {}, needsTwo],
+    [
+      "two columns of each of two series",
+      [snap, german],
+      { columns: ["Aggregate", "Level"] },
+      needsTwo,
+    ],
     ["three series", [snap, fit, german], {}],
     ["two of which one is hidden", [snap, german], { hidden: ["de"] }],
     ["two of which one loads", [snap, loading], {}],
@@ -225,13 +237,19 @@ describe("the view of several series", () => {
         },
       ],
       {},
+      noCommonDay,
     ],
   ];
-  for (const [when, parts, state] of alone) {
-    it(`shows no difference of ${when}`, () => {
+  for (const [when, parts, state, why = []] of alone) {
+    it(`shows no difference of ${when}, and says so of two (15.1.9)`, () => {
+      const { panes, facts } = viewOf(parts, state);
       assert.deepEqual(
-        viewOf(parts, state).panes.map(({ kind }) => kind),
+        panes.map(({ kind }) => kind),
         ["main"],
+      );
+      assert.deepEqual(
+        facts.filter((fact) => fact.startsWith("No difference")),
+        why,
       );
     });
   }
