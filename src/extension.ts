@@ -55,7 +55,8 @@ export function activate(extension: vscode.ExtensionContext): void {
   const forecasts = new ForecastsView(shared);
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...shared, worker, workspaceState });
-  const views = { documents, inserts, charts, signals, forecasts, lines, log };
+  const logFolder = extension.logUri;
+  const views = { documents, inserts, charts, signals, forecasts, lines, log, logFolder };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(

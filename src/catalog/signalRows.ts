@@ -40,7 +40,7 @@ export class SignalRows {
     parent?: NotLoadedNode,
     id = `${this.rootId}/by-signal`,
   ): readonly SignalsNode[] {
-    const labelOf = labelsAmong(signals);
+    const textsOf = textsAmong(signals);
     const labelled = signals.map((signal) => ({ label: signal.name, signal }));
     const sorted = this.options.order.sorted(labelled, (a, b) =>
       compareSignals(a.signal, b.signal),
@@ -48,7 +48,7 @@ export class SignalRows {
     return inRanges<(typeof labelled)[number], SignalsNode>(
       sorted,
       { id, parent },
-      ({ signal }, place) => signalNode({ signal, label: labelOf(signal), chosen: {} }, id, place),
+      ({ signal }, place) => signalNode({ signal, ...textsOf(signal), chosen: {} }, id, place),
     );
   }
 
@@ -145,30 +145,29 @@ export function compareSignals(a: ListedSignal, b: ListedSignal): number {
 }
 
 /**
- * What the row of a signal is called beside these: its name, and where several versions of its code are among them its
- * version too, because the description that holds it may be cut off.
+ * The texts of the row of a signal beside these. The versions of one code are told apart in their labels, because a
+ * description may be cut off.
  */
-export function labelsAmong(signals: Iterable<ListedSignal>): (signal: ListedSignal) => string {
+export function textsAmong(
+  signals: Iterable<ListedSignal>,
+): (signal: ListedSignal) => Pick<SignalNode, "label" | "description"> {
   const once = new Set<string>();
   const several = new Set<string>();
   for (const { code } of signals) (once.has(code) ? several : once).add(code);
-  return ({ code, name, version }) => (several.has(code) ? `${name} v${version}` : name);
+  return (signal) => {
+    const { code, name, version } = signal;
+    return several.has(code)
+      ? { label: `${name} v${version}`, description: code }
+      : { label: name, description: codeWithVersion(signal) };
+  };
 }
 
 export function signalNode(
-  { signal, label, chosen }: Pick<SignalNode, "signal" | "label" | "chosen">,
+  row: Pick<SignalNode, "signal" | "label" | "description" | "chosen">,
   placeId: string,
   parent: SignalsNode | undefined,
 ): SignalNode {
-  return {
-    kind: "signal",
-    id: `${placeId}/${signalPath(signal)}`,
-    parent,
-    label,
-    description: codeWithVersion(signal),
-    signal,
-    chosen,
-  };
+  return { ...row, kind: "signal", id: `${placeId}/${signalPath(row.signal)}`, parent };
 }
 
 function addressNode(

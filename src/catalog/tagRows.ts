@@ -5,9 +5,8 @@ import { compareTexts } from "./labelOrder";
 import { type LabelledValue, labelledValues } from "./labelledValues";
 import { inRanges } from "./ranges";
 import {
-  codeWithVersion,
   compareSignals,
-  labelsAmong,
+  textsAmong,
   moreNodes,
   signalNode,
   signalPath,
@@ -89,18 +88,17 @@ export class TagRows {
   inTagValue(node: TagValueNode, definitions: Iterable<SignalDefinition>): readonly SignalsNode[] {
     const found: SignalAtValue[] = [];
     for (const signal of definitions) found.push(...atValue(signal, node));
-    const labelOf = labelsAmong(new Set(found.map(({ signal }) => signal)));
+    const textsOf = textsAmong(new Set(found.map(({ signal }) => signal)));
     const sorted = this.options.order.sorted(found, (a, b) => compareSignals(a.signal, b.signal));
     return inRanges<SignalAtValue, SignalsNode>(
       sorted,
       { id: node.id, parent: node },
       ({ signal, space, isVariant }, parent) => {
-        const label = labelOf(signal);
+        const row = { signal, ...textsOf(signal) };
         const { chosen } = space;
-        if (!isVariant) return signalNode({ signal, label, chosen }, `${node.id}/below`, parent);
+        if (!isVariant) return signalNode({ ...row, chosen }, `${node.id}/below`, parent);
         const id = `${node.id}/${signalPath(signal)}`;
-        const description = codeWithVersion(signal);
-        return this.rows.variant({ id, parent, label, description, signal, tags: chosen });
+        return this.rows.variant({ ...row, id, parent, tags: chosen });
       },
     );
   }

@@ -21,6 +21,7 @@ import { type ForecastsView } from "./tree/forecastsView";
 import { seriesTargetOf } from "./seriesTarget";
 import { showInSideBar } from "./tree/showInSideBar";
 import { type SignalsView } from "./tree/signalsView";
+import { showLog } from "./report/showLog";
 
 /** What commands work with. */
 export interface CommandParts extends ConnectionParts {
@@ -31,6 +32,8 @@ export interface CommandParts extends ConnectionParts {
   readonly forecasts: ForecastsView;
   readonly lines: ReferenceLines;
   readonly log: vscode.LogOutputChannel;
+  /** Of the files that the editor writes for it. */
+  readonly logFolder: vscode.Uri;
 }
 
 /**
@@ -86,7 +89,7 @@ function commandsFor(
     clearCache: async () => (await connecting()).clearCache(services),
     diagnoseConnection: async (connectionId) =>
       (await connecting()).diagnoseConnection(parts, connectionId),
-    showLog: () => log.show(true),
+    showLog: () => showLog(log, parts.logFolder),
     fetchSignal: async () => (await fetchFlow()).fetchSignal(fetchParts),
     fetchForecast: async () => (await fetchFlow()).fetchForecast(fetchParts),
     fetchTarget: async (target) => (await fetchFlow()).fetchTarget(fetchParts, target),

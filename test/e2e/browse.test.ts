@@ -20,7 +20,7 @@ describe("browsing", () => {
 
   it("previews what is clicked and keeps what is clicked twice", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.click("Australia");
     assert.equal(await workbench.isPreview("SAMPLE INFL AU.chart"), true);
     await signals.doubleClick("Austria");
@@ -32,7 +32,7 @@ describe("browsing", () => {
 
   it("leads from a chart to its values and back with one button", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
     await workbench.waitForKeptTab("SAMPLE INFL AU.chart");
     await workbench.pressInEditorTitle("Open as CSV");
@@ -45,7 +45,7 @@ describe("browsing", () => {
 
   it("adds a row to the chart that is open", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
     await workbench.waitForKeptTab("SAMPLE INFL AU.chart");
     await signals.chooseInMenu("Austria", "Add to Chart");
@@ -58,7 +58,7 @@ describe("browsing", () => {
 
   it("keeps a chart that was changed, whatever is clicked next (KEEP-01)", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.click("Australia");
     const chart = await workbench.waitForChart("SAMPLE INFL AU.chart");
     assert.equal(await workbench.isPreview("SAMPLE INFL AU.chart"), true);
@@ -79,7 +79,7 @@ describe("browsing", () => {
 
   it("shows the row of the active chart in the side bar (15.2)", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Austria");
     await workbench.waitForKeptTab("SAMPLE INFL AT.chart");
     await signals.pressInTitle("Collapse All");
@@ -92,7 +92,7 @@ describe("browsing", () => {
 
   it("has at most nine entries in the menu of a row (15.2)", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     const entries = await signals.menuEntries("Australia");
     assert.deepEqual(entries, [
       "Open as Chart",
@@ -120,7 +120,7 @@ describe("browsing", () => {
 
   it("opens to the side", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.click("Australia");
     await workbench.waitForActiveTab("SAMPLE INFL AU.chart");
     await signals.openToSide("Austria");
@@ -172,7 +172,7 @@ describe("browsing", () => {
     await again.rows("Country").waitFor();
     await again.expand("Country");
     await again.expand("Australia");
-    await again.rows("Inflation | INFL v2").waitFor();
+    await again.rows("Inflation v2 | INFL").waitFor();
     await workbench.screenshot("by-tag");
     assert.deepEqual((await again.texts()).slice(0, 1), ["Basket basket_name"]);
     await again.pressInTitle("Group Signals by Signal");
@@ -181,7 +181,7 @@ describe("browsing", () => {
 
   it("restores tabs in a window where nothing else starts it", async () => {
     const { workbench } = editor;
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.openCsv("Australia");
     await workbench.keepTab("SAMPLE INFL AU.csv");
     const before = await workbench.editorText();

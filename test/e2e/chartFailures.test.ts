@@ -40,7 +40,7 @@ describe("a chart of a service that fails", () => {
   it("says so in place, in the service's own words", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
     const chart = await ChartTab.opened(workbench, "INFL AU");
     const words = await chart.failure();

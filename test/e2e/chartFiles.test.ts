@@ -26,7 +26,7 @@ describe("what leaves a chart", () => {
     const reference = { ...sampleSignal("AU", "SNAP"), asOf: "latest" } as const;
     table = seriesTable(await fetchedCsv(independent, reference));
     signals = await editor.workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
     chart = await ChartTab.drawn(editor.workbench, title);
     await chart.showRange("2020Q2", quarter.join(".."));

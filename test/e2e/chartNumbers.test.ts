@@ -27,7 +27,7 @@ describe("the numbers of a chart", () => {
     await forecasts.expand("US Large Caps | SPX");
     await forecasts.expand("12 Months");
     signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
   });
   after(() => independent.stop());
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));

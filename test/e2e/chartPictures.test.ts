@@ -22,7 +22,7 @@ describe("charts in every theme", () => {
   before(async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
     await ChartTab.drawn(workbench, signal);
     for (const country of ["Austria", "Belgium", "Brazil", "Canada"]) {

@@ -24,7 +24,7 @@ describe("a chart", () => {
 
   beforeEach(async () => {
     signals = await editor.workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
   });
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));
 

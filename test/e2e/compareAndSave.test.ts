@@ -19,7 +19,7 @@ describe("a row's menu", () => {
   before(async () => {
     independent = await startSampleProgram({ isCurrent: true });
     signals = await editor.workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
   });
   after(() => independent.stop());
   afterEach(() => editor.workbench.runCommand("View: Close All Editors"));

@@ -103,7 +103,7 @@ describe("a second service", () => {
   it("opens a series", async () => {
     const { workbench } = editor;
     const signals = await signalsView();
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.openCsv("Australia");
     await workbench.keepTab("INFL AU.csv");
     const latest = { ...sampleSignal("AU", "SNAP"), asOf: "latest" } as const;

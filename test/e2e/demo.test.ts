@@ -10,8 +10,18 @@ describe("the example folder of npm start", () => {
     await page.locator("ol li").filter({ hasText: "click Australia: its chart opens" }).waitFor();
     await workbench.screenshot("demo");
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.click("Australia");
     await workbench.waitForChart("SAMPLE INFL AU.chart");
+  });
+
+  it("shows a log, or says why it is empty (15.1.9)", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Macro Signals: Show Log");
+    await workbench.notifications
+      .shown("The log stays empty")
+      .or(workbench.page.locator(".output-view .view-line", { hasText: "[info]" }))
+      .first()
+      .waitFor();
   });
 });

@@ -62,7 +62,7 @@ describe("notebooks", () => {
     const { quickInput } = workbench;
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     const signals = await signalsView();
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.chooseInMenu("Australia", "Insert into Notebook…");
     await quickInput.wait("Use SNAP or FIT");
     await quickInput.pick("FIT");
@@ -190,7 +190,7 @@ describe("notebooks", () => {
     await workbench.page.keyboard.press("Control+Home");
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     const signals = await signalsView();
-    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForChart("INFL all country_iso FIT.chart");
     await workbench.runCommand("Macro Signals: Insert into Notebook…");
     await quickInput.wait("INFL all country_iso · FIT · latest into research.ipynb");

@@ -37,7 +37,7 @@ describe("a service that goes away", () => {
     const { workbench } = editor;
     await connectByHand(workbench, { url: way.origin, key: service.key });
     const signals = await signalsView();
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     await signals.openCsv("Australia");
     await workbench.keepTab("INFL AU.csv");
     expected = await fetchedCsv(service, { ...sampleSignal("AU", "SNAP"), asOf: "latest" });

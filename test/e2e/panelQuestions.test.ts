@@ -71,9 +71,9 @@ describe("what is asked about panels", () => {
   it("is nothing of several selected rows that have one way each", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.select("Inflation | INFL v1");
-    await signals.select("Inflation | INFL v2");
-    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
+    await signals.select("Inflation v1 | INFL");
+    await signals.select("Inflation v2 | INFL");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForKeptTab("SAMPLE INFL all country_iso.csv");
     await workbench.page.locator(".tabs-container .tab").nth(1).waitFor();
     assert.equal((await workbench.tabs()).length, 2);
@@ -83,7 +83,7 @@ describe("what is asked about panels", () => {
     const { workbench } = editor;
     const { quickInput, notifications } = workbench;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForActiveTab("SAMPLE INFL all country_iso.csv");
     // Its tab says its kind, which is not asked for.
     await workbench.runCommand("Macro Signals: Insert into Notebook…");

@@ -75,7 +75,7 @@ describe("panels", () => {
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Terms of Trade | TERMS v1");
     await workbench.screenshot("panel-rows");
-    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.screenshot("panel-chart");
     const page = await workbench.webview(".pane-title button");
@@ -99,7 +99,7 @@ describe("panels", () => {
   it("are saved and inserted from the menu of their chart", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.chooseInMenu("Inflation | INFL v2", "Open All Variants");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     const page = await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.pressInEditorTitle("More Actions");
     const entries = workbench.page.locator(".monaco-menu .action-label");
@@ -120,9 +120,9 @@ describe("panels", () => {
     const { workbench, session } = editor;
     const { quickInput } = workbench;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.select("Inflation | INFL v1");
-    await signals.select("Inflation | INFL v2");
-    await signals.chooseInMenu("Inflation | INFL v2", "Save As…");
+    await signals.select("Inflation v1 | INFL");
+    await signals.select("Inflation v2 | INFL");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Save As…");
     await quickInput.wait("Use SNAP or FIT for data you export from this workspace?");
     await quickInput.pick("FIT");
     await quickInput.wait("Saving 2 panels");

@@ -45,7 +45,7 @@ describe("pictures", () => {
     await signals.pressInTitle("Group Signals by Tag");
     await signals.expand("Country");
     await signals.expand("United States");
-    await signals.click("Inflation | INFL v2");
+    await signals.click("Inflation v2 | INFL");
     const chart = await workbench.waitForChart("SAMPLE INFL US.chart");
     assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL US");
     await keepPicture("signals");
@@ -93,7 +93,7 @@ describe("pictures", () => {
     const forecasts = await workbench.openView("Macro Signals", "Forecasts");
     await forecasts.collapse();
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.chooseInMenu("Inflation | INFL v2", "Insert into Notebook…");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Insert into Notebook…");
     await workbench.quickInput.wait("Use SNAP or FIT");
     await workbench.quickInput.pick("FIT");
     await workbench.quickInput.wait("into notebook.ipynb");

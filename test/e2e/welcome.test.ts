@@ -44,7 +44,7 @@ describe("a window without a connection", () => {
   it("opens a series that is right to the last digit", async () => {
     const { workbench } = editor;
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.expand("Inflation | INFL v2");
+    await signals.expand("Inflation v2 | INFL");
     const { shown, expected } = await onOneDay(variants, async ({ label, country }) => {
       await signals.openCsv(label);
       await workbench.waitForActiveTab(`SAMPLE INFL ${country}.csv`);

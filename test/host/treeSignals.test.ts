@@ -98,12 +98,12 @@ describe("the tree of signals", () => {
 
     it("lists signals by name, and the variants of the one that is opened", async () => {
       const signals = await texts();
-      const inflation = signals.indexOf("Inflation | INFL v2");
+      const inflation = signals.indexOf("Inflation v2 | INFL");
       assert.deepEqual(signals.slice(inflation, inflation + 2), [
-        "Inflation | INFL v2",
-        "Inflation | INFL v1",
+        "Inflation v2 | INFL",
+        "Inflation v1 | INFL",
       ]);
-      const variants = await texts("Inflation | INFL v2");
+      const variants = await texts("Inflation v2 | INFL");
       assert.equal(variants.length, 40);
       assert.deepEqual(variants.slice(0, 2), ["Australia | AU", "Austria | AT"]);
     });
@@ -115,7 +115,7 @@ describe("the tree of signals", () => {
     });
 
     it("opens a variant as a chart, with everything that a row needs", async () => {
-      const item = await itemAt("Inflation | INFL v2", "United States | US");
+      const item = await itemAt("Inflation v2 | INFL", "United States | US");
       const path = "/sample/signals/INFL/2/country_iso=US/SNAP/latest/SAMPLE INFL US.chart";
       assert.equal(item.resourceUri?.path, path);
       assert.equal(item.command?.command, "vscode.open");
@@ -143,7 +143,7 @@ describe("the tree of signals", () => {
           const changed = nextEvent(tree.provider.onDidChangeTreeData);
           await opens(form);
           await changed;
-          const item = await itemAt("Inflation | INFL v2", "United States | US");
+          const item = await itemAt("Inflation v2 | INFL", "United States | US");
           endings.push(item.resourceUri?.path.split(".").at(-1));
         }
       } finally {
@@ -153,11 +153,11 @@ describe("the tree of signals", () => {
     });
 
     it("gives new references the kind of the context, and rows the ids they had", async () => {
-      const before = await itemAt("Inflation | INFL v2", "United States | US");
+      const before = await itemAt("Inflation v2 | INFL", "United States | US");
       const changed = nextEvent(tree.provider.onDidChangeTreeData);
       services.change({ dataKind: "FIT" });
       await changed;
-      const after = await itemAt("Inflation | INFL v2", "United States | US");
+      const after = await itemAt("Inflation v2 | INFL", "United States | US");
       assert.match(after.resourceUri?.path ?? "", /\/FIT\/latest\//);
       assert.equal(after.id, before.id);
     });
@@ -169,9 +169,9 @@ describe("the tree of signals", () => {
       const countries = await texts("Country | country_iso");
       assert.ok(countries.includes("Germany | DE"));
       const germany = await texts("Country | country_iso", "Germany | DE");
-      assert.ok(germany.includes("Inflation | INFL v2"));
-      const row = await itemAt("Country | country_iso", "Germany | DE", "Inflation | INFL v2");
-      const spoken = "Variant Inflation, INFL v2 of Germany";
+      assert.ok(germany.includes("Inflation v2 | INFL"));
+      const row = await itemAt("Country | country_iso", "Germany | DE", "Inflation v2 | INFL");
+      const spoken = "Variant Inflation v2, INFL of Germany";
       assert.equal(row.accessibilityInformation?.label, spoken);
       const [first] = await texts(
         "Country | country_iso",

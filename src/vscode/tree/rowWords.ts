@@ -130,7 +130,8 @@ function ownerOf(
   { label, signal, tags }: VariantNode | ReservedVariantNode,
   names: ReadableNames,
 ): string {
-  if (label !== signal.name) return signal.name;
+  const { name, version } = signal;
+  if (label !== name && label !== `${name} v${version}`) return name;
   return Object.entries(tags)
     .map(([kind, value]) => names.tagValue(kind, value))
     .join(", ");

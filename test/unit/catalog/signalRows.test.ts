@@ -30,8 +30,8 @@ describe("SignalRows", () => {
     const older = { ...inflation, version: 1 };
     assert.deepEqual(signalRows.signals([older, inflation, earnings]).map(textOf), [
       "signal: Earnings | EARN v1",
-      "signal: Inflation v2 | INFL v2",
-      "signal: Inflation v1 | INFL v1",
+      "signal: Inflation v2 | INFL",
+      "signal: Inflation v1 | INFL",
     ]);
   });
 

@@ -33,16 +33,16 @@ describe("TagRows", () => {
       "tagValue: United States | US",
     ]);
     assert.deepEqual(at("Country", "Austria").map(textOf), [
-      "variant: Inflation v2 | INFL v2",
-      "variant: Inflation v1 | INFL v1",
+      "variant: Inflation v2 | INFL",
+      "variant: Inflation v1 | INFL",
     ]);
   });
 
   it("puts variants that need further values below their signal", () => {
     assert.deepEqual(at("Country", "United States").map(textOf), [
       "signal: Earnings | EARN v1",
-      "variant: Inflation v2 | INFL v2",
-      "variant: Inflation v1 | INFL v1",
+      "variant: Inflation v2 | INFL",
+      "variant: Inflation v1 | INFL",
     ]);
     assert.deepEqual(at("Country", "United States", "Earnings").map(textOf), ["variant: Energy"]);
     const [usa] = at("Sector", "Energy", "Earnings");
