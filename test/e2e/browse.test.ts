@@ -99,7 +99,7 @@ describe("browsing", () => {
       "Add to Chart",
       "Open As",
       "Compare",
-      "Insert into Notebook…",
+      "Insert Code…",
       "Copy As",
       "Save As…",
       "Save Response…",

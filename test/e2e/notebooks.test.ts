@@ -63,7 +63,7 @@ describe("notebooks", () => {
     await notebook.cells("x = 1").locator(".cell-editor-container").click();
     const signals = await signalsView();
     await signals.expand("Inflation v2 | INFL");
-    await signals.chooseInMenu("Australia", "Insert into Notebook…");
+    await signals.chooseInMenu("Australia", "Insert Code…");
     await quickInput.wait("Use SNAP or FIT");
     await quickInput.pick("FIT");
     await quickInput.wait("INFL AU · FIT · latest into research.ipynb");
@@ -192,7 +192,7 @@ describe("notebooks", () => {
     const signals = await signalsView();
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForChart("INFL all country_iso FIT.chart");
-    await workbench.runCommand("Macro Signals: Insert into Notebook…");
+    await workbench.runCommand("Macro Signals: Insert Code…");
     await quickInput.wait("INFL all country_iso · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-panel-ways");
     await quickInput.pick("Data File and Code");

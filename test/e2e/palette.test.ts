@@ -120,7 +120,7 @@ describe("the palette", () => {
   it("asks what to insert and where when a person has chosen neither", async () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
-    await workbench.runCommand("Macro Signals: Insert into Notebook…");
+    await workbench.runCommand("Macro Signals: Insert Code…");
     await quickInput.wait("Search Signals · Sample");
     await quickInput.type("germany infl");
     await quickInput.pick("INFL v2 · Germany");

@@ -105,7 +105,7 @@ describe("panels", () => {
     const entries = workbench.page.locator(".monaco-menu .action-label");
     await entries.filter({ hasText: "Show Coverage" }).waitFor();
     const labels = await entries.allInnerTexts();
-    for (const label of ["Insert into Notebook…", "Save As…"]) assert.ok(labels.includes(label));
+    for (const label of ["Insert Code…", "Save As…"]) assert.ok(labels.includes(label));
     await workbench.page.keyboard.press("Escape");
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Save As…" }).waitFor();

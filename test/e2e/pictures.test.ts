@@ -93,7 +93,7 @@ describe("pictures", () => {
     const forecasts = await workbench.openView("Macro Signals", "Forecasts");
     await forecasts.collapse();
     const signals = await workbench.openView("Macro Signals", "Signals");
-    await signals.chooseInMenu("Inflation v2 | INFL", "Insert into Notebook…");
+    await signals.chooseInMenu("Inflation v2 | INFL", "Insert Code…");
     await workbench.quickInput.wait("Use SNAP or FIT");
     await workbench.quickInput.pick("FIT");
     await workbench.quickInput.wait("into notebook.ipynb");

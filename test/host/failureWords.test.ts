@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PanelTooLargeError, UnknownAddressError } from "../../src/catalog/panelErrors";
+import { NetworkError } from "../../src/service/errors";
 import { failureWords } from "../../src/vscode/report/failureWords";
 
 describe("the words of a failure", () => {
@@ -16,4 +17,35 @@ describe("the words of a failure", () => {
       "the signal has no variant with country_iso, sec tor",
     );
   });
+
+  // As Node 20 to 24 write them.
+  const unreachable: [code: string | undefined, message: string, words: string][] = [
+    [
+      "ECONNREFUSED",
+      "connect ECONNREFUSED 127.0.0.1:8787",
+      "cannot reach 127.0.0.1:8787 (connection refused)",
+    ],
+    [
+      "ENOTFOUND",
+      "getaddrinfo ENOTFOUND api.acme.example",
+      "cannot reach api.acme.example (host not found)",
+    ],
+    [
+      "EHOSTUNREACH",
+      "connect EHOSTUNREACH 10.0.0.9:443 - Local (10.0.0.2:50106)",
+      "cannot reach 10.0.0.9:443 (no route to the host)",
+    ],
+    [
+      "ECONNRESET",
+      "read ECONNRESET",
+      "cannot reach the service (connection closed before a response came)",
+    ],
+    [undefined, "net::ERR_FAILED", "cannot reach the service: no answer: net::ERR_FAILED"],
+  ];
+  for (const [code, message, words] of unreachable) {
+    it(`name the host and the cause of ${message}`, () => {
+      const facts = { request: "GET /signal/", attempts: 3 };
+      assert.equal(failureWords(new NetworkError(facts, `no answer: ${message}`, code)), words);
+    });
+  }
 });

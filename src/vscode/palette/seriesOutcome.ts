@@ -30,7 +30,7 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
     separator(),
     {
       value: { kind: "insert" },
-      label: t("Insert into Notebook…"),
+      label: t("Insert Code…"),
       iconPath: new vscode.ThemeIcon("notebook"),
     },
     separator(),

@@ -4,6 +4,7 @@ import { DecodeError } from "../../data/errors";
 import { contentKindOf } from "../../service/contentKind";
 import {
   HttpError,
+  NetworkError,
   ProxyError,
   RedirectError,
   ServiceError,
@@ -121,7 +122,7 @@ function serviceWords(error: ServiceError): string {
     case "timeout":
       return vscode.l10n.t("the service took too long: {0}", error.problem);
     case "network":
-      return vscode.l10n.t("the service cannot be reached: {0}", error.problem);
+      return networkWords(error);
     case "proxy":
       return vscode.l10n.t("the proxy failed: {0}", error.problem);
     case "unexpected-content":
@@ -133,6 +134,41 @@ function serviceWords(error: ServiceError): string {
     case "tls":
     case "too-large":
       return error.problem;
+  }
+}
+
+/** `cannot reach 127.0.0.1:8787 (connection refused)`; the system's own words for causes without a plain name. */
+function networkWords(error: ServiceError): string {
+  const { t } = vscode.l10n;
+  const reason = error instanceof NetworkError ? networkReason(error.code) : undefined;
+  if (reason === undefined) return t("cannot reach the service: {0}", error.problem);
+  // Node writes `connect ECONNREFUSED 127.0.0.1:8787` and `getaddrinfo ENOTFOUND api.acme.com`.
+  const host = /\bE[A-Z_]+ (\S+)(?:$| - )/.exec(error.problem)?.[1];
+  return host === undefined
+    ? t("cannot reach the service ({0})", reason)
+    : t("cannot reach {0} ({1})", host, reason);
+}
+
+function networkReason(code: string | undefined): string | undefined {
+  const { t } = vscode.l10n;
+  switch (code) {
+    case "ECONNREFUSED":
+      return t("connection refused");
+    case "ECONNRESET":
+    case "EPIPE":
+    case "UND_ERR_SOCKET":
+      return t("connection closed before a response came");
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return t("host not found");
+    case "ENETUNREACH":
+    case "EHOSTUNREACH":
+      return t("no route to the host");
+    case "ETIMEDOUT":
+      return t("connection timed out");
+    case undefined:
+    default:
+      return undefined;
   }
 }
 

@@ -438,7 +438,7 @@ describe("the chart page of a panel", () => {
     const entries = [
       ["Show Coverage", "showCoverage"],
       ["Save As…", "saveAs"],
-      ["Insert into Notebook…", "insertIntoNotebook"],
+      ["Insert Code…", "insertIntoNotebook"],
     ] as const;
     for (const [entry, action] of entries) {
       await choose(chart, entry);

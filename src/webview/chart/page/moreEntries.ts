@@ -32,7 +32,7 @@ function entriesOf(
       ? []
       : [{ label: t("Show Coverage"), run: () => actions.ask("showCoverage") }]),
     null,
-    { label: t("Insert into Notebook…"), run: () => actions.ask("insertIntoNotebook") },
+    { label: t("Insert Code…"), run: () => actions.ask("insertIntoNotebook") },
     { label: t("Save As…"), run: () => actions.ask("saveAs") },
     null,
     ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
