@@ -249,6 +249,7 @@ describe("the tree of signals", () => {
       assert.deepEqual(others, []);
       const item = tree.provider.getTreeItem(row);
       assert.equal(item.contextValue, "failure.failed");
+      assert.equal(item.command?.command, "macroSignals.retryNode");
       assert.match(String(item.description), /404: gone fishing/);
       assert.deepEqual(services.told, []);
       listener = answer(listing);
@@ -310,7 +311,11 @@ describe("the tree of signals", () => {
       const [row] = await rows();
       await rows();
       assert.ok(row !== undefined);
-      assert.equal(tree.provider.getTreeItem(row).contextValue, "failure.key.failed");
+      const { contextValue, command } = tree.provider.getTreeItem(row);
+      assert.deepEqual(
+        [contextValue, command?.command],
+        ["failure.key.failed", "macroSignals.enterApiKey"],
+      );
       assert.equal(services.told.length, 1);
       assert.ok(services.told[0]?.error instanceof UnauthorizedError);
       assert.equal(services.told[0].context.connectionId, "sample");

@@ -3,6 +3,7 @@ import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { plainLine } from "../../shared/plainText";
+import { commandId } from "../commandNames";
 import { targetUri } from "../target";
 import { type RowFailure } from "./rowFailure";
 import { rowForm } from "./rowForm";
@@ -56,7 +57,7 @@ export function failedRowItem(
 ): vscode.TreeItem {
   const item = rowItem(node, names, false);
   item.collapsibleState = None;
-  return markFailed(item, node.kind, failure);
+  return markFailed(item, node, failure);
 }
 
 /** How the row looks that stands in place of all others. */
@@ -65,12 +66,20 @@ export function failureItem(node: FailureNode, failure: RowFailure | undefined):
   item.id = node.id;
   item.accessibilityInformation = { label: vscode.l10n.t("The list could not be loaded") };
   // Without a failure it has just been retried, and its place is about to be taken.
-  return failure === undefined ? item : markFailed(item, node.kind, failure);
+  return failure === undefined ? item : markFailed(item, node, failure);
 }
 
-function markFailed(item: vscode.TreeItem, kind: string, failure: RowFailure): vscode.TreeItem {
+/** A click does what helps. */
+function markFailed(
+  item: vscode.TreeItem,
+  node: SignalsNode | ForecastsNode | FailureNode,
+  failure: RowFailure,
+): vscode.TreeItem {
   const { isLocked, wantsKey } = failure;
-  item.contextValue = `${kind}.${isLocked ? "locked" : wantsKey ? "key.failed" : "failed"}`;
+  item.contextValue = `${node.kind}.${isLocked ? "locked" : wantsKey ? "key.failed" : "failed"}`;
+  item.command = wantsKey
+    ? { command: commandId("enterApiKey"), title: vscode.l10n.t("Enter API Key") }
+    : { command: commandId("retryNode"), title: vscode.l10n.t("Retry"), arguments: [node] };
   return markRefused(item, failure);
 }
 
