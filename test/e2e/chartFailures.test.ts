@@ -42,7 +42,7 @@ describe("a chart of a service that fails", () => {
     const signals = await workbench.openView("Macro Signals", "Signals");
     await signals.expand("Inflation v2 | INFL");
     await signals.doubleClick("Australia");
-    const chart = await ChartTab.opened(workbench, "INFL AU");
+    const chart = await ChartTab.opened(workbench, "INFL v2 AU");
     const words = await chart.failure();
     assert.match(words, /503/);
     assert.match(words, /Closed for maintenance until 14:00 UTC/);
@@ -52,7 +52,7 @@ describe("a chart of a service that fails", () => {
 
   it("recovers by Retry", async () => {
     isClosed = false;
-    const chart = await ChartTab.opened(editor.workbench, "INFL AU");
+    const chart = await ChartTab.opened(editor.workbench, "INFL v2 AU");
     await chart.button("Retry").click();
     await chart.waitForPicture();
     await chart.waitForNoFailure();
@@ -61,7 +61,7 @@ describe("a chart of a service that fails", () => {
 
   it("keeps the last good picture when a refresh fails", async () => {
     isClosed = true;
-    const chart = await ChartTab.drawn(editor.workbench, "INFL AU");
+    const chart = await ChartTab.drawn(editor.workbench, "INFL v2 AU");
     const before = await chart.readout();
     await chart.button("Refresh").click();
     assert.match(await chart.failure(), /Closed for maintenance/);

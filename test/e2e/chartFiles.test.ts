@@ -8,7 +8,7 @@ import { type SeriesTable, rowsBetween, seriesTable } from "../support/seriesTab
 import { type TreeView } from "../support/treeView";
 import { useEditor } from "../support/useEditor";
 
-const title = "SAMPLE INFL AU";
+const title = "SAMPLE INFL v2 AU";
 /** Run in the window. */
 const readText = "navigator.clipboard.readText()";
 const readTypes = "navigator.clipboard.read().then((items) => items.map(({ types }) => types))";

@@ -38,7 +38,7 @@ describe("the numbers of a chart", () => {
 
   async function openedSignal(): Promise<ChartTab> {
     await signals.doubleClick("Australia");
-    return ChartTab.drawn(editor.workbench, "SAMPLE INFL AU");
+    return ChartTab.drawn(editor.workbench, "SAMPLE INFL v2 AU");
   }
 
   async function openedForecast(): Promise<{ chart: ChartTab; table: SeriesTable }> {
@@ -97,7 +97,7 @@ describe("the numbers of a chart", () => {
     const { quickInput } = editor.workbench;
     const chart = await openedSignal();
     await chart.button("Compare with As-Of…").click();
-    await quickInput.wait("Compare SAMPLE INFL AU with As-Of");
+    await quickInput.wait("Compare SAMPLE INFL v2 AU with As-Of");
     await quickInput.pick("A year ago");
     const day = dayAYearAgo();
     await chart.button(`Compare with ${day}`).waitFor();
@@ -114,7 +114,7 @@ describe("the numbers of a chart", () => {
     const { quickInput } = editor.workbench;
     const chart = await openedSignal();
     await chart.button("Compare with As-Of…").click();
-    await quickInput.wait("Compare SAMPLE INFL AU with As-Of");
+    await quickInput.wait("Compare SAMPLE INFL v2 AU with As-Of");
     await quickInput.pick("Another date or instant…");
     await quickInput.type("2020-03-31");
     await quickInput.waitForMessage("A date means the end of that day in UTC");

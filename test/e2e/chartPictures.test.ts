@@ -10,9 +10,9 @@ const widths = [
   { name: "narrow", width: 365, chartWidth: 310 },
 ] as const;
 
-const signal = "SAMPLE INFL AU";
+const signal = "SAMPLE INFL v2 AU";
 const forecast = "SAMPLE SPX USD 12 Months";
-const several = "SAMPLE INFL AU + 4 more";
+const several = "SAMPLE INFL v2 AU + 4 more";
 
 // Each test goes on where the one before it ended.
 describe("charts in every theme", () => {
@@ -47,7 +47,7 @@ describe("charts in every theme", () => {
   /** Shows a chart and keeps a picture of it; nothing of it may stand beside its page. */
   async function keepPicture(title: string, name: string, chartWidth: number): Promise<void> {
     const { workbench } = editor;
-    await workbench.tab(`${title}.chart`).click();
+    await workbench.tab(`${title.replace(" v2", "")}.chart`).click();
     const chart = await ChartTab.drawn(workbench, title);
     await chart.waitFor("the width of the window", async () => {
       const { width } = await chart.size();

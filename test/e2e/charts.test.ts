@@ -14,7 +14,7 @@ const tabOrder = [
   ...["1Y", "5Y", "10Y", "All"].map((name) => `button ${name}`),
   "input Range",
   ...["Aggregate", "Level", "Momentum"].map((name) => `button ${name}`),
-  "application SAMPLE STOCKS Aluminium. Arrow keys move the crosshair, ? lists the keys.",
+  "application SAMPLE STOCKS v1 Aluminium. Arrow keys move the crosshair, ? lists the keys.",
   ...["First day shown", "Days shown", "Last day shown"].map((name) => `slider ${name}`),
 ];
 
@@ -31,7 +31,7 @@ describe("a chart", () => {
   it("says what it shows in a tab that a second click keeps", async () => {
     const { workbench } = editor;
     await signals.click("Australia");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     assert.equal(await workbench.isPreview("SAMPLE INFL AU.chart"), true);
     const [facts = "", ...others] = await chart.facts();
     assert.match(
@@ -42,16 +42,16 @@ describe("a chart", () => {
     await signals.doubleClick("Australia");
     await workbench.waitForKeptTab("SAMPLE INFL AU.chart");
     await signals.click("Austria");
-    await ChartTab.drawn(workbench, "SAMPLE INFL AT");
+    await ChartTab.drawn(workbench, "SAMPLE INFL v2 AT");
     assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU.chart", "SAMPLE INFL AT.chart"]);
   });
 
   it("stands beside another one that is opened to the side", async () => {
     const { workbench } = editor;
     await signals.click("Australia");
-    const left = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const left = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await signals.openToSide("Austria");
-    const right = await ChartTab.drawn(workbench, "SAMPLE INFL AT");
+    const right = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AT");
     await left.showRange("2020", "2020-01-01..2020-12-31");
     assert.equal(await workbench.page.locator(".editor-group-container").count(), 2);
     assert.notEqual(await right.rangeBox.inputValue(), "2020-01-01..2020-12-31");
@@ -60,7 +60,7 @@ describe("a chart", () => {
   it("has its values opened beside it, and comes to the front again as it was (KEEP-01)", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
     await chart.legend.getByRole("button", { name: "Momentum" }).click();
     await chart.waitForSeries("Momentum");
@@ -73,7 +73,7 @@ describe("a chart", () => {
     await workbench.pressInEditorTitle("Open as Chart");
     await workbench.waitForActiveTab("SAMPLE INFL AU.chart");
     assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU.chart", "SAMPLE INFL AU.csv"]);
-    const again = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const again = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await again.waitForRange("2020-04-01..2020-06-30");
     assert.deepEqual(
       (await again.readout()).map(({ label }) => label),
@@ -84,18 +84,18 @@ describe("a chart", () => {
   it("is composed of a row and of what its search finds, and survives a reload", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
-    await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await signals.chooseInMenu("Austria", "Add to Chart");
     await workbench.waitForKeptTab("SAMPLE INFL AU + INFL AT.chart");
-    const two = await ChartTab.drawn(workbench, "SAMPLE INFL AU + INFL AT");
+    const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 AT");
     await two.waitForSeries("INFL Australia − INFL Austria");
     await workbench.screenshot("chart-two");
     await two.add("belgium infl", "INFL v2 · Belgium");
-    const three = await ChartTab.drawn(workbench, "SAMPLE INFL AU + 2 more");
+    const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
     assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU + 2 more.chart"]);
     await three.showRange("2019..2020", "2019-01-01..2020-12-31");
     await workbench.reload();
-    const again = await ChartTab.drawn(workbench, "SAMPLE INFL AU + 2 more");
+    const again = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
     await again.waitForRange("2019-01-01..2020-12-31");
     assert.deepEqual(
       (await again.readout()).map(({ label }) => label),
@@ -112,21 +112,21 @@ describe("a chart", () => {
   it("keeps its view when its tab moves to another kind and to more series", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await chart.button("5Y").click();
     await chart.legend.getByRole("button", { name: "Momentum" }).click();
     await chart.waitForSeries("Momentum");
     const range = await chart.rangeBox.inputValue();
     await chart.button("FIT").click();
-    const fit = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT");
+    const fit = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT");
     await fit.waitForSeries("Momentum");
     assert.equal(await fit.rangeBox.inputValue(), range);
     await fit.add("belgium infl", "INFL v2 · Belgium");
-    const two = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT + INFL BE FIT");
+    const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + INFL v2 BE FIT");
     await two.waitForRange(range);
     await two.waitForSeries("INFL Belgium FIT Momentum");
     await signals.chooseInMenu("Austria", "Add to Chart");
-    const three = await ChartTab.drawn(workbench, "SAMPLE INFL AU FIT + 2 more");
+    const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT + 2 more");
     await three.waitForRange(range);
     assert.equal(await three.button("Momentum").getAttribute("aria-pressed"), "true");
   });
@@ -134,21 +134,21 @@ describe("a chart", () => {
   it("goes back step by step to what it was composed from, with its view (KEEP-01)", async () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     assert.equal(await chart.button("Undo Composition").isVisible(), false);
     await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
     await signals.chooseInMenu("Austria", "Add to Chart");
-    const two = await ChartTab.drawn(workbench, "SAMPLE INFL AU + INFL AT");
+    const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 AT");
     await two.button("5Y").click();
     const range = await two.rangeBox.inputValue();
     await signals.chooseInMenu("Belgium", "Add to Chart");
-    const three = await ChartTab.drawn(workbench, "SAMPLE INFL AU + 2 more");
+    const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
     await workbench.screenshot("chart-undo");
     await three.button("Undo Composition").click();
-    const twoAgain = await ChartTab.drawn(workbench, "SAMPLE INFL AU + INFL AT");
+    const twoAgain = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 AT");
     await twoAgain.waitForRange(range);
     await twoAgain.plot.press("Control+z");
-    const again = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const again = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await again.waitForRange("2020-04-01..2020-06-30");
     assert.equal(await again.button("Undo Composition").isVisible(), false);
     assert.deepEqual(await workbench.tabs(), ["SAMPLE INFL AU.chart"]);
@@ -157,7 +157,7 @@ describe("a chart", () => {
   it("follows the theme at once", async () => {
     const { workbench } = editor;
     await signals.click("Australia");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await chart.waitForPaint(lineColours.light);
     await workbench.runCommand("Preferences: Toggle between Light/Dark Themes");
     await workbench.waitForTheme("vs-dark");
@@ -181,7 +181,7 @@ describe("a chart", () => {
     await keyboard.press("ArrowRight");
     await signals.waitForFocusedRow("Aluminium");
     await keyboard.press("Enter");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE STOCKS Aluminium");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE STOCKS v1 Aluminium");
     const order: string[] = [];
     while (order.at(-1) !== "slider Last day shown") {
       await keyboard.press("Tab");
@@ -228,12 +228,12 @@ describe("a chart", () => {
     const countries = ["Australia AU", "Austria AT", "Belgium BE"].map((each) => each.split(" "));
     for (const [name = "", code = ""] of countries) {
       await signals.click(name);
-      await ChartTab.drawn(workbench, `SAMPLE INFL ${code}`);
+      await ChartTab.drawn(workbench, `SAMPLE INFL v2 ${code}`);
     }
     const times: number[] = [];
     for (const [name = "", code = ""] of countries) {
       const click = (): Promise<void> => signals.click(name);
-      times.push(await ChartTab.msToPicture(workbench, `SAMPLE INFL ${code}`, click));
+      times.push(await ChartTab.msToPicture(workbench, `SAMPLE INFL v2 ${code}`, click));
     }
     say(`      From a click on a cached series to its picture: ${times.join(", ")} ms`);
     assert.equal(times.filter((ms) => ms > 0).length, 3);

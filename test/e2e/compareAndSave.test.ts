@@ -46,7 +46,7 @@ describe("a row's menu", () => {
   it("compares SNAP with FIT in a chart, which it opens, or finds open (15.1.2)", async () => {
     const { workbench } = editor;
     await signals.chooseInSubmenu("Australia", "Compare", "Compare SNAP with FIT");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL AU");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
     await chart.waitForSeries("INFL Australia FIT");
     const words = await chart.comparison();
     await workbench.screenshot("compare-kinds");

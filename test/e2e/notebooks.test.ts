@@ -193,12 +193,12 @@ describe("notebooks", () => {
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForChart("INFL all country_iso FIT.chart");
     await workbench.runCommand("Macro Signals: Insert Code…");
-    await quickInput.wait("INFL all country_iso · FIT · latest into research.ipynb");
+    await quickInput.wait("INFL all countries · FIT · latest into research.ipynb");
     await workbench.screenshot("notebook-panel-ways");
     await quickInput.pick("Data File and Code");
     await workbench.waitForActiveTab("research.ipynb");
     const cell = notebook.cells("country_iso=*");
-    await notebook.statusItem(cell, "INFL all country_iso · FIT · as of").waitFor();
+    await notebook.statusItem(cell, "INFL all countries · FIT · as of").waitFor();
     await workbench.screenshot("notebook-panel");
     const [added, ...others] = dataFiles().filter((name) => !before.includes(name));
     assert.match(added ?? "", /^INFL-v2_country_iso-all_FIT_asof-20.*\.parquet$/);

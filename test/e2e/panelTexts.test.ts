@@ -70,7 +70,7 @@ describe("panels of all countries as text", () => {
     await workbench.statusBarItem(" of 40 variants · ").waitFor();
     await workbench.visibleLines();
     await workbench.runCommand("Macro Signals: Switch Between Long and Wide");
-    await workbench.quickInput.wait("One Column of SAMPLE INFL all country_iso");
+    await workbench.quickInput.wait("One Column of SAMPLE INFL all countries");
     await workbench.quickInput.pick("Aggregate");
     const wide = "SAMPLE INFL all country_iso wide Aggregate.csv";
     await workbench.waitForActiveTab(wide);

@@ -86,7 +86,7 @@ describe("panels", () => {
     await workbench.runCommand("Macro Signals: Show Coverage");
     await workbench.codeLens("Open as CSV").waitFor();
     const text = await workbench.editorText();
-    assert.match(text, /^# Coverage of SAMPLE INFL all country_iso$/m);
+    assert.match(text, /^# Coverage of SAMPLE INFL all countries$/m);
     assert.match(text, /^40 of 40 variants · last day /m);
     assert.equal(text.split("\n").filter((line) => /^\| [A-Z]{2} +\|/.test(line)).length, 40);
     await workbench.screenshot("panel-coverage");

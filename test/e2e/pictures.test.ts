@@ -47,7 +47,7 @@ describe("pictures", () => {
     await signals.expand("United States");
     await signals.click("Inflation v2 | INFL");
     const chart = await workbench.waitForChart("SAMPLE INFL US.chart");
-    assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL US");
+    assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL v2 US");
     await keepPicture("signals");
   });
 
@@ -68,7 +68,7 @@ describe("pictures", () => {
     await session.changeSettings({ "workbench.colorTheme": light.setting }, workbench);
     await workbench.waitForTheme(light.kind);
     await workbench.runCommand("Macro Signals: Compare SNAP with FIT");
-    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL US");
+    const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 US");
     await chart.waitForSeries("INFL United States FIT");
     await chart.comparison();
     await keepPicture("compare");
