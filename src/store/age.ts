@@ -24,3 +24,11 @@ export function isSameState(one: Partial<Age>, other: Partial<Age>): boolean {
   const isStale = [one, other].map(({ staleBecause }) => staleBecause !== undefined);
   return one.fetchedAtMs === other.fetchedAtMs && isStale[0] === isStale[1];
 }
+
+/** When the oldest of those was fetched that are out of date, milliseconds since 1970-01-01 UTC; undefined when none is. */
+export function oldestStaleMs(states: readonly (Age | undefined)[]): number | undefined {
+  const times = states.flatMap((state) =>
+    state?.staleBecause === undefined ? [] : [state.fetchedAtMs],
+  );
+  return times.length === 0 ? undefined : Math.min(...times);
+}

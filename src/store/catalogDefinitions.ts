@@ -4,7 +4,7 @@ import { type ServiceClient } from "../service/serviceClient";
 import { type Log } from "../shared/log";
 import { wordsOf } from "../shared/wordsOf";
 import { type Available } from "./age";
-import { type CatalogOptions, type WaitOptions } from "./catalogOptions";
+import { type CatalogOptions } from "./catalogOptions";
 import { type DefinitionFiles, type KeptDefinition } from "./definitionFiles";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { isYounger } from "./freshness";
@@ -52,9 +52,10 @@ export class CatalogDefinitions {
 
   /**
    * The definition of this session, else the cached one while the service is asked. Waits for the service where nothing
-   * is cached, and where it refused the last request; it is not asked about what is younger than a day.
+   * is cached, where it refused the last request, and for a refresh; it is not asked about what is younger than a day.
    */
-  async available(id: SignalId, options: WaitOptions): Promise<Available<KeptDefinition>> {
+  async available(id: SignalId, options: CatalogOptions): Promise<Available<KeptDefinition>> {
+    if (options.isRefresh === true) return { value: await this.get(id, options) };
     const key = keyOf(id);
     const cached = this.refused.has(key) ? undefined : await this.stored(id);
     const isStale = cached?.staleBecause !== undefined;

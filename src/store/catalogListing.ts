@@ -2,7 +2,7 @@ import { type Listing } from "../service/listing";
 import { type Log } from "../shared/log";
 import { wordsOf } from "../shared/wordsOf";
 import { type Available } from "./age";
-import { type CatalogOptions, type WaitOptions } from "./catalogOptions";
+import { type CatalogOptions } from "./catalogOptions";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type KeptListing, type ListingFiles, type ListingForm } from "./listingFiles";
 import { isRefusal, type Outage } from "./outage";
@@ -48,9 +48,10 @@ export class CatalogListing<T> {
 
   /**
    * The listing of this session, else the cached one while the service is asked. Waits for the service where nothing is
-   * cached, and where it refused the last request.
+   * cached, where it refused the last request, and for a refresh.
    */
-  async available(options: WaitOptions): Promise<Available<KeptListing<T>>> {
+  async available(options: CatalogOptions): Promise<Available<KeptListing<T>>> {
+    if (options.isRefresh === true) return { value: await this.get(options) };
     const cached = await this.keptBefore();
     const refreshed = this.get(options);
     const isFresh = cached === this.kept && cached?.staleBecause === undefined;

@@ -9,7 +9,7 @@ import { type Log, silentLog } from "../shared/log";
 import { type Age, type Available } from "./age";
 import { CatalogDefinitions } from "./catalogDefinitions";
 import { CatalogListing } from "./catalogListing";
-import { type CatalogOptions, type WaitOptions } from "./catalogOptions";
+import { type CatalogOptions } from "./catalogOptions";
 import { type DefinitionFiles } from "./definitionFiles";
 import {
   type KeptListing,
@@ -42,6 +42,9 @@ export type CatalogDefinition = SignalDefinition & Partial<Age>;
 export type DefinitionOutcome =
   | { readonly signal: ListedSignal; readonly definition: CatalogDefinition }
   | { readonly signal: ListedSignal; readonly error: unknown };
+
+/** More definitions than this are not fetched without being asked for: each takes a request. */
+export const autoLoadLimit = 500;
 
 /** Definitions fetched at once when many are needed. */
 const mostAtOnce = 8;
@@ -78,7 +81,9 @@ export class CatalogStore {
   }
 
   /** The signals as they can be shown at once. */
-  async availableSignals(options: WaitOptions = {}): Promise<Available<KeptListing<ListedSignal>>> {
+  async availableSignals(
+    options: CatalogOptions = {},
+  ): Promise<Available<KeptListing<ListedSignal>>> {
     return this.allSignals.available(options);
   }
 
@@ -93,7 +98,7 @@ export class CatalogStore {
 
   /** The markets as they can be shown at once. */
   async availableMarkets(
-    options: WaitOptions = {},
+    options: CatalogOptions = {},
   ): Promise<Available<KeptListing<ForecastMarket>>> {
     return this.allMarkets.available(options);
   }
@@ -105,7 +110,7 @@ export class CatalogStore {
 
   /** The newest forecasts as they can be shown at once. */
   async availableForecasts(
-    options: WaitOptions = {},
+    options: CatalogOptions = {},
   ): Promise<Available<KeptListing<ForecastSummary>>> {
     return this.allForecasts.available(options);
   }
@@ -122,7 +127,7 @@ export class CatalogStore {
   /** The definition of a signal as it can be shown at once. */
   async availableDefinition(
     signal: ListedSignal,
-    options: WaitOptions = {},
+    options: CatalogOptions = {},
   ): Promise<Available<CatalogDefinition>> {
     const listed = listedDefinition(signal);
     return listed === undefined ? this.definitions.available(signal, options) : { value: listed };
