@@ -2,10 +2,11 @@ import { type SignalDefinition } from "../service/parseDefinition";
 import { type ForecastSummary } from "../service/parseForecasts";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
+import { type Tag } from "../service/parseTags";
 import { forecastCoordinates } from "./forecastCoordinates";
 import { type SignalVariant } from "./groupByTag";
 import { type ReadableNames } from "./readableNames";
-import { type SearchEntry } from "./searchIndex";
+import { type SearchEntry, type SearchGroup, type SearchText } from "./searchIndex";
 import { variantsOf } from "./variants";
 
 /** A market, and one horizon and currency in which it is forecast; without them when none have been discovered. */
@@ -14,9 +15,6 @@ export interface ForecastCandidate {
   readonly name: string;
   readonly coordinates?: { readonly currency: string; readonly horizon: string };
 }
-
-/** Orders between two neighbouring signals: more than any signal has variants. */
-const spacing = 2 ** 32;
 
 /** The signals in the order of the listing, but all versions of a code where its first one stands, the highest first. */
 export function byHighestVersion<T extends Pick<ListedSignal, "code" | "version">>(
@@ -31,26 +29,59 @@ export function byHighestVersion<T extends Pick<ListedSignal, "code" | "version"
   return [...versions.values()].flatMap((same) => same.sort((a, b) => b.version - a.version));
 }
 
-/**
- * Every variant of a signal, to be found by the signal's code, version and name and by the variant's tag values, as the
- * service writes them and as people do. Generated one by one, because a definition can claim any number of them.
- *
- * @param position - Of the signal among all, from 0.
- */
-export function* variantEntries(
-  signal: SignalDefinition,
-  position: number,
-  names: ReadableNames,
-): Generator<SearchEntry<SignalVariant>> {
-  const { code, name } = signal;
-  const version = `v${signal.version}`;
-  let order = position * spacing;
-  for (const tags of variantsOf(signal.tags)) {
-    const values = Object.entries(tags).flatMap(([kind, value]) => [
-      value,
-      names.tagValue(kind, value),
-    ]);
-    yield { item: { signal, tags }, code, texts: [version, name, ...values], order: order++ };
+/** A value of a tag kind, to be found as the service writes it and as people do. */
+export interface TagText extends SearchText {
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** Makes variants searchable; the texts of tag values are shared by all signals. */
+export class VariantGroups {
+  private readonly texts = new Map<string, Map<string, TagText>>();
+
+  constructor(private readonly names: ReadableNames) {}
+
+  /**
+   * Every variant of a signal, to be found by the signal's code, version and name and by the variant's tag values.
+   * Generated one by one, because a definition can claim any number of them.
+   *
+   * @param position - Of the signal among all.
+   * @param most - No more variants are generated.
+   */
+  of(
+    signal: SignalDefinition,
+    position: number,
+    most = Infinity,
+  ): SearchGroup<SignalVariant, TagText> {
+    const { code, name, version, tags } = signal;
+    return {
+      position,
+      code,
+      texts: [`v${version}`, name],
+      entries: this.entriesOf(tags, most),
+      itemOf: (own) => ({
+        signal,
+        tags: Object.fromEntries(own.map(({ kind, value }) => [kind, value])),
+      }),
+    };
+  }
+
+  private *entriesOf(tags: readonly Tag[], most: number): Generator<readonly TagText[]> {
+    let count = 0;
+    for (const variant of variantsOf(tags)) {
+      if (++count > most) return;
+      yield Object.entries(variant).map(([kind, value]) => this.textOf(kind, value));
+    }
+  }
+
+  private textOf(kind: string, value: string): TagText {
+    const ofKind = this.texts.get(kind) ?? new Map<string, TagText>();
+    this.texts.set(kind, ofKind);
+    const known = ofKind.get(value);
+    if (known !== undefined) return known;
+    const text = { kind, value, text: [value, this.names.tagValue(kind, value)].join(" ") };
+    ofKind.set(value, text);
+    return text;
   }
 }
 
@@ -63,7 +94,7 @@ export function forecastEntries(
   const known = forecastCoordinates(summaries);
   const listed = new Map(markets.map((market) => [market.ticker, market]));
   const tickers = new Set([...listed.keys(), ...known.keys()]);
-  let order = 0;
+  let position = 0;
   return [...tickers].flatMap((market) => {
     const name = listed.get(market)?.name ?? market;
     const tags = tagTexts(listed.get(market), names);
@@ -71,14 +102,16 @@ export function forecastEntries(
       currencies.map((currency) => ({ currency, horizon })),
     );
     if (pairs.length === 0) {
-      return [{ item: { market, name }, code: market, texts: [name, ...tags], order: order++ }];
+      return [
+        { item: { market, name }, code: market, texts: [name, ...tags], position: position++ },
+      ];
     }
     return pairs.map((coordinates) => {
       const { currency, horizon } = coordinates;
       // A market may bear its own currency as a tag: the forecast's comes first.
       const code = [market, currency, horizon].join(" ");
       const texts = [name, ...tags, names.currency(currency)];
-      return { item: { market, name, coordinates }, code, texts, order: order++ };
+      return { item: { market, name, coordinates }, code, texts, position: position++ };
     });
   });
 }

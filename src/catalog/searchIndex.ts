@@ -5,7 +5,20 @@ export interface SearchEntry<T> {
   readonly code: string;
   readonly texts: readonly string[];
   /** Of two entries that match equally well the smaller comes first; different for each entry. */
-  readonly order: number;
+  readonly position: number;
+}
+
+/** A text that many entries may have. */
+export interface SearchText {
+  readonly text: string;
+}
+
+/** Entries that share a code and texts, for example the variants of a signal. */
+export interface SearchGroup<T, S extends SearchText> extends Omit<SearchEntry<T>, "item"> {
+  /** The further texts of each entry, the same object wherever it is the same; entries that match equally well stay in this order. */
+  readonly entries: Iterable<readonly S[]>;
+  /** What is found, made from the further texts of its entry. */
+  readonly itemOf: (own: readonly S[]) => T;
 }
 
 export interface SearchResult<T> {
@@ -23,103 +36,246 @@ const mostWords = 12;
  * the beginning of one, that the beginning of a part (`ENERGY` in `EQ_ENERGY`), that any other place; a word counts for each
  * entry where it fits best. Letters match whatever their case and accents. An empty query matches all.
  *
- * Entries share most of their words, so each text is split once and a query looks at each word once: an index of 200,000
- * variants answers within the time between two keystrokes, and grows without being built anew.
+ * Texts are split once, a query looks at each distinct word once, and an entry is a few integers: 200,000 variants take a
+ * few megabytes and are searched within a frame. Groups can be replaced and removed.
  */
-export class SearchIndex<T> {
-  private readonly items: T[] = [];
-  private readonly orders: number[] = [];
-  private readonly wordsOfTexts = new Map<string, readonly IndexedWord[]>();
-  private readonly words = new Map<string, IndexedWord>();
+export class SearchIndex<T, S extends SearchText = never> {
+  private readonly groups = new Map<string | number, IndexedGroup<T, S>>();
+  private readonly vocabulary = new Vocabulary();
+  private entryCount = 0;
+  /** By position; undefined when that is to be found out anew. */
+  private sorted: readonly IndexedGroup<T, S>[] | undefined;
 
+  /** How many entries there are. */
   get size(): number {
-    return this.items.length;
+    return this.entryCount;
   }
 
-  add({ item, code, texts, order }: SearchEntry<T>): void {
-    const entry = this.items.push(item) - 1;
-    this.orders.push(order);
-    for (const word of this.indexedWords(code)) addOnce(word.entriesByCode, entry);
-    for (const text of texts) {
-      for (const word of this.indexedWords(text)) addOnce(word.entriesByText, entry);
+  /** Adds one entry; takes the place of another one with its position. */
+  add({ item, position, code, texts }: SearchEntry<T>): void {
+    const group = { code, texts, position, entries: [[]], itemOf: () => item };
+    const steps = this.indexing(position, group);
+    while (steps.next().done !== true);
+  }
+
+  /** Adds a group step by step, each of some microseconds. With the last one it can be found, in place of another one with its key. */
+  *indexing(key: string | number, group: SearchGroup<T, S>): Generator<void> {
+    const { code, texts, position, entries, itemOf } = group;
+    const numbers = new Map<S, number>();
+    const textIds: number[] = [];
+    const chosen: number[] = [];
+    const ends: number[] = [];
+    for (const entry of entries) {
+      for (const own of entry) {
+        const known = numbers.get(own);
+        chosen.push(known ?? numbers.size);
+        if (known !== undefined) continue;
+        numbers.set(own, numbers.size);
+        textIds.push(this.vocabulary.idOf(own.text));
+      }
+      ends.push(chosen.length);
+      yield;
     }
+    this.put(key, {
+      position,
+      codeId: this.vocabulary.idOf(code),
+      sharedIds: texts.map((text) => this.vocabulary.idOf(text)),
+      own: [...numbers.keys()],
+      ownIds: textIds,
+      chosen: new Int32Array(chosen),
+      ends: new Int32Array(ends),
+      itemOf,
+    });
+  }
+
+  /** Gives a group another position. */
+  move(key: string | number, position: number): void {
+    const group = this.groups.get(key);
+    if (group === undefined || group.position === position) return;
+    this.groups.set(key, { ...group, position });
+    this.sorted = undefined;
+  }
+
+  delete(key: string | number): void {
+    this.entryCount -= this.groups.get(key)?.ends.length ?? 0;
+    if (this.groups.delete(key)) this.sorted = undefined;
   }
 
   /** @param most - How many items are wanted; the total is that of all matches. */
   search(query: string, most: number): SearchResult<T> {
-    const best = new BestEntries(most);
-    const [first, ...others] = wordsOf(query)
-      .slice(0, mostWords)
-      .map((word) => this.weigh(word));
-    this.orders.forEach((order, entry) => {
-      const weight = first === undefined ? 0 : sumOfAll(entry, first, others);
-      if (weight !== undefined) best.offer({ weight, order, entry });
-    });
-    const items = best.entries.flatMap((entry) => this.items.slice(entry, entry + 1));
-    return { items, total: best.total };
+    const best = new BestMatches<T, S>(most);
+    const words = wordsOf(query).slice(0, mostWords);
+    const fits = words.map((word) => this.vocabulary.fitsOf(word));
+    this.sorted ??= [...this.groups.values()].sort((a, b) => a.position - b.position);
+    for (const group of this.sorted) offerMatches(group, fits, best);
+    return { items: best.found.map(itemOf), total: best.total };
   }
 
-  /** How well each entry matches one word of a query; 0 is not at all. */
-  private weigh(wanted: string): Uint8Array {
-    const weights = new Uint8Array(this.items.length);
-    const fits = [...this.words].map(([word, entries]) => ({ fit: fitOf(word, wanted), entries }));
-    for (const fit of [4, 3, 2, 1]) {
-      const words = fits.filter((each) => each.fit === fit).map(({ entries }) => entries);
-      for (const { entriesByCode } of words) weighOnce(weights, entriesByCode, 2 * fit + 1);
-      for (const { entriesByText } of words) weighOnce(weights, entriesByText, 2 * fit);
-    }
-    return weights;
+  private put(key: string | number, group: IndexedGroup<T, S>): void {
+    this.delete(key);
+    this.groups.set(key, group);
+    this.entryCount += group.ends.length;
+    this.sorted = undefined;
   }
+}
 
-  private indexedWords(text: string): readonly IndexedWord[] {
-    const known = this.wordsOfTexts.get(text);
+interface IndexedGroup<T, S> {
+  readonly position: number;
+  readonly codeId: number;
+  readonly sharedIds: readonly number[];
+  /** The texts of its entries, each once. */
+  readonly own: readonly S[];
+  /** Of each of them, what the vocabulary calls it. */
+  readonly ownIds: readonly number[];
+  /** For each entry the numbers of its texts among `own`, entry after entry. */
+  readonly chosen: Int32Array;
+  /** For each entry where its texts end in `chosen`. */
+  readonly ends: Int32Array;
+  readonly itemOf: (own: readonly S[]) => T;
+}
+
+/** All texts of an index, split into words. */
+class Vocabulary {
+  private readonly textIds = new Map<string, number>();
+  /** For each text the ids of its words. */
+  private readonly texts: (readonly number[])[] = [];
+  private readonly wordIds = new Map<string, number>();
+  private readonly words: string[] = [];
+
+  idOf(text: string): number {
+    const known = this.textIds.get(text);
     if (known !== undefined) return known;
-    const words = wordsOf(text).map((word) => {
-      const indexed = this.words.get(word) ?? { entriesByCode: [], entriesByText: [] };
-      this.words.set(word, indexed);
-      return indexed;
-    });
-    this.wordsOfTexts.set(text, words);
-    return words;
+    this.textIds.set(text, this.texts.length);
+    return this.texts.push(wordsOf(text).map((word) => this.wordId(word))) - 1;
+  }
+
+  /** How well each text fits one word of a query, that is its best word; 0 is not at all. */
+  fitsOf(wanted: string): Uint8Array {
+    const ofWords = new Uint8Array(this.words.length);
+    for (const [id, word] of this.words.entries()) ofWords[id] = fitOf(word, wanted);
+    const fits = new Uint8Array(this.texts.length);
+    for (const [id, words] of this.texts.entries()) {
+      let best = 0;
+      for (const word of words) best = Math.max(best, at(ofWords, word));
+      fits[id] = best;
+    }
+    return fits;
+  }
+
+  private wordId(word: string): number {
+    const known = this.wordIds.get(word);
+    if (known !== undefined) return known;
+    this.wordIds.set(word, this.words.length);
+    return this.words.push(word) - 1;
   }
 }
 
-/** The entries that have a word, ascending. */
-interface IndexedWord {
-  readonly entriesByCode: number[];
-  readonly entriesByText: number[];
-}
-
-interface Match {
-  readonly weight: number;
-  readonly order: number;
+interface Match<T, S> {
+  readonly group: IndexedGroup<T, S>;
   readonly entry: number;
 }
 
-/** The best of many matches, in order; the others are only counted. */
-class BestEntries {
+/** The best of matches that are offered by position, in order; the others are only counted. */
+class BestMatches<T, S> {
   total = 0;
-  private readonly matches: Match[] = [];
+  /** By weight; of each no more than can be wanted. */
+  private readonly matches = new Map<number, Match<T, S>[]>();
 
   constructor(private readonly most: number) {}
 
-  get entries(): readonly number[] {
-    return this.matches.map(({ entry }) => entry);
+  get found(): readonly Match<T, S>[] {
+    const byWeight = [...this.matches].sort(([one], [other]) => other - one);
+    return byWeight.flatMap(([, matches]) => matches).slice(0, this.most);
   }
 
-  offer(match: Match): void {
+  offer(weight: number, group: IndexedGroup<T, S>, entry: number): void {
     this.total++;
-    const last = this.matches.at(-1);
-    const isFull = this.matches.length >= this.most;
-    if (isFull && (last === undefined || isBetter(last, match))) return;
-    if (isFull) this.matches.pop();
-    const position = this.matches.findLastIndex((other) => isBetter(other, match)) + 1;
-    this.matches.splice(position, 0, match);
+    const equal = this.matches.get(weight);
+    if (equal === undefined) this.matches.set(weight, [{ group, entry }]);
+    else if (equal.length < this.most) equal.push({ group, entry });
   }
 }
 
-function isBetter(one: Match, other: Match): boolean {
-  return one.weight === other.weight ? one.order < other.order : one.weight > other.weight;
+/** How well one word of a query fits a group. */
+interface Weights {
+  /** All of its entries. */
+  readonly shared: number;
+  /** Those that have a text, by its number; absent when none fits better. */
+  readonly own: Uint8Array | undefined;
+}
+
+function offerMatches<T, S>(
+  group: IndexedGroup<T, S>,
+  fits: readonly Uint8Array[],
+  best: BestMatches<T, S>,
+): void {
+  const weights: Weights[] = [];
+  for (const fit of fits) {
+    const shared = sharedWeight(group, fit);
+    const own = ownWeights(group, fit, shared);
+    if (shared === 0 && own === undefined) return;
+    weights.push({ shared, own });
+  }
+  let start = 0;
+  group.ends.forEach((end, entry) => {
+    const weight = weightOf(group.chosen, start, end, weights);
+    if (weight !== undefined) best.offer(weight, group, entry);
+    start = end;
+  });
+}
+
+/** Undefined when no entry fits better than all do. */
+function ownWeights(
+  { ownIds }: Pick<IndexedGroup<never, never>, "ownIds">,
+  fit: Uint8Array,
+  shared: number,
+): Uint8Array | undefined {
+  let weights: Uint8Array | undefined;
+  for (const [number, id] of ownIds.entries()) {
+    const weight = 2 * at(fit, id);
+    if (weight <= shared) continue;
+    weights ??= new Uint8Array(ownIds.length);
+    weights[number] = weight;
+  }
+  return weights;
+}
+
+/** A word of the code beats the same in another text. */
+function sharedWeight(
+  { codeId, sharedIds }: Pick<IndexedGroup<never, never>, "codeId" | "sharedIds">,
+  fit: Uint8Array,
+): number {
+  const ofCode = at(fit, codeId);
+  const ofTexts = sharedIds.map((id) => 2 * at(fit, id));
+  return Math.max(ofCode === 0 ? 0 : 2 * ofCode + 1, ...ofTexts);
+}
+
+/** The sum over all words of the query; undefined when one of them does not match. */
+function weightOf(
+  chosen: Int32Array,
+  start: number,
+  end: number,
+  weights: readonly Weights[],
+): number | undefined {
+  let sum = 0;
+  for (const { shared, own } of weights) {
+    let weight = shared;
+    if (own !== undefined) {
+      for (let place = start; place < end; place++) {
+        weight = Math.max(weight, at(own, at(chosen, place)));
+      }
+    }
+    if (weight === 0) return undefined;
+    sum += weight;
+  }
+  return sum;
+}
+
+function itemOf<T, S>({ group, entry }: Match<T, S>): T {
+  const { chosen, ends, own } = group;
+  const start = entry === 0 ? 0 : at(ends, entry - 1);
+  const numbers = chosen.subarray(start, at(ends, entry));
+  return group.itemOf([...numbers].flatMap((number) => own.slice(number, number + 1)));
 }
 
 /** Lower case without accents, split at blanks and at what stands between the parts of a row or a path. */
@@ -141,26 +297,8 @@ function fitOf(word: string, wanted: string): number {
   return 1;
 }
 
-/** Called with falling weights: the first is the best. */
-function weighOnce(weights: Uint8Array, entries: readonly number[], weight: number): void {
-  for (const entry of entries) if (weights[entry] === 0) weights[entry] = weight;
-}
-
-/** The sum over all words of the query; undefined when one of them does not match. */
-function sumOfAll(
-  entry: number,
-  first: Uint8Array,
-  others: readonly Uint8Array[],
-): number | undefined {
-  let sum = 0;
-  for (const weights of [first, ...others]) {
-    const weight = weights[entry];
-    if (weight === undefined || weight === 0) return undefined;
-    sum += weight;
-  }
-  return sum;
-}
-
-function addOnce(entries: number[], entry: number): void {
-  if (entries.at(-1) !== entry) entries.push(entry);
+function at(numbers: Int32Array | Uint8Array, index: number): number {
+  const number = numbers[index];
+  if (number === undefined) throw new RangeError(`there is no number ${index}`);
+  return number;
 }

@@ -9,15 +9,26 @@ import { type TagValues } from "../shared/reference";
  * Generated one by one, because a definition can claim more combinations than memory holds.
  */
 export function* variantsOf(tags: readonly Tag[]): Generator<TagValues> {
-  const seen = new Set<string>();
-  for (const tag of tags) {
-    for (const variant of combinationsOf(dimensionsOf(tag))) {
-      const key = variantKey(variant);
-      if (seen.has(key)) continue;
-      seen.add(key);
+  const addresses = tags.map(dimensionsOf);
+  // Most definitions list each of their many variants once: then none is looked up.
+  const seen = mayRepeat(addresses) ? new Set<string>() : undefined;
+  for (const dimensions of addresses) {
+    for (const variant of combinationsOf(dimensions)) {
+      const key = seen && variantKey(variant);
+      if (key !== undefined && seen?.has(key) === true) continue;
+      if (key !== undefined) seen?.add(key);
       yield variant;
     }
   }
+}
+
+/** Whether two tags have the same kinds, or one a value twice. */
+function mayRepeat(addresses: readonly (readonly TagDimension[])[]): boolean {
+  const keys = addresses.map((dimensions) =>
+    JSON.stringify(dimensions.map(({ kind }) => kind).sort()),
+  );
+  const hasTwice = ({ values }: TagDimension): boolean => new Set(values).size < values.length;
+  return new Set(keys).size < keys.length || addresses.flat().some(hasTwice);
 }
 
 /** One text for a variant, whatever the order of its kinds. */

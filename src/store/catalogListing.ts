@@ -1,10 +1,11 @@
 import { type Listing } from "../service/listing";
 import { type Log } from "../shared/log";
 import { wordsOf } from "../shared/wordsOf";
+import { type Available } from "./age";
 import { type CatalogOptions } from "./catalogOptions";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type KeptListing, type ListingFiles, type ListingForm } from "./listingFiles";
-import { type Outage } from "./outage";
+import { isRefusal, type Outage } from "./outage";
 
 export interface CatalogListingOptions<T> {
   readonly form: ListingForm<T>;
@@ -28,6 +29,8 @@ export class CatalogListing<T> {
   private kept: KeptListing<T> | undefined;
   /** As it was read for those who are content with it; never served as the service's. */
   private onDisk: Promise<KeptListing<T> | undefined> | undefined;
+  /** The service was there and did not give the listing: what is cached is not shown for it. */
+  private isRefused = false;
 
   constructor(private readonly options: CatalogListingOptions<T>) {}
 
@@ -41,6 +44,26 @@ export class CatalogListing<T> {
     // Another window may write it yet.
     if (read === undefined) this.onDisk = undefined;
     return this.kept ?? read;
+  }
+
+  /**
+   * The listing of this session, else the cached one while the service is asked. Waits for the service where nothing is
+   * cached, where it refused the last request, and for a refresh.
+   */
+  async available(options: CatalogOptions): Promise<Available<KeptListing<T>>> {
+    if (options.isRefresh === true) return { value: await this.get(options) };
+    const cached = await this.keptBefore();
+    const refreshed = this.get(options);
+    const isFresh = cached === this.kept && cached?.staleBecause === undefined;
+    if (cached === undefined || isFresh || this.isRefused) return { value: await refreshed };
+    // A failure is for those who wait for it.
+    refreshed.catch(() => undefined);
+    return { value: cached, refreshed };
+  }
+
+  /** Forgets what was read from disk and nobody has asked the service for. */
+  forgetRead(): void {
+    this.onDisk = undefined;
   }
 
   async get({ isRefresh, ...passenger }: CatalogOptions): Promise<KeptListing<T>> {
@@ -78,8 +101,12 @@ export class CatalogListing<T> {
 
   private async fetch(waiting: Waiting): Promise<KeptListing<T>> {
     const { list, outage, now } = this.options;
-    const listing = await outage.watch(list(waiting));
+    const listing = await outage.watch(list(waiting)).catch((error: unknown) => {
+      if (isRefusal(error)) this.isRefused = true;
+      throw error;
+    });
     waiting.signal.throwIfAborted();
+    this.isRefused = false;
     this.logGaps(listing);
     this.kept = { ...listing, fetchedAtMs: now() };
     await this.keep(this.kept);

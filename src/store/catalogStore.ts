@@ -6,7 +6,7 @@ import { type ListedSignal } from "../service/parseSignals";
 import { type ServiceClient } from "../service/serviceClient";
 import { Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
-import { type Age } from "./age";
+import { type Age, type Available } from "./age";
 import { CatalogDefinitions } from "./catalogDefinitions";
 import { CatalogListing } from "./catalogListing";
 import { type CatalogOptions } from "./catalogOptions";
@@ -43,6 +43,9 @@ export type DefinitionOutcome =
   | { readonly signal: ListedSignal; readonly definition: CatalogDefinition }
   | { readonly signal: ListedSignal; readonly error: unknown };
 
+/** More definitions than this are not fetched without being asked for: each takes a request. */
+export const autoLoadLimit = 500;
+
 /** Definitions fetched at once when many are needed. */
 const mostAtOnce = 8;
 
@@ -77,6 +80,13 @@ export class CatalogStore {
     return this.allSignals.get(options);
   }
 
+  /** The signals as they can be shown at once. */
+  async availableSignals(
+    options: CatalogOptions = {},
+  ): Promise<Available<KeptListing<ListedSignal>>> {
+    return this.allSignals.available(options);
+  }
+
   /** The signals as last listed, in memory or on disk, however old; no request is made. */
   async keptSignals(): Promise<KeptListing<ListedSignal> | undefined> {
     return this.allSignals.keptBefore();
@@ -86,9 +96,23 @@ export class CatalogStore {
     return this.allMarkets.get(options);
   }
 
+  /** The markets as they can be shown at once. */
+  async availableMarkets(
+    options: CatalogOptions = {},
+  ): Promise<Available<KeptListing<ForecastMarket>>> {
+    return this.allMarkets.available(options);
+  }
+
   /** The newest forecasts of all markets: the only source of horizons and currencies. */
   async latestForecasts(options: CatalogOptions = {}): Promise<KeptListing<ForecastSummary>> {
     return this.allForecasts.get(options);
+  }
+
+  /** The newest forecasts as they can be shown at once. */
+  async availableForecasts(
+    options: CatalogOptions = {},
+  ): Promise<Available<KeptListing<ForecastSummary>>> {
+    return this.allForecasts.available(options);
   }
 
   /**
@@ -100,9 +124,39 @@ export class CatalogStore {
     return listed ?? this.definitions.get(signal, options);
   }
 
-  /** The definition if it is in memory; no request is made and no file read. */
+  /** The definition of a signal as it can be shown at once. */
+  async availableDefinition(
+    signal: ListedSignal,
+    options: CatalogOptions = {},
+  ): Promise<Available<CatalogDefinition>> {
+    const listed = listedDefinition(signal);
+    return listed === undefined ? this.definitions.available(signal, options) : { value: listed };
+  }
+
+  /** The definition if it is in memory, however old; no request is made and no file read. */
   keptDefinition(signal: ListedSignal): CatalogDefinition | undefined {
     return this.definitions.kept(signal) ?? listedDefinition(signal);
+  }
+
+  /** Whether the definition in memory was only read from disk and is so old that the service is to be asked again. */
+  isDefinitionOld(signal: ListedSignal): boolean {
+    return signal.tags === undefined && this.definitions.isOld(signal);
+  }
+
+  /**
+   * Reads the definitions that are on disk and not yet in memory; from then on {@link keptDefinition} has them. No request
+   * is made.
+   *
+   * @param onRead - Called with each signal whose definition was read.
+   * @throws the signal's reason when it aborts.
+   */
+  async readDefinitions(
+    signals: readonly ListedSignal[],
+    onRead: (signal: ListedSignal) => void = () => undefined,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const unlisted = signals.filter(({ tags }) => tags === undefined);
+    await this.definitions.readAll(unlisted, onRead, signal);
   }
 
   /** The definition as last fetched, in memory or on disk, however old; no request is made. */
@@ -136,6 +190,14 @@ export class CatalogStore {
     } finally {
       limit.clearQueue();
     }
+  }
+
+  /** Forgets what was read from disk and nobody has asked the service for. */
+  forgetRead(): void {
+    this.allSignals.forgetRead();
+    this.allMarkets.forgetRead();
+    this.allForecasts.forgetRead();
+    this.definitions.forgetRead();
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { parseTags } from "../service/parseTags";
@@ -6,6 +7,7 @@ import { type WireRecord } from "../service/wireRecord";
 import { type Age } from "./age";
 import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { keptText, readKeptText, unreadableOf } from "./keptText";
+import { Slices } from "./slices";
 import { tagToWire } from "./wireForms";
 
 /** A definition, when it was fetched, and why it is not newer. */
@@ -20,6 +22,22 @@ export class DefinitionFiles {
     private readonly folder: string,
     private readonly writeFile: WriteFile = writeCheckedFile,
   ) {}
+
+  /** Those of some signals that are there; none is read. Never rejects. */
+  async present<T extends Pick<SignalDefinition, "code" | "version">>(
+    signals: readonly T[],
+  ): Promise<readonly T[]> {
+    if (signals.length === 0) return [];
+    const names = new Set(await readdir(this.folder).catch(() => []));
+    const present: T[] = [];
+    const slices = new Slices();
+    for (const signal of signals) {
+      const name = path.basename(this.fileOf(signal.code, signal.version));
+      if (names.has(name)) present.push(signal);
+      if (slices.isOver) await slices.next();
+    }
+    return present;
+  }
 
   /** The kept definition; undefined when there is none that is whole. Never rejects. */
   async read(code: string, version: number): Promise<KeptDefinition | undefined> {

@@ -7,6 +7,7 @@ import { type WireRecord } from "../service/wireRecord";
 import { type Age } from "./age";
 import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { keptText, readKeptText, unreadableOf } from "./keptText";
+import { Slices } from "./slices";
 import { forecastToWire, marketToWire, signalToWire } from "./wireForms";
 
 /** A listing, when it was fetched, and why it is not newer. */
@@ -51,7 +52,7 @@ export class ListingFiles {
     const content = await readCheckedFile(file);
     if (content === undefined) return undefined;
     const kept = readKeptText(content, form.name);
-    const listing = kept === undefined ? undefined : listingOf(kept.value, form);
+    const listing = kept === undefined ? undefined : await listingOf(kept.value, form);
     if (kept !== undefined && listing !== undefined) {
       return { ...listing, fetchedAtMs: kept.fetchedAtMs };
     }
@@ -76,14 +77,20 @@ export class ListingFiles {
 }
 
 /** Undefined when an entry is not what was written. */
-function listingOf<T>(value: WireRecord, { parser }: ListingForm<T>): Listing<T> | undefined {
+async function listingOf<T>(
+  value: WireRecord,
+  { parser }: ListingForm<T>,
+): Promise<Listing<T> | undefined> {
   const { items: entries, notice } = value;
   const unreadable = unreadableOf(value["unreadable"]);
   if (!Array.isArray(entries) || unreadable === undefined) return undefined;
   const problems: string[] = [];
-  const items = entries.flatMap((entry) =>
-    parser.itemsOf(entry, (problem) => problems.push(problem)),
-  );
+  const items: T[] = [];
+  const slices = new Slices();
+  for (const entry of entries) {
+    items.push(...parser.itemsOf(entry, (problem) => problems.push(problem)));
+    if (slices.isOver) await slices.next();
+  }
   if (problems.length > 0) return undefined;
   return typeof notice === "string"
     ? { items, unreadable, isComplete: false, notice }

@@ -5,6 +5,11 @@ const rememberedAtLeastMs = 10_000;
 /** Asking in vain can take half a minute. So much longer it is remembered, or people would wait more than they work. */
 const rememberedTimes = 3;
 
+/** Whether a service that could be reached did not give what it was asked for: what it gave before does not stand in. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && !isUnreachable(error);
+}
+
 /**
  * Remembers for a short while that a service could not be reached: what is kept of it is then served at once, not after
  * another request in vain.

@@ -4,7 +4,9 @@ import { ReadableNames } from "../../src/catalog/readableNames";
 import { forecastRef } from "../../src/shared/reference";
 import { ForecastSource } from "../../src/vscode/palette/forecastSource";
 import { type SeriesRow } from "../../src/vscode/palette/seriesSource";
+import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
@@ -39,10 +41,14 @@ describe("the list of forecasts to fetch", () => {
   }
 
   async function openAt(url: string, key?: string): Promise<void> {
-    services = new TreeServices(url, key);
+    start(url, key);
+    await loaded();
+  }
+
+  function start(url: string, key?: string, storageFolder?: string): void {
+    services = new TreeServices(url, key, undefined, storageFolder);
     source = new ForecastSource(services.get, new ReadableNames("en"));
     source.start();
-    await loaded();
   }
 
   async function loaded(): Promise<void> {
@@ -114,5 +120,32 @@ describe("the list of forecasts to fetch", () => {
       source.rows("").map(({ label }) => label),
       ["Enter API Key…", "The markets cannot be listed", "The latest forecasts cannot be listed"],
     );
+  });
+
+  it("has what an earlier session was given while the service is asked, and says when that was", async () => {
+    const folder = temporaryFolder("palette-forecasts");
+    const status = { markets: 200, latest: 200 };
+    let gate: Promise<unknown> = Promise.resolve();
+    const listener = service(status);
+    server = await startServer((...exchange) => void gate.then(() => listener(...exchange)));
+    start(server.origin, undefined, folder.path);
+    await loaded();
+    source.dispose();
+    services.dispose();
+    const answer = deferred<undefined>();
+    gate = answer.promise;
+    start(server.origin, undefined, folder.path);
+    await until("rows", () =>
+      texts("spx").length === 1 && source.rows("spx")[0]?.effect.kind === "choose"
+        ? true
+        : undefined,
+    );
+    assert.equal(source.completeness(), "1 forecasts of 2 markets; loading…");
+    Object.assign(status, { markets: 503, latest: 503 });
+    answer.resolve(undefined);
+    await loaded();
+    assert.deepEqual(texts("spx"), ["SPX · USD · 12 Months | US Large Caps · US Dollar"]);
+    assert.match(source.completeness(), /^1 forecasts of 2 markets; out of date, fetched \d{4}-/);
+    folder.remove();
   });
 });

@@ -6,6 +6,7 @@ import { type SeriesRow } from "../../src/vscode/palette/seriesSource";
 import { SignalSource } from "../../src/vscode/palette/signalSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type TestServer, startServer } from "../support/testServer";
 import { TreeServices } from "../support/treeServices";
 import { until } from "../support/until";
@@ -35,8 +36,8 @@ describe("the list of signals to fetch", () => {
     openAt(server.origin);
   }
 
-  function openAt(url: string, key?: string): void {
-    services = new TreeServices(url, key);
+  function openAt(url: string, key?: string, storageFolder?: string): void {
+    services = new TreeServices(url, key, undefined, storageFolder);
     source = new SignalSource(services.get, new ReadableNames("en"));
     source.start();
   }
@@ -189,6 +190,92 @@ describe("the list of signals to fetch", () => {
     const row = rowOf("", "A v0 · x");
     assert.match(row.detail ?? "", /^Cannot be requested: its tag kind kind/);
     assert.equal(row.effect.kind, "none");
+  });
+
+  it("stays ready between two openings: rows at once, and no request", async () => {
+    await open(service(["A", "B"]));
+    await loaded();
+    source.dispose();
+    source = new SignalSource(services.get, new ReadableNames("en"));
+    source.start();
+    await until("the rows", () => (source.rows("b").length === 2 ? true : undefined));
+    await loaded();
+    assert.equal(source.completeness(), "4 variants of 2 signals");
+    assert.equal(server.requests.length, 3);
+  });
+
+  describe("of an earlier session", () => {
+    let folder: TemporaryFolder;
+    let codes: string[];
+    /** What the service waits for before it answers. */
+    let gate: Promise<unknown>;
+    let status: number;
+
+    // 600 signals: more than are fetched without asking.
+    beforeEach(async () => {
+      folder = temporaryFolder("palette-signals");
+      codes = Array.from({ length: 600 }, (_, index) => `S${index}`);
+      [gate, status] = [Promise.resolve(), 200];
+      const listener = service(codes);
+      server = await startServer((request, response) => {
+        response.statusCode = status;
+        void gate.then(() => listener(request, response));
+      });
+      openAt(server.origin, undefined, folder.path);
+      await loaded();
+      for (const code of ["S7", "S8"]) {
+        run(rowOf(code, `${code} v0`));
+        await loaded();
+      }
+      source.dispose();
+      services.dispose();
+      assert.equal(server.requests.length, 3);
+    });
+    afterEach(() => folder.remove());
+
+    async function shown(): Promise<readonly string[]> {
+      return until("rows", () => {
+        const found = labels(source.rows("us"));
+        return found.length === 2 ? found : undefined;
+      });
+    }
+
+    it("has what is on disk while the service is asked, and says how much that is", async () => {
+      const answer = deferred<undefined>();
+      gate = answer.promise;
+      openAt(server.origin, undefined, folder.path);
+      assert.deepEqual(await shown(), ["S7 v0 · United States", "S8 v0 · United States"]);
+      assert.equal(source.completeness(), "4 variants of 2 of 600 signals; loading…");
+      codes.splice(7, 1);
+      answer.resolve(undefined);
+      await loaded();
+      assert.equal(source.completeness(), "2 variants of 1 of 599 signals");
+      assert.equal(server.requests.length, 4);
+    });
+
+    it("says that it is out of date when the service is away", async () => {
+      status = 503;
+      openAt(server.origin, undefined, folder.path);
+      await loaded();
+      assert.equal((await shown()).length, 2);
+      assert.match(
+        source.completeness(),
+        /^4 variants of 2 of 600 signals; out of date, fetched \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      );
+    });
+
+    it("shows nothing of it once the service has refused the key", async () => {
+      const answer = deferred<undefined>();
+      [gate, status] = [answer.promise, 401];
+      openAt(server.origin, undefined, folder.path);
+      await shown();
+      answer.resolve(undefined);
+      await loaded();
+      assert.deepEqual(labels(source.rows("us")), [
+        "Enter API Key…",
+        "The signals cannot be listed",
+      ]);
+    });
   });
 
   it("asks for nothing more once it is closed", async () => {

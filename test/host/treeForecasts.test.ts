@@ -6,7 +6,10 @@ import { forecastRef } from "../../src/shared/reference";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { type CatalogRow } from "../../src/vscode/tree/catalogTree";
 import { ForecastsTree } from "../../src/vscode/tree/forecastsTree";
+import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
+import { nextEvent } from "../support/nextEvent";
+import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type TestServer, startServer } from "../support/testServer";
 import { itemText } from "../support/itemText";
 import { TreeServices } from "../support/treeServices";
@@ -17,8 +20,8 @@ describe("the tree of forecasts", () => {
   let services: TreeServices;
   let tree: ForecastsTree;
 
-  function show(url: string, key?: string): void {
-    services = new TreeServices(url, key);
+  function show(url: string, key?: string, storageFolder?: string): void {
+    services = new TreeServices(url, key, undefined, storageFolder);
     tree = new ForecastsTree({
       services,
       context: services,
@@ -159,6 +162,73 @@ describe("the tree of forecasts", () => {
       latest = answer([7, {}]);
       await rows("S&P | SPX");
       assert.equal(tree.status.message, "3 entries could not be read");
+    });
+
+    describe("that an earlier session has used", () => {
+      let folder: TemporaryFolder;
+      /** Lets the service list the markets and the latest forecasts, in this way. */
+      let release: (by: RequestListener) => void;
+      const forecast = {
+        market_code: "SPX",
+        currency_iso: "USD",
+        horizon: "12 Months",
+        hedging: "Local",
+        latest: { kind: "Forecast", forecast: 0.01 },
+      };
+
+      beforeEach(async () => {
+        folder = temporaryFolder("tree-forecasts");
+        latest = answer([forecast]);
+        showAgain();
+        await rows("S&P | SPX");
+        const answered = deferred<RequestListener>();
+        markets = (...exchange) => void answered.promise.then((by) => by(...exchange));
+        latest = markets;
+        release = answered.resolve;
+        showAgain();
+      });
+      afterEach(() => folder.remove());
+
+      function showAgain(): void {
+        tree.dispose();
+        services.dispose();
+        show(server.origin, undefined, folder.path);
+      }
+
+      it("has its rows before the service answers, horizons too", async () => {
+        assert.deepEqual(await texts("S&P | SPX"), ["12 Months | USD"]);
+        assert.equal(tree.status.message, "");
+        release(answer(listed));
+      });
+
+      it("puts what the service then lists in their place", async () => {
+        await rows();
+        const changed = nextEvent(tree.provider.onDidChangeTreeData);
+        release(answer([...listed, { ticker: "DAX", name: "DAX", tags: [] }]));
+        await changed;
+        assert.deepEqual(await texts(), ["DAX | DAX", "S&P | SPX"]);
+      });
+
+      it("keeps them while the service is away, and says so above them", async () => {
+        await rows();
+        const changed = nextEvent(tree.provider.onDidChangeTreeData);
+        release(answer({}, 503));
+        await changed;
+        assert.deepEqual(await texts("S&P | SPX"), ["12 Months | USD"]);
+        assert.match(tree.status.message, /^The service cannot be reached. This list was fetched /);
+        assert.deepEqual(services.told, []);
+      });
+
+      it("shows them no more once the service has refused them", async () => {
+        await rows();
+        const changed = nextEvent(tree.provider.onDidChangeTreeData);
+        release(answer({}, 403));
+        await changed;
+        const [row, ...others] = await rows();
+        assert.ok(row !== undefined);
+        assert.deepEqual(others, []);
+        assert.equal(tree.provider.getTreeItem(row).contextValue, "failure.key.failed");
+      });
     });
 
     it("takes no row for its own that it did not make", async () => {

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { panelVariants } from "../../src/catalog/panelVariants";
+import { ReadableNames } from "../../src/catalog/readableNames";
+import { SignalSearch } from "../../src/vscode/connection/signalSearch";
 import { type ServiceConnection } from "../../src/vscode/connection/connection";
 import { parseBaseUrl } from "../../src/service/baseUrl";
 import { type ServiceClient } from "../../src/service/serviceClient";
@@ -27,6 +29,7 @@ export class TestServices {
   series: SeriesStore;
   panels: PanelStore;
   readonly catalog: CatalogStore;
+  readonly search: SignalSearch;
   private readonly closeClient: () => void;
 
   constructor(
@@ -44,6 +47,7 @@ export class TestServices {
     this.client = client;
     this.closeClient = dispose;
     this.catalog = new CatalogStore({ client });
+    this.search = new SignalSearch(this.catalog, new ReadableNames("en"));
     this.series = this.newSeries();
     this.panels = this.newPanels();
   }

@@ -1,8 +1,11 @@
 import { EventEmitter } from "vscode";
-import { CatalogStore } from "../../src/store/catalogStore";
+import { ReadableNames } from "../../src/catalog/readableNames";
+import { CacheFolder } from "../../src/store/cacheFolder";
+import { CatalogStore, type CatalogStoreOptions } from "../../src/store/catalogStore";
 import { type ConnectedService } from "../../src/vscode/connection/connectedServices";
 import { type Connection } from "../../src/vscode/connection/connection";
 import { type Context } from "../../src/vscode/connection/context";
+import { SignalSearch } from "../../src/vscode/connection/signalSearch";
 import { OfflineServices } from "../../src/vscode/connection/offlineServices";
 import { type FailureContext } from "../../src/vscode/report/failureReporter";
 import { type TestClient, testClient } from "./testClient";
@@ -13,7 +16,10 @@ export interface Told {
   readonly context: FailureContext;
 }
 
-/** What a tree is given in the extension, here around one service on loopback that a test chose. */
+/**
+ * What a tree is given in the extension, here around one service on loopback that a test chose. With a storage folder that
+ * others used before it is a later session.
+ */
 export class TreeServices {
   private readonly clients: TestClient[] = [];
   private readonly didReset = new EventEmitter<string>();
@@ -29,6 +35,7 @@ export class TreeServices {
     private readonly url: string,
     private readonly key = "key-of-the-tests",
     connection: Connection = { kind: "sample", id: "sample", name: "Sample" },
+    private readonly storageFolder?: string,
   ) {
     this.current = { connection, dataKind: "SNAP", asOf: "latest" };
     this.service = this.newService(connection);
@@ -66,15 +73,24 @@ export class TreeServices {
     this.offline.dispose();
   }
 
+  private files({ id }: Connection): Pick<CatalogStoreOptions, "files" | "listings"> {
+    if (this.storageFolder === undefined) return {};
+    const { definitions, listings } = new CacheFolder(this.storageFolder, () => 1 << 24).filesOf(
+      id,
+    );
+    return { files: definitions, listings };
+  }
+
   private newService(connection: Connection): ConnectedService & { hasKeyWorked: boolean } {
     const { key } = this;
-    const own = testClient(this.url, { apiKey: () => Promise.resolve(key) });
+    const own = testClient(this.url, { apiKey: () => Promise.resolve(key), random: () => 0 });
     this.clients.push(own);
     const { client } = own;
-    const catalog = new CatalogStore({ client });
+    const catalog = new CatalogStore({ client, ...this.files(connection) });
     // The trees read catalogs only.
     const series = undefined as unknown as ConnectedService["series"];
     const panels = undefined as unknown as ConnectedService["panels"];
-    return { connection, client, series, catalog, panels, hasKeyWorked: false };
+    const search = new SignalSearch(catalog, new ReadableNames("en"));
+    return { connection, client, series, catalog, search, panels, hasKeyWorked: false };
   }
 }

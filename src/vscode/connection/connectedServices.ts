@@ -19,6 +19,7 @@ import { type Connections } from "./connections";
 import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
 import { samplePort } from "./samplePort";
+import { type SignalSearch } from "./signalSearch";
 import { type Service, type ServiceParts } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";
@@ -29,6 +30,7 @@ export interface ConnectedService {
   readonly client: ServiceClient;
   readonly series: SeriesStore;
   readonly catalog: CatalogStore;
+  readonly search: SignalSearch;
   readonly panels: KnownPanels;
   /** Whether the service accepts the present key in this window: then a 403 to one series is about a subscription. */
   readonly hasKeyWorked: boolean;
@@ -122,7 +124,7 @@ export class ConnectedServices implements Disposable {
     return newClient({ baseUrl, apiKey: () => Promise.resolve(apiKey), transport, worker, log });
   }
 
-  /** Deletes what is kept of all services on this computer, and forgets the series that this window holds in memory. */
+  /** Deletes what is kept of all services on this computer, and forgets what this window holds of it in memory. */
   async clearCache(): Promise<Cleared> {
     for (const made of await Promise.allSettled(this.services.values())) {
       if (made.status === "fulfilled") made.value.forgetKept();

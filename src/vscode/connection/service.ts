@@ -1,3 +1,5 @@
+import * as vscode from "vscode";
+import { ReadableNames } from "../../catalog/readableNames";
 import { type SampleWorker } from "../../sample/sampleWorker";
 import { type BaseUrl } from "../../service/baseUrl";
 import { type RequestLogEntry } from "../../service/requestLogEntry";
@@ -17,6 +19,7 @@ import { KeyAcceptance } from "./keyAcceptance";
 import { LazyPanels } from "./lazyPanels";
 import { listedReference } from "./listedReference";
 import { mostRequestsAtOnce } from "./networkSettings";
+import { SignalSearch } from "./signalSearch";
 import { transferFormat } from "./transferFormat";
 import { WatchedClient } from "./watchedClient";
 
@@ -43,6 +46,7 @@ export class Service implements Disposable {
   readonly client: ServiceClient;
   readonly series: SeriesStore;
   readonly catalog: CatalogStore;
+  readonly search: SignalSearch;
   readonly panels: LazyPanels;
   readonly origin: string;
   private readonly key = new KeyAcceptance();
@@ -84,6 +88,7 @@ export class Service implements Disposable {
       outage,
       ...(files === undefined ? {} : { files: files.definitions, listings: files.listings }),
     });
+    this.search = new SignalSearch(this.catalog, new ReadableNames(vscode.env.language));
     this.panels = new LazyPanels({
       client,
       series: this.series,
@@ -107,14 +112,17 @@ export class Service implements Disposable {
     return connection.kind === "sample" || connection.baseUrl.href === this.href;
   }
 
-  /** Forgets the series and the panels that are in memory. */
+  /** Forgets the series and the panels that are in memory, the search, and what of the catalog is only from disk. */
   forgetKept(): void {
+    this.search.clear();
+    this.catalog.forgetRead();
     this.panels.forgetKept();
     this.series.forgetKept();
   }
 
   dispose(): void {
     this.parts.files?.close();
+    this.search.clear();
     this.panels.dispose();
     this.series.dispose();
     this.catalog.dispose();

@@ -4,8 +4,10 @@ import { type ForecastCandidate, forecastEntries } from "../../catalog/searchEnt
 import { SearchIndex } from "../../catalog/searchIndex";
 import { typedForecast } from "../../catalog/typedForecast";
 import { type ForecastSummary } from "../../service/parseForecasts";
-import { type Listing } from "../../service/listing";
 import { type ForecastMarket } from "../../service/parseMarkets";
+import { type Available } from "../../store/age";
+import { type KeptListing } from "../../store/listingFiles";
+import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { unreadableWords } from "../report/unreadableWords";
 import { forecastRow, typedForecastRow } from "./forecastRows";
@@ -18,11 +20,16 @@ import {
   emptyRow,
   moreRow,
   mostRows,
+  staleWords,
 } from "./seriesSource";
 
 /** What one of the two listings came to. */
 type Outcome<T> =
-  | { readonly ok: true; readonly listing: Listing<T> }
+  | {
+      readonly ok: true;
+      readonly listing: KeptListing<T>;
+      readonly refreshed?: Promise<KeptListing<T>>;
+    }
   | { readonly ok: false; readonly error: unknown };
 
 /** All markets of a connection with the horizons and currencies that its latest forecasts tell; others can be typed. */
@@ -69,8 +76,11 @@ export class ForecastSource implements SeriesSource {
       countText(known.length),
       countText(markets.size),
     );
-    const unreadable = unreadableOf(this.markets) + unreadableOf(this.latest);
-    return [counts, ...loading, ...unreadableWords(unreadable)].join("; ");
+    const listings = [this.markets, this.latest].flatMap((each) =>
+      each?.ok === true ? [each.listing] : [],
+    );
+    const unreadable = listings.reduce((sum, each) => sum + each.unreadable.length, 0);
+    return [counts, ...loading, ...unreadableWords(unreadable), ...staleWords(listings)].join("; ");
   }
 
   rows(typed: string): readonly SeriesRow[] {
@@ -99,16 +109,32 @@ export class ForecastSource implements SeriesSource {
     const { catalog } = this.service;
     const isRefresh = this.markets !== undefined;
     const [markets, latest] = await Promise.all([
-      outcomeOf(catalog.markets({ signal, isRefresh })),
-      outcomeOf(catalog.latestForecasts({ signal, isRefresh })),
+      outcomeOf(catalog.availableMarkets({ signal, isRefresh })),
+      outcomeOf(catalog.availableForecasts({ signal, isRefresh })),
     ]);
+    await this.show(markets, latest, signal);
+    await this.show(await refreshedOf(markets), await refreshedOf(latest), signal);
+  }
+
+  private async show(
+    markets: Outcome<ForecastMarket>,
+    latest: Outcome<ForecastSummary>,
+    signal: AbortSignal,
+  ): Promise<void> {
     signal.throwIfAborted();
+    if (markets === this.markets && latest === this.latest) return;
+    const entries = forecastEntries(itemsOf(markets), itemsOf(latest), this.names);
+    const index = new SearchIndex<ForecastCandidate>();
+    const slices = new Slices(signal);
+    for (const entry of entries) {
+      index.add(entry);
+      if (slices.isOver) await slices.next();
+    }
     this.markets = markets;
     this.latest = latest;
-    const entries = forecastEntries(itemsOf(markets), itemsOf(latest), this.names);
-    this.index = new SearchIndex();
-    for (const entry of entries) this.index.add(entry);
+    this.index = index;
     this.candidates = entries.map(({ item }) => item);
+    this.loading.announce();
   }
 
   private failureRows(): readonly SeriesRow[] {
@@ -139,12 +165,19 @@ export class ForecastSource implements SeriesSource {
   }
 }
 
-async function outcomeOf<T>(listing: Promise<Listing<T>>): Promise<Outcome<T>> {
+async function outcomeOf<T>(available: Promise<Available<KeptListing<T>>>): Promise<Outcome<T>> {
   try {
-    return { ok: true, listing: await listing };
+    const { value, ...later } = await available;
+    return { ok: true, listing: value, ...later };
   } catch (error) {
     return { ok: false, error };
   }
+}
+
+/** What the service then gave; the same outcome when that is known already. */
+async function refreshedOf<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
+  if (!outcome.ok || outcome.refreshed === undefined) return outcome;
+  return outcomeOf(outcome.refreshed.then((value) => ({ value })));
 }
 
 function itemsOf<T>(outcome: Outcome<T>): readonly T[] {
@@ -153,8 +186,4 @@ function itemsOf<T>(outcome: Outcome<T>): readonly T[] {
 
 function failureOf(outcome: Outcome<unknown> | undefined): { readonly error: unknown } | undefined {
   return outcome?.ok === false ? outcome : undefined;
-}
-
-function unreadableOf(outcome: Outcome<unknown> | undefined): number {
-  return outcome?.ok === true ? outcome.listing.unreadable.length : 0;
 }

@@ -30,12 +30,12 @@ export function panelSignalRow(
 export function panelSignalEntry(
   signal: ListedSignal,
   reach: PanelReach | undefined,
-  order: number,
+  position: number,
 ): SearchEntry<ListedSignal> {
   const { code, version, name } = signal;
   const kinds = reach?.addresses.flat() ?? [];
   const texts = [name, `v${version}`, ...kinds.flatMap((kind) => [readableTagKind(kind), kind])];
-  return { item: signal, code, texts, order };
+  return { item: signal, code, texts, position };
 }
 
 function reachWords({ addresses, variants }: PanelReach): readonly string[] {

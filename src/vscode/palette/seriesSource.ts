@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { type SeriesRef } from "../../shared/reference";
+import { type Age, oldestStaleMs } from "../../store/age";
 import { type Disposable } from "../disposables";
+import { timeText } from "../timeText";
 import { type Vintage } from "./vintage";
 
 /** A row is what was looked for. */
@@ -46,9 +48,6 @@ export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposabl
 /** At most so many series are shown at once; what is typed finds the others. */
 export const mostRows = 200;
 
-/** More definitions than this are not fetched without being asked for. */
-export const mostUnasked = 500;
-
 export function moreRow(count: number): SeriesRow<never> {
   return {
     key: "more",
@@ -81,6 +80,14 @@ export function retryRow(
     iconPath: new vscode.ThemeIcon("warning"),
     effect: { kind: "run", run },
   };
+}
+
+/** That listings could not be asked for anew, for the title; nothing when they are as new as they should be. */
+export function staleWords(listings: readonly (Age | undefined)[]): readonly string[] {
+  const oldestMs = oldestStaleMs(listings);
+  return oldestMs === undefined
+    ? []
+    : [vscode.l10n.t("out of date, fetched {0}", timeText(oldestMs))];
 }
 
 /** A count as people write it: `1,240`. */

@@ -1,12 +1,13 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type PanelReach, panelReach } from "../../catalog/panelReach";
 import { type PanelStart } from "../../catalog/panelStart";
 import { byHighestVersion } from "../../catalog/searchEntries";
 import { SearchIndex } from "../../catalog/searchIndex";
-import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Clock, systemClock } from "../../shared/clock";
+import { autoLoadLimit, type CatalogStore } from "../../store/catalogStore";
+import { type KeptListing } from "../../store/listingFiles";
+import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
@@ -17,13 +18,10 @@ import {
   emptyRow,
   moreRow,
   mostRows,
-  mostUnasked,
   type SeriesRow,
   type SeriesSource,
+  staleWords,
 } from "./seriesSource";
-
-/** Definitions are taken up for so long before the editor gets its turn: counting the variants of one may take as long. */
-const sliceMs = 10;
 
 /**
  * The signals of a connection, each with what its panels run over as far as their definitions are known; the missing ones
@@ -36,12 +34,13 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   /** Undefined before they are listed. */
   private signals: readonly ListedSignal[] | undefined;
   /** Those whose definitions are known. */
-  private readonly reaches = new Map<ListedSignal, PanelReach>();
+  private reaches = new Map<ListedSignal, PanelReach>();
   /** Why those of others could not be had. */
   private readonly failures = new Map<ListedSignal, unknown>();
   /** Built anew when more is known. */
   private built: SearchIndex<ListedSignal> | undefined;
   private service: ConnectedService | undefined;
+  private listing: KeptListing<ListedSignal> | undefined;
   private error: { readonly error: unknown } | undefined;
 
   /** @param wanted - Which variants: once values are chosen, only the signals that have some with them are listed. */
@@ -69,6 +68,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
       t("{0} signals", listed),
       ...(missing === 0 ? [] : [t("variants of {0} not known", countText(missing))]),
       ...(this.isLoading ? [t("loading…")] : []),
+      ...staleWords([this.listing]),
     ].join("; ");
   }
 
@@ -108,22 +108,35 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   private async list(signal: AbortSignal): Promise<void> {
     this.service = await this.connect();
     const { catalog } = this.service;
-    const { items } = await catalog.signals({ signal });
-    this.reaches.clear();
     this.failures.clear();
-    this.signals = byHighestVersion(items);
-    let startMs = this.clock.elapsed();
-    for (const listed of this.signals) {
-      const kept = catalog.keptDefinition(listed);
-      if (kept !== undefined) this.take(listed, kept);
-      if (this.clock.elapsed() - startMs < sliceMs) continue;
-      await nextTurn();
-      signal.throwIfAborted();
-      startMs = this.clock.elapsed();
-    }
-    this.grow();
+    const { value, refreshed } = await catalog.availableSignals({ signal });
+    await this.show(value, catalog, signal);
+    if (refreshed !== undefined) await this.show(await refreshed, catalog, signal);
     const { missing } = this;
-    if (missing.length <= mostUnasked) await this.load(missing, signal);
+    // Each request would be in vain, too.
+    const isAway = this.listing?.staleBecause !== undefined;
+    if (!isAway && missing.length <= autoLoadLimit) await this.load(missing, signal);
+  }
+
+  /** The signals of a listing, each with what is cached of its definition. */
+  private async show(
+    listing: KeptListing<ListedSignal>,
+    catalog: CatalogStore,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const signals = byHighestVersion(listing.items);
+    await catalog.readDefinitions(signals, undefined, signal);
+    const reaches = new Map<ListedSignal, PanelReach>();
+    const slices = new Slices(signal, this.clock);
+    for (const listed of signals) {
+      const kept = catalog.keptDefinition(listed);
+      if (kept !== undefined) reaches.set(listed, panelReach(kept.tags, this.wanted));
+      if (slices.isOver) await slices.next();
+    }
+    this.listing = listing;
+    this.signals = signals;
+    this.reaches = reaches;
+    this.grow();
   }
 
   /** Without chosen values, a signal whose definition fails can be chosen: what fails then is told. */
@@ -133,7 +146,9 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
       signals,
       (outcome) => {
         if ("error" in outcome) this.failures.set(outcome.signal, outcome.error);
-        else this.take(outcome.signal, outcome.definition);
+        else {
+          this.reaches.set(outcome.signal, panelReach(outcome.definition.tags, this.wanted));
+        }
         this.grow();
       },
       { signal },
@@ -144,10 +159,6 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     for (const listed of signals) this.failures.delete(listed);
     this.built = undefined;
     this.run((signal) => this.load(signals, signal));
-  }
-
-  private take(signal: ListedSignal, { tags }: SignalDefinition): void {
-    this.reaches.set(signal, panelReach(tags, this.wanted));
   }
 
   private grow(): void {
@@ -185,10 +196,10 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     return failedSignalRow(signal, this.failures.get(signal), () => this.loadAgain([signal]));
   }
 
-  /** So many definitions are missing that the person decides. */
+  /** Definitions that are missing and the person decides about. */
   private loadRows(): readonly SeriesRow<never>[] {
-    const { missing } = this;
-    if (this.isLoading || missing.length <= mostUnasked) return [];
-    return [loadAllRow(missing.length, () => this.loadAgain(missing))];
+    const unasked = this.missing.filter((signal) => !this.failures.has(signal));
+    if (this.isLoading || unasked.length === 0) return [];
+    return [loadAllRow(unasked.length, () => this.loadAgain(unasked))];
   }
 }

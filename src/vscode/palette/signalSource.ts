@@ -1,13 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
-import { type SignalVariant } from "../../catalog/groupByTag";
 import { type ReadableNames } from "../../catalog/readableNames";
-import { byHighestVersion, variantEntries } from "../../catalog/searchEntries";
-import { SearchIndex } from "../../catalog/searchIndex";
-import { type Listing } from "../../service/listing";
-import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type ConnectedService } from "../connection/connectedServices";
+import { type SearchWork, type SignalSearch } from "../connection/signalSearch";
 import { unreadableWords } from "../report/unreadableWords";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
@@ -18,15 +13,9 @@ import {
   emptyRow,
   moreRow,
   mostRows,
-  mostUnasked,
+  staleWords,
 } from "./seriesSource";
 import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalRows";
-
-/** A definition can claim any number of variants; the list has room for these. */
-const mostVariants = 500_000;
-
-/** Variants taken up before the editor gets its turn. */
-const sliceSize = 5_000;
 
 /** Signals shown whose variants are not known. */
 const mostUnknown = 20;
@@ -38,14 +27,7 @@ export class SignalSource implements SeriesSource {
   );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
-  private readonly variants = new SearchIndex<SignalVariant>();
-  private readonly signals = new SearchIndex<ListedSignal>();
-  /** By listed signal: where it stands in the list. */
-  private readonly positions = new Map<ListedSignal, number>();
-  private readonly unloaded = new Set<ListedSignal>();
-  private readonly failures = new Map<ListedSignal, unknown>();
   private service: ConnectedService | undefined;
-  private listing: Listing<ListedSignal> | undefined;
   private listingError: { readonly error: unknown } | undefined;
 
   constructor(
@@ -58,48 +40,53 @@ export class SignalSource implements SeriesSource {
   }
 
   start(): void {
-    this.listingError = undefined;
-    this.loading.run(
-      (signal) => this.list(signal),
-      (error) => {
-        this.listingError = { error };
-      },
-    );
+    this.update(false);
   }
 
   completeness(): string {
     const { t } = vscode.l10n;
-    const { listing, failures, positions, unloaded } = this;
-    if (listing === undefined) return this.isLoading ? t("loading…") : t("not loaded");
-    const variants = countText(this.variants.size);
-    const signals = countText(positions.size);
-    const loaded = countText(positions.size - unloaded.size - failures.size);
-    const isWhole = unloaded.size + failures.size === 0;
+    const { search } = this;
+    const listing = search?.listing;
+    if (search === undefined || listing === undefined) {
+      return this.isLoading ? t("loading…") : t("not loaded");
+    }
+    const { failureCount, missingCount, variantCount, signalCount } = search;
+    const variants = countText(variantCount);
+    const signals = countText(signalCount);
+    const unknown = missingCount + failureCount;
     return [
-      isWhole
+      unknown === 0
         ? t("{0} variants of {1} signals", variants, signals)
-        : t("{0} variants of {1} of {2} signals", variants, loaded, signals),
+        : t(
+            "{0} variants of {1} of {2} signals",
+            variants,
+            countText(signalCount - unknown),
+            signals,
+          ),
       ...(this.isLoading ? [t("loading…")] : []),
-      ...(failures.size > 0 ? [t("{0} failed", countText(failures.size))] : []),
-      ...(this.isFull ? [t("limit reached")] : []),
+      ...(failureCount > 0 ? [t("{0} failed", countText(failureCount))] : []),
+      ...(search.isFull ? [t("limit reached")] : []),
       ...(listing.isComplete ? [] : [t("the listing is incomplete")]),
       ...unreadableWords(listing.unreadable.length),
+      ...staleWords([listing]),
     ].join("; ");
   }
 
   rows(typed: string): readonly SeriesRow[] {
+    const { search } = this;
     if (this.listingError !== undefined) return this.listingFailureRows(this.listingError.error);
-    const found = this.variants.search(typed, mostRows);
+    if (search === undefined) return [emptyRow(typed, this.isLoading)];
+    const found = search.findVariants(typed, mostRows);
     const more = found.total - found.items.length;
     const rows = [
-      ...(this.isAsking && typed === "" ? [this.loadAllRow()] : []),
-      ...(typed === "" ? [] : this.unknownRows(typed)),
+      ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
+      ...(typed === "" ? [] : this.unknownRows(search, typed)),
       ...found.items.map((variant) => variantRow(variant, this.names)),
       ...(more > 0 ? [moreRow(more)] : []),
-      ...(typed === "" ? this.unknownRows(typed) : []),
+      ...(typed === "" ? this.unknownRows(search, typed) : []),
     ];
     if (rows.length > 0) return rows;
-    return this.positions.size === 0 && !this.isLoading
+    return search.signalCount === 0 && !this.isLoading
       ? [this.emptyCatalogRow()]
       : [emptyRow(typed, this.isLoading)];
   }
@@ -108,112 +95,59 @@ export class SignalSource implements SeriesSource {
     this.loading.dispose();
   }
 
-  private get isFull(): boolean {
-    return this.variants.size >= mostVariants;
+  private get search(): SignalSearch | undefined {
+    return this.service?.search;
   }
 
-  /** Whether so many definitions are missing that the person decides. */
-  private get isAsking(): boolean {
-    return !this.isLoading && this.unloaded.size > 0;
+  /** Whether definitions are missing that the person decides about. */
+  private isAsking({ missingCount }: SignalSearch): boolean {
+    return !this.isLoading && missingCount > 0;
   }
 
-  private async list(signal: AbortSignal): Promise<void> {
-    const catalog = await this.catalog();
-    const isRefresh = this.listing !== undefined;
-    const listing = await catalog.signals({ signal, isRefresh });
-    this.listing = listing;
-    const signals = byHighestVersion(listing.items);
-    await this.takeSignals(signals, signal);
-    for (const listed of signals) {
-      const kept = catalog.keptDefinition(listed);
-      if (kept !== undefined) await this.addVariants(listed, kept, signal);
-    }
-    if (this.unloaded.size <= mostUnasked) await this.load([...this.unloaded], signal);
-  }
-
-  /** Asked for each time: with another key the connection has another one. */
-  private async catalog(): Promise<ConnectedService["catalog"]> {
-    this.service = await this.connect();
-    return this.service.catalog;
-  }
-
-  private async takeSignals(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
-    for (const [order, listed] of signals.entries()) {
-      const { code, version, name } = listed;
-      this.positions.set(listed, order);
-      this.unloaded.add(listed);
-      this.signals.add({ item: listed, code, texts: [name, `v${version}`], order });
-      if (this.signals.size % sliceSize === 0) await nextTurn();
-      signal.throwIfAborted();
-    }
-    this.loading.announce();
-  }
-
-  private async load(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
-    const catalog = await this.catalog();
-    let adding = Promise.resolve();
-    await catalog.loadDefinitions(
-      signals,
-      (outcome) => {
-        if ("error" in outcome) this.fail(outcome.signal, outcome.error);
-        else {
-          adding = adding.then(() => this.addVariants(outcome.signal, outcome.definition, signal));
-        }
+  private update(isRefresh: boolean): void {
+    this.listingError = undefined;
+    this.run(
+      (search, work) => search.update({ ...work, isRefresh }),
+      (error) => {
+        this.listingError = { error };
       },
-      { signal },
     );
-    await adding;
   }
 
-  private fail(listed: ListedSignal, error: unknown): void {
-    this.unloaded.delete(listed);
-    this.failures.set(listed, error);
-    this.loading.announce();
-  }
-
-  private async addVariants(
-    listed: ListedSignal,
-    definition: SignalDefinition,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const position = this.positions.get(listed) ?? this.positions.size;
-    for (const entry of variantEntries(definition, position, this.names)) {
-      if (this.isFull || signal.aborted) break;
-      this.variants.add(entry);
-      if (this.variants.size % sliceSize !== 0) continue;
-      this.loading.announce();
-      await nextTurn();
-    }
-    this.unloaded.delete(listed);
-    this.loading.announce();
+  /** On the connection as it is then: with another key it is another service. */
+  private run(
+    task: (search: SignalSearch, work: SearchWork) => Promise<void>,
+    fail: (error: unknown) => void,
+  ): void {
+    const onDidChange = (): void => this.loading.announce();
+    this.loading.run(async (signal) => {
+      this.service = await this.connect();
+      await task(this.service.search, { signal, onDidChange });
+    }, fail);
   }
 
   /** Signals without known variants: those that failed, and those that nobody has asked for. */
-  private unknownRows(typed: string): readonly SeriesRow[] {
-    if (this.failures.size === 0 && !this.isAsking) return [];
-    const rows = this.signals.search(typed, 1_000).items.flatMap((listed): SeriesRow[] => {
-      const loadIt = (): void => this.loadAgain([listed]);
-      if (this.failures.has(listed)) {
-        return [failedSignalRow(listed, this.failures.get(listed), loadIt)];
-      }
-      return this.isAsking && this.unloaded.has(listed) ? [unloadedSignalRow(listed, loadIt)] : [];
+  private unknownRows(search: SignalSearch, typed: string): readonly SeriesRow[] {
+    const isAsking = this.isAsking(search);
+    if (search.failureCount === 0 && !isAsking) return [];
+    const rows = search.findSignals(typed, 1_000).flatMap((listed): SeriesRow[] => {
+      const loadIt = (): void => this.load([listed]);
+      const failure = search.failureOf(listed);
+      if (failure !== undefined) return [failedSignalRow(listed, failure.error, loadIt)];
+      return isAsking && search.isMissing(listed) ? [unloadedSignalRow(listed, loadIt)] : [];
     });
     return rows.slice(0, mostUnknown);
   }
 
-  private loadAllRow(): SeriesRow {
-    return loadAllRow(this.unloaded.size, () => this.loadAgain([...this.unloaded]));
+  private loadAllRow(search: SignalSearch): SeriesRow {
+    return loadAllRow(search.missingCount, () => this.load(search.missing));
   }
 
-  private loadAgain(signals: readonly ListedSignal[]): void {
-    for (const listed of signals) {
-      this.failures.delete(listed);
-      this.unloaded.add(listed);
-    }
-    this.loading.run(
-      (signal) => this.load(signals, signal),
+  private load(signals: readonly ListedSignal[]): void {
+    this.run(
+      (search, work) => search.load(signals, work),
       (error) => {
-        for (const listed of signals) if (this.unloaded.has(listed)) this.fail(listed, error);
+        this.listingError = { error };
       },
     );
   }
@@ -230,7 +164,7 @@ export class SignalSource implements SeriesSource {
       label: vscode.l10n.t("The service lists no signals"),
       detail: vscode.l10n.t("Press Enter to try again"),
       iconPath: new vscode.ThemeIcon("info"),
-      effect: { kind: "run", run: () => this.start() },
+      effect: { kind: "run", run: () => this.update(true) },
     };
   }
 }

@@ -1,8 +1,6 @@
 import { type ListedSignal } from "../../service/parseSignals";
+import { autoLoadLimit } from "../../store/catalogStore";
 import { type Disposable } from "../disposables";
-
-/** More definitions than this are loaded only when the person agrees. */
-export const mostUnasked = 500;
 
 export interface DefinitionLoadingOptions {
   /** Loads definitions until the signal aborts; it then rejects. */
@@ -37,7 +35,7 @@ export class DefinitionLoading implements Disposable {
 
   /** How many definitions wait for the person to agree; 0 when none does. */
   get waitingCount(): number {
-    const isWaiting = this.wanted.length > mostUnasked && !this.isAllowed;
+    const isWaiting = this.wanted.length > autoLoadLimit && !this.isAllowed;
     return isWaiting ? this.wanted.length : 0;
   }
 
@@ -81,7 +79,7 @@ export class DefinitionLoading implements Disposable {
 
   private start(): void {
     if (!this.isVisible || this.isHalted || this.isRunning) return;
-    if (this.wanted.length > mostUnasked && !this.isAllowed) {
+    if (this.wanted.length > autoLoadLimit && !this.isAllowed) {
       void this.ask(this.wanted.length);
       return;
     }

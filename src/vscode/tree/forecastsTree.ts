@@ -13,6 +13,7 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { ActiveService } from "./activeService";
 import { reportCatalogFailure } from "./catalogReport";
 import { CatalogTree } from "./catalogTree";
+import { ShownListing } from "./shownListing";
 import { type SignalsTreeOptions } from "./signalsTree";
 import {
   gapsMessage,
@@ -31,9 +32,12 @@ export type ForecastsTreeOptions = Pick<
 /** What the rows are from. */
 interface Shown {
   readonly service: ConnectedService;
-  markets?: KeptListing<ForecastMarket>;
-  latest?: KeptListing<ForecastSummary>;
-  coordinates?: ReadonlyMap<string, readonly HorizonCurrencies[]>;
+  readonly markets: ShownListing<ForecastMarket>;
+  readonly latest: ShownListing<ForecastSummary>;
+  coordinates?: {
+    readonly of: KeptListing<ForecastSummary>;
+    readonly byMarket: ReadonlyMap<string, readonly HorizonCurrencies[]>;
+  };
 }
 
 /** The forecast markets of the active connection. Their horizons and currencies take one request for all, made when a market is opened. */
@@ -78,7 +82,7 @@ export class ForecastsTree implements Disposable {
 
   get status(): ViewStatus {
     const description = viewDescription(this.active.context?.connection);
-    const listings = [this.shown?.markets, this.shown?.latest];
+    const listings = [this.shown?.markets.value, this.shown?.latest.value];
     const stale = staleMessage(listings.map((each) => unrefreshed(each, this.refreshError)));
     return { description, message: joinedMessage(stale, gapsMessage(listings)) };
   }
@@ -86,7 +90,7 @@ export class ForecastsTree implements Disposable {
   /** Asks the service anew. When that fails, what was shown stays. */
   async refresh(): Promise<void> {
     const { shown } = this;
-    if (shown?.markets !== undefined) {
+    if (shown?.markets.value !== undefined) {
       const work = refreshed(shown);
       this.didStart.fire(work);
       try {
@@ -113,11 +117,23 @@ export class ForecastsTree implements Disposable {
   }
 
   /** The row of a forecast; undefined when the latest forecasts do not name it. */
-  async find(reference: ForecastRef, below?: ForecastsNode): Promise<ForecastsNode | undefined> {
+  async find(reference: ForecastRef): Promise<ForecastsNode | undefined> {
+    const found = await this.findBelow(reference);
+    const { shown } = this;
+    if (found !== undefined || shown === undefined) return found;
+    // What cached listings lack may be new.
+    await Promise.all([shown.markets.settled(), shown.latest.settled()]);
+    return this.findBelow(reference);
+  }
+
+  private async findBelow(
+    reference: ForecastRef,
+    below?: ForecastsNode,
+  ): Promise<ForecastsNode | undefined> {
     for (const row of await this.load(below)) {
       if (!leadsToForecast(row, reference)) continue;
       if (row.kind === "forecast") return row;
-      const found = await this.find(reference, row);
+      const found = await this.findBelow(reference, row);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -143,9 +159,21 @@ export class ForecastsTree implements Disposable {
     const service = await this.active.get();
     if (this.shown?.service !== service) {
       this.provider.reset();
-      this.shown = service && { service };
+      this.shown = service && this.newShown(service);
     }
     return this.shown;
+  }
+
+  private newShown(service: ConnectedService): Shown {
+    const { catalog } = service;
+    const onDidStart = (work: Promise<unknown>): void => this.didStart.fire(work);
+    const onDidChange = (): void => this.refreshRows();
+    const follow = { onDidStart, onDidChange };
+    return {
+      service,
+      markets: new ShownListing({ ...follow, list: (how) => catalog.availableMarkets(how) }),
+      latest: new ShownListing({ ...follow, list: (how) => catalog.availableForecasts(how) }),
+    };
   }
 
   private rows(): ForecastRows | undefined {
@@ -167,8 +195,7 @@ export class ForecastsTree implements Disposable {
 }
 
 async function topmost(shown: Shown, rows: ForecastRows): Promise<readonly ForecastsNode[]> {
-  shown.markets = await shown.service.catalog.markets();
-  const { items } = shown.markets;
+  const { items } = await shown.markets.get();
   if (items.length > 0) return rows.markets(items);
   return [{ kind: "empty", of: "markets", id: `${rows.rootId}/#none`, parent: undefined }];
 }
@@ -197,17 +224,15 @@ async function below(
 async function coordinatesOf(
   shown: Shown,
 ): Promise<ReadonlyMap<string, readonly HorizonCurrencies[]>> {
-  const latest = await shown.service.catalog.latestForecasts();
-  if (shown.coordinates === undefined || shown.latest !== latest) {
-    shown.latest = latest;
-    shown.coordinates = forecastCoordinates(latest.items);
+  const latest = await shown.latest.get();
+  if (shown.coordinates?.of !== latest) {
+    shown.coordinates = { of: latest, byMarket: forecastCoordinates(latest.items) };
   }
-  return shown.coordinates;
+  return shown.coordinates.byMarket;
 }
 
 /** The latest forecasts only where somebody has asked for them. */
-async function refreshed({ service, latest }: Shown): Promise<void> {
-  const isRefresh = true;
-  await service.catalog.markets({ isRefresh });
-  if (latest !== undefined) await service.catalog.latestForecasts({ isRefresh });
+async function refreshed({ markets, latest }: Shown): Promise<void> {
+  await markets.refresh();
+  if (latest.value !== undefined) await latest.refresh();
 }

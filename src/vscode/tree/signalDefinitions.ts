@@ -2,25 +2,48 @@ import { isUnreachable } from "../../service/errors";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
-import { type CatalogStore } from "../../store/catalogStore";
+import { isSameState } from "../../store/age";
+import { type CatalogDefinition, type CatalogStore } from "../../store/catalogStore";
+import { isCancellation } from "../cancellation";
 
-type Catalog = Pick<CatalogStore, "definition" | "keptDefinition" | "loadDefinitions">;
+type Catalog = Pick<
+  CatalogStore,
+  | "definition"
+  | "availableDefinition"
+  | "keptDefinition"
+  | "isDefinitionOld"
+  | "readDefinitions"
+  | "loadDefinitions"
+>;
+
+/** What a definition that was loaded behind rows came to; its error when there is none of it. */
+export type OnOutcome = (signal: ListedSignal, error?: unknown) => void;
 
 /** The definitions of one service as a tree needs them: those that are known now, and those still to be asked for. */
 export class SignalDefinitions {
   /** Asked for since the last refresh. */
   private readonly fresh = new Set<string>();
   private isRefreshed = false;
+  /** The listing whose definitions were read from disk. */
+  private readFor: readonly ListedSignal[] | undefined;
 
   constructor(
     private readonly catalog: Catalog,
     private readonly log: Log,
+    private readonly onOutcome: OnOutcome,
   ) {}
 
   /** From now on each definition is asked for anew, once; what is known stays known until then. */
   refresh(): void {
     this.isRefreshed = true;
     this.fresh.clear();
+  }
+
+  /** Reads those of a listing that are on disk, once. */
+  async read(signals: readonly ListedSignal[]): Promise<void> {
+    if (this.readFor === signals) return;
+    await this.catalog.readDefinitions(signals);
+    this.readFor = signals;
   }
 
   /** Those in memory. */
@@ -33,7 +56,26 @@ export class SignalDefinitions {
     return signals.filter((signal) => this.isDue(signal));
   }
 
+  /** Those that are known from another day and have not been asked for. */
+  old(signals: readonly ListedSignal[]): ListedSignal[] {
+    return signals.filter(
+      (signal) =>
+        !this.fresh.has(signalKey(signal)) &&
+        !this.isDue(signal) &&
+        this.catalog.isDefinitionOld(signal),
+    );
+  }
+
+  /** A cached one at once, and then that of the service; after a refresh only that. */
   async get(signal: ListedSignal): Promise<SignalDefinition> {
+    if (this.isRefreshed) return this.getRefreshed(signal);
+    const { value, refreshed } = await this.catalog.availableDefinition(signal);
+    if (refreshed === undefined) this.fresh.add(signalKey(signal));
+    else void this.follow(signal, value, refreshed);
+    return value;
+  }
+
+  private async getRefreshed(signal: ListedSignal): Promise<SignalDefinition> {
     const kept = this.catalog.keptDefinition(signal);
     if (kept !== undefined && !this.isDue(signal)) return kept;
     try {
@@ -48,26 +90,36 @@ export class SignalDefinitions {
   }
 
   /**
-   * Loads several, at most eight at once, and tells of each as it comes; its error when there is no definition of it.
+   * Loads several, at most eight at once, and tells of each as it comes.
    *
    * @throws the signal's reason when it aborts.
    */
-  async load(
-    signals: readonly ListedSignal[],
-    onOutcome: (signal: ListedSignal, error?: unknown) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async load(signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> {
     await this.catalog.loadDefinitions(
       signals,
       (outcome) => {
         const isKept = this.catalog.keptDefinition(outcome.signal) !== undefined;
         if (!("error" in outcome)) this.fresh.add(signalKey(outcome.signal));
         else if (isKept) this.keepStale(outcome.signal, outcome.error);
-        if ("error" in outcome && !isKept) onOutcome(outcome.signal, outcome.error);
-        else onOutcome(outcome.signal);
+        if ("error" in outcome && !isKept) this.onOutcome(outcome.signal, outcome.error);
+        else this.onOutcome(outcome.signal);
       },
       { signal, isRefresh: this.isRefreshed },
     );
+  }
+
+  private async follow(
+    signal: ListedSignal,
+    cached: CatalogDefinition,
+    refreshed: Promise<CatalogDefinition>,
+  ): Promise<void> {
+    try {
+      const definition = await refreshed;
+      this.fresh.add(signalKey(signal));
+      if (!isSameState(cached, definition)) this.onOutcome(signal);
+    } catch (error) {
+      if (!isCancellation(error)) this.onOutcome(signal, error);
+    }
   }
 
   /** As fresh as it can be had: a refresh in vain is no reason to show nothing while there is something on disk. */

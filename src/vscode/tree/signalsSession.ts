@@ -5,11 +5,13 @@ import { type TagRows } from "../../catalog/tagRows";
 import { isOffline, ServiceError } from "../../service/errors";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
+import { autoLoadLimit } from "../../store/catalogStore";
 import { type KeptListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable } from "../disposables";
 import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
-import { SignalDefinitions, signalKey } from "./signalDefinitions";
+import { ShownListing } from "./shownListing";
+import { type OnOutcome, SignalDefinitions, signalKey } from "./signalDefinitions";
 import { type Grouping } from "./signalsGrouping";
 import { Throttle } from "./throttle";
 
@@ -38,28 +40,35 @@ export class SignalsSession implements Disposable {
   readonly loading: DefinitionLoading;
   private readonly definitions: SignalDefinitions;
   private readonly throttle: Throttle;
-  private shown: KeptListing<ListedSignal> | undefined;
+  private readonly shown: ShownListing<ListedSignal>;
 
   constructor(
     readonly service: ConnectedService,
     private readonly options: SignalsSessionOptions,
   ) {
-    this.definitions = new SignalDefinitions(service.catalog, options.log);
-    this.throttle = new Throttle(options.onDidChange, refreshIntervalMs);
+    const { catalog } = service;
+    const { onDidStart, onDidChange, log } = options;
+    this.shown = new ShownListing({
+      list: (how) => catalog.availableSignals(how),
+      onDidStart,
+      onDidChange,
+    });
+    const onOutcome = (...outcome: Parameters<OnOutcome>): void => this.settle(...outcome);
+    this.definitions = new SignalDefinitions(catalog, log, onOutcome);
+    this.throttle = new Throttle(onDidChange, refreshIntervalMs);
     const load = (signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> =>
-      this.definitions.load(signals, (...outcome) => this.settle(...outcome), signal);
+      this.definitions.load(signals, signal);
     this.loading = new DefinitionLoading({ ...options, load });
   }
 
   /** The listing that the rows are from; undefined before there is one. */
   get listing(): KeptListing<ListedSignal> | undefined {
-    return this.shown;
+    return this.shown.value;
   }
 
   /** How many tags and values could not be read in the definitions that are known. */
   get unreadableInDefinitions(): number {
-    const known = this.definitions.known(this.shown?.items ?? []);
-    return known.reduce((sum, { unreadable }) => sum + unreadable.length, 0);
+    return this.known.reduce((sum, { unreadable }) => sum + unreadable.length, 0);
   }
 
   async load(node: SignalsNode | undefined, rows: Rows): Promise<readonly SignalsNode[]> {
@@ -89,15 +98,19 @@ export class SignalsSession implements Disposable {
 
   /** Lists the signals anew; definitions follow when they are next needed. @throws and changes nothing when that fails. */
   async refresh(): Promise<void> {
-    this.shown = await this.service.catalog.signals({ isRefresh: true });
+    await this.shown.refresh();
     this.definitions.refresh();
     this.loading.reset();
   }
 
   /** Makes sure that the variants of a signal have rows; false when it is not listed. */
   async prepare(code: string, version: number): Promise<boolean> {
-    const { items } = await this.list();
-    const signal = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
+    const isWanted = (each: ListedSignal): boolean =>
+      each.version === version && isSpeltAlike(each.code, code);
+    // What a cached listing lacks may be new.
+    const signal =
+      (await this.shown.get()).items.find(isWanted) ??
+      (await this.service.catalog.signals()).items.find(isWanted);
     if (signal !== undefined) await this.definitions.get(signal);
     return signal !== undefined;
   }
@@ -108,16 +121,11 @@ export class SignalsSession implements Disposable {
   }
 
   private get known(): ReturnType<SignalDefinitions["known"]> {
-    return this.definitions.known(this.shown?.items ?? []);
-  }
-
-  private async list(): Promise<KeptListing<ListedSignal>> {
-    this.shown = await this.service.catalog.signals();
-    return this.shown;
+    return this.definitions.known(this.listing?.items ?? []);
   }
 
   private async roots({ grouping, bySignal, byTag }: Rows): Promise<readonly SignalsNode[]> {
-    const { items } = await this.list();
+    const { items } = await this.shown.get();
     if (items.length === 0) {
       return [{ kind: "empty", of: "signals", id: `${bySignal.rootId}/#none`, parent: undefined }];
     }
@@ -125,8 +133,12 @@ export class SignalsSession implements Disposable {
       this.loading.want([]);
       return bySignal.signals(items);
     }
+    await this.definitions.read(items);
     const due = this.definitions.due(items);
-    this.loading.want(due.filter((signal) => !this.options.hasFailed(signalKey(signal))));
+    const old = this.definitions.old(items);
+    // Nobody is asked about what can be shown.
+    const wanted = due.length + old.length <= autoLoadLimit ? [...due, ...old] : due;
+    this.loading.want(wanted.filter((signal) => !this.options.hasFailed(signalKey(signal))));
     const rows = byTag.tagKinds(this.known);
     return this.loading.isRunning || due.length === 0 ? rows : [...rows, byTag.notLoaded(due)];
   }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isOffline } from "../../service/errors";
 import { type Listing } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
-import { type Age } from "../../store/age";
+import { type Age, oldestStaleMs } from "../../store/age";
 import { type Connection } from "../connection/connection";
 import { unreadableWords } from "../report/unreadableWords";
 import { timeText } from "../timeText";
@@ -33,9 +33,8 @@ export function unrefreshed<T extends Age>(listing: T | undefined, error?: unkno
  * be.
  */
 export function staleMessage(listings: readonly (Age | undefined)[]): string {
-  const stale = listings.filter((listing) => listing?.staleBecause !== undefined);
-  const oldestMs = Math.min(...stale.map((listing) => listing?.fetchedAtMs ?? Infinity));
-  if (stale.length === 0) return "";
+  const oldestMs = oldestStaleMs(listings);
+  if (oldestMs === undefined) return "";
   return vscode.l10n.t(
     "The service cannot be reached. This list was fetched {0}.",
     timeText(oldestMs),

@@ -59,7 +59,9 @@ describe("the hover in code", () => {
     const { connection, client, series } = bench.services;
     // What is known of series is asked of no panel.
     const panels = undefined as unknown as ConnectedService["panels"];
-    const service = { connection, client, series, catalog: ofService, panels, hasKeyWorked: true };
+    const { search } = bench.services;
+    const own = { connection, client, series, catalog: ofService, search, panels };
+    const service = { ...own, hasKeyWorked: true };
     const { sample } = bench.connections;
     return new KnownSeries({
       connections: { active: connection, services: [connection], sample },

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { type SignalVariant } from "../../../src/catalog/groupByTag";
 import { ReadableNames } from "../../../src/catalog/readableNames";
 import {
   byHighestVersion,
   forecastEntries,
-  variantEntries,
+  type TagText,
+  VariantGroups,
 } from "../../../src/catalog/searchEntries";
 import { SearchIndex } from "../../../src/catalog/searchIndex";
 import { definition, sub, tag } from "../../support/definitions";
@@ -23,16 +25,12 @@ describe("byHighestVersion", () => {
   });
 });
 
-describe("variantEntries", () => {
-  const signal = definition(
-    "EQ",
-    2,
-    tag("country_iso", ["US", "DE"], sub("sector", ["Energy", "Banks"])),
-  );
-  const index = new SearchIndex<string>();
-  for (const each of variantEntries({ ...signal, name: "Equities" }, 3, english)) {
-    index.add({ ...each, item: Object.values(each.item.tags).join(" ") });
-  }
+describe("VariantGroups", () => {
+  const tags = [tag("country_iso", ["US", "DE"], sub("sector", ["Energy", "Banks"]))];
+  const signal = { ...definition("EQ", 2, ...tags), name: "Equities" };
+  const index = new SearchIndex<SignalVariant, TagText>();
+  const groups = new VariantGroups(english);
+  before(() => assert.equal([...index.indexing("EQ v2", groups.of(signal, 3))].length, 4));
 
   const cases: [by: string, query: string, found: string[]][] = [
     ["code", "eq de", ["DE Energy", "DE Banks"]],
@@ -43,14 +41,17 @@ describe("variantEntries", () => {
   ];
   for (const [by, query, found] of cases) {
     it(`lets a variant be found by ${by}`, () => {
-      assert.deepEqual(index.search(query, 10).items, found);
+      const { items } = index.search(query, 10);
+      assert.deepEqual(
+        items.map((item) => Object.values(item.tags).join(" ")),
+        found,
+      );
+      assert.ok(items.every((item) => item.signal === signal));
     });
   }
 
-  it("orders the variants of one signal before those of the next", () => {
-    const orders = [3, 4].map((position) => [...variantEntries(signal, position, english)]);
-    const [last, first] = [orders[0]?.at(-1)?.order, orders[1]?.at(0)?.order];
-    assert.ok(last !== undefined && first !== undefined && last < first);
+  it("generates no more variants than there is room for", () => {
+    assert.equal([...groups.of(signal, 0, 3).entries].length, 3);
   });
 });
 

@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ReadableNames } from "../../../src/catalog/readableNames";
-import { variantEntries } from "../../../src/catalog/searchEntries";
-import { type SearchEntry, SearchIndex } from "../../../src/catalog/searchIndex";
+import { type TagText, VariantGroups } from "../../../src/catalog/searchEntries";
+import {
+  type SearchEntry,
+  type SearchGroup,
+  SearchIndex,
+  type SearchText,
+} from "../../../src/catalog/searchIndex";
 import { definition, sub, tag } from "../../support/definitions";
 import { runs } from "../../support/propertyRuns";
 import { names } from "../../support/references";
 
-function entry(code: string, order: number, ...texts: readonly string[]): SearchEntry<string> {
-  return { item: [code, ...texts].join(" "), code, texts, order };
+function entry(code: string, position: number, ...texts: readonly string[]): SearchEntry<string> {
+  return { item: [code, ...texts].join(" "), code, texts, position };
 }
 
 function indexOf<T>(entries: Iterable<SearchEntry<T>>): SearchIndex<T> {
@@ -124,15 +129,82 @@ describe("SearchIndex", () => {
     );
   });
 
+  describe("of groups", () => {
+    const index = new SearchIndex<string, SearchText>();
+    const [us, de] = [{ text: "US United States" }, { text: "DE Germany" }];
+
+    function group(
+      code: string,
+      position: number,
+      entries: readonly (readonly SearchText[])[],
+    ): SearchGroup<string, SearchText> {
+      const itemOf = (own: readonly SearchText[]): string =>
+        [code, ...own.map(({ text }) => text.slice(0, 2))].join(" ");
+      return { code, texts: [], position, entries, itemOf };
+    }
+
+    function put(key: string, ...given: Parameters<typeof group>): void {
+      assert.equal([...index.indexing(key, group(...given))].length, given[2].length);
+    }
+
+    function found(query: string): readonly string[] {
+      return index.search(query, everything).items;
+    }
+
+    beforeEach(() => {
+      put("infl", "INFL", 0, [[us], [de]]);
+      put("growth", "GROWTH", 1, [[us, de]]);
+    });
+
+    it("finds entries by what they share and by what is theirs", () => {
+      assert.deepEqual(found("infl"), ["INFL US", "INFL DE"]);
+      assert.deepEqual(found("states"), ["INFL US", "GROWTH US DE"]);
+      assert.deepEqual(found("germany infl"), ["INFL DE"]);
+      assert.deepEqual(found("us de"), ["GROWTH US DE"]);
+      assert.equal(index.size, 3);
+    });
+
+    it("counts the word of an entry where it fits best", () => {
+      put("us", "US", 2, [[de], [us]]);
+      assert.deepEqual(found("us"), ["US DE", "US US", "INFL US", "GROWTH US DE"]);
+      index.delete("us");
+    });
+
+    it("puts a group in the place of another with its key", () => {
+      put("infl", "INFL", 0, [[de]]);
+      assert.deepEqual(found("infl"), ["INFL DE"]);
+      assert.equal(index.size, 2);
+    });
+
+    it("moves and removes groups", () => {
+      index.move("infl", 2);
+      assert.deepEqual(found("us"), ["GROWTH US DE", "INFL US"]);
+      index.delete("growth");
+      assert.deepEqual(found("us"), ["INFL US"]);
+      assert.equal(index.size, 2);
+      index.delete("growth");
+      assert.equal(index.size, 2);
+    });
+
+    it("finds what was there before until all steps are done", () => {
+      const steps = index.indexing("infl", group("INFL", 0, [[de], [de, us]]));
+      steps.next();
+      steps.next();
+      assert.deepEqual(found("infl"), ["INFL US", "INFL DE"]);
+      steps.next();
+      assert.deepEqual(found("infl"), ["INFL DE", "INFL DE US"]);
+    });
+  });
+
   it("holds 200,000 variants", () => {
     const codes = Array.from({ length: 400 }, (_, index) => `S${index}`);
     const countries = Array.from({ length: 50 }, (_, index) => `C${index}`);
     const sectors = Array.from({ length: 10 }, (_, index) => `Sector ${index}`);
-    const readable = new ReadableNames("en");
-    const index = new SearchIndex<unknown>();
+    const groups = new VariantGroups(new ReadableNames("en"));
+    const index = new SearchIndex<unknown, TagText>();
     for (const [position, code] of codes.entries()) {
       const signal = definition(code, 1, tag("country_iso", countries, sub("sector", sectors)));
-      for (const each of variantEntries(signal, position, readable)) index.add(each);
+      assert.equal([...index.indexing(code, groups.of(signal, position))].length, 500);
     }
     assert.equal(index.size, 200_000);
     const { items, total } = index.search("s399 c49", 200);

@@ -5,9 +5,10 @@ import path from "node:path";
 import { HttpError, NetworkError, UnauthorizedError } from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { silentLog } from "../../../src/shared/log";
-import { type Age } from "../../../src/store/age";
+import { type Age, type Available } from "../../../src/store/age";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { CatalogStore, type CatalogStoreOptions } from "../../../src/store/catalogStore";
+import { deferred } from "../../support/deferred";
 import { MovedClock } from "../../support/movedClock";
 import { StoppableServer } from "../../support/stoppableServer";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
@@ -55,12 +56,68 @@ describe("CatalogStore with files", () => {
     return new CatalogStore({ client, files: definitions, listings, now: clock.now, ...options });
   }
 
-  const lists: [what: string, list: (store: CatalogStore) => Promise<Age>][] = [
-    ["signals", (store) => store.signals()],
-    ["markets", (store) => store.markets()],
-    ["latest forecasts", (store) => store.latestForecasts()],
+  const lists: [
+    what: string,
+    list: (store: CatalogStore) => Promise<Age>,
+    available: (store: CatalogStore) => Promise<Available<Age>>,
+  ][] = [
+    ["signals", (store) => store.signals(), (store) => store.availableSignals()],
+    ["markets", (store) => store.markets(), (store) => store.availableMarkets()],
+    ["latest forecasts", (store) => store.latestForecasts(), (store) => store.availableForecasts()],
   ];
-  for (const [what, list] of lists) {
+  for (const [what, list, available] of lists) {
+    it(`has the cached ${what} at once, then those of the service, with one request`, async () => {
+      const cached = await list(window());
+      clock.advance(day);
+      const gate = deferred<undefined>();
+      const answer = listener;
+      listener = (request, response) => void gate.promise.then(() => answer(request, response));
+      const store = window();
+      server.targets.length = 0;
+      const { value, refreshed } = await available(store);
+      assert.deepEqual(value, cached);
+      gate.resolve(undefined);
+      assert.deepEqual(await refreshed, { ...cached, fetchedAtMs: clock.now() });
+      assert.deepEqual(await available(store), { value: await list(store) });
+      assert.equal(server.targets.length, 1);
+    });
+
+    it(`waits for the ${what} where none are cached`, async () => {
+      const { value, refreshed } = await available(window());
+      assert.equal(value.fetchedAtMs, clock.now());
+      assert.equal(refreshed, undefined);
+    });
+
+    it(`has the cached ${what} at once while the service is away, then why they are not newer`, async () => {
+      const cached = await list(window());
+      await server.stop();
+      const { value, refreshed } = await available(window());
+      assert.deepEqual(value, cached);
+      const { staleBecause, ...old } = (await refreshed) ?? {};
+      assert.deepEqual(old, cached);
+      assert.ok(staleBecause instanceof NetworkError);
+    });
+
+    for (const status of [401, 403, 404]) {
+      it(`shows no cached ${what} once the service has answered ${status}`, async () => {
+        await list(window());
+        const answer = listener;
+        listener = (_, response) => response.writeHead(status).end();
+        const store = window();
+        const { refreshed } = await available(store);
+        await assert.rejects(Promise.resolve(refreshed), HttpError);
+        await assert.rejects(available(store), HttpError);
+        listener = answer;
+        assert.equal((await available(store)).refreshed, undefined);
+      });
+    }
+
+    it(`gives no cached ${what} of one owner to another (HTTP-14)`, async () => {
+      await list(window());
+      await server.stop();
+      await assert.rejects(available(window("other")), NetworkError);
+    });
+
     it(`asks each window's service for the ${what}, and has the kept ones while it is away`, async () => {
       const fetched = await list(window());
       clock.advance(day);
@@ -185,6 +242,106 @@ describe("CatalogStore with files", () => {
     assert.deepEqual(await store.definition(inflation), fetched);
     await assert.rejects(store.definition(inflation, { isRefresh: true }), NetworkError);
     assert.deepEqual(await store.definition(inflation), fetched);
+  });
+
+  it("has an old definition at once, then that of the service", async () => {
+    const cached = await window().definition(inflation);
+    clock.advance(2 * day);
+    const store = window();
+    const { value, refreshed } = await store.availableDefinition(inflation);
+    assert.deepEqual(value, cached);
+    assert.deepEqual(await refreshed, { ...cached, fetchedAtMs: clock.now() });
+    assert.deepEqual(await store.availableDefinition(inflation), {
+      value: store.keptDefinition(inflation),
+    });
+    assert.equal(server.targets.length, 2);
+  });
+
+  it("makes no request for a definition of the same day", async () => {
+    const cached = await window().definition(inflation);
+    assert.deepEqual(await window().availableDefinition(inflation), { value: cached });
+    assert.equal(server.targets.length, 1);
+  });
+
+  it("shows no cached definition once the service has refused it", async () => {
+    await window().definition(inflation);
+    clock.advance(2 * day);
+    const answer = listener;
+    listener = (_, response) => response.writeHead(403).end();
+    const store = window();
+    await store.readDefinitions([inflation]);
+    const { refreshed } = await store.availableDefinition(inflation);
+    await assert.rejects(Promise.resolve(refreshed), UnauthorizedError);
+    assert.equal(store.keptDefinition(inflation), undefined);
+    await store.readDefinitions([inflation]);
+    assert.equal(store.keptDefinition(inflation), undefined);
+    await assert.rejects(store.availableDefinition(inflation), UnauthorizedError);
+    listener = answer;
+    assert.equal((await store.availableDefinition(inflation)).value.name, "Inflation");
+  });
+
+  it("reads all definitions from disk without a request, however old, once", async () => {
+    const signals = ["A", "B", "C"].map((code) => ({ ...inflation, code }));
+    const [a, b] = signals;
+    assert.ok(a !== undefined && b !== undefined);
+    listener = (_, response) => response.end(answers[1]?.[1]);
+    await window().loadDefinitions([a, b], () => undefined);
+    clock.advance(2 * day);
+    server.targets.length = 0;
+    const store = window();
+    const read: string[] = [];
+    const note = ({ code }: { readonly code: string }): void => void read.push(code);
+    await store.readDefinitions(signals, note);
+    assert.deepEqual(read.toSorted(), ["A", "B"]);
+    assert.deepEqual(
+      signals.map((signal) => store.keptDefinition(signal)?.code),
+      ["A", "B", undefined],
+    );
+    assert.deepEqual(
+      signals.map((signal) => store.isDefinitionOld(signal)),
+      [true, true, false],
+    );
+    await store.readDefinitions(signals, note);
+    assert.equal(read.length, 2);
+    assert.equal(server.targets.length, 0);
+  });
+
+  it("asks the service for an old definition that was read, as if nobody had read it", async () => {
+    await window().definition(inflation);
+    clock.advance(2 * day);
+    const store = window();
+    await store.readDefinitions([inflation]);
+    const fetched = await store.definition(inflation);
+    assert.equal(fetched.fetchedAtMs, clock.now());
+    assert.equal(store.keptDefinition(inflation), fetched);
+    assert.equal(store.isDefinitionOld(inflation), false);
+  });
+
+  it("forgets what was only read, and keeps what the service gave", async () => {
+    const other = { ...inflation, code: "A" };
+    listener = (_, response) => response.end(answers[1]?.[1]);
+    await window().definition(other);
+    const store = window();
+    await store.definition(inflation);
+    await store.readDefinitions([other]);
+    store.forgetRead();
+    assert.equal(store.keptDefinition(other), undefined);
+    assert.equal(store.keptDefinition(inflation)?.name, "Inflation");
+  });
+
+  it("stops reading definitions when it is cancelled", async () => {
+    const signals = Array.from({ length: 40 }, (_, index) => ({ ...inflation, code: `S${index}` }));
+    listener = (_, response) => response.end(answers[1]?.[1]);
+    await window().loadDefinitions(signals, () => undefined);
+    const cancel = new AbortController();
+    let read = 0;
+    const onRead = (): void => {
+      read += 1;
+      cancel.abort();
+    };
+    const reading = window().readDefinitions(signals, onRead, cancel.signal);
+    await assert.rejects(reading, { name: "AbortError" });
+    assert.ok(read < 40, `${read} were read`);
   });
 
   it("asks once in vain for many definitions, not for each", async () => {

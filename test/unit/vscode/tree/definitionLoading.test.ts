@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ListedSignal } from "../../../../src/service/parseSignals";
-import { DefinitionLoading, mostUnasked } from "../../../../src/vscode/tree/definitionLoading";
+import { autoLoadLimit } from "../../../../src/store/catalogStore";
+import { DefinitionLoading } from "../../../../src/vscode/tree/definitionLoading";
 import { type Deferred, deferred } from "../../../support/deferred";
 
 function signals(count: number): ListedSignal[] {
@@ -97,12 +98,12 @@ describe("DefinitionLoading", () => {
 
   it("asks before it loads more than 500, once", async () => {
     answer = false;
-    loading.want(signals(mostUnasked + 1));
-    loading.want(signals(mostUnasked + 1));
+    loading.want(signals(autoLoadLimit + 1));
+    loading.want(signals(autoLoadLimit + 1));
     await Promise.resolve();
     assert.deepEqual(questions, [501]);
     assert.equal(runs.length, 0);
-    loading.want(signals(mostUnasked));
+    loading.want(signals(autoLoadLimit));
     assert.equal(runs.length, 1);
   });
 

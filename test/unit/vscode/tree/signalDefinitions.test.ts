@@ -6,8 +6,9 @@ import { CatalogStore } from "../../../../src/store/catalogStore";
 import { DefinitionFiles } from "../../../../src/store/definitionFiles";
 import { SignalDefinitions } from "../../../../src/vscode/tree/signalDefinitions";
 import { type TestClient, testClient } from "../../../support/testClient";
-import { temporaryFolder } from "../../../support/temporaryFolder";
+import { type TemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
 import { type TestServer, startServer } from "../../../support/testServer";
+import { until } from "../../../support/until";
 
 const inflation = { code: "INFL", version: 2, name: "Inflation" };
 const growth = { code: "GROWTH", version: 1, name: "Growth" };
@@ -20,6 +21,7 @@ describe("SignalDefinitions", () => {
   let value: string;
   let warnings: string[];
   let definitions: SignalDefinitions;
+  let outcomes: Map<string, unknown>;
 
   beforeEach(async () => {
     value = "US";
@@ -29,18 +31,21 @@ describe("SignalDefinitions", () => {
     server = await startServer((request, response) => listener(request, response));
     client = testClient(server.origin, { random: () => 0 });
     const log = { ...silentLog, warn: (line: string) => warnings.push(line) };
-    definitions = new SignalDefinitions(new CatalogStore({ client: client.client }), log);
+    outcomes = new Map();
+    definitions = new SignalDefinitions(new CatalogStore({ client: client.client }), log, note);
   });
   afterEach(async () => {
     client.dispose();
     await server.close();
   });
 
-  async function load(signals: readonly ListedSignal[]): Promise<Map<string, unknown>> {
-    const outcomes = new Map<string, unknown>();
+  function note({ code }: ListedSignal, error?: unknown): void {
+    outcomes.set(code, error);
+  }
+
+  async function load(signals: readonly ListedSignal[]): Promise<void> {
     const { signal } = new AbortController();
-    await definitions.load(signals, ({ code }, error) => outcomes.set(code, error), signal);
-    return outcomes;
+    await definitions.load(signals, signal);
   }
 
   function knownValues(): (readonly string[])[] {
@@ -74,7 +79,7 @@ describe("SignalDefinitions", () => {
     await definitions.get(inflation);
     definitions.refresh();
     listener = (_, response) => response.writeHead(404).end();
-    const outcomes = await load([inflation, growth]);
+    await load([inflation, growth]);
     assert.equal(outcomes.get("INFL"), undefined);
     assert.match(String(outcomes.get("GROWTH")), /404/);
     assert.deepEqual(knownValues(), [["US"]]);
@@ -87,11 +92,62 @@ describe("SignalDefinitions", () => {
     const files = new DefinitionFiles(folder.path);
     await new CatalogStore({ client: client.client, files }).definition(inflation);
     const ofNextWindow = new CatalogStore({ client: client.client, files });
-    definitions = new SignalDefinitions(ofNextWindow, silentLog);
+    definitions = new SignalDefinitions(ofNextWindow, silentLog, note);
     definitions.refresh();
     await server.close();
     assert.deepEqual((await definitions.get(inflation)).tags, tags);
     folder.remove();
+  });
+
+  describe("of another day", () => {
+    const day = 86_400_000;
+    let asked: number;
+    let folder: TemporaryFolder;
+    beforeEach(async () => {
+      folder = temporaryFolder("old-definitions");
+      const files = new DefinitionFiles(folder.path);
+      const before = new CatalogStore({ client: client.client, files, now: () => 0 });
+      await before.definition(inflation);
+      const catalog = new CatalogStore({ client: client.client, files, now: () => 2 * day });
+      definitions = new SignalDefinitions(catalog, silentLog, note);
+      asked = server.requests.length;
+    });
+    afterEach(() => folder.remove());
+
+    it("are known once they are read, and neither due nor asked for", async () => {
+      await definitions.read([inflation, growth]);
+      assert.deepEqual(knownValues(), [["US"]]);
+      assert.deepEqual(definitions.due([inflation, growth]), [growth]);
+      assert.deepEqual(definitions.old([inflation, growth]), [inflation]);
+      assert.equal(server.requests.length, asked);
+    });
+
+    it("are given at once, and then those of the service", async () => {
+      value = "DE";
+      assert.deepEqual((await definitions.get(inflation)).tags, tags);
+      await until("the new one", () => (outcomes.has("INFL") ? true : undefined));
+      assert.deepEqual(knownValues(), [["DE"]]);
+      assert.equal(outcomes.get("INFL"), undefined);
+      assert.deepEqual(definitions.old([inflation]), []);
+      assert.equal(server.requests.length, asked + 1);
+    });
+
+    it("are shown no more when the service refuses them", async () => {
+      await definitions.read([inflation]);
+      listener = (_, response) => response.writeHead(403).end();
+      await definitions.get(inflation);
+      await until("the failure", () => outcomes.get("INFL"));
+      assert.deepEqual(knownValues(), []);
+      await assert.rejects(definitions.get(inflation), { name: "UnauthorizedError" });
+    });
+
+    it("are not shown in place of what a refresh is to bring", async () => {
+      await definitions.read([inflation]);
+      definitions.refresh();
+      value = "DE";
+      const { tags: brought } = await definitions.get(inflation);
+      assert.deepEqual(brought[0]?.values, ["DE"]);
+    });
   });
 
   it("fails where nothing is known", async () => {

@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Clock, systemClock } from "../shared/clock";
+
+/** Well within the 16 ms between two frames, so that one step too long does not hold up the editor. */
+const sliceMs = 8;
+
+/** Divides work on the main thread into slices of time, between which the editor has its turn. */
+export class Slices {
+  private startMs: number;
+
+  /** @param signal - Ends the work between two slices. */
+  constructor(
+    private readonly signal?: AbortSignal,
+    private readonly clock: Pick<Clock, "elapsed"> = systemClock,
+  ) {
+    this.startMs = clock.elapsed();
+  }
+
+  /** Whether it is time for {@link next}. */
+  get isOver(): boolean {
+    return this.clock.elapsed() - this.startMs >= sliceMs;
+  }
+
+  /**
+   * Waits for the next slice.
+   *
+   * @throws the signal's reason when it aborts.
+   */
+  async next(): Promise<void> {
+    await nextTurn();
+    this.signal?.throwIfAborted();
+    this.startMs = this.clock.elapsed();
+  }
+
+  /** Goes through all steps of some work. @throws the signal's reason when it aborts. */
+  async run(steps: Iterator<unknown>): Promise<void> {
+    while (steps.next().done !== true) if (this.isOver) await this.next();
+  }
+}

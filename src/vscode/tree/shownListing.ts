@@ -1,0 +1,65 @@
+import { type Available, isSameState } from "../../store/age";
+import { type CatalogOptions } from "../../store/catalogOptions";
+import { type KeptListing } from "../../store/listingFiles";
+import { isCancellation } from "../cancellation";
+
+export interface ShownListingOptions<T> {
+  readonly list: (options?: CatalogOptions) => Promise<Available<KeptListing<T>>>;
+  /** The service is being asked behind rows of a cached listing; for showing progress. Never rejects. */
+  readonly onDidStart: (work: Promise<void>) => void;
+  /** The rows have changed, or cannot be shown any more. */
+  readonly onDidChange: () => void;
+}
+
+/** A listing as a tree shows it: the cached one at once, that of the service in its place as soon as it comes. */
+export class ShownListing<T> {
+  private shown: KeptListing<T> | undefined;
+  /** Why the service refused the listing; for whoever asks next. */
+  private refusal: { readonly error: unknown } | undefined;
+  private refreshed: Promise<void> | undefined;
+
+  constructor(private readonly options: ShownListingOptions<T>) {}
+
+  /** What the rows are from; undefined before there is any. */
+  get value(): KeptListing<T> | undefined {
+    return this.shown;
+  }
+
+  /** Ends with what the service is being asked for behind the rows; never rejects. */
+  async settled(): Promise<void> {
+    await this.refreshed;
+  }
+
+  /** @throws what the service refused the listing with. */
+  async get(): Promise<KeptListing<T>> {
+    const { refusal } = this;
+    this.refusal = undefined;
+    if (refusal !== undefined) throw refusal.error;
+    const { value, refreshed } = await this.options.list();
+    this.shown = value;
+    if (refreshed !== undefined) this.refreshed ??= this.follow(value, refreshed);
+    return value;
+  }
+
+  /** Asks the service anew. @throws and changes nothing when that fails. */
+  async refresh(): Promise<void> {
+    this.shown = (await this.options.list({ isRefresh: true })).value;
+  }
+
+  private async follow(cached: KeptListing<T>, refreshed: Promise<KeptListing<T>>): Promise<void> {
+    const { onDidStart, onDidChange } = this.options;
+    const ended = (): void => undefined;
+    onDidStart(refreshed.then(ended, ended));
+    try {
+      this.shown = await refreshed;
+      this.refreshed = undefined;
+      if (!isSameState(cached, this.shown)) onDidChange();
+    } catch (error) {
+      this.refreshed = undefined;
+      if (isCancellation(error)) return;
+      this.shown = undefined;
+      this.refusal = { error };
+      onDidChange();
+    }
+  }
+}
