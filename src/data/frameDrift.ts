@@ -20,6 +20,8 @@ export interface DriftRow {
 
 /** What changed between two frames of one series. */
 export interface FrameDrift {
+  /** All that either lists, ascending. */
+  readonly days: readonly Day[];
   /** Days that only the second lists, ascending. */
   readonly daysAdded: readonly Day[];
   /** Days that only the first lists, ascending. */
@@ -58,6 +60,7 @@ export function driftOf(before: Frame, after: Frame): FrameDrift {
       : [{ name, ...revisionsOf(before, first, after, second, days) }],
   );
   return {
+    days: days.map(({ day }) => day),
     daysAdded: days.filter((pair) => pair.before === -1).map(({ day }) => day),
     daysGone: days.filter((pair) => pair.after === -1).map(({ day }) => day),
     columnsAdded: pairs.filter((pair) => pair.before === undefined).map(({ name }) => name),

@@ -1,16 +1,20 @@
 import { type Column, type Frame } from "./frame";
 import { type ColumnDrift, type FrameDrift, driftOf, isUnchanged } from "./frameDrift";
+import { type ChangesByKind, changesByKind } from "./frameDriftSummary";
 import { type VariantFrame, pairedVariants } from "./pairedVariants";
 
 /** How a column that both series of a variant have differs. */
 export interface VariantColumnDrift extends ColumnDrift {
-  /** On how many of the days that both list only one has a value. */
-  readonly onlyInOneOfBoth: number;
+  /** How many values only the second has. */
+  readonly added: number;
+  /** How many values only the first has. */
+  readonly removed: number;
 }
 
 /** How one series of a panel changed; its changed values are counted, not listed. */
-export interface VariantDrift extends Omit<FrameDrift, "rows" | "columns"> {
+export interface VariantDrift extends Omit<FrameDrift, "days" | "rows" | "columns"> {
   readonly values: VariantFrame["values"];
+  readonly changes: ChangesByKind;
   /** In the order of the second series. */
   readonly columns: readonly VariantColumnDrift[];
 }
@@ -63,16 +67,14 @@ function driftUnlessEqual(first: Frame, second: Frame): Omit<VariantDrift, "valu
   if (areEqual(first, second)) return undefined;
   const drift = driftOf(first, second);
   if (isUnchanged(drift)) return undefined;
-  const { rows, columns, ...others } = drift;
-  const daysOfOne = new Set([...others.daysAdded, ...others.daysGone]);
-  const counts = new Map<string, number>();
-  for (const { day, column, before, after } of rows) {
-    const isOfBoth = (before === null || after === null) && !daysOfOne.has(day);
-    if (isOfBoth) counts.set(column, (counts.get(column) ?? 0) + 1);
-  }
+  const { rows, columns, daysAdded, daysGone, columnsAdded, columnsGone } = drift;
   return {
-    ...others,
-    columns: columns.map((each) => ({ ...each, onlyInOneOfBoth: counts.get(each.name) ?? 0 })),
+    ...{ daysAdded, daysGone, columnsAdded, columnsGone },
+    columns: columns.map((each) => {
+      const { added, removed } = changesByKind(rows.filter(({ column }) => column === each.name));
+      return { ...each, added: added.values, removed: removed.values };
+    }),
+    changes: changesByKind(rows),
   };
 }
 

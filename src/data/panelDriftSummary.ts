@@ -1,71 +1,124 @@
-import { type Day } from "../shared/day";
+import { type Day, isoOfDay } from "../shared/day";
 import { type Revision } from "../shared/series/revisions";
-import { type PanelDrift, type VariantDrift } from "./panelDrift";
+import { toCell, toNameCell } from "./csvCell";
+import { type ChangeKind, type ChangedValues } from "./frameDriftSummary";
+import { freeName } from "./longTable";
+import { type PanelDrift, type VariantColumnDrift, type VariantDrift } from "./panelDrift";
 
-/** The change of one value of a panel. */
-export interface PanelRevision extends Revision {
-  readonly variant: VariantDrift["values"];
-  readonly column: string;
+/** The values of a panel that changed in one way, and of how many variants. */
+export interface PanelChangedValues extends ChangedValues {
+  readonly variants: number;
 }
 
 /** A panel's drift in a few numbers, of all variants that both panels have. */
 export interface PanelDriftSummary {
-  /** Each day once, ascending, however many variants it was added to. */
-  readonly daysAdded: readonly Day[];
-  readonly daysGone: readonly Day[];
-  /** How many values both panels have, and how many of them are not the same. */
+  /** How many values both panels have. */
   readonly compared: number;
-  readonly revised: number;
-  /** How many values only one has, of the days and columns that both have of their variant. */
-  readonly onlyInOneOfBoth: number;
   readonly signFlips: number;
-  /** The first of the largest in size; null where no number was revised. */
-  readonly largest: PanelRevision | null;
-  /** How many variants have the same values on all days and in all columns that both have. */
-  readonly equalInValues: number;
+  readonly changes: Readonly<Record<ChangeKind, PanelChangedValues>>;
 }
 
-export function panelDriftSummary(drift: PanelDrift): PanelDriftSummary {
-  const { changed, unchanged, unchangedValues } = drift;
-  const all = changed.flatMap(({ columns }) => columns);
-  const sum = (counted: "compared" | "revised" | "onlyInOneOfBoth" | "signFlips"): number =>
-    all.reduce((total, each) => total + each[counted], 0);
+/** The revised values of one column of one variant. */
+export interface ColumnRevisions {
+  readonly variant: VariantDrift["values"];
+  readonly column: VariantColumnDrift;
+}
+
+export function panelDriftSummary({ changed, unchangedValues }: PanelDrift): PanelDriftSummary {
+  const columns = changed.flatMap((each) => each.columns);
+  const sum = (counted: "compared" | "signFlips"): number =>
+    columns.reduce((total, each) => total + each[counted], 0);
+  const of = (kind: ChangeKind): PanelChangedValues =>
+    together(changed.map(({ changes }) => changes[kind]).filter(({ values }) => values > 0));
   return {
-    daysAdded: distinct(changed.flatMap(({ daysAdded }) => daysAdded)),
-    daysGone: distinct(changed.flatMap(({ daysGone }) => daysGone)),
     compared: unchangedValues + sum("compared"),
-    revised: sum("revised"),
-    onlyInOneOfBoth: sum("onlyInOneOfBoth"),
     signFlips: sum("signFlips"),
-    largest: largestOf(changed),
-    equalInValues: unchanged + changed.filter((each) => !areValuesChanged(each)).length,
+    changes: { revised: of("revised"), added: of("added"), removed: of("removed") },
   };
 }
 
-/** Whether more of a variant changed than that days came or went. */
-function areValuesChanged({ columns, columnsAdded, columnsGone }: VariantDrift): boolean {
-  return columnsAdded.length + columnsGone.length > 0 || columns.some(isColumnChanged);
+/** The columns with revised values, by the size of their largest change, of one size by its day; texts last. */
+export function largestColumnRevisions({ changed }: PanelDrift): readonly ColumnRevisions[] {
+  return changed
+    .flatMap(({ values: variant, columns }) => columns.map((column) => ({ variant, column })))
+    .filter(({ column }) => column.revised > 0)
+    .toSorted(({ column: { largest: a } }, { column: { largest: b } }) =>
+      sizeOf(a) === sizeOf(b) ? dayOf(a) - dayOf(b) : sizeOf(b) - sizeOf(a),
+    );
 }
 
-/** The same of one column. */
-export function isColumnChanged({
-  revised,
-  onlyInOneOfBoth,
-}: VariantDrift["columns"][number]): boolean {
-  return revised + onlyInOneOfBoth > 0;
+/**
+ * A line for each column of a variant that changed: its tag kinds, then `column,status,compared,revised,sign_flips`,
+ * `largest_change,largest_change_day,added,removed`, numbers in full. A variant, or a column, that only one panel has is one
+ * line with its status alone. A tag kind with the name of another column gets a number behind it. Lines end with LF, the last
+ * one too.
+ */
+export function toPanelDriftCsv(tagKinds: readonly string[], drift: PanelDrift): string {
+  const { added, gone, changed } = drift;
+  const taken = new Set(ownNames);
+  const head = [...tagKinds.map((kind) => toNameCell(freeName(kind, taken))), ...ownNames];
+  const only = (variant: VariantDrift["values"], column: string, status: string): string[] => [
+    ...valueCells(variant),
+    ...[column, status, "", "", "", "", "", "", ""],
+  ];
+  const lines = [
+    ...gone.map((variant) => only(variant, "", "variant removed")),
+    ...added.map((variant) => only(variant, "", "variant added")),
+    ...changed.flatMap(({ values, columns, columnsAdded, columnsGone }) => [
+      ...columns.filter(isChanged).map((column) => [...valueCells(values), ...columnCells(column)]),
+      ...columnsAdded.map((name) => only(values, toCell(name), "column added")),
+      ...columnsGone.map((name) => only(values, toCell(name), "column removed")),
+    ]),
+  ];
+  return [head, ...lines].map((cells) => `${cells.join(",")}\n`).join("");
 }
 
-function distinct(days: readonly Day[]): readonly Day[] {
-  return [...new Set(days)].sort((a, b) => a - b);
+const ownNames = [
+  "column",
+  "status",
+  "compared",
+  "revised",
+  "sign_flips",
+  "largest_change",
+  "largest_change_day",
+  "added",
+  "removed",
+];
+
+function columnCells(column: VariantColumnDrift): string[] {
+  const { name, compared, revised, signFlips, largest, added, removed } = column;
+  return [
+    toCell(name),
+    "changed",
+    ...[compared, revised, signFlips].map(String),
+    ...(largest === null ? ["", ""] : [String(largest.change), isoOfDay(largest.day)]),
+    ...[added, removed].map(String),
+  ];
 }
 
-function largestOf(changed: readonly VariantDrift[]): PanelRevision | null {
-  let found: PanelRevision | null = null;
-  for (const { values: variant, columns } of changed) {
-    for (const { name: column, largest } of columns) {
-      const isLarger = largest !== null && Math.abs(largest.change) > Math.abs(found?.change ?? 0);
-      if (isLarger) found = { ...largest, variant, column };
-    }
-  }
-  return found;
+function isChanged({ revised, added, removed }: VariantColumnDrift): boolean {
+  return revised + added + removed > 0;
+}
+
+function valueCells(values: VariantDrift["values"]): string[] {
+  return values.map((value) => (value === null ? "" : toCell(value)));
+}
+
+function together(all: readonly ChangedValues[]): PanelChangedValues {
+  const firsts = all.flatMap(({ first }) => first ?? []);
+  const lasts = all.flatMap(({ last }) => last ?? []);
+  return {
+    variants: all.length,
+    values: all.reduce((total, { values }) => total + values, 0),
+    first: firsts.length === 0 ? null : Math.min(...firsts),
+    last: lasts.length === 0 ? null : Math.max(...lasts),
+  };
+}
+
+function sizeOf(largest: Revision | null): number {
+  return Math.abs(largest?.change ?? 0);
+}
+
+function dayOf(largest: Revision | null): Day {
+  return largest?.day ?? 0;
 }

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
+import { type Frame } from "playwright-core";
+import { connectByHand } from "../support/connectByHand";
+import { forwardTo } from "../support/forwarder";
+import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
 import { skipAfterFailure } from "../support/skipAfterFailure";
+import { type TestServer, startServer } from "../support/testServer";
 import { useEditor } from "../support/useEditor";
 
 const themes = [
@@ -9,26 +14,51 @@ const themes = [
   { kind: "hc-light", setting: "Default High Contrast Light" },
 ] as const;
 
+const steps = [
+  "Name (DNS)",
+  "Connection (TCP)",
+  "Proxy",
+  "TLS",
+  "First response",
+  "Authentication",
+  "Listing",
+  "Series as Parquet",
+  "Series as CSV",
+  "Series as JSON",
+  "As-of",
+  "Clock",
+];
+
+/** Where the columns begin, where the rows of the checklist are, and how far the page is scrolled. */
+async function placesIn(report: Frame): Promise<unknown> {
+  return report.evaluate(`({
+    columns: [...document.querySelectorAll("th")].map((cell) => cell.getBoundingClientRect().left),
+    first: document.querySelector("td").getBoundingClientRect().top,
+    scrolled: window.scrollY,
+  })`);
+}
+
 // Each test goes on where the one before it ended.
 describe("Diagnose Connection", () => {
   const editor = useEditor({
     settings: { "editor.wordWrap": "on", "editor.minimap.enabled": false },
   });
   skipAfterFailure();
+  let report: Frame;
 
-  it("writes down what works, made to be sent to a support desk", async () => {
+  it("writes down what works as a checklist, made to be sent to a support desk", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Diagnose Connection");
-    await workbench.waitForActiveTab("Diagnosis of Sample (1).md");
-    await workbench.page
-      .locator(".view-line", { hasText: "All steps that were run passed." })
-      .waitFor();
-    const text = await workbench.editorText();
-    assert.match(text, /^# /);
-    for (const step of ["DNS", "TCP", "TLS", "API key", "Parquet", "CSV", "JSON", "as-of"]) {
-      assert.ok(text.includes(step), `${step} is missing in:\n${text}`);
-    }
-    assert.doesNotMatch(text, /: (?:not run|failed)$/m);
+    await workbench.waitForActiveTab("Diagnosis of Sample.md");
+    report = await workbench.waitForReport("Diagnosis of Sample");
+    await report.locator("p", { hasText: "All steps that were run passed." }).waitFor();
+    const rows = await report.locator("tbody tr").all();
+    const cells = await Promise.all(rows.map((row) => row.locator("td").allInnerTexts()));
+    assert.deepEqual(
+      cells.map(([, step = ""]) => step.replaceAll("\u00a0", " ")),
+      steps,
+    );
+    assert.deepEqual(new Set(cells.map(([mark]) => mark)), new Set(["✓", "–"]));
   });
 
   for (const { kind, setting } of themes) {
@@ -36,7 +66,51 @@ describe("Diagnose Connection", () => {
       const { workbench, session } = editor;
       await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
       await workbench.waitForTheme(kind);
+      // The editor loads its page anew.
+      report = await workbench.waitForReport("Diagnosis of Sample");
+      await report.locator("p", { hasText: "All steps that were run passed." }).waitFor();
       await workbench.screenshot(`diagnosis-${kind}`);
     });
   }
+
+  it("gives its text to be copied", async () => {
+    const { workbench } = editor;
+    await workbench.pressInEditorTitle("Reopen as source file");
+    const text = await workbench.editorText();
+    assert.match(text, /^# Diagnosis of `Sample`\n/);
+    await workbench.runCommand("View: Close All Editors");
+  });
+
+  describe("of a service that takes its time", () => {
+    let service: SampleProgram;
+    let way: TestServer;
+    let delayMs = 0;
+    before(async () => {
+      service = await startSampleProgram();
+      const forward = forwardTo(() => service.url);
+      way = await startServer((request, response) => {
+        setTimeout(() => forward(request, response), delayMs);
+      });
+    });
+    after(async () => {
+      await way.close();
+      await service.stop();
+    });
+
+    it("moves nothing that is being read while it goes on", async () => {
+      const { workbench } = editor;
+      await connectByHand(workbench, { url: way.origin, key: service.key });
+      delayMs = 800;
+      await workbench.runCommand("Macro Signals: Diagnose Connection");
+      const { host } = new URL(way.origin);
+      report = await workbench.waitForReport(`Diagnosis of ${host}`);
+      await report.locator("p", { hasText: /^Step \d+ of 12…$/ }).waitFor();
+      await report.evaluate("window.scrollTo(0, 60)");
+      const before = await placesIn(report);
+      await workbench.screenshot("diagnosis-under-way");
+      await report.locator("p", { hasText: "All steps that were run passed." }).waitFor();
+      assert.deepEqual(await placesIn(report), before);
+      await workbench.screenshot("diagnosis-of-slow");
+    });
+  });
 });

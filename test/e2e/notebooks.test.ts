@@ -132,16 +132,24 @@ describe("notebooks", () => {
     const { workbench } = editor;
     const cell = notebook.cells("infl_v2_de_snap");
     await notebook.statusItem(cell, "Show Drift").click();
-    await workbench.page
-      .locator(".tab.active:not([data-resource-name='research.ipynb'])")
+    const report = await workbench.waitForReport("Drift of INFL DE · SNAP");
+    await report
+      .locator("p", { hasText: /^Comparing 2024-06-28 \(reference line; / })
+      .or(report.locator("p", { hasText: /^Comparing 2024-06-28 with 20/ }))
       .waitFor();
-    const lines = await workbench.visibleLines();
-    assert.equal(lines[0], "# Drift of INFL DE · SNAP");
-    assert.ok(
-      lines.some((line) => /^- Days added: [1-9]/.test(line)),
-      lines.join("\n"),
+    const summary = report.locator("table").first().locator("tbody tr");
+    assert.match(
+      (await summary.allInnerTexts()).join("\n"),
+      /^Revised\t.*\nAdded\t[1-9].*\nRemoved\t0\t/,
     );
+    assert.equal(await report.locator("table").nth(1).locator("tbody tr").count(), 20);
     await workbench.screenshot("notebook-drift");
+    await report.getByRole("link", { name: "All changes as CSV" }).click();
+    await workbench.waitForActiveTab("Drift of INFL DE - SNAP.csv");
+    assert.equal((await workbench.visibleLines())[0], "Date,column,before,after,change");
+    await workbench.screenshot("notebook-drift-csv");
+    await workbench.runCommand("View: Close Editor");
+    await workbench.waitForActiveTab("Drift of INFL DE - SNAP.md");
     await workbench.runCommand("View: Close Editor");
     await workbench.waitForActiveTab("research.ipynb");
   });
@@ -164,13 +172,8 @@ describe("notebooks", () => {
     await keyboard.press("Control+End");
     const cell = notebook.cells("old_panel");
     await notebook.statusItem(cell, "Show Drift").click();
-    await workbench.page
-      .locator(".tab.active:not([data-resource-name='research.ipynb'])")
-      .waitFor();
-    const [first, ...lines] = await workbench.visibleLines();
-    assert.equal(first, "# Drift of INFL DE+FR · SNAP");
-    assert.ok(lines.includes("- Variants removed: 0"), lines.join("\n"));
-    assert.ok(lines.includes("- Variants changed: 2, unchanged: 0"), lines.join("\n"));
+    const report = await workbench.waitForReport("Drift of INFL DE+FR · SNAP");
+    await report.locator("p", { hasText: "Variants changed: 2, unchanged: 0." }).waitFor();
     await workbench.screenshot("notebook-panel-drift");
     await workbench.runCommand("View: Close Editor");
     await workbench.waitForActiveTab("research.ipynb");

@@ -7,6 +7,7 @@ import { type ApiKey, parseApiKey } from "../../src/service/apiKey";
 import { type BaseUrl, parseBaseUrl } from "../../src/service/baseUrl";
 import { HttpError, NetworkError, ProxyError } from "../../src/service/errors";
 import { Diagnoses } from "../../src/vscode/connection/diagnoses";
+import { diagnosisReport } from "../../src/vscode/connection/diagnosisReport";
 import { DiagnosisDocuments } from "../../src/vscode/connection/diagnosisDocuments";
 import { askVerifiedKey } from "../../src/vscode/connection/verifiedKeyFlow";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
@@ -33,21 +34,33 @@ const unreachable = "https://127.0.0.1:9";
 
 const ownScheme = "macro-signals-diagnosis";
 
-function diagnosisEditor(scheme = ownScheme): vscode.TextEditor | undefined {
-  return vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === scheme);
+/** The tabs in which the editor renders a diagnosis. */
+function diagnosisTabs(scheme = ownScheme): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter(
+    ({ input }) => input instanceof vscode.TabInputCustom && input.uri.scheme === scheme,
+  );
 }
 
 /** The text of the diagnosis that is shown, as soon as it is complete. */
 async function finishedText(scheme = ownScheme): Promise<string> {
   const look = (): string | undefined => {
-    const text = diagnosisEditor(scheme)?.document.getText() ?? "";
-    return /^## 13\. Requests$/m.test(text) && !/^Step \d/m.test(text) ? text : undefined;
+    const [tab] = diagnosisTabs(scheme);
+    const { uri } = (tab?.input ?? {}) as Partial<vscode.TabInputCustom>;
+    const shown = vscode.workspace.textDocuments.find(
+      (document) => document.uri.toString() === String(uri),
+    );
+    const text = shown?.getText() ?? "";
+    return /^## Requests$/m.test(text) && !/^Step \d/m.test(text) ? text : undefined;
   };
   return until("the end of the diagnosis", look, 18_000);
 }
 
-function headingsIn(text: string): string[] {
-  return [...text.matchAll(/^## \d+\. (.*)$/gm)].map(([, heading = ""]) => heading);
+/** The checklist without its times: mark, step and result of each line. */
+function checklistIn(text: string): string[] {
+  return [...text.matchAll(/^\| (.) +\| (.*?) +\| +[\d,]* \| (.*?) +\|$/gm)]
+    .map(([, mark = "", step = "", result = ""]) => `${mark} ${step}: ${result}`)
+    .map((line) => line.replaceAll("\u00a0", " "));
 }
 
 const accept = "workbench.action.acceptSelectedQuickOpenItem";
@@ -90,20 +103,23 @@ describe("Diagnose Connection", () => {
   it("passes every step of the sample data, and says what a support desk asks", async () => {
     assert.equal(await vscode.commands.executeCommand(command), undefined);
     const text = await finishedText();
-    assert.deepEqual(headingsIn(text), [
-      "Name (DNS): not needed",
-      "Connection (TCP): passed",
-      "Proxy: not needed",
-      "TLS: not needed",
-      "First Response: passed",
-      "Authentication: passed",
-      "Listing: passed",
-      "Series as Parquet: passed",
-      "Series as CSV: passed",
-      "Series as JSON: passed",
-      "As-of: passed",
-      "Clock: passed",
-      "Requests",
+    const list = checklistIn(text).map((line) =>
+      line.replace(/\d[\d,]*(?= (?:rows|bytes|signals))|\d{4}-\d\d-\d\d|(?<=port )\d+/g, "#"),
+    );
+    const series = "# rows from # to #, # bytes.";
+    assert.deepEqual(list, [
+      "– Name (DNS): The base URL has an IP address, not a name.",
+      "✓ Connection (TCP): Connected to `127.0.0.1`, port #.",
+      "– Proxy: No proxy is used for this service.",
+      "– TLS: The service is on this computer and uses plain HTTP.",
+      "✓ First response: The service responds.",
+      "✓ Authentication: The service accepted the API key.",
+      "✓ Listing: # signals.",
+      `✓ Series as Parquet: ${series}`,
+      `✓ Series as CSV: ${series}`,
+      `✓ Series as JSON: ${series}`,
+      "✓ As-of: The as-of is honoured: the series ends on #, not on #.",
+      "✓ Clock: The clocks of this computer and the service agree.",
     ]);
     const known = [
       "`macro-signals.macro-signals ",
@@ -118,15 +134,36 @@ describe("Diagnose Connection", () => {
     assert.match(text, /^- Base URL: `http:\/\/127\.0\.0\.1:\d+`$/m);
   });
 
-  it("shows a Markdown document beside what is open", async () => {
+  it("shows a rendered report in a tab of its own, and no text", async () => {
     const open = await vscode.workspace.openTextDocument({ content: "what is open" });
     await vscode.window.showTextDocument(open, vscode.ViewColumn.One);
     await vscode.commands.executeCommand(command);
     await finishedText();
-    const shown = vscode.window.activeTextEditor;
+    const { tabs, activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+    assert.equal(vscode.window.tabGroups.all.length, 1);
+    assert.deepEqual([tabs.length, viewColumn], [2, vscode.ViewColumn.One]);
+    assert.ok(activeTab?.input instanceof vscode.TabInputCustom);
+    assert.equal(activeTab.input.viewType, "vscode.markdown.preview.editor");
+    assert.deepEqual([activeTab.label, activeTab.isPreview], ["Diagnosis of Sample.md", false]);
+  });
+
+  it("lists every step from the start, and nothing moves as they end", async () => {
+    await vscode.commands.executeCommand(command);
+    const text = await finishedText();
+    const lines = text.split("\n");
+    const begun = diagnosisReport(
+      { name: "Sample", startedMs: 0, isKept: true, facts: [] },
+      [],
+      false,
+    ).split("\n");
+    const stepsIn = (table: string[]): string[] =>
+      table.slice(4, 18).map((line) => line.split("|")[2]?.trim() ?? "");
+    assert.equal(begun[2], "Step 1 of 12…");
+    assert.equal(stepsIn(begun)[2], "Name\u00a0(DNS)");
+    assert.deepEqual(stepsIn(begun), stepsIn(lines));
     assert.deepEqual(
-      [shown?.document.languageId, shown?.viewColumn],
-      ["markdown", vscode.ViewColumn.Two],
+      [lines[2], lines[18], lines[19]],
+      ["All steps that were run passed.", "", "## Versions and settings"],
     );
   });
 
@@ -135,26 +172,21 @@ describe("Diagnose Connection", () => {
     const text = await finishedText();
     assert.match(text, /^# Diagnosis of `Acme`$/m);
     assert.match(text, /^Failed: Connection \(TCP\)\.$/m);
-    const headings = [
-      "Name (DNS): not needed",
-      "Connection (TCP): failed",
-      "Proxy: not needed",
-      "Requests",
-    ];
-    assert.deepEqual(headingsIn(text), headings);
-    const line = /^Not run, because Connection \(TCP\) failed: (.*)$/m.exec(text);
-    assert.equal(line?.[1]?.split(", ").length, 9);
+    const list = checklistIn(text);
+    assert.match(list[1] ?? "", /^✗ Connection \(TCP\): `.*ECONNREFUSED.*`$/);
+    const because = ": Not run, because Connection (TCP) failed.";
+    assert.equal(list.filter((line) => line.startsWith("– ") && line.endsWith(because)).length, 9);
   });
 
-  it("says first what failed and what helps, and last what is set", async () => {
+  it("says below its checklist what helps, once, and then what is set", async () => {
     await vscode.commands.executeCommand(command, "acme");
-    const paragraphs = (await finishedText()).split("\n\n");
-    const [, verdict = "", words = "", advice = ""] = paragraphs;
-    assert.match(verdict, /^Failed: /);
-    assert.match(words, /^`.*ECONNREFUSED.*`$/);
-    assert.match(advice, /firewall/);
-    assert.equal(paragraphs.filter((each) => each === advice).length, 1);
-    assert.match(paragraphs.at(-1) ?? "", /^- Started: .*\n- Base URL: /);
+    const blocks = (await finishedText()).trimEnd().split("\n\n");
+    assert.match(blocks[1] ?? "", /^Failed: /);
+    assert.equal(blocks[3], "## What to do");
+    assert.match(blocks[4] ?? "", /^\*\*Connection \(TCP\):\*\* .*firewall/);
+    assert.equal(blocks[5], "## Versions and settings");
+    assert.match(blocks[6] ?? "", /^- Started: .*\n- Base URL: /);
+    assert.equal(blocks.at(-2), "## Requests");
   });
 
   describe("with a proxy that does not answer", () => {
@@ -173,7 +205,7 @@ describe("Diagnose Connection", () => {
       assert.match(text, /^Failed: Connection \(TCP\), Proxy\.$/m);
       assert.match(
         text,
-        /^The proxy `127\.0\.0\.1:9` does not respond.* in `HTTPS_PROXY`, with user and password\./m,
+        /^\*\*Connection \(TCP\):\*\* The proxy `127\.0\.0\.1:9` does not respond.* in `HTTPS_PROXY`, with user and password\./m,
       );
       assert.doesNotMatch(text, /Check the host and port of the base URL/);
       assert.equal(text.includes(canary), false);
@@ -201,7 +233,7 @@ describe("Diagnose Connection", () => {
     });
     await until("the diagnosis", () => {
       void vscode.commands.executeCommand("notification.acceptPrimaryAction");
-      return diagnosisEditor();
+      return diagnosisTabs()[0];
     });
     const text = await finishedText();
     await told;
@@ -215,7 +247,7 @@ describe("Diagnose Connection", () => {
 describe("a diagnosis of what was entered", () => {
   const scheme = "macro-signals-diagnosis-test";
   const folder = temporaryFolder("diagnoses");
-  const hostile = `\`</code><img src=x onerror=alert(1)> [x](command:quit) <b>\n# ${canary}`;
+  const hostile = `\`</code><img src=x onerror=alert(1)> [x](command:quit) | <b>\n# ${canary}`;
   let window: TestWindow;
   let diagnoses: Diagnoses;
   let server: TestServer;
@@ -266,7 +298,10 @@ describe("a diagnosis of what was entered", () => {
     assert.match(text, /onerror/);
     assert.match(text, /It has not been saved: choose _Change Key_/);
     const html = new MarkdownIt({ html: true, linkify: true }).render(text);
-    assert.doesNotMatch(html, /<(?!\/?(?:h1|h2|p|ul|li|code|em)>)/);
+    assert.doesNotMatch(
+      html,
+      /<(?!\/?(?:h1|h2|p|ul|li|code|em|strong|table|thead|tbody|tr|t[hd](?: style="text-align:right")?)>)/,
+    );
   });
 
   it("leaves the key out of the base URL in which it was entered, too (SEC-31)", async () => {
@@ -287,8 +322,12 @@ describe("a diagnosis of what was entered", () => {
     await gateway.close();
     const text = await finishedText(scheme);
     assert.match(text, /^Failed: Authentication\.$/m);
-    assert.match(text, /^`a web page refused access \(403: Forbidden Key "x"\).*`$/m);
-    assert.match(text, /^The key is mistyped.*choose _Change Key_.*may come from a proxy/m);
+    const refusal = checklistIn(text).find((line) => line.startsWith("✗ Authentication: "));
+    assert.match(refusal ?? "", /: `a web page refused access \(403: Forbidden Key "x"\).*`$/);
+    assert.match(
+      text,
+      /^\*\*Authentication:\*\* The key is mistyped.*choose _Change Key_.*may come from a proxy/m,
+    );
   });
 
   describe("behind a proxy that requires authentication", () => {
@@ -303,7 +342,8 @@ describe("a diagnosis of what was entered", () => {
       await proxy.close();
       const text = await finishedText(scheme);
       assert.match(text, /^Failed: Listing\./m);
-      assert.match(text, /^## 6\. Authentication: inconclusive$/m);
+      const [line] = checklistIn(text).filter((each) => each.includes(" Authentication: "));
+      assert.match(line ?? "", /^! Authentication: The API key was not refused, but /);
       assert.match(text, remedies);
     });
 

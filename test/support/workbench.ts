@@ -128,6 +128,11 @@ export class Workbench {
     return this.webview(".plots canvas");
   }
 
+  /** Waits until the editor shows a Markdown report with this heading as it renders it; the page of the report. */
+  async waitForReport(heading: string): Promise<Frame> {
+    return this.webview(`.markdown-body h1:has-text(${JSON.stringify(heading)})`);
+  }
+
   /** Waits until the active tab has this title, which of a comparison is no file's name. */
   async waitForActiveTabTitle(title: string): Promise<void> {
     const label = this.page.locator(`.tab-label[aria-label^=${JSON.stringify(title)}]`);

@@ -4,6 +4,10 @@ import { type Unit } from "../chart/chartProtocol";
 export const noValueText = "–";
 
 const bpPerUnit = 10_000;
+const digits = new Intl.NumberFormat("en-US", {
+  minimumSignificantDigits: 4,
+  maximumSignificantDigits: 4,
+});
 const counts = new Intl.NumberFormat("en-US");
 
 /** A score with its sign and two decimals, `+1.23`; zero, and what rounds to it, has none. */
@@ -42,6 +46,16 @@ export function formatChange(unit: Unit, change: number): string {
   return unit === "score" ? formatScore(change) : signed(change * bpPerUnit, 0, " bp");
 }
 
+/** A value of a series with four digits that count: a score has its sign, `+1.020`, a fraction is `5.120 %`. */
+export function formatValueDigits(unit: Unit, value: number): string {
+  return unit === "score" ? signedDigits(value, "") : `${fourDigits(value * 100)} %`;
+}
+
+/** A change of such a value with its sign: `+0.1888`, of a fraction `+12.34 bp`. */
+export function formatChangeDigits(unit: Unit, change: number): string {
+  return unit === "score" ? signedDigits(change, "") : signedDigits(change * bpPerUnit, " bp");
+}
+
 /** The size of a change, without its sign: `0.83`, `12 bp`. */
 export function formatSize(unit: Unit, change: number): string {
   return formatChange(unit, Math.abs(change)).replace(/^\+/, "");
@@ -58,6 +72,18 @@ export function formatShare(part: number, whole: number): string {
 /** A whole number with its thousands apart: `8,778`. */
 export function formatCount(count: number): string {
   return counts.format(count);
+}
+
+function signedDigits(value: number, suffix: string): string {
+  return `${value > 0 ? "+" : ""}${fourDigits(value)}${suffix}`;
+}
+
+/** What would be a row of zeros is written with an exponent: `1.234e−7`. */
+function fourDigits(value: number): string {
+  const size = Math.abs(value);
+  const isLong = size !== 0 && (size < 1e-4 || size >= 1e9);
+  const text = isLong ? value.toExponential(3) : digits.format(value);
+  return text.replaceAll("-", "−");
 }
 
 function signed(value: number, decimals: number, suffix: string): string {

@@ -1,64 +1,48 @@
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../disposables";
+import { KeptDocuments, showRendered } from "../keptDocuments";
 
-const ownScheme = "macro-signals-diagnosis";
-
-/** A closed diagnosis can be opened again, but not every one that ever was. */
-const mostKept = 10;
+/** After how long the newest text is told again. */
+const repeatsMs = [500, 1_000, 2_000, 4_000, 8_000];
 
 /** The read-only documents of diagnoses, which grow while people look on. */
-export class DiagnosisDocuments implements vscode.TextDocumentContentProvider, Disposable {
-  private readonly disposables = new DisposableStore();
-  private readonly didChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChange = this.didChange.event;
-  private readonly texts = new Map<string, string>();
-  private lastNumber = 0;
+export class DiagnosisDocuments extends KeptDocuments {
+  private readonly timers = new Map<string, NodeJS.Timeout>();
 
-  /** @param scheme - Of the documents; a path in it leads to no file and to no service. */
-  constructor(private readonly scheme = ownScheme) {
-    this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-  }
-
-  /**
-   * Makes a document and shows it beside what is open, if anything is.
-   *
-   * @param name - Of the connection; what a file name cannot hold is left out.
-   * @returns What replaces its text.
-   */
-  async show(name: string, text: string): Promise<(text: string) => void> {
-    const file = vscode.l10n.t("Diagnosis of {0} ({1})", fileName(name), ++this.lastNumber);
-    const { scheme } = this;
-    const uri = vscode.Uri.from({ scheme, path: `/${file}.md` });
-    this.write(uri, text);
-    const document = await vscode.workspace.openTextDocument(uri);
-    const isAlone = vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0);
-    const viewColumn = isAlone ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
-    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
-    return (next) => this.write(uri, next);
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.texts.get(uri.path) ??
-      vscode.l10n.t(
-        "This report is no longer available. Run Macro Signals: Diagnose Connection again.",
-      )
+  /** @param scheme - Of the documents. */
+  constructor(scheme = "macro-signals-diagnosis") {
+    const { t } = vscode.l10n;
+    super(
+      scheme,
+      t("This report is no longer available. Run Macro Signals: Diagnose Connection again."),
     );
   }
 
-  dispose(): void {
-    this.disposables.dispose();
-    this.texts.clear();
+  /**
+   * Makes a document and shows it.
+   *
+   * @param name - Of the connection.
+   * @returns What replaces its text.
+   */
+  async show(name: string, text: string): Promise<(text: string) => void> {
+    const uri = this.keep(`${vscode.l10n.t("Diagnosis of {0}", name)}.md`, text);
+    await showRendered(uri);
+    return (next) => this.tell(uri, next, repeatsMs);
   }
 
-  private write(uri: vscode.Uri, text: string): void {
-    this.texts.set(uri.path, text);
-    const [oldest] = this.texts.keys();
-    if (this.texts.size > mostKept && oldest !== undefined) this.texts.delete(oldest);
-    this.didChange.fire(uri);
+  override dispose(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    super.dispose();
   }
-}
 
-function fileName(name: string): string {
-  return name.replace(/[^\w.-]+/g, "-").slice(0, 60);
+  /**
+   * The editor's preview loses a change that comes while its page still loads, and drops a text that is the same as
+   * before: it is told again with one more line break, which shows nowhere.
+   */
+  private tell(uri: vscode.Uri, text: string, [waitMs, ...laterMs]: readonly number[]): void {
+    this.replace(uri, text);
+    clearTimeout(this.timers.get(uri.path));
+    if (waitMs === undefined) return;
+    const again = (): void => this.tell(uri, `${text}\n`, laterMs);
+    this.timers.set(uri.path, setTimeout(again, waitMs));
+  }
 }

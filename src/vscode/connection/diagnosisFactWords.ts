@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type Day, isoOfDay } from "../../shared/day";
 import { asOfParameter } from "../../shared/instant";
+import { formatCount } from "../../shared/series/numberText";
 import { type WireFormat } from "../../shared/wireFormat";
 import { type CertificateFacts } from "../../store/diagnosis/certificate";
 import {
@@ -14,7 +15,16 @@ import { codeSpan, codeSpans } from "../../store/diagnosis/markdown";
 
 type Lines = readonly string[];
 
-/** What a step found out, in Markdown; none when it did not come so far. */
+/** How long a step took; undefined when that was not measured. */
+export function durationMs({ result }: Finding): number | undefined {
+  const { state } = result;
+  if (state !== "passed" && state !== "warning") return undefined;
+  return "ms" in result.facts ? result.facts.ms : undefined;
+}
+
+/**
+ * What a step found out, in Markdown: first one sentence, then paragraphs and list items; none when it did not come so far.
+ */
 export function factLines(finding: Finding): Lines {
   switch (finding.step) {
     case "name":
@@ -62,19 +72,19 @@ function nameLines({ host, addresses, isProxy }: StepFacts["name"]): Lines {
   ];
 }
 
-function connectionLines({ address, port, isProxy, ms }: StepFacts["connection"]): Lines {
+function connectionLines({ address, port, isProxy }: StepFacts["connection"]): Lines {
   const { t } = vscode.l10n;
   const place = codeSpan(address);
   return [
     isProxy
-      ? t("Connected to the proxy at {0}, port {1}, in {2}.", place, port, duration(ms))
-      : t("Connected to {0}, port {1}, in {2}.", place, port, duration(ms)),
+      ? t("Connected to the proxy at {0}, port {1}.", place, port)
+      : t("Connected to {0}, port {1}.", place, port),
   ];
 }
 
-function proxyLines({ proxyHost, source, hasCredentials, ms }: StepFacts["proxy"]): Lines {
+function proxyLines({ proxyHost, source, hasCredentials }: StepFacts["proxy"]): Lines {
   const { t } = vscode.l10n;
-  const words = t("The proxy {0} opened a tunnel in {1}.", codeSpan(proxyHost), duration(ms));
+  const words = t("The proxy {0} opened a tunnel.", codeSpan(proxyHost));
   return [`${words} ${proxyOriginWords(source, hasCredentials)}`];
 }
 
@@ -87,14 +97,13 @@ export function proxyOriginWords(source: string, hasCredentials: boolean): strin
 }
 
 function tlsLines(
-  { protocol, certificate, daysLeft, ms }: StepFacts["tls"],
+  { protocol, certificate, daysLeft }: StepFacts["tls"],
   isWarning: boolean,
 ): Lines {
   const { t } = vscode.l10n;
   const words = t(
-    "The certificate is accepted ({0}, in {1}) and valid for another {2} days.",
+    "The certificate is accepted ({0}) and valid for another {1} days.",
     codeSpan(protocol),
-    duration(ms),
     daysLeft,
   );
   const remark = t("It expires soon: the service must renew it.");
@@ -113,8 +122,8 @@ export function certificateLines(certificate: CertificateFacts): Lines {
   ];
 }
 
-function answerLines({ ms }: StepFacts["answer"]): Lines {
-  return [vscode.l10n.t("The first response came in {0}.", duration(ms))];
+function answerLines(): Lines {
+  return [vscode.l10n.t("The service responds.")];
 }
 
 function keyLines({ isAccepted }: StepFacts["key"]): Lines {
@@ -128,9 +137,9 @@ function keyLines({ isAccepted }: StepFacts["key"]): Lines {
   ];
 }
 
-function listingLines({ signals, unreadable, isComplete, ms }: StepFacts["listing"]): Lines {
+function listingLines({ signals, unreadable, isComplete }: StepFacts["listing"]): Lines {
   const { t } = vscode.l10n;
-  const lines = [t("{0} signals in {1}.", signals, duration(ms))];
+  const lines = [t("{0} signals.", signals)];
   if (unreadable > 0) lines.push(`- ${t("Entries that could not be read: {0}", unreadable)}`);
   if (!isComplete) lines.push(`- ${t("There are more pages that could not be followed.")}`);
   if (signals === 0) lines.push(`- ${t("The account may have no signals, or only forecasts.")}`);
@@ -139,14 +148,14 @@ function listingLines({ signals, unreadable, isComplete, ms }: StepFacts["listin
 
 function seriesLines(facts: SeriesFacts, isWarning: boolean): Lines {
   const { t } = vscode.l10n;
-  const { request, rows, columns, firstDay, lastDay, bytes, ms } = facts;
+  const { request, rows, columns, firstDay, lastDay, bytes } = facts;
   const span = firstDay === undefined || lastDay === undefined ? "" : daysText(firstDay, lastDay);
   const remark =
     rows === 0
       ? t("The series has no rows.")
       : t("Its days differ from those in the other formats.");
   return [
-    t("{0} rows{1}, {2} bytes, fetched and read in {3}.", rows, span, bytes, duration(ms)),
+    t("{0} rows{1}, {2} bytes.", formatCount(rows), span, formatCount(bytes)),
     ...(isWarning ? [`- ${remark}`] : []),
     `- ${t("Request: {0}", codeSpan(request))}`,
     `- ${t("Columns: {0}", codeSpans(columns))}`,
@@ -173,14 +182,9 @@ function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]):
   if (lastDay === undefined) {
     return [t("As of {0} UTC the series has no rows; latest ends on {1}.", instant, latest)];
   }
-  const end = isoOfDay(lastDay);
   return [
-    t(
-      "As of {0} UTC the series ends on {1}, latest on {2}: the as-of is honoured.",
-      instant,
-      end,
-      latest,
-    ),
+    t("The as-of is honoured: the series ends on {0}, not on {1}.", isoOfDay(lastDay), latest),
+    `- ${t("As-of: {0} UTC", instant)}`,
   ];
 }
 
@@ -209,10 +213,6 @@ function requestLines({ sent, answered, failed, retried }: StepFacts["requests"]
     `- ${t("Failed: {0}", failed)}`,
     `- ${t("Retried: {0}", retried)}`,
   ];
-}
-
-function duration(ms: number): string {
-  return vscode.l10n.t("{0} ms", Math.round(ms));
 }
 
 /** The same text in every locale: it is sent to others. */

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
+import { alignedTable } from "../../data/alignedTable";
+import { formatCount } from "../../shared/series/numberText";
 import { type Finding, type StepName, stepNames } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
-import { failureOf, findingLines, outcomeWords, stepTitle } from "./diagnosisWords";
+import { durationMs } from "./diagnosisFactWords";
+import { adviceOf, findingLines, stepTitle } from "./diagnosisWords";
 
 /** What a report says beside its findings: names and values that this computer and its settings give. */
 export interface Circumstances {
@@ -14,10 +17,13 @@ export interface Circumstances {
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
+/** The steps that something can be wrong in; the last one counts requests. */
+const checkedSteps = stepNames.filter((step) => step !== "requests");
+
 /**
  * The report as far as it has come, in Markdown: made to be read while it grows and to be sent to a support desk
- * afterwards. It holds neither the key nor a password of a proxy, and whatever others wrote stands in code spans
- * (SEC-13).
+ * afterwards. All steps are listed from the start, and what comes later stands below, so that nothing moves. It holds
+ * neither the key nor a password of a proxy, and whatever others wrote stands in code spans (SEC-13).
  *
  * @param isOver - Whether nothing more will come.
  */
@@ -28,53 +34,61 @@ export function diagnosisReport(
 ): string {
   const { t } = vscode.l10n;
   const { name, isKept } = circumstances;
-  const first = findings.find(({ result }) => result.state === "failed");
-  const verdict = first === undefined ? undefined : failureOf(first, isKept);
+  const step = Math.min(findings.length + 1, checkedSteps.length);
   const blocks = [
     `# ${t("Diagnosis of {0}", codeSpan(name, 100))}`,
-    isOver ? resultWords(findings) : t("Step {0} of {1}…", findings.length + 1, stepNames.length),
-    ...(verdict === undefined ? [] : [verdict.words, verdict.advice]),
-    ...findings.flatMap((finding, index) => {
-      const { result } = finding;
-      if (result.state === "not-tried") return notTriedBlock(result.because, finding, findings);
-      return sectionOf(finding, index, isKept, verdict?.advice);
-    }),
+    isOver ? resultWords(findings) : t("Step {0} of {1}…", step, checkedSteps.length),
+    checklist(findings, isOver),
+    ...adviceBlocks(findings, isKept),
     ...circumstanceBlocks(circumstances),
+    ...findings.flatMap(detailBlocks),
   ];
-  return `${blocks.filter((block) => block !== undefined).join("\n\n")}\n`;
+  return `${blocks.join("\n\n")}\n`;
 }
 
-/** What is told already is not told again. */
-function sectionOf(
-  finding: Finding,
-  index: number,
-  isKept: boolean,
-  toldAdvice: string | undefined,
-): readonly string[] {
-  const title = `## ${index + 1}. ${stepTitle(finding.step)}`;
-  const outcome = outcomeWords(finding);
-  const [first, ...rest] = findingLines(finding);
-  const advice = failureOf(finding, isKept)?.advice;
-  return [
-    outcome === undefined ? title : `${title}: ${outcome}`,
-    ...(first === undefined ? [] : [first]),
-    ...(rest.length === 0 ? [] : [rest.join("\n").trim()]),
-    ...(advice === undefined || advice === toldAdvice ? [] : [advice]),
-  ];
+/** A line for each step, whether its turn has come or not; names and times have the same width throughout. */
+function checklist(findings: readonly Finding[], isOver: boolean): string {
+  const { t } = vscode.l10n;
+  const found = new Map(findings.map((finding) => [finding.step, finding]));
+  const rows = checkedSteps.map((step, index) => {
+    const finding = found.get(step);
+    const isUnderWay = !isOver && index === findings.length;
+    return [
+      finding === undefined ? "" : markOf(finding),
+      unbroken(stepTitle(step)),
+      finding === undefined ? "" : durationText(durationMs(finding)),
+      finding === undefined ? (isUnderWay ? "…" : "") : (findingLines(finding)[0] ?? ""),
+    ].map(inCell);
+  });
+  const head = ["✓", t("Step"), unbroken(t("Time (ms)")), t("Result")];
+  return alignedTable([head, ...rows], "llrl").join("\n");
 }
 
-/** One line, at the place of the first, for all that was not tried because of the same failure. */
-function notTriedBlock(
-  because: StepName,
-  finding: Finding,
-  findings: readonly Finding[],
-): readonly string[] {
-  const alike = findings.filter(
-    ({ result }) => result.state === "not-tried" && result.because === because,
-  );
-  if (alike[0] !== finding) return [];
-  const titles = alike.map(({ step }) => stepTitle(step)).join(", ");
-  return [vscode.l10n.t("Not run, because {0} failed: {1}.", stepTitle(because), titles)];
+function markOf({ result }: Finding): string {
+  switch (result.state) {
+    case "passed":
+      return "✓";
+    case "warning":
+      return "!";
+    case "failed":
+      return "✗";
+    case "not-needed":
+    case "not-tried":
+    case "cancelled":
+      return "–";
+  }
+}
+
+/** What helps, each advice once, at the first step that has it. */
+function adviceBlocks(findings: readonly Finding[], isKept: boolean): readonly string[] {
+  const advices = new Map<string, StepName>();
+  for (const finding of findings) {
+    const advice = adviceOf(finding, isKept);
+    if (advice !== undefined && !advices.has(advice)) advices.set(advice, finding.step);
+  }
+  if (advices.size === 0) return [];
+  const blocks = [...advices].map(([advice, step]) => `**${stepTitle(step)}:** ${advice}`);
+  return [`## ${vscode.l10n.t("What to do")}`, ...blocks];
 }
 
 function circumstanceBlocks({ startedMs, facts }: Circumstances): readonly string[] {
@@ -87,6 +101,13 @@ function circumstanceBlocks({ startedMs, facts }: Circumstances): readonly strin
       ...facts.map(([fact, value]) => `- ${fact}: ${codeSpan(value)}`),
     ].join("\n"),
   ];
+}
+
+/** What a step found beyond its line of the checklist. */
+function detailBlocks(finding: Finding): readonly string[] {
+  const lines = findingLines(finding);
+  const rest = finding.step === "requests" ? lines : lines.slice(1);
+  return rest.length === 0 ? [] : [`## ${stepTitle(finding.step)}`, rest.join("\n").trim()];
 }
 
 function resultWords(findings: readonly Finding[]): string {
@@ -104,4 +125,17 @@ function resultWords(findings: readonly Finding[]): string {
     ...(isCancelled ? [t("Cancelled.")] : []),
   ];
   return parts.length === 0 ? t("All steps that were run passed.") : parts.join(" ");
+}
+
+function durationText(ms: number | undefined): string {
+  return ms === undefined ? "" : formatCount(Math.round(ms));
+}
+
+/** A table splits its lines at bars before it reads code spans. Source: GFM 0.29 §4.10. */
+function inCell(markdown: string): string {
+  return markdown.replaceAll("|", "\\|");
+}
+
+function unbroken(words: string): string {
+  return words.replaceAll(" ", "\u00a0");
 }

@@ -20,7 +20,7 @@ export function stepTitle(step: StepName): string {
     case "tls":
       return t("TLS");
     case "answer":
-      return t("First Response");
+      return t("First response");
     case "key":
       return t("Authentication");
     case "listing":
@@ -40,28 +40,10 @@ export function stepTitle(step: StepName): string {
   }
 }
 
-/** What a finding came to, in two or three words; undefined for counts, which tell of no success. */
-export function outcomeWords({ step, result }: Finding): string | undefined {
-  const { t } = vscode.l10n;
-  if (step === "key" && result.state === "warning") return t("inconclusive");
-  if (step === "requests" && result.state === "passed") return undefined;
-  switch (result.state) {
-    case "passed":
-      return t("passed");
-    case "warning":
-      return t("passed with a warning");
-    case "failed":
-      return t("failed");
-    case "not-needed":
-      return t("not needed");
-    case "not-tried":
-      return t("not run");
-    case "cancelled":
-      return t("cancelled");
-  }
-}
-
-/** The paragraphs and list items that say what was found, in Markdown; whatever others wrote stands in code spans. */
+/**
+ * What was found, in Markdown: first one sentence, then paragraphs and list items. Whatever others wrote stands in code
+ * spans.
+ */
 export function findingLines(finding: Finding): readonly string[] {
   const { result } = finding;
   switch (result.state) {
@@ -73,19 +55,15 @@ export function findingLines(finding: Finding): readonly string[] {
     case "not-needed":
       return [notNeededWords(result.why)];
     case "not-tried":
+      return [vscode.l10n.t("Not run, because {0} failed.", stepTitle(result.because))];
     case "cancelled":
-      return [];
+      return [vscode.l10n.t("Cancelled.")];
   }
 }
 
-/** What a failure says and what helps, in Markdown; undefined when the step has not failed. */
-export function failureOf(
-  { step, result }: Finding,
-  isKept: boolean,
-): { readonly words: string; readonly advice: string | undefined } | undefined {
-  if (result.state !== "failed") return undefined;
-  const { error } = result;
-  return { words: codeSpan(failureWords(error)), advice: adviceFor(step, error, isKept) };
+/** What helps, in Markdown; undefined when the step has not failed, or nothing more is known. */
+export function adviceOf({ step, result }: Finding, isKept: boolean): string | undefined {
+  return result.state === "failed" ? adviceFor(step, result.error, isKept) : undefined;
 }
 
 function failureLines(error: unknown): readonly string[] {

@@ -114,7 +114,9 @@ describe("panels as documents, of a service that fails", () => {
     const target = { connectionId: "acme", reference };
     const coverageFor = async (argument: unknown): Promise<string | undefined> => {
       await opened.panels.showCoverage(argument, "md");
-      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputCustom);
+      const text = (await vscode.workspace.openTextDocument(input.uri)).getText();
       return /^.* variants(?: · \d failed)?/m.exec(text)?.[0];
     };
     await opened.linesOf(reference);
@@ -144,24 +146,6 @@ describe("panels as documents, of a service that fails", () => {
     assert.equal(rows.length, 3);
     assert.equal(await coverageOn(json), "3 of 3 variants");
     assert.equal(await coverageOn(opened.uriOf(reference)), "1 of 3 variants · 2 failed");
-  });
-
-  it("have a coverage that leads to its CSV for as long as there is a tab", async () => {
-    const target = { connectionId: "acme", reference };
-    await opened.panels.showCoverage(target, "md");
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    assert.ok(uri !== undefined);
-    // As after the window was reloaded.
-    opened.dispose();
-    opened = new OpenedPanels(server.origin, worker, { key: "key", transferFormat: "csv" });
-    await opened.panels.showCoverage(target, "csv");
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      "vscode.executeCodeLensProvider",
-      uri,
-    );
-    const [command] = lenses.flatMap((lens) => lens.command ?? []);
-    assert.equal(command?.title, "Open as CSV");
-    assert.equal(String(command.arguments?.[0]), opened.uriOf(reference).toString());
   });
 
   it("are told as any other document where nothing came", async () => {

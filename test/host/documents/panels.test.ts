@@ -102,15 +102,23 @@ describe("panels of the sample service as documents", () => {
     const reference = pastPanel("INFL", 2, { country_iso: ["US", "XX"] });
     const target = { connectionId: "acme", reference };
     await opened.panels.showCoverage(target, "md");
-    const markdown = vscode.window.activeTextEditor?.document;
-    assert.equal(markdown?.languageId, "markdown");
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputCustom);
+    assert.equal(input.viewType, "vscode.markdown.preview.editor");
+    const markdown = await vscode.workspace.openTextDocument(input.uri);
     const us = await single(variant(reference, { country_iso: "US" }));
     const last = us?.at(-1)?.slice(0, 10);
     assert.match(markdown.getText(), /^# Coverage of INFL US\+XX FIT 2024-06-28$/m);
+    assert.match(
+      markdown.getText(),
+      /^\[Open as CSV\]\(Coverage%20of%20INFL%20US\+XX%20FIT%202024-06-28\.csv\)$/m,
+    );
     assert.match(markdown.getText(), /^1 of 2 variants · 1 without data · last day /m);
     assert.match(markdown.getText(), /^\| XX +\| +\| +\| +0 \|.* no data +\|$/m);
+    const link = vscode.Uri.joinPath(input.uri, "../Coverage of INFL US+XX FIT 2024-06-28.csv");
+    const csv = (await vscode.workspace.openTextDocument(link)).getText();
     await opened.panels.showCoverage(target, "csv");
-    const csv = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), csv);
     const [head, first, second] = csv.split("\n");
     assert.equal(head, "country_iso,first_day,last_day,rows,gaps,lag_business_days,uneven,status");
     assert.equal(first?.split(",")[2], last);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import MarkdownIt from "markdown-it";
 import * as vscode from "vscode";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { driftOf } from "../../../src/data/frameDrift";
@@ -116,20 +117,29 @@ describe("the drift of a reference line", () => {
     assert.deepEqual(found.daysGone, []);
   });
 
-  it("opens as a table with both texts behind it", async () => {
+  it("opens as a rendered report alone, which leads to all changes as CSV", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const found = await drift(await bench.code(sampleSignal("US", "SNAP"), "request"));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await showDrift(found, documents);
-    const editor = vscode.window.activeTextEditor;
-    assert.equal(editor?.document.languageId, "markdown");
-    const text = editor.document.getText();
-    assert.match(text, /^# Drift of INFL US · SNAP\n\n`# macro-signals: signals\/INFL\/2/);
-    assert.match(text, /\| Date +\| Column +\| +Then \| +Now \| +Change \|/);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const isShort = found.drift.rows.length <= 5_000;
-    assert.equal(
-      tabs.some(({ input }) => input instanceof vscode.TabInputTextDiff),
-      isShort,
+    const [tab] = tabs;
+    assert.ok(tab?.input instanceof vscode.TabInputCustom);
+    const { uri, viewType } = tab.input;
+    assert.deepEqual(
+      [tabs.length, tab.isPreview, viewType],
+      [1, false, "vscode.markdown.preview.editor"],
     );
+    const text = documents.provideTextDocumentContent(uri);
+    assert.match(text, /^# Drift of INFL US · SNAP\n\nComparing 2024-06-28 with 20\d\d-/);
+    const [, words, link = ""] = /^\[(.*)\]\((.*)\)$/m.exec(text) ?? [];
+    const csv = documents.provideTextDocumentContent(
+      vscode.Uri.joinPath(uri, "..", decodeURI(link)),
+    );
+    const lines = csv.trimEnd().split("\n");
+    assert.equal(lines[0], "Date,column,before,after,change");
+    assert.equal(lines.length - 1, found.drift.rows.length);
+    assert.equal(words?.replace(",", ""), `All changes as CSV (${lines.length - 1})`);
   });
 
   it("opens nothing when nothing has changed", async () => {
@@ -144,61 +154,93 @@ describe("the drift of a reference line", () => {
     );
   });
 
-  it("writes every number in full and what a service calls things as plain text (SEC-13)", () => {
-    const evil = "<img src=x onerror=alert(1)> [x](command:y) | `z`";
-    const [before, after] = [0.1, 0.30000000000000004].map((value) =>
-      frameOf(["2024-01-01"], { [evil]: [value] }),
-    );
-    assert.ok(before && after);
-    const head = {
-      title: evil,
-      line: "# a `b`",
-      before: evil,
-      after: "now",
-      unit: "score",
-    } as const;
-    const text = driftText(head, driftOf(before, after));
-    assert.match(text, /\| +0\.1 \| 0\.30000000000000004 \| +0\.2 \|/);
-    const unescaped = text.replaceAll(/\\[^\w\s]/g, "");
-    assert.ok(!/<img|\[x\]|`z`/.test(unescaped));
-    assert.ok(text.includes("`# a 'b'`"));
-    const timed = driftText(
-      { ...head, after: "as of 2024-07-01 10:15:00Z" },
-      driftOf(before, after),
-    );
-    assert.ok(timed.includes("with as of 2024-07-01 10:15:00Z.\n"));
-  });
+  const head = {
+    title: "INFL US",
+    line: "# macro-signals: …",
+    before: "2024-01-02",
+    after: "2024-06-28 10:15:00Z",
+    unit: "score",
+  } as const;
 
-  it("lists no more values than anybody reads, and counts the others", () => {
-    const days = Array.from({ length: 6_000 }, (_, day) =>
-      new Date(day * 86_400_000).toISOString().slice(0, 10),
-    );
-    const [before, after] = [1, 2].map((value) => frameOf(days, { Level: days.map(() => value) }));
-    assert.ok(before && after);
-    const head = { title: "t", line: "l", before: "b", after: "a", unit: "score" } as const;
-    const text = driftText(head, driftOf(before, after));
-    assert.equal(text.match(/^\| \d{4}-/gm)?.length, 5_000);
-    assert.match(text, /\nand 1,000 more\n/);
-    // The newest first.
-    assert.match(text.slice(text.indexOf("## ")), /^[^0-9]*\| 1986-06-05 \| Level/);
-    const single = text.replaceAll(/ +/g, " ");
-    assert.match(single, /\| Level \| 6,000 \| 6,000 \| 0 \| \+1\.00 \| 1970-01-01 \|/);
-  });
-
-  it("reads as a table where it stands, revised values before those of new days", () => {
-    const before = frameOf(["2024-01-01", "2024-01-02"], { Level: [1, 2] });
-    const after = frameOf(["2024-01-01", "2024-01-02", "2024-01-03"], { Level: [1, -2.5, 3] });
-    const head = { title: "t", line: "l", before: "b", after: "a", unit: "score" } as const;
-    const [, , revised, , added] = driftText(head, driftOf(before, after)).split(/^(## .*)\n/m);
-    assert.deepEqual(revised?.trim().split("\n"), [
-      "| Date       | Column | Then |  Now | Change |",
-      "| ---------- | ------ | ---: | ---: | -----: |",
-      "| 2024-01-02 | Level  |    2 | -2.5 |   -4.5 |",
+  it("has three rows, four digits, and one line for days in a row", () => {
+    const before = frameOf(["2024-01-01", "2024-01-02", "2024-01-03"], {
+      Level: [1, 2, 0.1],
+      Old: [null, 7, null],
+    });
+    const days = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04", "2024-01-08"];
+    const after = frameOf(days, { Level: [1, -2.5, 0.123_456, 3, 1_234.56] });
+    assert.deepEqual(driftText(head, driftOf(before, after), "INFL · US.csv").split("\n"), [
+      "# Drift of INFL US",
+      "",
+      "Comparing 2024-01-02 with 2024-06-28 10\\:15\\:00Z.",
+      "",
+      "| Change  | Values | First day  | Last day   | Largest change |",
+      "| ------- | -----: | ---------- | ---------- | -------------: |",
+      "| Revised |      2 | 2024-01-02 | 2024-01-03 |         −4.500 |",
+      "| Added   |      2 | 2024-01-04 | 2024-01-08 |              – |",
+      "| Removed |      1 | 2024-01-02 | 2024-01-02 |              – |",
+      "",
+      "Revised: 2 of the 3 values in both (66.7 %). Sign flips: 1.",
+      "",
+      "Columns removed: Old.",
+      "",
+      "[All changes as CSV (5)](INFL%20-%20US.csv)",
+      "",
+      "## Largest changes",
+      "",
+      "| Days       | Column |  Before |   After |   Change |",
+      "| ---------- | ------ | ------: | ------: | -------: |",
+      "| 2024-01-02 | Level  |  +2.000 |  −2.500 |   −4.500 |",
+      "| 2024-01-03 | Level  | +0.1000 | +0.1235 | +0.02346 |",
+      "",
+      "## Values added and removed",
+      "",
+      "- 2024-01-04 to 2024-01-08: 2 values added",
+      "- 2024-01-02: 1 value removed",
+      "",
+      "## Reference line",
+      "",
+      "`# macro-signals: …`",
+      "",
     ]);
+  });
+
+  it("shows what a service calls things as plain text (SEC-13)", () => {
+    const evil = "<img src=x onerror=alert(1)> [x](http://evil.example) | `z` http://evil.example";
+    const [before, after] = [
+      ["A", evil],
+      ["B", "C"],
+    ].map((values) => frameOf(["2024-01-01", "2024-01-02"], { [evil]: values }));
+    assert.ok(before && after);
+    const hostile = { ...head, title: evil, line: `# ${evil}`, before: evil };
+    const text = driftText(hostile, driftOf(before, after), `${evil}.csv`);
+    const html = new MarkdownIt({ html: true, linkify: true }).render(text);
+    const tags = [...html.matchAll(/<(\w+)[^>]*?(?: (?:href|src)="([^"]*)")?>/g)];
     assert.deepEqual(
-      added?.trim().split("\n").at(-1),
-      "| 2024-01-03 | Level  |      |   3 |        |",
+      new Set(tags.map(([, name]) => name)),
+      new Set(["h1", "p", "table", "thead", "tr", "th", "tbody", "td", "a", "h2", "code"]),
     );
+    assert.deepEqual(
+      tags.flatMap(([, , target]) => target ?? []).filter((target) => /:|\/\//.test(target)),
+      [],
+    );
+  });
+
+  it("lists twenty changes and counts the others, which the CSV has", () => {
+    const days = Array.from({ length: 50 }, (_, day) =>
+      new Date(day * 2 * 86_400_000).toISOString().slice(0, 10),
+    );
+    const before = frameOf(days, { Level: days.map((_, at) => (at % 2 === 0 ? at : null)) });
+    const after = frameOf(days, { Level: days.map((_, at) => at * 1.5 + 1) });
+    const text = driftText(head, driftOf(before, after), "all.csv");
+    const [, largest = "", runs = ""] = text.split(/^## .*$/m);
+    const rows = [...largest.matchAll(/^\| (\d{4}-\S+) \|/gm)].map(([, day]) => day);
+    // Every other day was revised by 1 + at / 2, of which the last is the largest: day 48 of 0 to 49.
+    assert.deepEqual([rows.length, rows[0], rows[19]], [20, "1970-04-07", "1970-01-21"]);
+    assert.match(largest, /\nand 5 more\n/);
+    assert.equal(runs.match(/^- .*: 1 value added$/gm)?.length, 20);
+    assert.match(runs, /\nand 5 more\n/);
+    assert.ok(text.includes("[All changes as CSV (50)](all.csv)"));
   });
 
   it("of the sample's own bytes is none", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import MarkdownIt from "markdown-it";
 import { type VariantFrame } from "../../../src/data/pairedVariants";
 import { panelDrift } from "../../../src/data/panelDrift";
 import { panelDriftText } from "../../../src/vscode/insert/lines/panelDriftText";
@@ -8,8 +9,8 @@ const days = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04"];
 const head = {
   title: "INFL all",
   line: "# macro-signals: …",
-  before: "as of 2024-01-02",
-  after: "as of 2024-01-04",
+  before: "2024-01-02",
+  after: "2024-01-04",
   unit: "score",
 } as const;
 
@@ -27,8 +28,7 @@ async function textOf(
   after: Parameters<typeof panel>[0],
 ): Promise<string[]> {
   const drift = await panelDrift(panel(before), panel(after));
-  const [, , , , , , ...lines] = panelDriftText(head, ["country_iso"], drift).split("\n");
-  return lines;
+  return panelDriftText(head, ["country_iso"], drift, "all.csv").split("\n");
 }
 
 describe("the text of a panel's drift", () => {
@@ -43,47 +43,77 @@ describe("the text of a panel's drift", () => {
       ZA: [1],
     };
     assert.deepEqual(await textOf(before, after), [
-      "- Variants removed: 1 (AR)",
-      "- Variants added: 1 (ZA)",
-      "- Variants changed: 4, unchanged: 1",
-      "- Days added: 2 (2024-01-03 … 2024-01-04)",
-      "- Days removed: 0",
-      "- Values revised: 2 of 9 (22.2 %)",
-      "- Values added or removed on common days: 1",
-      "- Largest change: +4.00 (US, Level, 2024-01-02)",
-      "- Sign flips: 1",
+      "# Drift of INFL all",
       "",
-      "## Days",
+      "Comparing 2024-01-02 with 2024-01-04.",
       "",
-      "- Variants without a change: 1",
-      "- Variants with the same changes: 3; days added: 1 (2024-01-03), days removed: 0",
+      "| Change  | Variants | Values | First day  | Last day   | Largest change |",
+      "| ------- | -------: | -----: | ---------- | ---------- | -------------: |",
+      "| Revised |        1 |      2 | 2024-01-01 | 2024-01-02 |         +4.000 |",
+      "| Added   |        4 |      6 | 2024-01-02 | 2024-01-04 |              – |",
+      "| Removed |        0 |      0 | –          | –          |              – |",
       "",
-      "| country_iso | Days added                  | Days removed |",
-      "| ----------- | --------------------------- | ------------ |",
-      "| JP          | 2 (2024-01-03 … 2024-01-04) | 0            |",
+      "Revised: 2 of the 9 values in both (22.2 %). Sign flips: 1.",
       "",
-      "## Values",
+      "Variants removed: AR.",
       "",
-      "- Variants without a change: 3",
+      "Variants added: ZA.",
       "",
-      "| country_iso | Column | Revised | Of | Flips | Largest | On         |",
-      "| ----------- | ------ | ------: | -: | ----: | ------: | ---------- |",
-      "| JP          | Level  |       0 |  1 |     0 |       – | –          |",
-      "| US          | Level  |       2 |  2 |     1 |   +4.00 | 2024-01-02 |",
+      "Variants changed: 4, unchanged: 1.",
+      "",
+      "[All changes as CSV](all.csv)",
+      "",
+      "## Largest changes",
+      "",
+      "| country_iso | Column | Revised | Of | Sign flips | Largest change | On         |",
+      "| ----------- | ------ | ------: | -: | ---------: | -------------: | ---------- |",
+      "| US          | Level  |       2 |  2 |          1 |         +4.000 | 2024-01-02 |",
+      "",
+      "## Days and columns added and removed",
+      "",
+      "- 2024-01-03: 1 day added (CH, DE, US)",
+      "- 2024-01-03 to 2024-01-04: 2 days added (JP)",
+      "",
+      "## Reference line",
+      "",
+      "`# macro-signals: …`",
       "",
     ]);
   });
 
+  it("counts variants of which the same days came and went, and lists twenty columns", async () => {
+    const names = Array.from({ length: 26 }, (_, at) => `C${String.fromCharCode(65 + at)}`);
+    const of = (levels: (at: number) => number[]): Record<string, number[]> =>
+      Object.fromEntries(names.map((name, at) => [name, levels(at)]));
+    const lines = await textOf(
+      of(() => [0]),
+      of((at) => [at, 1]),
+    );
+    const rows = lines.filter((line) => line.startsWith("| C") && line.includes("Level"));
+    // All but the first were revised, by 1 to 25.
+    assert.deepEqual([rows.length, rows[0]?.slice(2, 4), rows[19]?.slice(2, 4)], [20, "CZ", "CG"]);
+    assert.ok(lines.includes("and 5 more"));
+    assert.ok(lines.includes("- 2024-01-02: 1 day added (26 variants)"));
+  });
+
   it("has neither days nor values where only variants came and went", async () => {
-    assert.deepEqual(await textOf({ DE: [1], US: [1] }, { JP: [1], US: [1] }), [
-      "- Variants removed: 1 (DE)",
-      "- Variants added: 1 (JP)",
-      "- Variants changed: 0, unchanged: 1",
-      "- Days added: 0",
-      "- Days removed: 0",
-      "- Values revised: 0 of 1 (0.0 %)",
-      "- Sign flips: 0",
+    const lines = await textOf({ DE: [1], US: [1] }, { JP: [1], US: [1] });
+    assert.deepEqual(lines.slice(6, 21), [
+      "| Revised |        0 |      0 | –         | –        |              – |",
+      "| Added   |        0 |      0 | –         | –        |              – |",
+      "| Removed |        0 |      0 | –         | –        |              – |",
       "",
+      "Variants removed: DE.",
+      "",
+      "Variants added: JP.",
+      "",
+      "Variants changed: 0, unchanged: 1.",
+      "",
+      "[All changes as CSV](all.csv)",
+      "",
+      "## Reference line",
+      "",
+      "`# macro-signals: …`",
     ]);
   });
 
@@ -95,8 +125,24 @@ describe("the text of a panel's drift", () => {
       }
     }
     const drift = await panelDrift(ofJapan(1), ofJapan(2));
-    const text = panelDriftText(head, ["country_iso", "sector"], drift);
+    const text = panelDriftText(head, ["country_iso", "sector"], drift, "all.csv");
     assert.match(text, /^\| sector +\| Column \|/m);
     assert.match(text, /^\| Energy +\| Level +\| +1 \|/m);
+  });
+
+  it("shows what a service calls variants and columns as plain text (SEC-13)", async () => {
+    const evil = "<img src=x> [a](http://evil.example) | `b`";
+    async function* of(...names: string[]): AsyncGenerator<VariantFrame, void, void> {
+      for (const [at, name] of names.entries()) {
+        const frame = frameOf(days.slice(0, 1), { [evil]: [at], [name]: [names.length] });
+        yield await Promise.resolve({ values: [name], frame });
+      }
+    }
+    const drift = await panelDrift(of(evil, `${evil}2`), of(`${evil}1`, `${evil}2`, `${evil}3`));
+    const text = panelDriftText({ ...head, title: evil }, [evil], drift, `${evil}.csv`);
+    const html = new MarkdownIt({ html: true, linkify: true }).render(text);
+    assert.doesNotMatch(html, /<img|href="[^"]*[:/]/);
+    // Only the link to the CSV is one.
+    assert.equal(html.match(/<a /g)?.length, 1);
   });
 });

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { type VariantFrame, pairedVariants } from "../../../src/data/pairedVariants";
 import { isPanelUnchanged, panelDrift } from "../../../src/data/panelDrift";
-import { type PanelDriftSummary, panelDriftSummary } from "../../../src/data/panelDriftSummary";
+import {
+  type PanelDriftSummary,
+  largestColumnRevisions,
+  panelDriftSummary,
+  toPanelDriftCsv,
+} from "../../../src/data/panelDriftSummary";
 import { dayOfIso } from "../../../src/shared/day";
 import { frameOf } from "../../support/frames";
 
@@ -67,12 +72,18 @@ describe("panelDrift", () => {
         daysGone: [],
         columnsAdded: [],
         columnsGone: [],
+        changes: {
+          revised: { values: 2, first: dayOfIso("2024-01-01"), last: day },
+          added: { values: 0, first: null, last: null },
+          removed: { values: 0, first: null, last: null },
+        },
         columns: [
           {
             name: "Level",
             compared: 2,
             onlyInOne: 0,
-            onlyInOneOfBoth: 0,
+            added: 0,
+            removed: 0,
             revised: 2,
             signFlips: 1,
             largest: { day, change: 4 },
@@ -104,7 +115,7 @@ describe("panelDriftSummary", () => {
     after: readonly VariantFrame[],
   ): Promise<PanelDriftSummary> => panelDriftSummary(await panelDrift(panel(before), panel(after)));
 
-  it("adds up what both panels have, and finds the largest change", async () => {
+  it("adds up what both panels have, and in how many variants it changed", async () => {
     const before = [
       series("BR", [1, null]),
       series("DE", [1, 2]),
@@ -119,22 +130,72 @@ describe("panelDriftSummary", () => {
       series("JP", [1, -2]),
       series("US", [0.25, 2, -1]),
     ];
+    const [first, second, third] = days.map(dayOfIso);
     assert.deepEqual(await of(before, after), {
-      daysAdded: [dayOfIso("2024-01-03")],
-      daysGone: [],
       // Brazil has one value in both, the others two.
       compared: 7,
-      revised: 2,
-      onlyInOneOfBoth: 1,
       signFlips: 1,
-      largest: { variant: ["US"], column: "Level", day: dayOfIso("2024-01-02"), change: 3 },
-      equalInValues: 2,
+      changes: {
+        revised: { variants: 1, values: 2, first, last: second },
+        added: { variants: 3, values: 3, first: second, last: third },
+        removed: { variants: 0, values: 0, first: null, last: null },
+      },
     });
   });
 
-  it("has no largest change where none was revised", async () => {
-    const { largest, revised, compared } = await of([series("US", [1])], [series("US", [1, 2])]);
-    assert.deepEqual([largest, revised, compared], [null, 0, 1]);
-    assert.equal((await of([], [])).compared, 0);
+  it("is nothing without any variant", async () => {
+    const none = { variants: 0, values: 0, first: null, last: null };
+    assert.deepEqual(await of([], []), {
+      compared: 0,
+      signFlips: 0,
+      changes: { revised: none, added: none, removed: none },
+    });
+  });
+});
+
+describe("largestColumnRevisions", () => {
+  it("lists columns of variants by their largest change, of one size by its day", async () => {
+    const before = [series("AU", [1, 1]), series("DE", [1, 1]), series("US", [1, 1])];
+    const after = [series("AU", [1, 1.5]), series("DE", [0.5, 1]), series("US", [1, 1, 1])];
+    const drift = await panelDrift(
+      panel([...before, series("ZA", [1])]),
+      panel([...after, series("ZA", [-1])]),
+    );
+    assert.deepEqual(
+      largestColumnRevisions(drift).map(({ variant, column }) => [
+        variant[0],
+        column.largest?.change,
+      ]),
+      [
+        ["ZA", -2],
+        ["DE", -0.5],
+        ["AU", 0.5],
+      ],
+    );
+  });
+});
+
+describe("toPanelDriftCsv", () => {
+  it("has a line for each column of a variant that changed, and for what came and went as a whole", async () => {
+    const before = [
+      series("AR", [1]),
+      { values: ["DE"], frame: frameOf(days.slice(0, 1), { Level: [1], Old: [1] }) },
+      series("US", [0.1, null, 3]),
+    ];
+    const after = [
+      { values: ["DE"], frame: frameOf(days.slice(0, 1), { Level: [1], New: [1] }) },
+      series("US", [0.30000000000000004, 2]),
+      series("a,b", [1]),
+    ];
+    const drift = await panelDrift(panel(before), panel(after));
+    assert.deepEqual(toPanelDriftCsv(["column"], drift).split("\n"), [
+      "column_2,column,status,compared,revised,sign_flips,largest_change,largest_change_day,added,removed",
+      "AR,,variant removed,,,,,,,",
+      '"a,b",,variant added,,,,,,,',
+      "DE,New,column added,,,,,,,",
+      "DE,Old,column removed,,,,,,,",
+      "US,Level,changed,1,1,0,0.20000000000000004,2024-01-01,1,1",
+      "",
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { type CoverageWords, toCoverageCsv, toCoverageMarkdown } from "../../../
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { type Panel } from "../../../store/panel";
 import { coverageLine } from "../../coverageLine";
+import { keptLink } from "../../keptDocuments";
 import { type PanelTarget } from "../../panelTarget";
 import { failureWords } from "../../report/failureWords";
 import { seriesTitle } from "../documentTitle";
@@ -11,13 +12,22 @@ import { seriesTitle } from "../documentTitle";
 /** How a coverage reads. */
 export type CoverageForm = "md" | "csv";
 
-export function coverageText(target: PanelTarget, panel: Panel, form: CoverageForm): string {
+export function coverageCsv(panel: Panel): string {
+  return toCoverageCsv(coverageOf(panel));
+}
+
+/**
+ * The coverage for people.
+ *
+ * @param csvName - Of the document with {@link coverageCsv} that is kept with it.
+ */
+export function coverageText(target: PanelTarget, panel: Panel, csvName: string): string {
   const coverage = coverageOf(panel);
-  if (form === "csv") return toCoverageCsv(coverage);
   const line = coverageLine(coverageSummary(coverage), panel.reference.asOf);
   return [
     `# ${vscode.l10n.t("Coverage of {0}", toMarkdownCell(seriesTitle(target)))}\n`,
     `${line}\n`,
+    `${keptLink(vscode.l10n.t("Open as CSV"), csvName)}\n`,
     toCoverageMarkdown(coverage, coverageWords()),
     ...failureSection(panel),
   ].join("\n");

@@ -53,10 +53,7 @@ export class PanelCommands implements Disposable {
       given instanceof vscode.Uri ? given : (openTextOf(target) ?? targetUri(target, "csv"));
     try {
       const panel = await this.panelOf(source, target);
-      // Beside the tab that it is asked for in, never in its place (KEEP-01); as CSV in the place of the report.
-      const isBeside = given instanceof vscode.Uri && form === "md";
-      const column = isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-      await this.documents.show(source, panel, form, column);
+      await this.documents.show(target, panel, form);
     } catch (error) {
       const attempt = vscode.l10n.t("Showing the coverage of {0}", seriesTitle(target));
       await this.report(error, target, attempt, () => this.showCoverage(source, form));

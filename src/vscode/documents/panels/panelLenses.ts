@@ -62,9 +62,3 @@ function partLenses(
     saveAll,
   ];
 }
-
-/** Stands on top of a coverage for people: the same for programs. */
-export function coverageLens(source: vscode.Uri): vscode.Command {
-  const title = vscode.l10n.t("Open as CSV");
-  return { title, command: commandId("showCoverageCsv"), arguments: [source] };
-}

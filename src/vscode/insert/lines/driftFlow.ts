@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { toCsv } from "../../../data/csvWriter";
 import { type Frame } from "../../../data/frame";
 import { type FrameDrift, driftOf, isUnchanged } from "../../../data/frameDrift";
 import { sliceFrame } from "../../../data/sliceFrame";
+import { toDriftCsv } from "../../../data/frameDriftSummary";
 import { pathIn } from "../../../insert/changedCode";
 import { otherTimeOfFile } from "../../../insert/fileOfLine";
 import { type Reference } from "../../../shared/reference";
@@ -11,11 +11,13 @@ import { type Slice } from "../../../shared/slice";
 import { datedSeries } from "../../../store/datedSeries";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { asOfText } from "../../palette/typedAsOf";
+import { plainMessage } from "../../../shared/plainText";
+import { showRendered } from "../../keptDocuments";
 import { type CodeServices } from "../codeMaker";
 import { ForeignCodeError } from "./codeProblemWords";
 import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
-import { type DriftHead, driftText, mostListed } from "./driftText";
+import { type DriftHead, driftText } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
@@ -55,9 +57,6 @@ export class NoFileError extends Error {
   }
 }
 
-/** Longer texts are not read side by side: the table alone is shown. */
-const mostDiffedRows = 50_000;
-
 /**
  * What has changed since, for which the service is always asked: of a signal between its line's as-of and now; of a
  * forecast, which has none, and of a line that says latest, between the file of its code and now.
@@ -86,56 +85,45 @@ export async function lineDrift(
     title: lineName(line),
     line: formatReferenceLine(line, commentStyles.hash),
     before: old.words,
-    after: vscode.l10n.t("as of {0}", asOfText(now.retrievedAt)),
+    after: asOfText(now.retrievedAt),
     unit: reference.family === "signal" ? "score" : "fraction",
   };
   const isLater = !isVintage || now.retrievedAt > reference.asOf;
   return { head, drift: driftOf(old.frame, after), isLater, before: old.frame, after };
 }
 
-/** Shows a drift as a table, above both texts side by side where they are short enough to read; says so when there is none. */
+/** Shows a drift as a report that leads to all changes as CSV; says so when there is none. */
 export async function showDrift(
   { head, drift, isLater, before, after }: LineDrift,
   documents: DriftDocuments,
 ): Promise<void> {
   if (isUnchanged(drift)) {
-    void vscode.window.showInformationMessage(unchangedWords(head, isLater));
+    tellUnchanged(head, isLater);
     return;
   }
-  const isShort = drift.rows.length <= mostListed && after.days.length <= mostDiffedRows;
-  if (isShort) await showTexts(head, documents, [before, after]);
-  const uri = documents.keep(`Drift ${head.title}.md`, driftText(head, drift));
-  await vscode.window.showTextDocument(uri, { preview: false });
+  const name = driftName(head);
+  const csvName = `${name}.csv`;
+  // The changes are found again when they are asked for: until then, the frames take less memory.
+  const csv = (): string => toDriftCsv(driftOf(before, after));
+  const text = driftText(head, drift, csvName);
+  await showRendered(documents.keep(`${name}.md`, text, { [csvName]: csv }));
+}
+
+/** What the documents of a drift are called. */
+export function driftName({ title }: DriftHead): string {
+  return vscode.l10n.t("Drift of {0}", title);
+}
+
+export function tellUnchanged(head: DriftHead, isLater: boolean): void {
+  void vscode.window.showInformationMessage(plainMessage(unchangedWords(head, isLater)));
 }
 
 /** Without later data there was nothing to compare with, which is not the same as no change. */
 export function unchangedWords({ title, before, after }: DriftHead, isLater: boolean): string {
   const { t } = vscode.l10n;
   return isLater
-    ? t("Nothing has changed in {0}: {1}, {2}", title, before, after)
-    : t(
-        "There are no later data of {0} to compare with yet: {1}, and the newest are {2}",
-        title,
-        before,
-        after,
-      );
-}
-
-async function showTexts(
-  { title, before, after }: DriftHead,
-  documents: DriftDocuments,
-  frames: readonly Frame[],
-): Promise<void> {
-  const sides = frames.map((frame) =>
-    documents.keep(`${title}.csv`, new TextDecoder().decode(toCsv(frame))),
-  );
-  const options = { preview: false };
-  await vscode.commands.executeCommand(
-    "vscode.diff",
-    ...sides,
-    `${title}: ${before} ↔ ${after}`,
-    options,
-  );
+    ? t("{0} has not changed between {1} and {2}.", title, before, after)
+    : t("There are no data of {0} newer than {1} yet.", title, before);
 }
 
 /** What a line's data were, what that is called, and which part of what they are now compares with it. */
@@ -177,8 +165,8 @@ export function vintageWords(place: LineInDocument): string {
   const found = pathIn(codeOfLine(place), place.line);
   const other = found.ok ? otherTimeOfFile(found.relativePath, place.line) : undefined;
   return other === undefined
-    ? t("as of {0}", asOf)
-    : t("as of {0} (reference line; the file has {1})", asOf, asOfText(other));
+    ? asOf
+    : t("{0} (reference line; the file has {1})", asOf, asOfText(other));
 }
 
 /** A part that went to the last day there was goes to the last there is: what came since has changed, too. */

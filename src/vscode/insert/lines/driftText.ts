@@ -1,130 +1,199 @@
 import * as vscode from "vscode";
-import {
-  type ColumnDrift,
-  type DriftRow,
-  type FrameCell,
-  type FrameDrift,
-} from "../../../data/frameDrift";
 import { alignedTable } from "../../../data/alignedTable";
+import { type FrameCell, type FrameDrift } from "../../../data/frameDrift";
+import {
+  type ChangeKind,
+  type ChangedValues,
+  type DriftRun,
+  type RevisionRun,
+  changeOf,
+  changesByKind,
+  driftRuns,
+  revisionRuns,
+} from "../../../data/frameDriftSummary";
 import { toMarkdownCell } from "../../../data/markdownTable";
-import { isoOfDay } from "../../../shared/day";
 import { type Unit } from "../../../shared/chart/chartProtocol";
-import { formatChange, formatCount, noValueText } from "../../../shared/series/numberText";
+import { type Day, isoOfDay } from "../../../shared/day";
+import {
+  formatChangeDigits,
+  formatCount,
+  formatShare,
+  formatValueDigits,
+  noValueText,
+} from "../../../shared/series/numberText";
+import { codeSpan } from "../../../store/diagnosis/markdown";
+import { keptLink } from "../../keptDocuments";
 
-/** What the document of a drift tells before its tables. */
+/** What the report of a drift is about. */
 export interface DriftHead {
   /** Of what: `INFL US · FIT`. */
   readonly title: string;
   /** The reference line. */
   readonly line: string;
-  /** What the values were and are: `as of 2024-06-28`, `the file data/….csv`. */
+  /** What is compared with what: `2024-06-28`, `the file data/….csv`. */
   readonly before: string;
   readonly after: string;
   readonly unit: Unit;
 }
 
-/** More changed values make no table that anybody reads; they are counted. */
-export const mostListed = 5_000;
+/** So many changes are read one by one; the CSV has all of them. */
+export const mostListed = 20;
 
-/** What a drift is of, from when to when. */
-export function headLines({ title, line, before, after }: DriftHead): string[] {
+/**
+ * The drift of a series as Markdown: what changed in three rows, the largest changes, and the days whose values came or went.
+ *
+ * @param csvName - Of the document with all changes that is kept with it.
+ */
+export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): string {
+  const { t } = vscode.l10n;
+  const { columns, columnsAdded, columnsGone, rows } = drift;
+  const changes = changesByKind(rows);
+  const revisions = revisionRuns(drift);
+  const runs = driftRuns(drift);
+  const [compared, signFlips] = (["compared", "signFlips"] as const).map((counted) =>
+    columns.reduce((total, each) => total + each[counted], 0),
+  );
+  return [
+    ...headLines(head),
+    ...summaryTable(head.unit, changes, revisions[0] === undefined ? null : changeOf(revisions[0])),
+    ...revisedLines(changes.revised.values, compared ?? 0, signFlips ?? 0),
+    ...namedLines(t("Columns added"), columnsAdded),
+    ...namedLines(t("Columns removed"), columnsGone),
+    keptLink(t("All changes as CSV ({0})", formatCount(rows.length)), csvName),
+    "",
+    ...section(
+      t("Largest changes"),
+      revisionTable(head.unit, revisions.slice(0, mostListed)),
+      revisions.length - mostListed,
+    ),
+    ...section(
+      t("Values added and removed"),
+      runs.slice(0, mostListed).map(runLine),
+      runs.length - mostListed,
+    ),
+    ...lineLines(head),
+  ].join("\n");
+}
+
+/** What a drift is of, and what is compared with what. */
+export function headLines({ title, before, after }: DriftHead): string[] {
   const { t } = vscode.l10n;
   return [
     `# ${t("Drift of {0}", toMarkdownCell(title))}`,
     "",
-    `\`${line.replaceAll("`", "'")}\``,
-    "",
-    t("Comparing {0} with {1}.", timeWords(before), timeWords(after)),
+    t("Comparing {0} with {1}.", toMarkdownCell(before), toMarkdownCell(after)),
     "",
   ];
 }
 
-/** A drift as Markdown: what changed in numbers, by column, and value by value. */
-export function driftText(head: DriftHead, drift: FrameDrift): string {
+/** A row for each way in which values change; of a panel also in how many variants they do. */
+export function summaryTable(
+  unit: Unit,
+  changes: Readonly<Record<ChangeKind, ChangedValues & { readonly variants?: number }>>,
+  largest: number | null,
+): string[] {
   const { t } = vscode.l10n;
-  const isRevised = (row: DriftRow): boolean => row.before !== null && row.after !== null;
-  const revised = drift.rows.filter(isRevised);
-  const others = drift.rows.filter((row) => !isRevised(row));
+  const kinds = [
+    ["revised", t("Revised")],
+    ["added", t("Added")],
+    ["removed", t("Removed")],
+  ] as const;
+  const rows = kinds.map(([kind, words]) => {
+    const { variants, values, first, last } = changes[kind];
+    const change = kind === "revised" && largest !== null;
+    return [
+      words,
+      ...(variants === undefined ? [] : [formatCount(variants)]),
+      formatCount(values),
+      dayText(first),
+      dayText(last),
+      change ? formatChangeDigits(unit, largest) : noValueText,
+    ];
+  });
+  const isPanel = changes.revised.variants !== undefined;
+  const head = [t("Values"), t("First day"), t("Last day"), t("Largest change")];
   return [
-    ...headLines(head),
-    ...countLines(drift),
+    ...alignedTable(
+      [[t("Change"), ...(isPanel ? [t("Variants")] : []), ...head], ...rows],
+      isPanel ? "lrrllr" : "lrllr",
+    ),
     "",
-    ...columnTable(drift.columns, head.unit),
-    "",
-    ...rowSection(t("Revised values"), revised),
-    ...rowSection(t("Values added or removed"), others),
-  ].join("\n");
-}
-
-/** The colons of a time need no escape. */
-function timeWords(words: string): string {
-  return toMarkdownCell(words).replace(/(?<=\d)\\:(?=\d)/g, ":");
-}
-
-function countLines({ daysAdded, daysGone, columnsAdded, columnsGone }: FrameDrift): string[] {
-  const { t } = vscode.l10n;
-  const named = (names: readonly string[]): string => names.map(toMarkdownCell).join(", ");
-  return [
-    `- ${t("Days added: {0}", dayRange(daysAdded))}`,
-    `- ${t("Days removed: {0}", dayRange(daysGone))}`,
-    ...(columnsAdded.length > 0 ? [`- ${t("Columns added: {0}", named(columnsAdded))}`] : []),
-    ...(columnsGone.length > 0 ? [`- ${t("Columns removed: {0}", named(columnsGone))}`] : []),
   ];
 }
 
-export function dayRange(days: readonly number[]): string {
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return "0";
-  const range = first === last ? isoOfDay(first) : `${isoOfDay(first)} … ${isoOfDay(last)}`;
-  return `${formatCount(days.length)} (${range})`;
-}
-
-function columnTable(columns: readonly ColumnDrift[], unit: Unit): string[] {
-  const { t } = vscode.l10n;
-  const head = [t("Column"), t("Revised"), t("Of"), t("Flips"), t("Largest"), t("On")];
-  const rows = columns.map(({ name, revised, compared, signFlips, largest }) => [
-    toMarkdownCell(name),
+/** How much was revised of what both have. */
+export function revisedLines(revised: number, compared: number, signFlips: number): string[] {
+  if (revised === 0) return [];
+  const words = vscode.l10n.t(
+    "Revised: {0} of the {1} values in both ({2}). Sign flips: {3}.",
     formatCount(revised),
     formatCount(compared),
+    formatShare(revised, compared),
     formatCount(signFlips),
-    largest === null ? noValueText : formatChange(unit, largest.change),
-    largest === null ? noValueText : isoOfDay(largest.day),
-  ]);
-  return alignedTable([head, ...rows], "lrrrrl");
+  );
+  return [words, ""];
 }
 
-/** Nothing where there are no rows. */
-function rowSection(title: string, rows: readonly DriftRow[]): string[] {
-  return rows.length === 0 ? [] : [`## ${title}`, "", ...rowTable(rows), ""];
+/** All of them: what is gone is what a person has to know. Nothing where there are none. */
+export function namedLines(words: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${words}: ${names.map(toMarkdownCell).join(", ")}.`, ""];
 }
 
-/** The newest first: they are what most people look for. */
-function rowTable(changed: readonly DriftRow[]): string[] {
+/**
+ * Lines below a title; nothing where there are none.
+ *
+ * @param left - How many more there are; none unless above zero.
+ */
+export function section(title: string, lines: readonly string[], left: number): string[] {
+  if (lines.length === 0) return [];
+  const more = left > 0 ? [vscode.l10n.t("and {0} more", formatCount(left)), ""] : [];
+  return [`## ${title}`, "", ...lines, "", ...more];
+}
+
+/** The line that the drift is of, last: it is long. */
+export function lineLines({ line }: DriftHead): string[] {
+  return [`## ${vscode.l10n.t("Reference line")}`, "", codeSpan(line, 2_000), ""];
+}
+
+/** `2024-01-02`, or with its last day `2024-01-02 to 2024-06-28`. */
+export function daysText(first: Day, last: Day): string {
+  if (first === last) return isoOfDay(first);
+  return vscode.l10n.t("{0} to {1}", isoOfDay(first), isoOfDay(last));
+}
+
+function revisionTable(unit: Unit, runs: readonly RevisionRun[]): string[] {
+  if (runs.length === 0) return [];
   const { t } = vscode.l10n;
-  const head = [t("Date"), t("Column"), t("Then"), t("Now"), t("Change")];
-  const rows = changed
-    .toSorted((a, b) => b.day - a.day)
-    .slice(0, mostListed)
-    .map(({ day, column, before, after }) => [
-      isoOfDay(day),
-      toMarkdownCell(column),
-      cellText(before),
-      cellText(after),
-      changeText(before, after),
-    ]);
-  const more = changed.length - rows.length;
-  const lines = alignedTable([head, ...rows], "llrrr");
-  return more > 0 ? [...lines, "", t("and {0} more", formatCount(more))] : lines;
+  const rows = runs.map((run) => {
+    const change = changeOf(run);
+    return [
+      daysText(run.first, run.last),
+      toMarkdownCell(run.column),
+      valueText(unit, run.before),
+      valueText(unit, run.after),
+      change === null ? noValueText : formatChangeDigits(unit, change),
+    ];
+  });
+  const head = [t("Days"), t("Column"), t("Before"), t("After"), t("Change")];
+  return alignedTable([head, ...rows], "llrrr");
 }
 
-/** In full, so that the smallest revision shows. */
-function cellText(cell: FrameCell): string {
-  if (cell === null) return "";
-  return typeof cell === "number" ? String(cell) : toMarkdownCell(cell);
+function runLine({ kind, first, last, values }: DriftRun): string {
+  const { t } = vscode.l10n;
+  const days = daysText(first, last);
+  const count = formatCount(values);
+  const [one, several] =
+    kind === "added"
+      ? [t("{0}: 1 value added", days), t("{0}: {1} values added", days, count)]
+      : [t("{0}: 1 value removed", days), t("{0}: {1} values removed", days, count)];
+  return `- ${values === 1 ? one : several}`;
 }
 
-/** With as many digits as mean something in the difference of two doubles of its size. */
-function changeText(before: FrameCell, after: FrameCell): string {
-  if (typeof before !== "number" || typeof after !== "number") return "";
-  return String(Number((after - before).toPrecision(6)));
+function valueText(unit: Unit, cell: FrameCell): string {
+  if (cell === null) return noValueText;
+  return typeof cell === "number" ? formatValueDigits(unit, cell) : toMarkdownCell(cell);
+}
+
+function dayText(day: Day | null): string {
+  return day === null ? noValueText : isoOfDay(day);
 }

@@ -1,14 +1,15 @@
-import * as vscode from "vscode";
 import { type PanelDrift, isPanelUnchanged, panelDrift } from "../../../data/panelDrift";
+import { toPanelDriftCsv } from "../../../data/panelDriftSummary";
 import { type VariantFrame } from "../../../data/pairedVariants";
 import { type PanelRef } from "../../../shared/reference";
 import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
 import { partOf, tagValuesOf } from "../../../store/panelTable";
 import { type FetchedPanel, wholePanel } from "../../documents/several/fetchPanel";
 import { asOfText } from "../../palette/typedAsOf";
+import { showRendered } from "../../keptDocuments";
 import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { type DriftDocuments } from "./driftDocuments";
-import { NoFileError, unchangedWords, vintageWords } from "./driftFlow";
+import { NoFileError, driftName, tellUnchanged, vintageWords } from "./driftFlow";
 import { type DriftHead } from "./driftText";
 import { type LineInDocument } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
@@ -60,7 +61,7 @@ export async function panelLineDrift(
     title: lineName(line),
     line: formatReferenceLine(line, commentStyles.hash),
     before: vintageWords(place),
-    after: vscode.l10n.t("as of {0}", asOfText(after.panel.reference.asOf)),
+    after: asOfText(after.panel.reference.asOf),
     unit: "score",
   };
   const drift = await panelDrift(framesOf(before, signal), framesOf(after, signal));
@@ -68,17 +69,20 @@ export async function panelLineDrift(
   return { head, tagKinds: Object.keys(reference.tags), drift, isLater };
 }
 
-/** Shows the drift of a panel as a document; says so when there is none. */
+/** Shows the drift of a panel as a report that leads to all changes as CSV; says so when there is none. */
 export async function showPanelDrift(
   { head, tagKinds, drift, isLater }: PanelLineDrift,
   documents: DriftDocuments,
 ): Promise<void> {
   if (isPanelUnchanged(drift)) {
-    void vscode.window.showInformationMessage(unchangedWords(head, isLater));
+    tellUnchanged(head, isLater);
     return;
   }
-  const uri = documents.keep(`Drift ${head.title}.md`, panelDriftText(head, tagKinds, drift));
-  await vscode.window.showTextDocument(uri, { preview: false });
+  const name = driftName(head);
+  const csvName = `${name}.csv`;
+  const csv = (): string => toPanelDriftCsv(tagKinds, drift);
+  const text = panelDriftText(head, tagKinds, drift, csvName);
+  await showRendered(documents.keep(`${name}.md`, text, { [csvName]: csv }));
 }
 
 async function* framesOf(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   formatChange,
+  formatChangeDigits,
   formatCount,
   formatPartBp,
   formatPercent,
@@ -8,6 +9,7 @@ import {
   formatShare,
   formatSize,
   formatValue,
+  formatValueDigits,
 } from "../../../../src/shared/series/numberText";
 
 describe("numbers for people", () => {
@@ -35,6 +37,18 @@ describe("numbers for people", () => {
     ["a change that rounds to none", formatChange("fraction", -0.000_04), "0 bp"],
     ["the size of a change of a signal", formatSize("score", -0.83), "0.83"],
     ["the size of a change of a forecast", formatSize("fraction", -0.0083), "83 bp"],
+    ["four digits of a signal", formatValueDigits("score", 1.02), "+1.020"],
+    ["four digits of a signal below zero", formatValueDigits("score", -12.3456), "−12.35"],
+    ["four digits of zero", formatValueDigits("score", 0), "0.000"],
+    ["four digits of a large number", formatValueDigits("score", 12_345.6), "+12,350"],
+    ["four digits of a forecast", formatValueDigits("fraction", 0.051_234_9), "5.123 %"],
+    ["four digits of a change", formatChangeDigits("score", 0.188_84), "+0.1888"],
+    ["four digits of a tiny change", formatChangeDigits("score", -1.2342e-9), "−1.234e−9"],
+    [
+      "four digits of a forecast's change",
+      formatChangeDigits("fraction", -0.001_234_6),
+      "−12.35 bp",
+    ],
     ["a share", formatShare(412, 8_778), "4.7 %"],
     ["none of it", formatShare(0, 8_778), "0.0 %"],
     ["all of it", formatShare(7, 7), "100.0 %"],
