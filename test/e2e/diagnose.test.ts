@@ -61,6 +61,17 @@ describe("Diagnose Connection", () => {
     assert.deepEqual(new Set(cells.map(([mark]) => mark)), new Set(["✓", "–"]));
   });
 
+  it("still says so when it comes to the front again", async () => {
+    const { workbench } = editor;
+    // By then nothing more is told.
+    await workbench.page.waitForTimeout(10_000);
+    await workbench.runCommand("Preferences: Open User Settings (JSON)");
+    await workbench.waitForActiveTab("settings.json");
+    await workbench.runCommand("View: Close Editor");
+    report = await workbench.waitForReport("Diagnosis of Sample");
+    assert.equal(await report.locator("p").first().innerText(), "All steps that were run passed.");
+  });
+
   for (const { kind, setting } of themes) {
     it(`is readable in ${kind}`, async () => {
       const { workbench, session } = editor;

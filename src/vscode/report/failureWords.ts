@@ -140,10 +140,13 @@ function serviceWords(error: ServiceError): string {
 /** `cannot reach 127.0.0.1:8787 (connection refused)`; the system's own words for causes without a plain name. */
 function networkWords(error: ServiceError): string {
   const { t } = vscode.l10n;
-  const reason = error instanceof NetworkError ? networkReason(error.code) : undefined;
+  const code = error instanceof NetworkError ? error.code : undefined;
+  const reason = networkReason(code);
   if (reason === undefined) return t("cannot reach the service: {0}", error.problem);
   // Node writes `connect ECONNREFUSED 127.0.0.1:8787` and `getaddrinfo ENOTFOUND api.acme.com`.
-  const host = /\bE[A-Z_]+ (\S+)(?:$| - )/.exec(error.problem)?.[1];
+  const words = error.problem.split(" ");
+  const at = words.findIndex((word) => word === code);
+  const host = at < 0 ? undefined : words[at + 1];
   return host === undefined
     ? t("cannot reach the service ({0})", reason)
     : t("cannot reach {0} ({1})", host, reason);
