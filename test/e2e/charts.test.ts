@@ -190,7 +190,7 @@ describe("a chart", () => {
     }
     assert.deepEqual(order, tabOrder);
     for (let back = 0; back < 3; back++) await keyboard.press("Shift+Tab");
-    assert.match(await chart.focused(), /^application SAMPLE STOCKS Aluminium\./);
+    assert.match(await chart.focused(), /^application SAMPLE STOCKS v1 Aluminium\./);
     const opening = await chart.rangeBox.inputValue();
     const last = opening.slice(-10);
     await keyboard.press("1");
