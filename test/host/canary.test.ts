@@ -167,7 +167,7 @@ describe("a key that is used for everything", () => {
       assert.match(told, /: the response contains the API key/);
     }
     const report = reports.at(-1) ?? "";
-    assert.match(report, /^Failed: Series as Parquet.*no data for .*\[REDACTED\].*^## 13\. /ms);
+    assert.match(report, /^Failed: Series as Parquet.*no data for .*\[REDACTED\].*^## Requests$/ms);
     const state = globalState.keys().map((name) => [name, globalState.get<unknown>(name)]);
     const targets = server.requests.map(({ target }) => target);
     const told = [...log.lines, ...messages, ...words, ...files, ...targets, ...page];

@@ -119,7 +119,7 @@ describe("the editor of a chart", () => {
     assert.match(panel.webview.html, /script-src 'nonce-[\w-]{22}'/);
     panel.say({ type: "ready" });
     const { title, parts } = await panel.hear("show");
-    assert.deepEqual([title, parts[0]?.title], ["INFL US", "INFL United States"]);
+    assert.deepEqual([title, parts[0]?.title], ["INFL v0 US", "INFL United States"]);
     const { part } = await panel.hear("part", (message) => !message.part.isLoading);
     assert.ok(part.data !== "unchanged");
     assert.deepEqual([...(part.data?.columns[0]?.values ?? [])], [1.5]);
