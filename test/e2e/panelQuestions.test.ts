@@ -75,7 +75,7 @@ describe("what is asked about panels", () => {
     await signals.select("Inflation v2 | INFL");
     await signals.chooseInMenu("Inflation v2 | INFL", "Open All Variants");
     await workbench.waitForKeptTab("SAMPLE INFL all country_iso.csv");
-    await workbench.page.locator(".tabs-container .tab").nth(1).waitFor();
+    await workbench.page.locator(".tabs-container .tab").nth(1).waitFor({ timeout: 90_000 });
     assert.equal((await workbench.tabs()).length, 2);
   });
 
