@@ -17,19 +17,39 @@ export function toCsv(frame: Frame): Uint8Array {
   return joined(csvBlocks(frame));
 }
 
+/** The same, safe to open in a spreadsheet: see {@link spreadsheetFormat}. */
+export function toSpreadsheetCsv(frame: Frame): Uint8Array {
+  return joined(textBlocks(frame, spreadsheetFormat(frame)));
+}
+
 /** How the rows of a frame are written as CSV. */
-export function csvFormat({ columns }: Frame): RowFormat {
-  const head = [dateColumn, ...columns.map(({ name }) => toNameCell(name))].join(",") + "\n";
+export function csvFormat({ columns }: Frame, separator: "," | "\t" = ","): RowFormat {
+  const names = [dateColumn, ...columns.map(({ name }) => toNameCell(name))];
+  const head = `${names.join(separator)}\n`;
   return {
     head,
     separator: "\n",
     beforeDay: "",
     afterDay: "",
-    beforeValue: columns.map(() => ","),
+    beforeValue: columns.map(() => separator),
     afterRow: "",
     missing: "",
     toCell,
     foot: "\n",
     empty: head,
   };
+}
+
+/**
+ * As CSV, with an apostrophe before each text and name that a spreadsheet would run as a formula; numbers stay as they are.
+ * Source: OWASP, CSV Injection.
+ */
+export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\t"): RowFormat {
+  const inert = columns.map((column) => ({ ...column, name: withoutFormula(column.name) }));
+  const format = csvFormat({ days, columns: inert }, separator);
+  return { ...format, toCell: (text) => toCell(withoutFormula(text)) };
+}
+
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -3,7 +3,7 @@ import { type Instant } from "../shared/instant";
 import { type SeriesRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice, sliceSegments } from "../shared/slice";
-import { type WireFormat } from "../shared/wireFormat";
+import { type FileFormat } from "../shared/wireFormat";
 import { sliceTail, timesIn, valuesDigestIn, valuesTail } from "./nameTails";
 import {
   type NameWord,
@@ -36,7 +36,7 @@ export interface FileSubject {
  * Different subjects have different names, also where case does not count: a name that does not hold all of its subject ends
  * with a digest of it.
  */
-export function fileName(subject: FileSubject, format: WireFormat): string {
+export function fileName(subject: FileSubject, format: FileFormat): string {
   const { reference, slice } = subject;
   const words = wordsOf(reference);
   const head = [...(subject.isSample ? ["SAMPLE"] : []), ...words.map(({ shown }) => shown)];
@@ -56,7 +56,7 @@ export function fileName(subject: FileSubject, format: WireFormat): string {
 export function timeInFileName(
   name: string,
   { reference, retrievedAt, slice, isSample }: FileSubject,
-  format: WireFormat,
+  format: FileFormat,
 ): Instant | undefined {
   const part = slice === undefined ? {} : { slice };
   const taken = valuesDigestIn(name);

@@ -1,4 +1,4 @@
-import { type WireFormat } from "../shared/wireFormat";
+import { type FileFormat } from "../shared/wireFormat";
 import { type Coordinate, type CoordinateName } from "./coordinates";
 import { type Column, type Frame, type TextColumn, dateColumn } from "./frame";
 
@@ -24,7 +24,7 @@ export interface LongPart {
 
 /** What a long table is to be. */
 export interface TableSpec {
-  readonly format: WireFormat;
+  readonly format: FileFormat;
   readonly layout: LongLayout;
 }
 

@@ -1,5 +1,5 @@
 import { type Coordinate } from "./coordinates";
-import { csvFormat } from "./csvWriter";
+import { csvFormat, spreadsheetFormat } from "./csvWriter";
 import { type Column, type Frame } from "./frame";
 import { jsonFormat } from "./jsonWriter";
 import { type LongLayout, type LongPart, columnsIn } from "./longTable";
@@ -9,7 +9,12 @@ import { tsvFormat } from "./tsvWriter";
 const utf8 = new TextEncoder();
 
 /** Texts that can hold a long table; JSON is an array of rows. */
-const formats = { csv: csvFormat, json: jsonFormat, tsv: tsvFormat } as const;
+const formats = {
+  csv: csvFormat,
+  "spreadsheet.csv": spreadsheetFormat,
+  json: jsonFormat,
+  tsv: tsvFormat,
+} as const;
 
 /** Writes series one below the other; numbers and texts as those of a single one. */
 export class LongText {

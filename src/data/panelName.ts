@@ -3,7 +3,7 @@ import { type Instant } from "../shared/instant";
 import { type PanelRef, type TagSet } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice, sliceSegments } from "../shared/slice";
-import { type WireFormat } from "../shared/wireFormat";
+import { type FileFormat } from "../shared/wireFormat";
 import { sliceTail, timesIn, valuesDigestIn, valuesTail } from "./nameTails";
 import {
   type NameWord,
@@ -37,7 +37,7 @@ export interface PanelSubject {
  * Different subjects have different names, also where case does not count: a name that does not hold all of its subject ends
  * with a digest of it.
  */
-export function panelName(subject: PanelSubject, format: WireFormat): string {
+export function panelName(subject: PanelSubject, format: FileFormat): string {
   const { reference, isSample, slice } = subject;
   const words = wordsOf(subject);
   const head = [...(isSample ? ["SAMPLE"] : []), ...words.map(({ shown }) => shown)].join("_");
@@ -54,7 +54,7 @@ export function panelName(subject: PanelSubject, format: WireFormat): string {
 export function asOfInPanelName(
   name: string,
   { reference, ...others }: Omit<PanelSubject, "valuesDigest">,
-  format: WireFormat,
+  format: FileFormat,
 ): Instant | undefined {
   const taken = valuesDigestIn(name);
   const distinct = taken === undefined ? {} : { valuesDigest: taken };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Instant } from "../shared/instant";
 import { type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
-import { type WireFormat } from "../shared/wireFormat";
+import { type FileFormat } from "../shared/wireFormat";
 import { longestName, tagKindWord, timeText, upperCase, usualCaseOf, word } from "./nameWords";
 
 /** What a file of several series holds, as its name tells it. */
@@ -24,7 +24,7 @@ export interface SetSubject {
  *
  * It never holds all of its subject, so it ends with a digest of it: different subjects have different names.
  */
-export function setName(subject: SetSubject, format: WireFormat): string {
+export function setName(subject: SetSubject, format: FileFormat): string {
   const { series, wideColumn, isSample } = subject;
   const references = series.map(({ reference }) => reference);
   const head = [

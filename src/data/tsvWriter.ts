@@ -1,11 +1,10 @@
-import { toNameCell } from "./csvCell";
-import { csvFormat } from "./csvWriter";
-import { type Frame, dateColumn } from "./frame";
+import { spreadsheetFormat } from "./csvWriter";
+import { type Frame } from "./frame";
 import { type RowFormat, joined, textBlocks } from "./textRows";
 
 /**
  * A frame as cells between tabs, as spreadsheets take them from the clipboard: `Date` and the names first; lines end with
- * LF, the last one too. Numbers and texts are written as in CSV, in full.
+ * LF, the last one too. Numbers and texts are written as in CSV for spreadsheets, in full.
  */
 export function toTsv(frame: Frame): string {
   const blocks = textBlocks(frame, tsvFormat(frame));
@@ -14,8 +13,5 @@ export function toTsv(frame: Frame): string {
 
 /** How the rows of a frame are written between tabs. */
 export function tsvFormat(frame: Frame): RowFormat {
-  const { columns } = frame;
-  const head = `${[dateColumn, ...columns.map(({ name }) => toNameCell(name))].join("\t")}\n`;
-  const beforeValue = columns.map(() => "\t");
-  return { ...csvFormat(frame), head, empty: head, beforeValue };
+  return spreadsheetFormat(frame, "\t");
 }

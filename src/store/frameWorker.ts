@@ -5,7 +5,7 @@ import { RepeatedKeyError } from "../service/errors";
 import { type Urgency } from "../service/urgency";
 import { type Clock, systemClock } from "../shared/clock";
 import { type Log, silentLog } from "../shared/log";
-import { type WireFormat } from "../shared/wireFormat";
+import { type FileFormat } from "../shared/wireFormat";
 import { type FlatPart } from "./flatValue";
 import { FrameThread } from "./frameThread";
 import {
@@ -125,7 +125,7 @@ export class FrameWorker {
    */
   async encode(
     frame: Frame,
-    format: WireFormat,
+    format: FileFormat,
     metadata: Readonly<Record<string, string>> = {},
     signal?: AbortSignal,
   ): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { type Frame } from "../data/frame";
 import { type LongPart, type TableSpec } from "../data/longTable";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { type BodyToRead } from "../service/readBody";
-import { type WireFormat } from "../shared/wireFormat";
+import { type FileFormat, type WireFormat } from "../shared/wireFormat";
 import { type FlatPart } from "./flatValue";
 
 /** Bytes to become a frame. */
@@ -21,7 +21,7 @@ export interface DecodeTask {
 export interface EncodeTask {
   readonly type: "encode";
   readonly frame: Frame;
-  readonly format: WireFormat;
+  readonly format: FileFormat;
   /** Key and value pairs of a Parquet file, beside the digest of its values; the other formats have no place for them. */
   readonly metadata: Readonly<Record<string, string>>;
 }

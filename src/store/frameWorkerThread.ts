@@ -1,7 +1,7 @@
 import "./limitedModule";
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import { toCsv } from "../data/csvWriter";
+import { toCsv, toSpreadsheetCsv } from "../data/csvWriter";
 import { decodeFrame } from "../data/decodeFrame";
 import { DecodeError } from "../data/errors";
 import { toJson } from "../data/jsonWriter";
@@ -111,6 +111,8 @@ function encoded({ frame, format, metadata }: EncodeTask): Uint8Array {
   switch (format) {
     case "csv":
       return toCsv(frame);
+    case "spreadsheet.csv":
+      return toSpreadsheetCsv(frame);
     case "json":
       return toJson(frame);
     case "parquet":

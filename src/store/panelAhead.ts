@@ -3,7 +3,7 @@ import { type LongLayout, type LongPart } from "../data/longTable";
 import { type PanelRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice } from "../shared/slice";
-import { type WireFormat } from "../shared/wireFormat";
+import { type FileFormat } from "../shared/wireFormat";
 import {
   type FetchPanelOptions,
   type Panel,
@@ -16,7 +16,7 @@ import { type TableWorker, tableBlocks } from "./tableBlocks";
 
 /** A panel's long table, as `tableBlocks` gives it. */
 export interface WrittenTable {
-  readonly format: WireFormat;
+  readonly format: FileFormat;
   /** Undefined where the table could not be written ahead: large ones, and where something failed. Never rejects. */
   readonly blocks: Promise<readonly Uint8Array[] | undefined>;
 }
@@ -25,7 +25,7 @@ export interface WrittenTable {
 export interface WantedTable {
   readonly reference: PanelRef;
   readonly slice?: Slice;
-  readonly format: WireFormat;
+  readonly format: FileFormat;
   /** For the footer of a Parquet file. */
   readonly metadata: (panel: Panel) => Readonly<Record<string, string>>;
   /** A table that is larger is written where it is to be, once it is known where; 128 MiB by default. */

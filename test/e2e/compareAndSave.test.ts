@@ -116,6 +116,9 @@ describe("a row's menu", () => {
     await signals.chooseInMenu("Austria", "Save As…");
     await quickInput.wait("Save 3 Series");
     await quickInput.pick("One wide table");
+    await quickInput.rows("CSV for Spreadsheets").waitFor();
+    await workbench.screenshot("save-formats");
+    await quickInput.pick("CSV");
     await quickInput.wait("Column of the Wide Table");
     await quickInput.pick("Level");
     await quickInput.wait("Saving 3 series");

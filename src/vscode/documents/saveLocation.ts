@@ -1,9 +1,13 @@
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type WireFormat, formatNames } from "../../shared/wireFormat";
+import { type FileFormat, formatNames } from "../../shared/wireFormat";
 
-export const formats: readonly WireFormat[] = ["csv", "json", "parquet"];
+export const fileFormats: readonly FileFormat[] = ["csv", "json", "parquet", "spreadsheet.csv"];
+
+export function formatLabel(format: FileFormat): string {
+  return format === "spreadsheet.csv" ? vscode.l10n.t("CSV for Spreadsheets") : formatNames[format];
+}
 
 /** A file that somebody chose has an ending that names no format. */
 export class UnknownFormatError extends Error {
@@ -18,10 +22,10 @@ export class UnknownFormatError extends Error {
 export async function askSaveLocation(
   title: string,
   fileName: string,
-  format: WireFormat,
+  format: FileFormat,
 ): Promise<vscode.Uri | undefined> {
-  const ordered = [format, ...formats.filter((each) => each !== format)];
-  const filters = Object.fromEntries(ordered.map((each) => [formatNames[each], [each]]));
+  const ordered = [format, ...fileFormats.filter((each) => each !== format)];
+  const filters = Object.fromEntries(ordered.map((each) => [formatLabel(each), [each]]));
   return askLocation(title, fileName, filters);
 }
 
@@ -48,10 +52,11 @@ export async function askSaveFolder(title: string): Promise<vscode.Uri | undefin
 }
 
 /** @throws {@link UnknownFormatError} */
-export function formatOfLocation(location: vscode.Uri): WireFormat {
+export function formatOfLocation(location: vscode.Uri): FileFormat {
   const name = path.posix.basename(location.path);
-  const ending = path.posix.extname(name).slice(1).toLowerCase();
-  const format = formats.find((each) => each === ending);
+  const matches = fileFormats.filter((format) => name.toLowerCase().endsWith(`.${format}`));
+  // A CSV for spreadsheets ends like a CSV, too.
+  const format = matches.at(-1);
   if (format === undefined) throw new UnknownFormatError(name);
   return format;
 }

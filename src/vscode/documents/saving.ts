@@ -1,4 +1,4 @@
-import { type WireFormat } from "../../shared/wireFormat";
+import { type FileFormat } from "../../shared/wireFormat";
 import type * as Responses from "./responseSaver";
 import type * as Series from "./seriesSaver";
 
@@ -9,7 +9,7 @@ export class Saving {
   ) {}
 
   /** As `SeriesSaver.saveAs` does. */
-  async saveAs(argument: unknown, format?: WireFormat): Promise<void> {
+  async saveAs(argument: unknown, format?: FileFormat): Promise<void> {
     await (await this.seriesSaver()).saveAs(argument, format);
   }
 

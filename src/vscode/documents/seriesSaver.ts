@@ -6,7 +6,7 @@ import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { placeOfUri } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Slice } from "../../shared/slice";
-import { type WireFormat } from "../../shared/wireFormat";
+import { type FileFormat } from "../../shared/wireFormat";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedService } from "../connection/connectedServices";
@@ -35,7 +35,7 @@ export interface SaveRequest {
   readonly target: SeriesTarget;
   readonly slice?: Slice;
   /** Asked for first; the person may choose another. */
-  readonly format: WireFormat;
+  readonly format: FileFormat;
 }
 
 /** What is to be saved, fetched. */
@@ -69,7 +69,7 @@ export class SeriesSaver {
   /**
    * Asks where to and saves a document, a row's series, or without an argument the active document. Failures are told.
    */
-  async saveAs(argument: unknown, format?: WireFormat): Promise<void> {
+  async saveAs(argument: unknown, format?: FileFormat): Promise<void> {
     const given = argument ?? activeDocuments().at(-1);
     const panel = panelTargetOf(given);
     if (panel !== undefined) {
@@ -107,13 +107,13 @@ export class SeriesSaver {
   private async savePanel(
     target: PanelTarget,
     given: unknown,
-    format: WireFormat | undefined,
+    format: FileFormat | undefined,
   ): Promise<void> {
     const { context } = this.options;
     if (!(given instanceof vscode.Uri)) {
       const [chosen] = await withChosenKind([target], context);
       if (chosen !== undefined) {
-        await savePanel(this.options, { target: chosen, format: format ?? "parquet" });
+        await savePanel(this.options, { target: chosen, format });
       }
       return;
     }
@@ -121,7 +121,7 @@ export class SeriesSaver {
     const slice = place?.slice === undefined ? {} : { slice: place.slice };
     const form = place === undefined || place.form === "chart" ? undefined : place.form;
     const layout = form === undefined ? {} : { layout: shownLayout(place?.slice) };
-    const request = { target, ...slice, ...layout, format: format ?? form ?? "parquet" };
+    const request = { target, ...slice, ...layout, format: format ?? form };
     await savePanel(this.options, request);
   }
 

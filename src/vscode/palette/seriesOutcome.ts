@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Form } from "../../shared/place";
-import { type WireFormat } from "../../shared/wireFormat";
+import { type FileFormat } from "../../shared/wireFormat";
 import { type Choice, type Separator, separator } from "../prompt/pickOne";
 import { type Target } from "../target";
 import { type SeriesActions } from "./seriesActions";
@@ -9,7 +9,7 @@ import { type SeriesActions } from "./seriesActions";
 export type SeriesOutcome =
   | { readonly kind: "open"; readonly form: Form }
   | { readonly kind: "insert" }
-  | { readonly kind: "save"; readonly format: WireFormat };
+  | { readonly kind: "save"; readonly format: FileFormat };
 
 export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
   const { t } = vscode.l10n;
@@ -18,7 +18,7 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
     label,
     iconPath: new vscode.ThemeIcon(icon),
   });
-  const save = (label: string, format: WireFormat): Choice<SeriesOutcome> => ({
+  const save = (label: string, format: FileFormat): Choice<SeriesOutcome> => ({
     value: { kind: "save", format },
     label,
     iconPath: new vscode.ThemeIcon("save-as"),
@@ -37,6 +37,7 @@ export function outcomeRows(): readonly (Choice<SeriesOutcome> | Separator)[] {
     save(t("Save as CSV…"), "csv"),
     save(t("Save as JSON…"), "json"),
     save(t("Save as Parquet…"), "parquet"),
+    save(t("Save as CSV for Spreadsheets…"), "spreadsheet.csv"),
   ];
 }
 

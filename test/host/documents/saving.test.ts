@@ -110,6 +110,17 @@ describe("SeriesSaver", () => {
     assert.match(readFileSync(at("part.csv"), "utf8"), /^Date,Level\n/);
   });
 
+  it("writes a formula as text into a CSV for spreadsheets alone (CSV-01)", async () => {
+    const fetched = await saver.fetch({ ...request, slice: { columns: ["Level"] } });
+    const columns = fetched.frame.columns.map((column) => ({ ...column, name: "=Level" }));
+    const subject = { ...fetched, slice: {}, frame: { ...fetched.frame, columns } };
+    for (const name of ["whole.csv", "whole.spreadsheet.csv"]) {
+      await saver.write(subject, vscode.Uri.file(at(name)));
+    }
+    assert.match(readFileSync(at("whole.csv"), "utf8"), /^Date,=Level,/);
+    assert.match(readFileSync(at("whole.spreadsheet.csv"), "utf8"), /^Date,'=Level,/);
+  });
+
   it("saves forecasts", async () => {
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const subject = await saver.fetch({ ...request, target: { ...target, reference } });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvBlocks, toCsv } from "../../../src/data/csvWriter";
+import { csvBlocks, toCsv, toSpreadsheetCsv } from "../../../src/data/csvWriter";
 import { type Frame } from "../../../src/data/frame";
 import { isoOfDay } from "../../../src/shared/day";
 import { anyFrame, frameOf } from "../../support/frames";
@@ -93,5 +93,29 @@ describe("toCsv", () => {
 
   it("writes the header alone of a frame without rows", () => {
     assert.equal(textOf(toCsv(frameOf([], { Level: [] }))), "Date,Level\n");
+  });
+});
+
+describe("toSpreadsheetCsv (CSV-01)", () => {
+  const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "a=b", " =1", "'=1"];
+  const days = texts.map((_, at) => `2024-01-0${at + 1}`);
+
+  it("puts an apostrophe before texts and names that begin a formula, and leaves numbers alone", () => {
+    const frame = frameOf(days, { "=Level": texts.map(() => -1.5), "@Note": texts });
+    const [head, ...rows] = textOf(toSpreadsheetCsv(frame)).trimEnd().split("\n");
+    assert.equal(head, "Date,'=Level,'@Note");
+    const cells = [
+      ...["'=1+1", "'+1", "'-1", "'@SUM(A1)", '"\'\tx"', '"\'\rx"', "a=b", '" =1"', "'=1"],
+    ];
+    assert.deepEqual(
+      rows,
+      cells.map((cell, at) => `${days[at] ?? ""},-1.5,${cell}`),
+    );
+  });
+
+  it("is not what a data file gets", () => {
+    const frame = frameOf(days, { "=Level": texts.map(() => -1.5), "@Note": texts });
+    const [head, first] = textOf(toCsv(frame)).split("\n");
+    assert.deepEqual([head, first], ["Date,=Level,@Note", "2024-01-01,-1.5,=1+1"]);
   });
 });

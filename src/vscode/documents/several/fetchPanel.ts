@@ -1,6 +1,6 @@
 import { type Instant } from "../../../shared/instant";
 import { type Slice } from "../../../shared/slice";
-import { type WireFormat } from "../../../shared/wireFormat";
+import { type FileFormat } from "../../../shared/wireFormat";
 import { newestOf } from "../../../store/latest";
 import { type FetchPanelOptions, type Panel } from "../../../store/panel";
 import { type PanelAhead, type WrittenTable, panelAhead } from "../../../store/panelAhead";
@@ -30,7 +30,7 @@ export interface FetchedPanel extends FiledPanel {
 
 /** A long table that is to be written. */
 export interface TableAhead {
-  readonly format: WireFormat;
+  readonly format: FileFormat;
   readonly worker: TableWorker;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { panelName } from "../../../data/panelName";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
-import { type WireFormat } from "../../../shared/wireFormat";
+import { type FileFormat } from "../../../shared/wireFormat";
 import { type Panel } from "../../../store/panel";
 import { panelLayout } from "../../../store/panelTable";
 import { coverageLine } from "../../coverageLine";
@@ -25,10 +25,13 @@ export interface PanelRequest {
   readonly target: PanelTarget;
   readonly slice?: Slice;
   /** Asked for first; the person may choose another. */
-  readonly format: WireFormat;
+  readonly format?: FileFormat | undefined;
   /** Of a tab, which shows what is to be saved: all below each other, or one column side by side. */
   readonly layout?: PanelLayoutWish;
 }
+
+/** A panel of which everything is known but the place. */
+type ShapedPanel = PanelRequest & Required<Pick<PanelRequest, "layout">> & { format: FileFormat };
 
 /** One series below the other, or one column of each side by side. */
 export type PanelLayoutWish =
@@ -37,8 +40,14 @@ export type PanelLayoutWish =
 /** Asks what a panel shall become and where, and saves it. Failures are told. */
 export async function savePanel(options: PanelSaverOptions, request: PanelRequest): Promise<void> {
   const title = vscode.l10n.t("Save {0}", seriesTitle(request.target));
-  const layout = request.layout ?? (await askPanelShape(title));
-  if (layout !== undefined) await new PanelSave(options, request, layout).run();
+  const { format, layout } = request;
+  if (format !== undefined && layout !== undefined) {
+    await new PanelSave(options, { ...request, format, layout }).run();
+    return;
+  }
+  const shape = await askPanelShape(title, format);
+  if (shape === undefined) return;
+  await new PanelSave(options, { ...request, format: shape.format, layout: shape }).run();
 }
 
 /** One action: what failed may be tried again, as of the same instant, into the same file. */
@@ -50,10 +59,10 @@ class PanelSave {
 
   constructor(
     private readonly options: PanelSaverOptions,
-    private readonly request: PanelRequest,
-    private readonly layout: PanelLayoutWish,
+    private readonly request: ShapedPanel,
   ) {
-    this.title = vscode.l10n.t("Saving {0}", seriesTitle(request.target));
+    const { target, layout } = request;
+    this.title = vscode.l10n.t("Saving {0}", seriesTitle(target));
     this.column = layout.kind === "wide" ? layout.column : undefined;
   }
 
@@ -75,9 +84,9 @@ class PanelSave {
 
   /** @param leaving - Ends what was begun with it. */
   private fetch(leaving: AbortSignal): Promise<FetchedPanel> {
-    const { target, slice, format } = this.request;
+    const { target, slice, format, layout } = this.request;
     const { services, worker } = this.options;
-    const isLong = this.layout.kind === "long";
+    const isLong = layout.kind === "long";
     const request = {
       target,
       ...(slice === undefined ? {} : { slice }),
@@ -92,8 +101,8 @@ class PanelSave {
 
   /** False when the person left it. */
   private async save(fetched: FetchedPanel): Promise<boolean> {
-    const { layout, options } = this;
-    const isWide = layout.kind === "wide";
+    const { request, options } = this;
+    const isWide = request.layout.kind === "wide";
     if (isWide) {
       this.column ??= await askColumn(panelLayout(fetched).columns.map(({ name }) => name));
     }

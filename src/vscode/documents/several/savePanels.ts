@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type JoinMismatch } from "../../../data/panelJoin";
-import { setName } from "../../../data/setName";
+import { type SetSubject, setName } from "../../../data/setName";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
 import { isLatest } from "../../../store/latest";
@@ -15,6 +15,7 @@ import { askSaveLocation } from "../saveLocation";
 import { type PanelSaverOptions } from "../seriesSaver";
 import { type FetchedPanel, countOf, failedSeries, fetchPanel, latestOfPanels } from "./fetchPanel";
 import { EmptyPanelError } from "./emptyPanelError";
+import { askFormat } from "./saveShape";
 import { tellFailures } from "./setFailures";
 import { writeJoined } from "./writeJoined";
 
@@ -77,8 +78,7 @@ class PanelsSave {
       variants.map(({ reference }) => ({ reference, retrievedAt })),
     );
     const isSample = this.fetched.some((each) => each.isSample);
-    const name = setName({ series, isSample }, "parquet");
-    this.location ??= await askSaveLocation(this.title, name, "parquet");
+    this.location ??= await this.askLocation({ series, isSample });
     const { location } = this;
     if (location === undefined) return false;
     const mismatch = await this.withProgress((options) =>
@@ -87,6 +87,12 @@ class PanelsSave {
     const file = location.path.slice(location.path.lastIndexOf("/") + 1);
     tellJoined(mismatch, this.fetched, file);
     return true;
+  }
+
+  private async askLocation(subject: SetSubject): Promise<vscode.Uri | undefined> {
+    const format = await askFormat(this.title, "parquet");
+    if (format === undefined) return undefined;
+    return askSaveLocation(this.title, setName(subject, format), format);
   }
 
   private withProgress<T>(work: (options: PanelOptions) => Promise<T>): Promise<T> {

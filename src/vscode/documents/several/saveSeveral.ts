@@ -96,8 +96,9 @@ class SeveralSave {
   ): Promise<Saved | undefined> {
     const isSample = series.some((each) => each.isSample);
     const wide = wideColumn === undefined ? {} : { wideColumn };
-    const name = setName({ series, isSample, ...wide }, "csv");
-    const location = await askSaveLocation(this.title, name, "csv");
+    const { format } = this.shape;
+    const name = setName({ series, isSample, ...wide }, format);
+    const location = await askSaveLocation(this.title, name, format);
     if (location === undefined) return undefined;
     const { worker } = this.options;
     await this.withProgress((signal, onProgress) =>
@@ -110,7 +111,7 @@ class SeveralSave {
 
   private async saveFiles(
     fetched: readonly SetSeries[],
-    { format }: Extract<SaveShape, { kind: "files" }>,
+    { format }: SaveShape,
   ): Promise<Saved | undefined> {
     const folder = (this.folder ??= await askSaveFolder(this.title));
     if (folder === undefined) return undefined;

@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../../shared/plainText";
-import { type WireFormat, formatNames } from "../../../shared/wireFormat";
-import { type Choice, pickOne } from "../../prompt/pickOne";
-import { formats } from "../saveLocation";
+import { type FileFormat } from "../../../shared/wireFormat";
+import { type Choice, type PickQuestion, pickOne } from "../../prompt/pickOne";
+import { fileFormats, formatLabel } from "../saveLocation";
 
-/** What several series become: one below the other, one column of each side by side, or each a file of its own. */
-export type SaveShape =
-  | { readonly kind: "long" }
-  | { readonly kind: "wide" }
-  | { readonly kind: "files"; readonly format: WireFormat };
+/** What is written: series one below the other, one column of each side by side, or each a file of its own. */
+export interface SaveShape<Kind extends string = "long" | "wide" | "files"> {
+  readonly kind: Kind;
+  readonly format: FileFormat;
+}
 
 /** Asks what several series shall become. Undefined when nothing. */
 export async function askShape(count: number): Promise<SaveShape | undefined> {
   const { t } = vscode.l10n;
-  const rows: Choice<SaveShape["kind"]>[] = [
+  const rows: readonly Choice<SaveShape["kind"]>[] = [
     ...tableRows(),
     {
       value: "files",
@@ -21,29 +21,37 @@ export async function askShape(count: number): Promise<SaveShape | undefined> {
       detail: t("In a folder, named like single files"),
     },
   ];
-  const title = t("Save {0} Series", count);
-  for (;;) {
-    const placeholder = t("How should they be combined?");
-    const answer = await pickOne({ title, placeholder, rows });
-    if (answer.kind !== "given") return undefined;
-    if (answer.value !== "files") return { kind: answer.value };
-    const format = await askFormat(title);
-    if (format === undefined) return undefined;
-    if (format !== "back") return { kind: "files", format };
-  }
+  const placeholder = t("How should they be combined?");
+  return askKindAndFormat({ title: t("Save {0} Series", count), placeholder, rows }, "csv");
 }
 
-/** Asks what a panel shall become. Undefined when nothing. */
+/**
+ * Asks what a panel shall become. Undefined when nothing.
+ *
+ * @param format - Not asked for where it is given.
+ */
 export async function askPanelShape(
   title: string,
-): Promise<{ readonly kind: "long" | "wide" } | undefined> {
-  const { t } = vscode.l10n;
-  const answer = await pickOne<"long" | "wide">({
-    title,
-    placeholder: t("Choose the layout"),
-    rows: tableRows(),
-  });
-  return answer.kind === "given" ? { kind: answer.value } : undefined;
+  format?: FileFormat,
+): Promise<SaveShape<"long" | "wide"> | undefined> {
+  const placeholder = vscode.l10n.t("Choose the layout");
+  const request = { title, placeholder, rows: tableRows() };
+  if (format === undefined) return askKindAndFormat(request, "parquet");
+  const answer = await pickOne(request);
+  return answer.kind === "given" ? { kind: answer.value, format } : undefined;
+}
+
+async function askKindAndFormat<Kind extends string>(
+  request: PickQuestion<Kind>,
+  usual: FileFormat,
+): Promise<SaveShape<Kind> | undefined> {
+  for (;;) {
+    const answer = await pickOne(request);
+    if (answer.kind !== "given") return undefined;
+    const format = await pickOne({ ...formatQuestion(request.title, usual), hasBack: true });
+    if (format.kind === "given") return { kind: answer.value, format: format.value };
+    if (format.kind !== "back") return undefined;
+  }
 }
 
 /** What several series and a panel alike may become. */
@@ -83,10 +91,19 @@ export async function mayReplace(count: number, of: number): Promise<boolean | u
   return answer === undefined ? undefined : answer === replace;
 }
 
-async function askFormat(title: string): Promise<WireFormat | "back" | undefined> {
-  const rows = formats.map((format) => ({ value: format, label: formatNames[format] }));
-  const placeholder = vscode.l10n.t("Choose the format of the files");
-  const answer = await pickOne({ title, placeholder, rows, hasBack: true });
-  if (answer.kind === "back") return "back";
+/** Asks for the format alone, the usual one first. Undefined when none. */
+export async function askFormat(title: string, usual: FileFormat): Promise<FileFormat | undefined> {
+  const answer = await pickOne(formatQuestion(title, usual));
   return answer.kind === "given" ? answer.value : undefined;
+}
+
+function formatQuestion(title: string, usual: FileFormat): PickQuestion<FileFormat> {
+  const { t } = vscode.l10n;
+  const detail = t("Text that starts like a formula gets a leading apostrophe");
+  const rows = [usual, ...fileFormats.filter((each) => each !== usual)].map((format) => ({
+    value: format,
+    label: formatLabel(format),
+    ...(format === "spreadsheet.csv" ? { detail } : {}),
+  }));
+  return { title, placeholder: t("Choose the file format"), rows };
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { fileMetadata } from "../../../data/fileMetadata";
 import { fileName } from "../../../data/fileName";
 import { valuesDigest } from "../../../data/valuesDigest";
-import { type WireFormat } from "../../../shared/wireFormat";
+import { type FileFormat } from "../../../shared/wireFormat";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { PendingLocation } from "../writeLocation";
 import { type FailedTarget, type SetSeries } from "./fetchSet";
@@ -15,7 +15,7 @@ export interface NamedSeries {
 }
 
 /** Each with a name of its own, also where two services give the same series. */
-export function namedSeries(all: readonly SetSeries[], format: WireFormat): readonly NamedSeries[] {
+export function namedSeries(all: readonly SetSeries[], format: FileFormat): readonly NamedSeries[] {
   const taken = new Set<string>();
   return all.map((series) => {
     const usual = fileName(series, format);
@@ -47,7 +47,7 @@ export async function takenNames(
 export async function writeFiles(
   named: readonly NamedSeries[],
   folder: vscode.Uri,
-  format: WireFormat,
+  format: FileFormat,
   worker: Pick<FrameWorker, "fork">,
   { signal, onProgress }: WriteOptions = {},
 ): Promise<readonly FailedTarget[]> {

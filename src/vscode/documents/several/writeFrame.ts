@@ -1,13 +1,13 @@
 import type * as vscode from "vscode";
 import { type Frame } from "../../../data/frame";
-import { type WireFormat } from "../../../shared/wireFormat";
+import { type FileFormat } from "../../../shared/wireFormat";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { writeLocation } from "../writeLocation";
 
 /** A table that is a file of its own. */
 export interface FrameFile {
   readonly frame: Frame;
-  readonly format: WireFormat;
+  readonly format: FileFormat;
   readonly metadata: Readonly<Record<string, string>>;
 }
 

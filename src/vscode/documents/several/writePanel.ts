@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { type WireFormat } from "../../../shared/wireFormat";
+import { type FileFormat } from "../../../shared/wireFormat";
 import { panelLayout, panelParts, panelWideFrame } from "../../../store/panelTable";
 import { type TableWorker, tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
@@ -26,7 +26,7 @@ export async function writeLongPanel(
  */
 export async function* longPanelBlocks(
   fetched: FetchedPanel,
-  format: WireFormat,
+  format: FileFormat,
   worker: TableWorker,
   { signal, onProgress }: WriteOptions = {},
 ): AsyncGenerator<Uint8Array, void, void> {
