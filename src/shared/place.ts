@@ -17,6 +17,8 @@ export interface Place {
 }
 
 export const scheme = "macro-signals";
+/** Of a page that says why a text of {@link scheme} with the same path could not be read. */
+export const failedScheme = "macro-signals-failed";
 
 /** The connection of the embedded sample service: its identity is the word, not its origin. */
 export const sampleConnection = "sample";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { colourThemes } from "../support/colourThemes";
 import { type SampleProgram, startSampleProgram } from "../support/sampleProgram";
 import { type TreeView } from "../support/treeView";
 import { useEditor } from "../support/useEditor";
@@ -216,7 +217,20 @@ describe("browsing", () => {
         `Opening SAMPLE TERMS ${without} US.csv: the service returned 404: TERMS has no variant US, ${without}`,
       );
       assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Retry"]);
+      // The page still says so when the notification is gone (15.1.5).
+      const page = await workbench.webview("h1:text('could not be opened')");
+      const told = await page.locator("p").innerText();
+      assert.equal(told, `the service returned 404: TERMS has no variant US, ${without}`);
+      assert.deepEqual(await page.getByRole("link").allInnerTexts(), ["Retry", "Show Log"]);
       await workbench.screenshot("failed-tab");
+      for (const { kind, setting } of colourThemes) {
+        await editor.session.changeSettings({ "workbench.colorTheme": setting }, workbench);
+        await workbench.waitForTheme(kind);
+        // The editor may load the page again for its new colours.
+        const shown = await workbench.webview("h1:text('could not be opened')");
+        await shown.locator("h1").waitFor();
+        await workbench.screenshot(`failed-tab-${kind}`);
+      }
       await workbench.tab(`SAMPLE TERMS ${having} US.csv`).click();
       const [header] = await workbench.visibleLines();
       assert.equal(header, "Date,Level,Momentum,Aggregate");

@@ -1,3 +1,4 @@
+import { escapedHtml as escaped } from "../escapedHtml";
 import { panelAttribute, wordsElementId } from "../../shared/chart/chartProtocol";
 
 export interface ChartHtmlOptions {
@@ -57,12 +58,4 @@ function policyOf({ cspSource, nonce }: ChartHtmlOptions): string {
 /** No text of it can end the element that holds it. */
 function json(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

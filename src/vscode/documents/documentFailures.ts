@@ -6,6 +6,7 @@ import { placeTitle } from "../../shared/place";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 import { commandId } from "../commandNames";
 import { type ConnectedService } from "../connection/connectedServices";
+import { isCancellation } from "../cancellation";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
 import { targetUri } from "../target";
@@ -44,11 +45,13 @@ export class DocumentFailures implements Disposable {
   private readonly disposables = new DisposableStore();
   /** By URI, until the document was read or its tabs were closed. */
   private readonly failures = new Map<string, Failure>();
+  /** URIs of those whose tabs are just being replaced by pages. */
+  private readonly replaced = new Set<string>();
 
   constructor(private readonly options: DocumentFailuresOptions) {
     const { tabs } = options;
     this.disposables.add(tabs.onDidOpen((uri) => this.tellOpened(uri)));
-    this.disposables.add(tabs.onDidClose((uri) => this.failures.delete(uri.toString())));
+    this.disposables.add(tabs.onDidClose((uri) => this.forgetClosed(uri)));
   }
 
   /** A document was not read. */
@@ -64,23 +67,26 @@ export class DocumentFailures implements Disposable {
     return this.failures.delete(uri.toString());
   }
 
+  /** Why a document could not be read; undefined when it has not failed. */
+  async of(uri: vscode.Uri): Promise<{ error: unknown; context: FailureContext } | undefined> {
+    const failure = this.failures.get(uri.toString());
+    if (failure === undefined) return undefined;
+    const { place, error } = failure;
+    return { error, context: await this.contextOf(error, place, this.attemptOf(failure)) };
+  }
+
+  /** Reads a document again and shows it. */
+  async retry(uri: vscode.Uri): Promise<void> {
+    await this.options.tabs.show(uri);
+  }
+
   /** Tells of a failure of a document, whatever was attempted; never rejects. */
   async report(
     error: unknown,
     place: DocumentPlace,
     context: Pick<FailureContext, "attempt" | "retry">,
   ): Promise<void> {
-    const { services, reporter } = this.options;
-    const connectionId = place.connection;
-    const service = await services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
-    const offers = offersFor(error, place);
-    await reporter.report(error, {
-      connectionId,
-      hasKeyWorked,
-      ...context,
-      ...(offers === undefined ? {} : { offers }),
-    });
+    await this.options.reporter.report(error, await this.contextOf(error, place, context));
   }
 
   /** Shows the failed documents of a connection again that a person is looking at. */
@@ -107,9 +113,48 @@ export class DocumentFailures implements Disposable {
   private tell(failure: Failure): void {
     failure.isTold = true;
     const { uri, place, error } = failure;
+    void this.report(error, place, this.attemptOf(failure));
+    if (isCancellation(error)) return;
+    // The editor hears of the failure first, and shows an error of its own.
+    setImmediate(() => void this.showPage(uri));
+  }
+
+  private async showPage(uri: vscode.Uri): Promise<void> {
+    const text = uri.toString();
+    this.replaced.add(text);
+    try {
+      await this.options.tabs.showFailed(uri);
+    } finally {
+      this.replaced.delete(text);
+    }
+  }
+
+  /** A preview is closed before the page in its place is open. */
+  private forgetClosed(uri: vscode.Uri): void {
+    const text = uri.toString();
+    if (!this.replaced.has(text)) this.failures.delete(text);
+  }
+
+  private attemptOf({ uri, place }: Failure): Pick<FailureContext, "attempt" | "retry"> {
     const attempt = vscode.l10n.t("Opening {0}", placeTitle(place));
-    const retry = (): Promise<void> => this.options.tabs.show(uri);
-    void this.report(error, place, { attempt, retry });
+    return { attempt, retry: () => this.retry(uri) };
+  }
+
+  private async contextOf(
+    error: unknown,
+    place: DocumentPlace,
+    context: Pick<FailureContext, "attempt" | "retry">,
+  ): Promise<FailureContext> {
+    const connectionId = place.connection;
+    const service = await this.options.services.get(connectionId).catch(() => undefined);
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    const offers = offersFor(error, place);
+    return {
+      connectionId,
+      hasKeyWorked,
+      ...context,
+      ...(offers === undefined ? {} : { offers }),
+    };
   }
 
   /** What others have read in vain, and no tab has shown since, is of no interest any more. */

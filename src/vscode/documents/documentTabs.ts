@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { scheme } from "../../shared/place";
+import { failedScheme, scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
 import { tabUris } from "../tabUris";
+import { replaceTab } from "./replaceTab";
 
 /** Which of our documents stand in tabs: those that a person opened. */
 export class DocumentTabs implements Disposable {
@@ -32,6 +33,17 @@ export class DocumentTabs implements Disposable {
   async reopen(uri: vscode.Uri): Promise<void> {
     for (const { activeTab } of vscode.window.tabGroups.all) {
       if (activeTab !== undefined && shows(activeTab, uri)) await reopenTab(activeTab, uri);
+    }
+  }
+
+  /** Shows a page with the reason in each group whose active tab failed to read a document. A pinned tab stays. */
+  async showFailed(uri: vscode.Uri): Promise<void> {
+    const page = uri.with({ scheme: failedScheme });
+    for (const { activeTab: tab } of vscode.window.tabGroups.all) {
+      if (!(tab?.input instanceof vscode.TabInputText) || tab.isPinned || !shows(tab, uri))
+        continue;
+      if (!isFailed(tab))
+        await replaceTab(tab, page, { preview: tab.isPreview, preserveFocus: true });
     }
   }
 
@@ -112,8 +124,11 @@ function isOfText({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputTextDiff;
 }
 
+/** A tab that says why a document could not be read stands for the document. */
 function documentUris(tab: vscode.Tab): vscode.Uri[] {
-  return tabUris(tab).filter((uri) => uri.scheme === scheme);
+  return tabUris(tab)
+    .map((uri) => (uri.scheme === failedScheme ? uri.with({ scheme }) : uri))
+    .filter((uri) => uri.scheme === scheme);
 }
 
 async function reopenTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {
@@ -122,7 +137,10 @@ async function reopenTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {
   if (tab.input instanceof vscode.TabInputTextDiff) {
     const { original, modified } = tab.input;
     await vscode.commands.executeCommand("vscode.diff", original, modified, tab.label, options);
-  } else {
-    await vscode.commands.executeCommand("vscode.open", uri, options);
-  }
+  } else if (isFailed(tab)) await replaceTab(tab, uri, options);
+  else await vscode.commands.executeCommand("vscode.open", uri, options);
+}
+
+function isFailed(tab: vscode.Tab): boolean {
+  return tabUris(tab).some(({ scheme: each }) => each === failedScheme);
 }

@@ -5,6 +5,7 @@ import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
+import { FailedPages } from "./failedPages";
 import { PanelDocuments } from "./panels/panelDocuments";
 import { RecentCharts } from "./recentCharts";
 import { Saving } from "./saving";
@@ -38,6 +39,7 @@ export class SeriesDocuments implements Disposable {
     disposables.add(registerSeriesFileSystem(this.files));
     disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));
     disposables.add(new StaleDecorations(this.files.stale));
+    disposables.add(new FailedPages(this.files.failures, options.reporter));
     this.staleTitle = disposables.add(new StaleTitle(this.files.stale));
     disposables.add(this.files);
   }

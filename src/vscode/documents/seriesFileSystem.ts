@@ -53,7 +53,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   /** Of all that is under way; of one document there may be several. */
   private readonly tellers = new Set<{ readonly path: string; readonly tell: TellProgress }>();
   private readonly tabs: DocumentTabs;
-  private readonly failures: DocumentFailures;
+  /** What could not be read. */
+  readonly failures: DocumentFailures;
   private readonly sharedLatest = new SharedLatest((sides) => this.latestOfKept(sides));
 
   constructor(private readonly options: SeriesFileSystemOptions) {

@@ -9,7 +9,7 @@ import {
 import { type ChartFailure, type FailureAction } from "../../shared/chart/chartProtocol";
 import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
-import { commandId } from "../commandNames";
+import { type CommandName, commandId } from "../commandNames";
 import { refusedSubject } from "../connection/keyAcceptance";
 import { type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
@@ -26,6 +26,12 @@ export interface FailureContext {
   readonly retry?: () => unknown;
   /** Ways out where the failure leaves a choice, instead of the one action; the first is the one that helps most. */
   readonly offers?: readonly Offer[];
+}
+
+/** A failure that is shown where it happened, and its buttons. */
+export interface FailurePage {
+  readonly message: string;
+  readonly offers: readonly Offer[];
 }
 
 /** A button of a message. */
@@ -67,8 +73,7 @@ export class FailureReporter {
       return;
     }
     if (this.isEcho(subjectOf(error, message, context))) return;
-    const retry = context.retry && { retry: waitingRetry([error], context.retry) };
-    const offers = context.offers ?? this.offersFor(error, { ...context, ...retry });
+    const offers = context.offers ?? this.offersFor(error, context);
     const titles = offers.map(({ title }) => title);
     const chosen = await vscode.window.showErrorMessage(message, ...titles);
     if (chosen === undefined) return;
@@ -87,6 +92,13 @@ export class FailureReporter {
       this.log.error(error instanceof Error ? error : String(error), context.attempt);
     }
     return { message: plainLine(wordsOf(error, context)), actions: actionsFor(error, context) };
+  }
+
+  /** The same with what each button does; the ways out that the failure leaves come first. */
+  offersInPlace(error: unknown, context: FailureContext): FailurePage {
+    const { message, actions } = this.inPlace(error, context);
+    const known = actions.map((action) => this.offerOf(action, error, context));
+    return { message, offers: [...(context.offers ?? []), ...known] };
   }
 
   /**
@@ -112,10 +124,7 @@ export class FailureReporter {
   /** One action, but both for a web page that refuses: it may be the service's or that of a proxy. */
   private offersFor(error: unknown, context: FailureContext): readonly Offer[] {
     if (!asksForKey(error, context.hasKeyWorked === true)) return [this.actionFor(error, context)];
-    const { connectionId } = context;
-    const run = (): unknown =>
-      vscode.commands.executeCommand(commandId("enterApiKey"), connectionId);
-    const enter = { title: vscode.l10n.t("Enter API Key"), run };
+    const enter = this.offerOf("enterKey", error, context);
     return isRefusalPage(error) ? [enter, this.actionFor(error, context)] : [enter];
   }
 
@@ -124,14 +133,27 @@ export class FailureReporter {
       const run = (): unknown => vscode.commands.executeCommand(commandId("switchConnection"));
       return { title: vscode.l10n.t("Switch Connection"), run };
     }
-    const { connectionId } = context;
-    if (connectionId !== undefined && isOfTheWay(error)) {
-      const run = (): unknown =>
-        vscode.commands.executeCommand(commandId("diagnoseConnection"), connectionId);
-      return { title: vscode.l10n.t("Diagnose"), run };
+    if (context.connectionId !== undefined && isOfTheWay(error)) {
+      return this.offerOf("diagnose", error, context);
     }
-    if (context.retry !== undefined) return { title: vscode.l10n.t("Retry"), run: context.retry };
-    return { title: vscode.l10n.t("Show Log"), run: () => this.log.show(true) };
+    return this.offerOf(context.retry === undefined ? "showLog" : "retry", error, context);
+  }
+
+  private offerOf(action: FailureAction, error: unknown, context: FailureContext): Offer {
+    const { connectionId, retry = () => undefined } = context;
+    const { t } = vscode.l10n;
+    const run = (name: CommandName) => (): unknown =>
+      vscode.commands.executeCommand(commandId(name), connectionId);
+    switch (action) {
+      case "enterKey":
+        return { title: t("Enter API Key"), run: run("enterApiKey") };
+      case "diagnose":
+        return { title: t("Diagnose"), run: run("diagnoseConnection") };
+      case "retry":
+        return { title: t("Retry"), run: waitingRetry([error], retry) };
+      case "showLog":
+        return { title: t("Show Log"), run: () => this.log.show(true) };
+    }
   }
 }
 
