@@ -121,7 +121,10 @@ class CsvCursor {
       end = this.text.indexOf('"', end + 2);
     }
     if (end === -1) {
-      throw new DecodeError("incomplete", `line ${line} of the CSV text opens quotes for ever`);
+      throw new DecodeError(
+        "incomplete",
+        `line ${line} of the CSV text has quotes that are never closed`,
+      );
     }
     while (this.at < end) this.step();
     this.at = end + 1;
@@ -133,7 +136,10 @@ class CsvCursor {
   private checkCellEnd(): void {
     const isEnd = this.at >= this.text.length || this.isAtLineBreak();
     if (isEnd || this.text.charCodeAt(this.at) === this.separator) return;
-    throw new DecodeError("corrupt", `line ${this.line} of the CSV text goes on behind its quotes`);
+    throw new DecodeError(
+      "corrupt",
+      `line ${this.line} of the CSV text continues after its closing quote`,
+    );
   }
 
   private isAtLineBreak(): boolean {

@@ -33,7 +33,7 @@ export class Pages {
       return stop("the service links to a further page outside its own address");
     }
     if (this.visited.has(following))
-      return stop("the service links to a page that was read before");
+      return stop("the service links to a page that was already read");
     if (this.visited.size >= mostPages) return stop(`the service has more than ${mostPages} pages`);
     this.visited.add(following);
     return { kind: "page", route: following };

@@ -97,7 +97,7 @@ function versionsOf(record: WireRecord, report: Report): readonly number[] {
   if (versions.length > mostVersions) report(`has more than ${mostVersions} versions`);
   return versions.slice(0, mostVersions).flatMap((each) => {
     const version = versionOf(each);
-    if (version === undefined) report("has a version that is no whole number");
+    if (version === undefined) report("has a version that is not a whole number");
     return version ?? [];
   });
 }

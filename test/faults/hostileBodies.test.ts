@@ -178,7 +178,7 @@ describe("hostile bodies", () => {
       "json",
       () => repeated("", "]", "", size),
       "corrupt",
-      /never opened/,
+      /without an opening one/,
     ],
     [
       "nesting a million deep",
@@ -295,7 +295,7 @@ describe("hostile bodies", () => {
       "{},: $ holds more than 2000000 values",
       "NaN,: $ holds more than 2000000 values",
       "1,: $ holds more than 2000000 values",
-      '\\": $ is no valid JSON',
+      '\\": $ is not valid JSON',
     ]);
   }).timeout(60_000);
 

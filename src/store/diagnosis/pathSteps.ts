@@ -159,7 +159,7 @@ export class PathSteps {
 
   private async handshake(signal: AbortSignal): Promise<Handshake> {
     const socket = this.open;
-    if (socket === undefined) throw new Error("there is no connection to shake hands on");
+    if (socket === undefined) throw new Error("there is no connection for a TLS handshake");
     const cancel = (): void => void socket.destroy();
     signal.addEventListener("abort", cancel, { once: true });
     try {

@@ -172,7 +172,7 @@ describe("CSV bodies (LIST-02)", () => {
       "rows of one day with different values (DATA-10)",
       "Date,country_iso,Level\n2024-06-28,US,1\n2024-06-27,US,1\n2024-06-28,DE,1\n2024-06-28,US,1\n",
       "ambiguous",
-      /^3 rows for 2024-06-28 with different values: the answer may mix variants$/,
+      /^3 rows for 2024-06-28 with different values: the response may mix variants$/,
     ],
     [
       "a row of a day that lacks a value of the other (DATA-10)",
