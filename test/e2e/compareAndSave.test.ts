@@ -115,7 +115,7 @@ describe("a row's menu", () => {
     for (const country of names) await signals.select(country);
     await signals.chooseInMenu("Austria", "Save As…");
     await quickInput.wait("Save 3 Series");
-    await quickInput.pick("One wide table");
+    await quickInput.pick("One Wide Table");
     await quickInput.wait("Column of the Wide Table");
     await quickInput.pick("Level");
     await quickInput.wait("Saving 3 series");
@@ -141,7 +141,7 @@ describe("a row's menu", () => {
     const before = await readdir(session.folder);
     await signals.chooseInMenu("Belgium", "Save As…");
     await quickInput.wait("Save 3 Series");
-    await quickInput.pick("One file per series");
+    await quickInput.pick("One File per Series");
     await quickInput.pick("CSV");
     await quickInput.wait("Saving 3 series");
     await quickInput.waitForValue(/./);

@@ -95,7 +95,7 @@ function signInAdvice(): string {
 function tlsAdvice(): string {
   const { t } = vscode.l10n;
   return t(
-    "The API key was not sent. If your company issued the certificate, add its root certificate to the operating system's trust store (with `http.systemCertificates` on), or to the file that NODE_EXTRA_CA_CERTS names when the editor starts. If the certificate has expired or is for another name, contact the service. Verification cannot be turned off.",
+    "The API key was not sent. If your company issued the certificate, add its root certificate to the operating system's trust store (with `http.systemCertificates` on), or to the file that NODE_EXTRA_CA_CERTS names when the editor starts. If the certificate has expired or was issued for another name, contact the operator of the service. Verification cannot be turned off.",
   );
 }
 

@@ -173,7 +173,7 @@ describe("the editor of a chart", () => {
     }
     const dropped = lines.filter((line) => line.includes("was dropped"));
     assert.deepEqual(dropped, [
-      "a message of a chart's page was dropped: it is no object",
+      "a message of a chart's page was dropped: it is not an object",
       "a message of a chart's page was dropped: its type is not known",
       "a message of a chart's page was dropped: do is malformed or too large",
     ]);

@@ -123,7 +123,7 @@ export function unchangedWords({ title, before, after }: DriftHead, isLater: boo
   const { t } = vscode.l10n;
   return isLater
     ? t("{0} has not changed between {1} and {2}.", title, before, after)
-    : t("There are no data of {0} newer than {1} yet.", title, before);
+    : t("There are no data for {0} newer than {1} yet.", title, before);
 }
 
 /** What a line's data were, what that is called, and which part of what they are now compares with it. */
