@@ -79,7 +79,7 @@ function signalsOf(entry: unknown, report: Report): readonly ListedSignal[] {
   }
   const code = nameOf(fieldOf(record, ...codeNames));
   if (code === undefined || code.length > longestCode) {
-    report("has no code that can be used");
+    report("has no usable code");
     return [];
   }
   const name = cutText(nameOf(fieldOf(record, "name")) ?? "", longestName);

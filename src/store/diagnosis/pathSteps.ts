@@ -104,7 +104,7 @@ export class PathSteps {
     const { proxy, service } = this;
     if (proxy === undefined) return service;
     if (proxy.endpoint !== undefined) return proxy.endpoint;
-    throw new Error("it has no address that can be used");
+    throw new Error("it has no usable address");
   }
 
   /** What fails before the proxy was asked is the proxy's failure, where there is one. */

@@ -141,7 +141,7 @@ function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | und
       return {
         label: t("Values"),
         icon: "symbol-array",
-        detail: t("Code that contains the values; needs neither file nor service"),
+        detail: t("Code that contains the values; needs no file and no service"),
       };
     case "table":
       return {
