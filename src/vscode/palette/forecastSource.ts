@@ -156,7 +156,7 @@ export class ForecastSource implements SeriesSource {
     return {
       key: "empty-catalog",
       label: vscode.l10n.t("The service lists no forecasts"),
-      detail: vscode.l10n.t("Press Enter to try again"),
+      detail: vscode.l10n.t("Press Enter to retry"),
       iconPath: new vscode.ThemeIcon("info"),
       effect: { kind: "run", run: () => this.start() },
     };

@@ -158,7 +158,7 @@ export class SignalSource implements SeriesSource {
     return {
       key: "empty-catalog",
       label: vscode.l10n.t("The service lists no signals"),
-      detail: vscode.l10n.t("Press Enter to try again"),
+      detail: vscode.l10n.t("Press Enter to retry"),
       iconPath: new vscode.ThemeIcon("info"),
       effect: { kind: "run", run: () => this.update(true) },
     };

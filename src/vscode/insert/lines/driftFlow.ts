@@ -51,7 +51,9 @@ export class NoFileError extends Error {
             "the panel's line says latest, so it does not record what the data were; freeze its as-of first",
           )
         : family === "forecast"
-          ? t("a forecast has no as-of, and the code below its line does not read a file to compare with")
+          ? t(
+              "a forecast has no as-of, and the code below its line does not read a file to compare with",
+            )
           : t("the line says latest, and the code below it does not read a file to compare with"),
     );
   }
