@@ -184,7 +184,9 @@ function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]):
     ];
   }
   if (lastDay === undefined) {
-    return [t("As of {0} UTC, the series has no rows; as of latest, it ends on {1}.", instant, latest)];
+    return [
+      t("As of {0} UTC, the series has no rows; as of latest, it ends on {1}.", instant, latest),
+    ];
   }
   return [
     t("The as-of is honoured: the series ends on {0}, not on {1}.", isoOfDay(lastDay), latest),
