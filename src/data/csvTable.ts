@@ -41,7 +41,8 @@ export function splitCsv(text: string, limits: DecodeLimits): CsvTable {
     if (record === undefined) return { separator, columns };
     checkShape(rows + 1, columns.length, limits);
     if (record.cells.length !== columns.length) {
-      const found = `${record.cells.length} cells, the header ${columns.length}`;
+      const cells = record.cells.length === 1 ? "1 cell" : `${record.cells.length} cells`;
+      const found = `${cells}, the header has ${columns.length}`;
       throw new DecodeError("corrupt", `line ${record.line} of the CSV text has ${found}`);
     }
     columns.forEach((column, index) => {

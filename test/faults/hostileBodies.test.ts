@@ -164,14 +164,14 @@ describe("hostile bodies", () => {
       "csv",
       () => repeated('Date,A\n"', '""', '"\n', size),
       "corrupt",
-      /1 cells/,
+      /1 cell,/,
     ],
     [
       "line breaks in quotes",
       "csv",
       () => repeated('Date,A\n"', "\n", '"\n', size),
       "corrupt",
-      /1 cells/,
+      /1 cell,/,
     ],
     [
       "brackets that close nothing",

@@ -184,7 +184,7 @@ describe("CSV bodies (LIST-02)", () => {
       "a ragged row, by its line",
       'Date,A\n2024-01-01,"x\ny"\n2024-01-02\n',
       "corrupt",
-      /line 4 .* 1 cells, the header 2/,
+      /line 4 .* 1 cell, the header has 2/,
     ],
     ["quotes that are never closed", 'Date,A\n2024-01-01,"x\n', "incomplete", /line 2/],
     ["text behind quotes", 'Date,A\n2024-01-01,"x"y\n', "corrupt", /line 2/],
