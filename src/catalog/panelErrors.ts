@@ -11,7 +11,7 @@ export class PanelTooLargeError extends Error {
     readonly atLeast: number,
     readonly most: number,
   ) {
-    super(`the panel stands for at least ${atLeast} variants, more than ${most}`);
+    super(`the panel has at least ${atLeast} variants; the limit is ${most}`);
   }
 }
 

@@ -36,7 +36,7 @@ export function readCsvTable(
   const dates = table.columns[dateIndex];
   if (dates === undefined) {
     const names = table.columns.map(({ name }) => name).join(", ");
-    throw new DecodeError("unsupported", `none of the columns ${names} is the date`);
+    throw new DecodeError("unsupported", `none of the columns ${names} contains dates`);
   }
   const areQuotesPlain = dates.isQuoted.length > 0 && dates.isQuoted.every(Boolean);
   const isText = ({ isQuoted }: CsvColumn, row: number): boolean =>
@@ -62,7 +62,10 @@ function daysOf({ name, cells }: CsvColumn): Int32Array {
   return Int32Array.from(cells, (cell, row) => {
     const day = dayOfText(cell);
     if (day !== undefined) return day;
-    throw new DecodeError("corrupt", `column ${name}: row ${row + 1} has ${cell}, which is no day`);
+    throw new DecodeError(
+      "corrupt",
+      `column ${name}: row ${row + 1} has ${cell}, which is not a day`,
+    );
   });
 }
 

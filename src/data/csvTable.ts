@@ -41,7 +41,8 @@ export function splitCsv(text: string, limits: DecodeLimits): CsvTable {
     if (record === undefined) return { separator, columns };
     checkShape(rows + 1, columns.length, limits);
     if (record.cells.length !== columns.length) {
-      const found = `${record.cells.length} cells, the header ${columns.length}`;
+      const cells = record.cells.length === 1 ? "1 cell" : `${record.cells.length} cells`;
+      const found = `${cells}, the header has ${columns.length}`;
       throw new DecodeError("corrupt", `line ${record.line} of the CSV text has ${found}`);
     }
     columns.forEach((column, index) => {
@@ -121,7 +122,10 @@ class CsvCursor {
       end = this.text.indexOf('"', end + 2);
     }
     if (end === -1) {
-      throw new DecodeError("incomplete", `line ${line} of the CSV text opens quotes for ever`);
+      throw new DecodeError(
+        "incomplete",
+        `line ${line} of the CSV text has quotes that are never closed`,
+      );
     }
     while (this.at < end) this.step();
     this.at = end + 1;
@@ -133,7 +137,10 @@ class CsvCursor {
   private checkCellEnd(): void {
     const isEnd = this.at >= this.text.length || this.isAtLineBreak();
     if (isEnd || this.text.charCodeAt(this.at) === this.separator) return;
-    throw new DecodeError("corrupt", `line ${this.line} of the CSV text goes on behind its quotes`);
+    throw new DecodeError(
+      "corrupt",
+      `line ${this.line} of the CSV text continues after its closing quote`,
+    );
   }
 
   private isAtLineBreak(): boolean {

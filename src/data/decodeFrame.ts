@@ -60,6 +60,6 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new DecodeError("corrupt", "the body is not text in UTF-8", { cause: error });
+    throw new DecodeError("corrupt", "the body is not UTF-8 text", { cause: error });
   }
 }

@@ -28,5 +28,5 @@ export function checkShape(rows: number, columns: number, limits: DecodeLimits):
 /** @throws {@link DecodeError} of kind `too-large`, with the numbers. */
 export function checkLimit(what: string, found: number, limit: number): void {
   if (found <= limit) return;
-  throw new DecodeError("too-large", `the body holds ${found} ${what}; the limit is ${limit}`);
+  throw new DecodeError("too-large", `the body has ${found} ${what}; the limit is ${limit}`);
 }

@@ -87,7 +87,10 @@ function ofColumns(value: JsonObject, check: ShapeCheck): JsonTable {
   }
   const lengths = new Set(Array.from(columns.values(), (cells) => cells.length));
   if (lengths.size > 1) {
-    throw new DecodeError("corrupt", `columns of ${[...lengths].join(" and ")} values`);
+    throw new DecodeError(
+      "corrupt",
+      `the columns differ in length: ${[...lengths].join(" and ")} values`,
+    );
   }
   check(Math.max(0, ...lengths), columns.size);
   return { index: undefined, columns };
@@ -111,13 +114,13 @@ function ofSplit(
   const targets = [...columns.values()];
   data.forEach((row, at) => {
     if (!Array.isArray(row) || row.length !== targets.length) {
-      throw new DecodeError("corrupt", `row ${at + 1} is not of ${targets.length} values`);
+      throw new DecodeError("corrupt", `row ${at + 1} does not have ${targets.length} values`);
     }
     targets.forEach((target, column) => target.push(row[column]));
   });
   if (index === undefined) return { index, columns };
   if (!Array.isArray(index) || index.length !== data.length) {
-    throw new DecodeError("corrupt", "the index is not as long as the data");
+    throw new DecodeError("corrupt", "the index and the data differ in length");
   }
   return { index, columns };
 }
@@ -169,5 +172,5 @@ function isScalar(value: unknown): boolean {
 }
 
 function noLayout(): DecodeError {
-  return new DecodeError("unsupported", "the JSON text has no layout of a series");
+  return new DecodeError("unsupported", "the JSON text does not have the layout of a series");
 }

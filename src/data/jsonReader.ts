@@ -35,7 +35,7 @@ export function readJsonTable(
   const value = parse(standard);
   if (countKeys(value) !== keyCount) {
     const key = repeatedKey(standard) ?? "";
-    throw new DecodeError("ambiguous", `an object of the JSON text has two keys ${key}`);
+    throw new DecodeError("ambiguous", `an object in the JSON text repeats the key ${key}`);
   }
   return rawTable(
     toJsonTable(value, (rows, columns) => {
@@ -83,7 +83,7 @@ function rawTable(table: JsonTable): RawTable {
   const dateName = names[named === -1 ? dateIndexByValues(table) : named];
   if (dateName === undefined) {
     if (names.length === 0) return { days: new Int32Array(), columns: [], droppedCounters: 0 };
-    throw new DecodeError("unsupported", `none of the columns ${names.join(", ")} is the date`);
+    throw new DecodeError("unsupported", `none of the columns ${names.join(", ")} contains dates`);
   }
   const rest = new Map(table.columns);
   rest.delete(dateName);
@@ -113,7 +113,10 @@ function daysOf(name: string, cells: readonly unknown[]): Int32Array {
   const row = days.indexOf(undefined);
   if (row === -1) return Int32Array.from(days, (day) => day ?? 0);
   const found = JSON.stringify(cells[row]);
-  throw new DecodeError("corrupt", `column ${name}: row ${row + 1} has ${found}, which is no day`);
+  throw new DecodeError(
+    "corrupt",
+    `column ${name}: row ${row + 1} has ${found}, which is not a day`,
+  );
 }
 
 /** Distinct keys were written as distinct rows, so two of them on one day are never merged. */
@@ -125,7 +128,7 @@ function checkKeys(days: Int32Array, keys: readonly unknown[]): void {
     keyOfDay.set(day, before);
     if (before === key) continue;
     const found = `${JSON.stringify(before)} and ${JSON.stringify(key)}`;
-    throw new DecodeError("ambiguous", `the keys ${found} are of one day, ${isoOfDay(day)}`);
+    throw new DecodeError("ambiguous", `the keys ${found} are the same day, ${isoOfDay(day)}`);
   }
 }
 
@@ -156,5 +159,8 @@ function toText(name: string, cell: unknown): string | null {
   if (cell === null || cell === undefined) return null;
   if (typeof cell === "string") return cell;
   if (typeof cell === "number" || typeof cell === "boolean") return String(cell);
-  throw new DecodeError("unsupported", `column ${name} holds ${JSON.stringify(cell).slice(0, 50)}`);
+  throw new DecodeError(
+    "unsupported",
+    `column ${name} contains an object or array: ${JSON.stringify(cell).slice(0, 50)}`,
+  );
 }

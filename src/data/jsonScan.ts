@@ -92,7 +92,7 @@ export function repeatedKey(text: string): string | undefined {
 /** Makes two values on lines of their own two elements of an array. */
 function separate(edited: EditedText, text: string, end: number, start: number): void {
   if (!/[\r\n]/.test(text.slice(end, start))) {
-    throw new DecodeError("corrupt", "the JSON text holds two values on one line");
+    throw new DecodeError("corrupt", "the JSON text has two values on one line");
   }
   edited.replace(end, end, ",");
 }

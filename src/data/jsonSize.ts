@@ -32,7 +32,10 @@ export class JsonSize {
   close(): boolean {
     this.depth--;
     if (this.depth < 0)
-      throw new DecodeError("corrupt", "the JSON text closes what it never opened");
+      throw new DecodeError(
+        "corrupt",
+        "the JSON text has a closing bracket without an opening one",
+      );
     return this.depth === 0;
   }
 

@@ -42,7 +42,7 @@ function withMemoryLimit(module: Uint8Array, maxPages: number): Uint8Array {
     }
     at = end;
   }
-  throw new RangeError("the module has no memory that a limit could be given");
+  throw new RangeError("the module has no memory whose size could be limited");
 }
 
 /** LEB128. */

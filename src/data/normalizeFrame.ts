@@ -227,5 +227,5 @@ function mixedRows(days: Int32Array, row: number): DecodeError {
   const day = days[row] ?? 0;
   const count = days.reduce((sum, each) => (each === day ? sum + 1 : sum), 0);
   const found = `${count} rows for ${isoOfDay(day)} with different values`;
-  return new DecodeError("ambiguous", `${found}: the answer may mix variants`);
+  return new DecodeError("ambiguous", `${found}: the response may mix variants`);
 }

@@ -104,12 +104,12 @@ export function footerBytes(bytes: Uint8Array, least = magic.length): Uint8Array
     throw encryptedError();
   }
   if (tail < 0 || !endsWith(bytes, magic)) {
-    throw new DecodeError("incomplete", "the body does not end as a Parquet file does");
+    throw new DecodeError("incomplete", "the body does not end like a Parquet file");
   }
   const length = new DataView(bytes.buffer, bytes.byteOffset + tail).getUint32(0, true);
   const start = tail - length;
   if (start < least) {
-    throw new DecodeError("corrupt", `Parquet footer: ${length} bytes do not fit into the file`);
+    throw new DecodeError("corrupt", `Parquet footer: ${length} bytes do not fit in the file`);
   }
   return bytes.subarray(start, tail);
 }
@@ -166,7 +166,7 @@ function readChunk(reader: ThriftReader): ColumnChunk {
     else reader.skip(reader.type);
   }
   if (chunk !== undefined) return chunk;
-  throw new DecodeError("corrupt", "Parquet footer: a column chunk says nothing about itself");
+  throw new DecodeError("corrupt", "Parquet footer: a column chunk has no metadata");
 }
 
 function readChunkMetadata(reader: ThriftReader): ColumnChunk {
@@ -202,7 +202,7 @@ function checkCodec(codec: number): void {
   if (codec !== lzo) return;
   throw new DecodeError(
     "unsupported",
-    "the Parquet file is compressed with LZO, which is not read",
+    "the Parquet file is compressed with LZO, which is not supported",
   );
 }
 

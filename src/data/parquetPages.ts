@@ -41,7 +41,7 @@ export function checkPages(
       const headers = readHeaders(pages, column, chunk, unread);
       unread -= headers.reduce((sum, { start, end }) => sum + end - start, 0);
       total += decodedBytes(pages, column, chunk, headers, limit);
-      checkLimit("bytes uncompressed", total, limit);
+      checkLimit("uncompressed bytes", total, limit);
     }
   }
 }
@@ -61,7 +61,7 @@ function decodedBytes(
 ): number {
   const stored = headers.reduce((sum, header) => sum + header.uncompressedBytes, 0);
   // Whatever is made of a dictionary has a place for each text that its header claims.
-  checkLimit("bytes uncompressed", stored, limit);
+  checkLimit("uncompressed bytes", stored, limit);
   if (column.element.physicalType !== physicalType.byteArray) return stored;
   const texts = chunk.values * bytesPerText + stored;
   const dictionary = headers.find(({ type }) => type === pageType.dictionary);
@@ -104,11 +104,11 @@ function readHeaders(
     if (at - first <= unread) continue;
     throw new DecodeError(
       "corrupt",
-      `column ${column.name}: its pages belong to another chunk as well`,
+      `column ${column.name}: its pages also belong to another chunk`,
     );
   }
   if (values === chunk.values) return headers;
-  const message = `column ${column.name}: its pages hold other values than the footer says`;
+  const message = `column ${column.name}: its pages do not match the footer`;
   throw new DecodeError("corrupt", message);
 }
 
@@ -154,5 +154,5 @@ function readCounts(
 }
 
 function impossible(): DecodeError {
-  return new DecodeError("corrupt", "Parquet page: its header claims what cannot be");
+  return new DecodeError("corrupt", "Parquet page: its header is inconsistent");
 }

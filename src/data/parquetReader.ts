@@ -25,7 +25,7 @@ import { type ParquetColumn } from "./parquetSchema";
 export function readParquetTable(bytes: Uint8Array, limits: DecodeLimits): RawTable {
   const footer = readParquetFooter(bytes);
   checkShape(footer.rows, footer.leafCount, limits);
-  checkLimit("bytes uncompressed", footer.uncompressedBytes, limits.bytes);
+  checkLimit("uncompressed bytes", footer.uncompressedBytes, limits.bytes);
   const plan = planOf(footer);
   const wanted = plan.columns.map(({ column }) => column);
   checkPages(bytes, footer, wanted, limits);
@@ -65,14 +65,14 @@ function planOf(footer: ParquetFooter): Plan {
   const date = all[chooseDateColumn(candidates, indexNames)];
   if (date === undefined) {
     const names = all.map(({ name }) => name).join(", ");
-    throw new DecodeError("unsupported", `none of the columns ${names} is the date`);
+    throw new DecodeError("unsupported", `none of the columns ${names} contains dates`);
   }
   const columns = all.filter(({ unreadable }) => unreadable === undefined);
   const leftOut = all.flatMap(({ name, unreadable }) =>
     unreadable === undefined ? [] : [`${name} (${unreadable})`],
   );
   if (date.unreadable !== undefined || (leftOut.length > 0 && columns.length === 1)) {
-    throw new DecodeError("unsupported", `columns that are not read: ${leftOut.join(", ")}`);
+    throw new DecodeError("unsupported", `unsupported columns: ${leftOut.join(", ")}`);
   }
   return { rows: footer.rows, columns, date, leftOut };
 }
@@ -118,7 +118,7 @@ function readView(table: ArrowCTable, plan: Plan, limits: DecodeLimits): ReadTab
     const { name } = planned;
     const { type, format = "none" } = table.fields[index] ?? {};
     if (type === undefined) {
-      throw new DecodeError("unsupported", `column ${name}: its type, ${format}, is not read`);
+      throw new DecodeError("unsupported", `column ${name}: its type, ${format}, is not supported`);
     }
     const column: ArrowColumn = { table, index, name };
     const meant = meantType(type, planned);
@@ -150,7 +150,7 @@ function daysOfTexts({ name, values }: TextColumn): Int32Array {
   return Int32Array.from(values, (text, row) => {
     const day = text === null ? undefined : dayOfText(text);
     if (day !== undefined) return day;
-    const found = text === null ? "no day" : `${text}, which is no day`;
+    const found = text === null ? "no day" : `${text}, which is not a day`;
     throw new DecodeError("corrupt", `column ${name}: row ${row + 1} has ${found}`);
   });
 }

@@ -167,7 +167,7 @@ function whyUnreadable(element: SchemaElement): string | undefined {
   if (element.repetition === repeated) return "lists of values";
   switch (element.physicalType) {
     case physicalType.byteArray:
-      return hasMeaning(element, texts) ? undefined : "bytes that are no text";
+      return hasMeaning(element, texts) ? undefined : "bytes that are not text";
     case physicalType.fixedBytes:
       return hasMeaning(element, fixed) ? undefined : "bytes of a fixed length";
     case physicalType.int32:

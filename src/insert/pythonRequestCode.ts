@@ -143,7 +143,7 @@ const keyLines = [
   "    if not key:",
   `        raise RuntimeError("${environmentKeyVariable} is not set")`,
   "    if not (key.isascii() and key.isprintable()):",
-  `        raise RuntimeError("${environmentKeyVariable} holds characters that no key has")`,
+  `        raise RuntimeError("${environmentKeyVariable} contains characters that API keys cannot have")`,
 ];
 
 function argumentsOf(baseUrl: string, { segments, parameters }: RequestParts): string[] {

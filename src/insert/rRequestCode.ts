@@ -37,7 +37,7 @@ const keyLines = [
   `  key <- trimws(Sys.getenv("${environmentKeyVariable}"))`,
   `  if (key == "") stop("${environmentKeyVariable} is not set")`,
   `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
-  `    stop("${environmentKeyVariable} holds characters that no key has")`,
+  `    stop("${environmentKeyVariable} contains characters that API keys cannot have")`,
   "  }",
 ];
 

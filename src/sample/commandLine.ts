@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { type Day, dayOfIso, isoOfDay } from "../shared/day";
 import { dayOfBusinessDay, firstShown } from "./businessDays";
 
-export const usage = `Serves synthetic macro signals and forecasts over HTTP on this machine.
+export const usage = `Serves synthetic macro signals and forecasts over HTTP on this computer.
 
-  --port <number>       the port to listen on; 0, the default, takes a free one
-  --key <text>          the API key to accept; a random one is made when absent
-  --until <YYYY-MM-DD>  the last day with data; yesterday when absent
-  --help                shows this text
+  --port <number>       port to listen on; 0, the default, picks a free one
+  --key <text>          API key to accept; the default is a random key
+  --until <YYYY-MM-DD>  last day with data; the default is yesterday
+  --help                show this help
 `;
 
 /** What the service was asked for on the command line. */
@@ -64,7 +64,7 @@ function parsed(args: readonly string[]): RawValues {
 function checkedPort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) {
-    throw new UsageError(`--port is a number from 0 to 65535, not ${text}`);
+    throw new UsageError(`--port must be a number from 0 to 65535, not ${text}`);
   }
   return port;
 }
@@ -72,7 +72,7 @@ function checkedPort(text: string): number {
 /** Only characters that need no quoting, so that the printed command works in every shell. */
 function checkedKey(text: string): string {
   if (!/^[\w.~-]{1,200}$/.test(text)) {
-    throw new UsageError("--key is 1 to 200 letters, digits, or . _ ~ -");
+    throw new UsageError("--key must be 1 to 200 letters, digits, or . _ ~ -");
   }
   return text;
 }
@@ -81,7 +81,7 @@ function checkedDay(text: string): Day {
   const day = dayOfIso(text);
   const first = dayOfBusinessDay(firstShown);
   if (day === undefined || day < first) {
-    throw new UsageError(`--until is a day from ${isoOfDay(first)} on, not ${text}`);
+    throw new UsageError(`--until must be a date from ${isoOfDay(first)} on, not ${text}`);
   }
   return day;
 }

@@ -14,18 +14,19 @@ export class Gate {
 
   /** @param apiKeys - Any of them opens it. */
   constructor(apiKeys: readonly string[]) {
-    if (apiKeys.includes("")) throw new RangeError("the key of the sample service is empty");
+    if (apiKeys.includes("")) throw new RangeError("the API key of the sample service is empty");
     this.keyDigests = apiKeys.map(digest);
   }
 
   check(request: IncomingMessage, port: number): void {
     const { host = "", origin } = request.headers;
     if (!loopbackNames.some((name) => host.toLowerCase() === `${name}:${port}`)) {
-      throw new HttpProblem(403, "this service answers to loopback names only");
+      throw new HttpProblem(403, "this service responds only to loopback host names");
     }
-    if (origin !== undefined) throw new HttpProblem(403, "this service is not for web pages");
-    if (!this.isKey(keyOf(request))) throw new HttpProblem(401, "no key or a wrong key");
-    if (request.method !== "GET") throw notFound("GET is the only method");
+    if (origin !== undefined)
+      throw new HttpProblem(403, "this service does not accept requests from web pages");
+    if (!this.isKey(keyOf(request))) throw new HttpProblem(401, "missing or wrong API key");
+    if (request.method !== "GET") throw notFound("only GET is allowed");
   }
 
   /** Digests have one length, so that comparing takes one time whatever was sent. */

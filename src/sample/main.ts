@@ -40,7 +40,7 @@ function welcome({ url }: SampleService, apiKey: string): string {
     `API key: ${apiKey}`,
     "Try it:",
     `  curl -H "X-API-KEY: ${apiKey}" "${example}"`,
-    "Ctrl-C ends it.\n",
+    "Press Ctrl+C to stop.\n",
   ].join("\n");
 }
 

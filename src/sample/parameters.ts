@@ -46,6 +46,6 @@ export function asOfMs(parameters: ReadonlyMap<string, string>): number | undefi
 
 function oneOf<T extends string>(name: string, choices: readonly T[], value: string): T {
   const choice = choices.find((each) => each === value);
-  if (choice === undefined) throw badParameter(`${name} is one of ${choices.join(", ")}`);
+  if (choice === undefined) throw badParameter(`${name} must be one of ${choices.join(", ")}`);
   return choice;
 }

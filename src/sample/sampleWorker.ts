@@ -36,7 +36,7 @@ function listening(worker: Worker): Promise<ListeningMessage> {
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.on("error", reject);
-    worker.once("exit", () => reject(new Error("the sample service ended before it listened")));
+    worker.once("exit", () => reject(new Error("the sample service ended before it was ready")));
   });
 }
 

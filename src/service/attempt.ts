@@ -52,7 +52,7 @@ export interface OutgoingRequest {
 export class Attempt {
   private readonly deadline: Deadline;
   private readonly startedMs: number;
-  private currentPhase: Phase = "waiting for the answer";
+  private currentPhase: Phase = "waiting for the response";
   private budgetMs = Infinity;
   private connection: "unknown" | "new" | "kept" = "unknown";
   private answeredStatus: number | undefined;
@@ -104,7 +104,7 @@ export class Attempt {
       if (response.status < 200 || response.status > 299) throw await this.readError(response);
       // It was never asked for a part (RFC 9110 §15.3.7).
       if (response.status === 206)
-        throw new IncompleteError(this.facts, "status 206, only a part of it was sent");
+        throw new IncompleteError(this.facts, "status 206, only part of it was sent");
       return await this.readAnswer(response);
     } catch (error) {
       this.deadline.end("failed");

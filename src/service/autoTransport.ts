@@ -84,7 +84,7 @@ export class AutoTransport implements ReplaceableTransport {
     const { other, onOther } = this.options;
     const { origin, headers, signal } = request;
     // Nobody tells when the other one has connected: from here on the time for the answer counts.
-    request.onPhase?.("waiting for the answer");
+    request.onPhase?.("waiting for the response");
     let response: TransportResponse;
     try {
       response = await other.send(request);

@@ -25,7 +25,10 @@ export function systemCertificates(): ExtraCertificates {
     const pems: unknown = Reflect.apply(read, tls, ["system"]);
     return { pems: Array.isArray(pems) ? pems.filter(isText) : [], problems: [] };
   } catch (error) {
-    return { pems: [], problems: [`the operating system's certificates: ${wordsOf(error)}`] };
+    return {
+      pems: [],
+      problems: [`the operating system's certificates cannot be read: ${wordsOf(error)}`],
+    };
   }
 }
 

@@ -37,7 +37,7 @@ export function connectionError(
     return new ProxyError(facts, cause.message, proxyHost, status, excerpt, { cause });
   }
   if (code !== undefined && tlsCodes.test(code)) return new TlsError(facts, code, { cause });
-  return new NetworkError(facts, `no answer: ${cause.message}`, code, { cause });
+  return new NetworkError(facts, `no response: ${cause.message}`, code, { cause });
 }
 
 /** Whether a connection could not be made because TLS failed: a certificate that is not trusted, or no TLS at all. */

@@ -38,7 +38,7 @@ export class Dialer {
   dispatch<T>(request: Waiting, dispatch: () => T): T {
     this.waiting = request;
     const result = dispatch();
-    if (this.takeWaiting() !== undefined) request.onPhase?.("waiting for the answer");
+    if (this.takeWaiting() !== undefined) request.onPhase?.("waiting for the response");
     return result;
   }
 
@@ -47,7 +47,7 @@ export class Dialer {
     const waiting = this.takeWaiting();
     waiting?.onPhase?.("connecting");
     const dialed = this.dial(options, waiting).then((socket) => {
-      waiting?.onPhase?.("waiting for the answer");
+      waiting?.onPhase?.("waiting for the response");
       return socket;
     });
     tell(dialed, callback);

@@ -57,7 +57,7 @@ export interface FailedAnswer {
   readonly detail: string;
   /** The answer's `X-Request-Id`, for the service's support. */
   readonly requestId?: string;
-  /** How long the service asks to wait before it is asked again; absent when it does not say so. */
+  /** How long the service asks you to wait before it is asked again; absent when it does not say so. */
   readonly retryAfterMs?: number;
 }
 
@@ -150,11 +150,11 @@ const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO
 
 function tlsWords(code: string): string {
   if (code === "NODE_TLS_REJECT_UNAUTHORIZED") {
-    return "the key is not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0, so that the service's certificate would not be verified; remove that variable, or set macroSignals.network.transport to undici";
+    return "the API key was not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the service's certificate would not be verified; remove that variable, or set macroSignals.network.transport to undici";
   }
-  const words = `the service's certificate or its TLS is not accepted (${code})`;
+  const words = `the service's certificate or TLS configuration is not accepted (${code})`;
   if (!unvouched.test(code)) return words;
-  return `${words}: add who issued it to the operating system's trust store or to NODE_EXTRA_CA_CERTS`;
+  return `${words}: add its issuer to the operating system's trust store or to NODE_EXTRA_CA_CERTS`;
 }
 
 /** The proxy between here and the service refused, wants to be told who asks, or answered with a page of its own. */
@@ -183,9 +183,9 @@ export class ProxyError extends ServiceError {
 export type Phase =
   | "reading the key"
   | "connecting"
-  | "waiting for the answer"
+  | "waiting for the response"
   | "reading the body"
-  | "waiting to try again";
+  | "waiting to retry";
 
 /** The time of the request, or of one phase of it, ran out. */
 export class TimeoutError extends ServiceError {
@@ -197,7 +197,7 @@ export class TimeoutError extends ServiceError {
     readonly phase: Phase,
     readonly budgetMs: number,
   ) {
-    super(facts, `no complete answer within ${budgetMs} ms (${phase})`);
+    super(facts, `no complete response within ${budgetMs} ms (${phase})`);
   }
 }
 
@@ -207,7 +207,7 @@ export class IncompleteError extends ServiceError {
   readonly kind = "incomplete";
 
   constructor(facts: RequestFacts, problem: string, options?: ErrorOptions) {
-    super(facts, `the answer is incomplete or damaged: ${problem}`, options);
+    super(facts, `the response is incomplete or damaged: ${problem}`, options);
   }
 }
 
@@ -220,7 +220,7 @@ export class TooLargeError extends ServiceError {
     facts: RequestFacts,
     readonly limitBytes: number,
   ) {
-    super(facts, `the answer is larger than the limit of ${limitBytes} bytes`);
+    super(facts, `the response is larger than the limit of ${limitBytes} bytes`);
   }
 }
 
@@ -291,7 +291,7 @@ export class AsOfNotHonouredError extends ServiceError {
   ) {
     super(
       body,
-      `the last day ${isoOfDay(lastDay)} lies after the as-of ${asOfParameter(asOf)} UTC: the service did not honour it`,
+      `the service did not honour the as-of ${asOfParameter(asOf)} UTC: the last day is ${isoOfDay(lastDay)}`,
     );
   }
 }
@@ -352,5 +352,7 @@ export function isUnreachable(error: unknown): error is ServiceError {
 }
 
 function waitOf({ retryAfterMs = 0 }: FailedAnswer): string {
-  return retryAfterMs > 0 ? ` (the service asks to wait ${Math.ceil(retryAfterMs / 1_000)} s)` : "";
+  return retryAfterMs > 0
+    ? ` (the service asks you to wait ${Math.ceil(retryAfterMs / 1_000)} s)`
+    : "";
 }

@@ -77,7 +77,7 @@ export class Exchange {
     if (text === undefined) throw new MissingKeyError(this.facts.request);
     const typed = parseApiKey(text);
     if (!typed.ok) {
-      const problem = "the stored key holds characters that a header cannot carry";
+      const problem = "the stored key contains characters that a header cannot carry";
       throw new InvalidRequest(this.facts.request, "unsendable-key", problem);
     }
     this.redaction = new Redaction(typed.key);
@@ -116,7 +116,7 @@ export class Exchange {
     const delayMs = this.delayAfter(attempt, error);
     this.log(attempt, "failed", delayMs);
     if (delayMs === undefined) throw error;
-    this.phase = "waiting to try again";
+    this.phase = "waiting to retry";
     if (delayMs > 0) await this.deadline.wait(delayMs);
   }
 

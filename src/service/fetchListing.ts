@@ -81,7 +81,7 @@ export async function fetchListing<N extends ListingName>(
 
 /** Which limit ended a listing; undefined when it was none. */
 function noticeOf(error: unknown, { ending }: Deadline): string | undefined {
-  if (ending === "expired") return `further pages did not come within ${timeoutMs / 1_000} s`;
+  if (ending === "expired") return `further pages did not arrive within ${timeoutMs / 1_000} s`;
   if (error instanceof TooLargeError) return "the rest of the listing is too large";
   return undefined;
 }

@@ -56,7 +56,7 @@ export interface Page<T> {
 /** @throws {@link ContractError} when the page holds no listing. */
 export function readPage<T>(parser: ListingParser<T>, page: unknown, facts: RequestFacts): Page<T> {
   const entries = parser.entriesOf(page);
-  if (entries === undefined) throw new ContractError(facts, "$", "is no listing");
+  if (entries === undefined) throw new ContractError(facts, "$", "is not a listing");
   const items: T[] = [];
   const unreadable: Unreadable[] = [];
   let entryCount = 0;

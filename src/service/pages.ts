@@ -30,10 +30,10 @@ export class Pages {
     const following =
       typeof next === "number" ? this.routeOfNumber(next) : this.routeOfLink(next, route);
     if (following === undefined) {
-      return stop("the service links to a further page outside its own address");
+      return stop("the service links to a page outside its own address");
     }
     if (this.visited.has(following))
-      return stop("the service links to a page that was read before");
+      return stop("the service links to a page that was already read");
     if (this.visited.size >= mostPages) return stop(`the service has more than ${mostPages} pages`);
     this.visited.add(following);
     return { kind: "page", route: following };

@@ -17,16 +17,16 @@ export interface SignalDefinition {
 /**
  * The definition of a signal. Code and version are those that were asked for: it is by them that its series are addressed.
  *
- * @throws {@link ContractError} when the answer is no object, or its tags are no array.
+ * @throws {@link ContractError} when the answer is not an object, or its tags are no array.
  */
 export function parseDefinition(
   wire: unknown,
   asked: { readonly code: string; readonly version: number },
   facts: RequestFacts,
 ): SignalDefinition {
-  if (!isWireRecord(wire)) throw new ContractError(facts, "$", "is no signal definition");
+  if (!isWireRecord(wire)) throw new ContractError(facts, "$", "is not a signal definition");
   const tags = fieldOf(wire, "tags") ?? [];
-  if (!Array.isArray(tags)) throw new ContractError(facts, "$.tags", "is no array");
+  if (!Array.isArray(tags)) throw new ContractError(facts, "$.tags", "is not an array");
   const unreadable: Unreadable[] = [];
   return {
     code: asked.code,

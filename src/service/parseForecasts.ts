@@ -37,7 +37,7 @@ export const forecastListing: ListingParser<ForecastSummary> = {
 
 /** The summary, or why it is none. */
 function summaryOf(entry: unknown, report: Report): ForecastSummary | string {
-  if (!isWireRecord(entry)) return "is no object";
+  if (!isWireRecord(entry)) return "is not an object";
   const marketCode = nameOf(fieldOf(entry, "market_code"));
   const currencyIso = nameOf(fieldOf(entry, "currency_iso"));
   const horizonName = nameOf(fieldOf(entry, "horizon", "horizon_name"));
@@ -52,7 +52,7 @@ function summaryOf(entry: unknown, report: Report): ForecastSummary | string {
 
 function attributionsOf(wire: unknown, report: Report): readonly Attribution[] {
   if (!Array.isArray(wire)) {
-    report("has attributions that are no array");
+    report("has attributions that are not an array");
     return [];
   }
   return wire.flatMap((each: unknown, index) => {

@@ -12,7 +12,7 @@ export const hedgingListing: ListingParser<Hedging> = {
   itemsOf: (entry, report) => {
     const name = isWireRecord(entry) ? nameOf(fieldOf(entry, "name")) : undefined;
     if (!isWireRecord(entry) || name === undefined) {
-      report("has no name that can be used");
+      report("has no usable name");
       return [];
     }
     const description = nameOf(fieldOf(entry, "description"));

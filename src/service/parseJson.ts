@@ -36,7 +36,7 @@ export function parseJson(
     return JSON.parse(new TextDecoder().decode(standard.bytes));
   } catch {
     // V8's message quotes the body, in which the key may stand.
-    throw new ContractError(facts, "$", "is no valid JSON");
+    throw new ContractError(facts, "$", "is not valid JSON");
   }
 }
 

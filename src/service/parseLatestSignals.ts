@@ -41,10 +41,10 @@ function latestSignalOf(entry: unknown): LatestSignal | string {
     numberOf(fieldOf(latest, name)),
   );
   if (level === undefined || momentum === undefined || aggregate === undefined) {
-    return "has a score that is no number";
+    return "has a score that is not a number";
   }
   const version = versionOf(fieldOf(entry, "version", "signal_version"));
-  if (version === undefined) return "has a version that is no whole number";
+  if (version === undefined) return "has a version that is not a whole number";
   const code = fieldOf(entry, "signal_code", "code");
   if (code !== undefined && nameOf(code) === undefined) return "has a code that cannot be used";
   const pointInTimeMs = parseTimestamp(fieldOf(entry, "point_in_time"));

@@ -16,7 +16,7 @@ export const marketListing: ListingParser<ForecastMarket> = {
   itemsOf: (entry, report) => {
     const ticker = isWireRecord(entry) ? nameOf(fieldOf(entry, "ticker")) : undefined;
     if (!isWireRecord(entry) || ticker === undefined) {
-      report("has no ticker that can be used");
+      report("has no usable ticker");
       return [];
     }
     const name = nameOf(fieldOf(entry, "name")) ?? ticker;

@@ -79,7 +79,7 @@ function signalsOf(entry: unknown, report: Report): readonly ListedSignal[] {
   }
   const code = nameOf(fieldOf(record, ...codeNames));
   if (code === undefined || code.length > longestCode) {
-    report("has no code that can be used");
+    report("has no usable code");
     return [];
   }
   const name = cutText(nameOf(fieldOf(record, "name")) ?? "", longestName);
@@ -97,7 +97,7 @@ function versionsOf(record: WireRecord, report: Report): readonly number[] {
   if (versions.length > mostVersions) report(`has more than ${mostVersions} versions`);
   return versions.slice(0, mostVersions).flatMap((each) => {
     const version = versionOf(each);
-    if (version === undefined) report("has a version that is no whole number");
+    if (version === undefined) report("has a version that is not a whole number");
     return version ?? [];
   });
 }

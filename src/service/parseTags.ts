@@ -48,7 +48,7 @@ function dimensionOf(tag: WireRecord, path: string, report: Report): TagDimensio
   }
   const names = values.map((value: unknown, index) => {
     const name = nameOf(typeof value === "number" ? String(value) : value);
-    if (name === undefined) report(`${path}.values[${index}] is no name`);
+    if (name === undefined) report(`${path}.values[${index}] is not a name`);
     return name;
   });
   return { kind, values: [...new Set(names.filter((name) => name !== undefined))] };
@@ -62,13 +62,13 @@ function recordsOf(
 ): readonly (readonly [WireRecord, string])[] {
   if (wire === undefined || wire === null) return [];
   if (!Array.isArray(wire)) {
-    report(`${path} is no array`);
+    report(`${path} is not an array`);
     return [];
   }
   return wire.flatMap((value: unknown, index) => {
     const entryPath = `${path}[${index}]`;
     if (isWireRecord(value)) return [[value, entryPath] as const];
-    report(`${entryPath} is no object`);
+    report(`${entryPath} is not an object`);
     return [];
   });
 }

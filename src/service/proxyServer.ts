@@ -29,7 +29,7 @@ export function parseProxy(text: string, authorization?: string): ProxyServer {
   const { protocol, host, hostname, port } = url;
   const named = { url: `${protocol}//${host}`, host: port === "" ? hostAndPort(url) : host };
   if (protocol !== "http:" && protocol !== "https:") {
-    const problem = `proxies of the kind ${protocol.slice(0, -1)} are not supported`;
+    const problem = `${protocol.slice(0, -1)} proxies are not supported`;
     return { ...named, problem };
   }
   if (hostname === "") return { ...named, problem: "its address cannot be read" };
@@ -38,7 +38,7 @@ export function parseProxy(text: string, authorization?: string): ProxyServer {
 }
 
 const unescapedProblem =
-  "its address holds more than user, password, host and port: in a password such characters are written as %23, %2F, %3F or %5C";
+  "its address contains more than user, password, host and port; in a password, write #, /, ? and \\ as %23, %2F, %3F and %5C";
 
 /**
  * A password that is not written for a URL can end its host early: then a part of the password would be shown as the

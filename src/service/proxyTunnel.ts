@@ -44,7 +44,8 @@ export async function openTunnel(
     const { statusCode, socket } = answer;
     if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket;
     const page = await pageOf(answer, signal, clock);
-    const words = statusCode === 407 ? "wants to be told who asks" : "gives no way to the service";
+    const words =
+      statusCode === 407 ? "requires authentication" : "refused to connect to the service";
     throw refused(`${words} (${statusCode})`, statusCode, page);
   } catch (error) {
     if (error instanceof ProxyRefusedError || signal.aborted) throw error;

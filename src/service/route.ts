@@ -46,7 +46,7 @@ function encodeSegmentOf(value: string, request: string): string {
 }
 
 function encodeText(text: string, request: string): string {
-  if (!isNameable(text)) throw unsendable(request, "a text holds NUL or half a surrogate pair");
+  if (!isNameable(text)) throw unsendable(request, "a text contains NUL or half a surrogate pair");
   return encodeURIComponent(text);
 }
 

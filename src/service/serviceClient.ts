@@ -305,7 +305,7 @@ export class ServiceClient {
   private refuseReserved(route: Route, tags: readonly (readonly [string, string])[]): void {
     const reserved = tags.find(([kind]) => isReservedTagKind(kind));
     if (reserved === undefined) return;
-    const problem = `the tag kind ${reserved[0]} bears the name of another parameter`;
+    const problem = `the tag kind ${reserved[0]} has the name of another parameter`;
     throw new InvalidRequest(`GET ${route}`, "reserved-tag-kind", problem);
   }
 
@@ -317,7 +317,7 @@ export class ServiceClient {
       await this.listHedgings(options).catch(() => options.signal?.throwIfAborted());
     }
     if (!isFuture()) return;
-    const problem = `the as-of ${asOfParameter(asOf)} UTC lies in the future`;
+    const problem = `the as-of ${asOfParameter(asOf)} UTC is in the future`;
     throw new InvalidRequest(`GET ${route}`, "future-as-of", problem);
   }
 }

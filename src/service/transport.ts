@@ -15,7 +15,7 @@ export interface TransportRequest {
 }
 
 /** What a transport is doing before the answer's headers are there. */
-export type TransportPhase = "connecting" | "waiting for the answer";
+export type TransportPhase = "connecting" | "waiting for the response";
 
 export interface TransportResponse {
   readonly status: number;

@@ -19,7 +19,7 @@ export class UnverifiedTlsError extends Error {
   readonly code = "NODE_TLS_REJECT_UNAUTHORIZED";
 
   constructor() {
-    super("NODE_TLS_REJECT_UNAUTHORIZED is 0, so that certificates would not be verified");
+    super("NODE_TLS_REJECT_UNAUTHORIZED is 0, so certificates would not be verified");
   }
 }
 

@@ -37,7 +37,7 @@ export function composedPath(parts: readonly PlacedSeries[]): string {
   if (keys.length < 2 || keys.length > mostParts) {
     throw new RangeError(`a chart is composed of 2 to ${mostParts} series`);
   }
-  if (new Set(keys).size < keys.length) throw new RangeError("a series stands in a chart twice");
+  if (new Set(keys).size < keys.length) throw new RangeError("a series is in a chart twice");
   if (!parts.every(({ connection }) => isConnectionId(connection))) {
     throw new RangeError("a connection has no such id");
   }

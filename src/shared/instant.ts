@@ -62,7 +62,7 @@ export function instantOfMs(ms: number): Instant | undefined {
 export function msOfInstant(instant: Instant): number {
   const [year, month, day, hour, minute, second] = fieldsOf(instant);
   const ms = epochMs(year, month, day, hour, minute, second);
-  if (ms === undefined) throw new RangeError(`${instant} is no instant`);
+  if (ms === undefined) throw new RangeError(`${instant} is not an instant`);
   return ms;
 }
 
@@ -89,7 +89,7 @@ type Six = [number, number, number, number, number, number];
 
 function fieldsOf(instant: Instant): Six {
   const match = canonicalForm.exec(instant);
-  if (match === null) throw new RangeError(`${instant} is no instant`);
+  if (match === null) throw new RangeError(`${instant} is not an instant`);
   return match.slice(1).map(Number) as Six;
 }
 

@@ -90,7 +90,7 @@ export function panelRef(parts: Omit<PanelRef, "family">): PanelRef | SignalRef 
 }
 
 function named(text: string): string {
-  if (!isNameable(text)) throw new RangeError("a name holds NUL or half a surrogate pair");
+  if (!isNameable(text)) throw new RangeError("a name contains NUL or half a surrogate pair");
   return text.normalize("NFC");
 }
 

@@ -201,7 +201,7 @@ export class CatalogDefinitions {
     try {
       await files?.write(definition);
     } catch (error) {
-      log.warn(`a definition could not be kept on disk: ${wordsOf(error)}`);
+      log.warn(`a definition could not be cached on disk: ${wordsOf(error)}`);
     }
   }
 }

@@ -119,7 +119,7 @@ export class CatalogListing<T> {
     try {
       await files?.write(form, listing);
     } catch (error) {
-      log.warn(`${form.name}: the listing could not be kept on disk: ${wordsOf(error)}`);
+      log.warn(`${form.name}: the listing could not be cached on disk: ${wordsOf(error)}`);
     }
   }
 

@@ -46,7 +46,7 @@ export class Flights<T> {
   ): Promise<T> {
     signal?.throwIfAborted();
     if (this.isDisposed)
-      throw new DOMException("the connection has changed meanwhile", "AbortError");
+      throw new DOMException("the connection has changed in the meantime", "AbortError");
     const flight = this.flights.get(key) ?? this.takeOff(key, start, urgency.isClick);
     const stopFollowing = follow(urgency, flight.urgency);
     flight.passengers += 1;

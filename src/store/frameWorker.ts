@@ -239,7 +239,7 @@ export class FrameWorker {
     this.stopWatch =
       this.posted.length === 0
         ? () => undefined
-        : clock.after(budgetMs, () => this.giveUp(new Error(`no answer within ${budgetMs} ms`)));
+        : clock.after(budgetMs, () => this.giveUp(new Error(`no response within ${budgetMs} ms`)));
   }
 
   private settle(answer: WorkerAnswer): void {

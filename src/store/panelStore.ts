@@ -294,7 +294,7 @@ export class PanelStore implements KnownPanels {
     const load = async (variant: PanelVariant, own: AbortSignal): Promise<PanelVariantFrame> => {
       const frame = await keptFrameOf(series, variant, own);
       if (frame !== undefined) return { variant, frame };
-      throw new RangeError("the frame is not kept any more");
+      throw new RangeError("the frame is no longer kept");
     };
     return loadedAhead(arrivals.inOrder(signal), framesAhead, load, signal);
   }

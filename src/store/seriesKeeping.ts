@@ -22,7 +22,7 @@ export class SeriesKeeping {
       await this.files?.write(reference, { body, fetchedAtMs }, bytesDigest);
       this.hasFailed = false;
     } catch (error) {
-      if (!this.hasFailed) this.log.warn(`a series could not be kept on disk: ${wordsOf(error)}`);
+      if (!this.hasFailed) this.log.warn(`a series could not be cached on disk: ${wordsOf(error)}`);
       this.hasFailed = true;
     }
   }

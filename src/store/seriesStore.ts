@@ -287,7 +287,7 @@ export class SeriesStore {
     } catch (error) {
       waiting.signal.throwIfAborted();
       if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;
-      this.log.warn(`${kept.body.request}: what was kept is not used: ${error.message}`);
+      this.log.warn(`${kept.body.request}: the cached response is not used: ${error.message}`);
       await this.options.files?.delete(reference);
       return undefined;
     }

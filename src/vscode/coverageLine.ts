@@ -6,7 +6,7 @@ import { repairWords } from "./report/repairWords";
 import { asOfWords } from "./seriesLabel";
 
 /**
- * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3 uneven ·
+ * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3 end earlier ·
  * as of 2026-11-20`. Repairs that a person should know of stand before the as-of.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
@@ -35,7 +35,7 @@ function lastDayWords({ lastDay, lagBusinessDays: lag = 0, uneven }: CoverageSum
   const words = [
     t("last day {0}", isoOfDay(lastDay)),
     ...(lag === 0 ? [] : [behind]),
-    ...(uneven === 0 ? [] : [t("{0} uneven", uneven)]),
+    ...(uneven === 0 ? [] : [uneven === 1 ? t("1 ends earlier") : t("{0} end earlier", uneven)]),
   ];
   return [words.join(", ")];
 }

@@ -103,7 +103,7 @@ describe("what leaves a chart", () => {
 
   it("is an image for the clipboard", async () => {
     await chart.choose("Copy Image");
-    assert.ok(await chart.isTold("Image copied."));
+    assert.ok(await chart.isTold("Image copied"));
     assert.deepEqual(await editor.workbench.page.evaluate(readTypes), [["image/png"]]);
   });
 });

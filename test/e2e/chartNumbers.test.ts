@@ -115,7 +115,7 @@ describe("the numbers of a chart", () => {
     const chart = await openedSignal();
     await chart.button("Compare with As-Of…").click();
     await quickInput.wait("Compare SAMPLE INFL v2 AU with As-Of");
-    await quickInput.pick("Another date or instant…");
+    await quickInput.pick("Another Date or Instant…");
     await quickInput.type("2020-03-31");
     await quickInput.waitForMessage("A date means the end of that day in UTC");
     await quickInput.accept();

@@ -115,7 +115,7 @@ describe("a row's menu", () => {
     for (const country of names) await signals.select(country);
     await signals.chooseInMenu("Austria", "Save As…");
     await quickInput.wait("Save 3 Series");
-    await quickInput.pick("One wide table");
+    await quickInput.pick("One Wide Table");
     await quickInput.rows("CSV for Spreadsheets").waitFor();
     await workbench.screenshot("save-formats");
     await quickInput.pick("CSV");
@@ -144,7 +144,7 @@ describe("a row's menu", () => {
     const before = await readdir(session.folder);
     await signals.chooseInMenu("Belgium", "Save As…");
     await quickInput.wait("Save 3 Series");
-    await quickInput.pick("One file per series");
+    await quickInput.pick("One File per Series");
     await quickInput.pick("CSV");
     await quickInput.wait("Saving 3 series");
     await quickInput.waitForValue(/./);

@@ -71,7 +71,7 @@ describe("a second service", () => {
     await quickInput.wait("the service refused the API key");
     assert.equal(
       await quickInput.title(),
-      "127.0.0.1: the service refused the API key (401: no key or a wrong key)",
+      "127.0.0.1: the service refused the API key (401: missing or wrong API key)",
     );
     await workbench.screenshot("connect-refused");
     await quickInput.pick("Change Key");

@@ -82,7 +82,7 @@ describe("the palette", () => {
     await quickInput.pressButton("Kind: SNAP");
     await quickInput.wait("FIT · latest");
     await quickInput.pressButton("As-of: latest");
-    await quickInput.wait("As-of");
+    await quickInput.wait("As-Of");
     await quickInput.type("2024-06-31");
     await quickInput.waitForMessage("There is no such day or time.");
     await quickInput.type("28.6.2024");

@@ -26,7 +26,7 @@ describe("panels", () => {
     await quickInput.pressButton("Kind: SNAP");
     await quickInput.wait("Fetch Panel · Sample · FIT · latest");
     await quickInput.pressButton("As-of: latest");
-    await quickInput.wait("As-of");
+    await quickInput.wait("As-Of");
     await quickInput.type("2024-06-28");
     await quickInput.accept();
     await quickInput.wait("Fetch Panel · Sample · FIT · 2024-06-28");

@@ -164,21 +164,21 @@ describe("hostile bodies", () => {
       "csv",
       () => repeated('Date,A\n"', '""', '"\n', size),
       "corrupt",
-      /1 cells/,
+      /1 cell,/,
     ],
     [
       "line breaks in quotes",
       "csv",
       () => repeated('Date,A\n"', "\n", '"\n', size),
       "corrupt",
-      /1 cells/,
+      /1 cell,/,
     ],
     [
       "brackets that close nothing",
       "json",
       () => repeated("", "]", "", size),
       "corrupt",
-      /never opened/,
+      /without an opening one/,
     ],
     [
       "nesting a million deep",
@@ -295,7 +295,7 @@ describe("hostile bodies", () => {
       "{},: $ holds more than 2000000 values",
       "NaN,: $ holds more than 2000000 values",
       "1,: $ holds more than 2000000 values",
-      '\\": $ is no valid JSON',
+      '\\": $ is not valid JSON',
     ]);
   }).timeout(60_000);
 

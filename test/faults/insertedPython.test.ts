@@ -33,7 +33,7 @@ import {
 } from "../support/insertedGround";
 
 const odd = signalRef({ ...inflation, code: "..", tags: { "a&b": "c=d+e", region: "% é/?#" } });
-const oddKey = "holds characters that no key has";
+const oddKey = "contains characters that API keys cannot have";
 
 /** What a joined table has of one of its series. */
 function signalOf(library: DataFrameLibrary, name: string): string {

@@ -32,7 +32,7 @@ const odd = signalRef({
   code: "..",
   tags: { "a&b": "c=d+e", recursive: "no", ä: "% é/?#" },
 });
-const oddKey = "holds characters that no key has";
+const oddKey = "contains characters that API keys cannot have";
 
 describe("inserted R", function () {
   this.timeout(60_000);

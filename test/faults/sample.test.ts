@@ -32,7 +32,7 @@ async function welcome(child: ChildProcessWithoutNullStreams): Promise<string> {
   let text = "";
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     text += String(chunk);
-    if (text.includes("Ctrl-C")) break;
+    if (text.includes("Ctrl+C")) break;
   }
   return text;
 }

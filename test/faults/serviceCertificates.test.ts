@@ -109,7 +109,7 @@ describe("the certificate of a service", () => {
     await test.client.listMarkets();
     setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const error = await rejection(test.client.listMarkets(), TlsError);
-    assert.match(error.message, /the key is not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0/);
+    assert.match(error.message, /the API key was not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0/);
     assert.deepEqual([error.code, error.attempts], ["NODE_TLS_REJECT_UNAUTHORIZED", 1]);
     setVariable("NODE_TLS_REJECT_UNAUTHORIZED", "1");
     await test.client.listMarkets();

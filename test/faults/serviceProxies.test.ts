@@ -117,7 +117,7 @@ describe("a service behind a proxy", () => {
       [proxy.host, 407, 1, 1],
     );
     assert.match(error.excerpt, /Who asks\?/);
-    assert.match(error.message, /wants to be told who asks \(407\)/);
+    assert.match(error.message, /requires authentication \(407\)/);
     const secrets = ["wrong-one", Buffer.from("ann:wrong-one").toString("base64")];
     assert.ok(!secrets.some((secret) => textOf(error).includes(secret)));
   });
@@ -204,7 +204,7 @@ describe("a service behind a proxy", () => {
   it("sends nothing another way when the proxy is of a kind that is not known (PROXY-01)", async () => {
     const client = clientThrough("socks5://ann:secret@127.0.0.1:1");
     const error = await rejection(client.listMarkets(), ProxyError);
-    assert.match(error.problem, /proxies of the kind socks5 are not supported/);
+    assert.match(error.problem, /socks5 proxies are not supported/);
     assert.deepEqual([error.proxyHost, keys], ["127.0.0.1:1", []]);
   });
 

@@ -37,7 +37,7 @@ export const transportDifferences = {
   },
   connectingPhase: {
     undici: "connecting",
-    fetch: "waiting for the answer",
+    fetch: "waiting for the response",
     why: "it does not tell when it has a connection",
   },
   ownBudgets: {

@@ -86,7 +86,7 @@ describe("the frame worker", () => {
     const behind = [worker.decode(goodBody()), worker.decode(goodBody())];
     assert.deepEqual(clock.waiting, [60_000]);
     clock.advance(60_000);
-    await assertRefused(hanging, "corrupt", /stopped: no answer within 60000 ms/);
+    await assertRefused(hanging, "corrupt", /stopped: no response within 60000 ms/);
     for (const { frame } of await Promise.all(behind)) {
       assert.equal(frame.days.length, rowsOfGood);
     }

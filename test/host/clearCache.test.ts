@@ -171,14 +171,14 @@ describe("Clear Cache", () => {
     const origin = "https://api.example.com";
     assert.equal(
       forgottenWords(origin, { isForgotten: true, left: [] }, false),
-      "The API key of https://api.example.com is forgotten. " +
+      "The API key of https://api.example.com was forgotten. " +
         "Data fetched with this and earlier keys are deleted from this computer. " +
         "Open text tabs, saved files, inserted code and the log are kept.",
     );
     const left = ["/cache/series/a", "/cache/listings/a"];
     const words = forgottenWords(origin, { isForgotten: false, left }, true);
     assert.match(words, /the editor's secret storage did not respond/);
-    assert.match(words, /MACRO_SIGNALS_API_KEY still holds a key/);
+    assert.match(words, /MACRO_SIGNALS_API_KEY still contains a key/);
     assert.match(words, /2 cache folders could not be deleted; the first is \/cache\/series\/a$/);
     assert.doesNotMatch(words, /are deleted/);
   });

@@ -110,7 +110,7 @@ describe("FailureReporter", () => {
       });
     }
 
-    it("says how long the service asks to wait, and tries again after that (15.1.5)", async () => {
+    it("says how long the service asks you to wait, and tries again after that (15.1.5)", async () => {
       const limited = (retryAfterMs: number): HttpError =>
         new HttpError(facts, { status: 429, body: "", detail: "slow down", retryAfterMs });
       await offersFor(limited(30_000));

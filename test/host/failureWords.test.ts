@@ -40,12 +40,12 @@ describe("the words of a failure", () => {
       "read ECONNRESET",
       "cannot reach the service (connection closed before a response came)",
     ],
-    [undefined, "net::ERR_FAILED", "cannot reach the service: no answer: net::ERR_FAILED"],
+    [undefined, "net::ERR_FAILED", "cannot reach the service: no response: net::ERR_FAILED"],
   ];
   for (const [code, message, words] of unreachable) {
     it(`name the host and the cause of ${message}`, () => {
       const facts = { request: "GET /signal/", attempts: 3 };
-      assert.equal(failureWords(new NetworkError(facts, `no answer: ${message}`, code)), words);
+      assert.equal(failureWords(new NetworkError(facts, `no response: ${message}`, code)), words);
     });
   }
 });

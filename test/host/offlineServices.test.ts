@@ -33,8 +33,8 @@ describe("OfflineServices", () => {
     ["nobody takes the connection", new TimeoutError(facts, "connecting", 10)],
     ["a certificate is not accepted", new TlsError(facts, "SELF_SIGNED_CERT_IN_CHAIN")],
     ["a web page comes in its place", new UnexpectedContentError(facts, "HTML", "<p>Sign in")],
-    ["no answer comes", new TimeoutError(facts, "waiting for the answer", 30)],
-    ["the time is over before another try", new TimeoutError(facts, "waiting to try again", 120)],
+    ["no answer comes", new TimeoutError(facts, "waiting for the response", 30)],
+    ["the time is over before another try", new TimeoutError(facts, "waiting to retry", 120)],
   ];
   for (const [what, error] of without) {
     it(`a service is one when ${what}`, () => {

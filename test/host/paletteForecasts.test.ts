@@ -140,12 +140,12 @@ describe("the list of forecasts to fetch", () => {
         ? true
         : undefined,
     );
-    assert.equal(source.completeness(), "1 forecasts of 2 markets; loading…");
+    assert.equal(source.completeness(), "1 forecast of 2 markets; loading…");
     Object.assign(status, { markets: 503, latest: 503 });
     answer.resolve(undefined);
     await loaded();
     assert.deepEqual(texts("spx"), ["SPX · USD · 12 Months | US Large Caps · US Dollar"]);
-    assert.match(source.completeness(), /^1 forecasts of 2 markets; out of date, fetched \d{4}-/);
+    assert.match(source.completeness(), /^1 forecast of 2 markets; out of date, fetched \d{4}-/);
     folder.remove();
   });
 });

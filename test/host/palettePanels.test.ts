@@ -150,7 +150,7 @@ describe("what a panel is fetched from", () => {
     source.start();
     await loaded();
     assert.deepEqual(labels(""), ["B v0", "A v0"]);
-    assert.equal(source.completeness(), "1 signals; variants of 1 not known");
+    assert.equal(source.completeness(), "1 signal; variants of 1 not known");
     const [failed, ...others] = source.rows("a");
     assert.deepEqual(others, []);
     assert.equal(

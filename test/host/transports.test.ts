@@ -117,7 +117,7 @@ describe("Transports", () => {
       assert.deepEqual([statuses, targets(), asked.length], [[203, 203], [target], 2]);
       const lines = log.lines.filter((line) => line.includes(origin));
       assert.equal(lines.length, 1);
-      assert.match(lines[0] ?? "", /is reached by the editor's own way alone: the proxy .*502/);
+      assert.match(lines[0] ?? "", /only the editor's transport reaches .*: the proxy .*502/);
     });
 
     it("goes that way where a name is known to the editor's proxy alone (PROXY-01)", async () => {
@@ -142,7 +142,7 @@ describe("Transports", () => {
         Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
       }
       assert.deepEqual(asked, []);
-      assert.match(log.lines.join(), /certificates stay verified/);
+      assert.match(log.lines.join(), /certificates are still verified/);
     });
   });
 

@@ -176,7 +176,7 @@ export class ChartTab {
   /** How far what is compared was revised, as soon as it is known. */
   async comparison(): Promise<string> {
     const line = this.frame.locator(".comparison").filter({ hasText: "revised" });
-    return (await line.innerText()).replace(/ \(over all history\)$/, "");
+    return (await line.innerText()).replace(/ \(over the whole history\)$/, "");
   }
 
   /** What the values beside the plot say, the difference between two series included. */

@@ -53,7 +53,7 @@ async function openOnDesktop(command: string): Promise<number> {
     ...["--extensions-dir", path.join(profile, "extensions")],
     ...[`--extensionDevelopmentPath=${process.cwd()}`, folder],
   ]);
-  say("VS Code opens with sample data. Close its window or press Ctrl-C to stop.");
+  say("VS Code opens with sample data. Close its window or press Ctrl+C to stop.");
   say(`VS Code ended (${await editor.ended})`);
   return 0;
 }
@@ -69,7 +69,7 @@ async function openInBrowser(port: number): Promise<number> {
   await presetSettings(path.join(profile, "user-data"));
   const editor = await startCodeServer(server, { profile, extensions, port });
   say(`Open ${editor.urlOf(folder)}`);
-  say("Press Ctrl-C to stop.");
+  say("Press Ctrl+C to stop.");
   throw new Error(`code-server ended (${await editor.ended}): see ${profile}/code-server.log`);
 }
 

@@ -30,7 +30,7 @@ export const earlyStops: readonly Stop[] = [
   },
   {
     when: "while no answer comes",
-    phase: "waiting for the answer",
+    phase: "waiting for the response",
     wantsTls: false,
     lead: async (connection: RawConnection, isThere: () => void): Promise<void> => {
       await connection.nextRequest();
@@ -39,7 +39,7 @@ export const earlyStops: readonly Stop[] = [
   },
   {
     when: "while the headers drip",
-    phase: "waiting for the answer",
+    phase: "waiting for the response",
     wantsTls: false,
     lead: async (connection: RawConnection, isThere: () => void): Promise<void> => {
       await connection.nextRequest();

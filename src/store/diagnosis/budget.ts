@@ -5,7 +5,7 @@ export class BudgetError extends Error {
   override readonly name = "BudgetError";
 
   constructor(readonly budgetMs: number) {
-    super(`no answer within ${budgetMs} ms`);
+    super(`no response within ${budgetMs} ms`);
   }
 }
 

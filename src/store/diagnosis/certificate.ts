@@ -69,7 +69,7 @@ export async function shakeHands(
   try {
     await accepted(secure);
     const { certificate } = shown;
-    if (certificate === undefined) throw new Error("no certificate was shown");
+    if (certificate === undefined) throw new Error("no certificate was presented");
     return { protocol: secure.getProtocol() ?? "TLS", certificate };
   } catch (error) {
     throw new HandshakeError(wordsOf(error), errorCodeOf(error), shown.certificate, {

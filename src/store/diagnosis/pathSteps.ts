@@ -104,7 +104,7 @@ export class PathSteps {
     const { proxy, service } = this;
     if (proxy === undefined) return service;
     if (proxy.endpoint !== undefined) return proxy.endpoint;
-    throw new Error("it has no address that can be used");
+    throw new Error("it has no usable address");
   }
 
   /** What fails before the proxy was asked is the proxy's failure, where there is one. */
@@ -159,7 +159,7 @@ export class PathSteps {
 
   private async handshake(signal: AbortSignal): Promise<Handshake> {
     const socket = this.open;
-    if (socket === undefined) throw new Error("there is no connection to shake hands on");
+    if (socket === undefined) throw new Error("there is no connection for a TLS handshake");
     const cancel = (): void => void socket.destroy();
     signal.addEventListener("abort", cancel, { once: true });
     try {

@@ -9,6 +9,6 @@ export class ProxyUnreachableError extends Error {
     readonly proxy: Omit<TunnelProxy, "openTunnel">,
     cause: unknown,
   ) {
-    super(`the proxy ${proxy.host} does not answer: ${wordsOf(cause)}`, { cause });
+    super(`the proxy ${proxy.host} does not respond: ${wordsOf(cause)}`, { cause });
   }
 }

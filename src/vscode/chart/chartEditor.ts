@@ -213,7 +213,7 @@ export class ChartEditor implements Disposable {
     if (parsed.isTooLarge) this.files.refuse();
     if (this.dropped.has(parsed.problem)) return;
     this.dropped.add(parsed.problem);
-    this.options.log.warn(`a message of a chart's page was dropped: ${parsed.problem}`);
+    this.options.log.warn(`a message from a chart page was dropped: ${parsed.problem}`);
   }
 
   private async act(message: FromChart): Promise<void> {
@@ -343,7 +343,7 @@ export class ChartEditor implements Disposable {
   private noteFailure(message: string): void {
     this.failures += 1;
     if (this.failures > mostFailures) return;
-    this.options.log.error(`the page of a chart failed: ${plainLine(message)}`);
+    this.options.log.error(`a chart page failed: ${plainLine(message)}`);
   }
 }
 

@@ -40,7 +40,7 @@ export class ChartMoves {
     const changed = series && withSeries(place, series);
     if (changed !== undefined) await this.goTo(changed);
     else if (place.parts.length < mostParts) tell(vscode.l10n.t("Already in the chart"));
-    else tell(vscode.l10n.t("A chart can show at most {0} series", mostParts));
+    else tell(vscode.l10n.t("A chart can show at most {0} series.", mostParts));
   }
 
   async remove(key: string): Promise<void> {

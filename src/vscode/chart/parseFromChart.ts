@@ -63,7 +63,7 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
  * message, never what it holds.
  */
 export function parseFromChart(value: unknown): ParsedMessage {
-  if (typeof value !== "object" || value === null) return refused("it is no object");
+  if (typeof value !== "object" || value === null) return refused("it is not an object");
   const fields = value as Fields;
   const type = fields["type"];
   if (!isType(type)) return refused("its type is not known");

@@ -158,7 +158,7 @@ export class ApiKeys {
     let timer: NodeJS.Timeout | undefined;
     try {
       const patience = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("it does not answer")), patienceMs);
+        timer = setTimeout(() => reject(new Error("it does not respond")), patienceMs);
       });
       return { ok: true, value: await Promise.race([access(), patience]) };
     } catch (error) {

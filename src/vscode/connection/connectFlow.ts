@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
 import { plainMessage } from "../../shared/plainText";
-import { formatCount } from "../../shared/series/numberText";
+import { marketsText, signalsText } from "../countedWords";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
 import { type ServiceConnection } from "./connection";
@@ -78,7 +78,7 @@ function judgeBaseUrl(text: string): Judgement<BaseUrl> {
   if (!typed.ok) return { ok: false, problem: baseUrlWords(typed.problem) };
   const { baseUrl } = typed;
   if (baseUrl.isHostAsTyped) return { ok: true, value: baseUrl };
-  const note = plainMessage(vscode.l10n.t("This is {0}", baseUrl.asciiHost));
+  const note = plainMessage(vscode.l10n.t("The host is {0}", baseUrl.asciiHost));
   return { ok: true, value: baseUrl, note };
 }
 
@@ -120,10 +120,10 @@ async function tellConnected(
   const words =
     signals.status === "fulfilled" && markets.status === "fulfilled"
       ? t(
-          "Connected to {0}: {1} signals, {2} markets",
+          "Connected to {0}: {1}, {2}",
           name,
-          formatCount(signals.value.items.length),
-          formatCount(markets.value.items.length),
+          signalsText(signals.value.items.length),
+          marketsText(markets.value.items.length),
         )
       : t("Connected to {0}", name);
   const browse = t("Browse Signals");

@@ -183,7 +183,7 @@ export class ConnectedServices implements Disposable {
       if (key === undefined || key === owningKey) return key;
       // What is kept was given to one key: with another, of which no window has told, it is another service (HTTP-14).
       reset(service);
-      throw new DOMException("the API key has changed meanwhile", "AbortError");
+      throw new DOMException("the API key has changed in the meantime", "AbortError");
     };
     const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
     const service: Service = await this.newService(connection, { baseUrl, apiKey, files });

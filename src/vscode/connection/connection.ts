@@ -65,9 +65,10 @@ export function defaultName({ origin }: BaseUrl): string {
 }
 
 function parseConnection(id: string, entry: unknown): ServiceConnection | UnusableConnection {
-  if (!isConnectionId(id)) return { id, reason: "an id is 1 to 32 of a-z, 0-9 and -" };
+  if (!isConnectionId(id))
+    return { id, reason: "an id must be 1 to 32 characters from a-z, 0-9 and -" };
   if (id === sampleConnection) return { id, reason: "the id is reserved for the sample data" };
-  if (!isRecord(entry)) return { id, reason: "it is no object" };
+  if (!isRecord(entry)) return { id, reason: "it is not an object" };
   const { name, baseUrl } = entry;
   if (typeof baseUrl !== "string") return { id, reason: "it has no baseUrl" };
   const parsed = parseBaseUrl(baseUrl);

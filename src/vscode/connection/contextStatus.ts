@@ -86,7 +86,7 @@ export function contextWords(
   );
   const parts = [name, dataKind, latest];
   if (!isOffline) return { text: plainLabel(parts.join(" · ")), tooltip: meaning, label: spoken };
-  const trouble = t("The service cannot be reached. Cached data still open.");
+  const trouble = t("The service cannot be reached. Cached data can still be opened.");
   return {
     text: plainLabel([...parts, t("offline")].join(" · ")),
     tooltip: `${meaning}\n\n${trouble}`,

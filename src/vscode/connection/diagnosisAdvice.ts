@@ -95,7 +95,7 @@ function signInAdvice(): string {
 function tlsAdvice(): string {
   const { t } = vscode.l10n;
   return t(
-    "The API key was not sent. If your company issued the certificate, add its root certificate to the operating system's trust store (with `http.systemCertificates` on), or to the file that NODE_EXTRA_CA_CERTS names when the editor starts. If the certificate has expired or is for another name, contact the service. Verification cannot be turned off.",
+    "The API key was not sent. If your company issued the certificate, add its root certificate to the operating system's trust store (with `http.systemCertificates` on), or to the file that NODE_EXTRA_CA_CERTS names when the editor starts. If the certificate has expired or was issued for another name, contact the operator of the service. Verification cannot be turned off.",
   );
 }
 
@@ -126,7 +126,7 @@ function answerAdvice(error: unknown): string | undefined {
   }
   if (kind === "incomplete") {
     return t(
-      "A response began but was cut off, by the service or by something on the way. The API key is not the cause.",
+      "A response began but was cut off, by the service or by something between here and the service. The API key is not the cause.",
     );
   }
   if (kind !== "network" && kind !== "proxy") return undefined;
@@ -172,7 +172,7 @@ function formatAdvice(error: unknown): string {
     return t("The first signals listed have no series that can be requested.");
   }
   return t(
-    "Something on the way may damage binary responses. Set `macroSignals.network.transferFormat` to a format that passed.",
+    "Something between here and the service may damage binary responses. Set `macroSignals.network.transferFormat` to a format that passed.",
   );
 }
 

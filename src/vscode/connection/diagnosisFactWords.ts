@@ -12,6 +12,7 @@ import {
   type StepResult,
 } from "../../store/diagnosis/findings";
 import { codeSpan, codeSpans } from "../../store/diagnosis/markdown";
+import { rowsText, signalsText } from "../countedWords";
 
 type Lines = readonly string[];
 
@@ -101,11 +102,14 @@ function tlsLines(
   isWarning: boolean,
 ): Lines {
   const { t } = vscode.l10n;
-  const words = t(
-    "The certificate is accepted ({0}) and valid for another {1} days.",
-    codeSpan(protocol),
-    daysLeft,
-  );
+  const words =
+    daysLeft === 1
+      ? t("The certificate is accepted ({0}) and valid for another day.", codeSpan(protocol))
+      : t(
+          "The certificate is accepted ({0}) and valid for another {1} days.",
+          codeSpan(protocol),
+          daysLeft,
+        );
   const remark = t("It expires soon: the service must renew it.");
   return [isWarning ? `${words} ${remark}` : words, ...certificateLines(certificate)];
 }
@@ -139,7 +143,7 @@ function keyLines({ isAccepted }: StepFacts["key"]): Lines {
 
 function listingLines({ signals, unreadable, isComplete }: StepFacts["listing"]): Lines {
   const { t } = vscode.l10n;
-  const lines = [t("{0} signals.", signals)];
+  const lines = [`${signalsText(signals)}.`];
   if (unreadable > 0) lines.push(`- ${t("Entries that could not be read: {0}", unreadable)}`);
   if (!isComplete) lines.push(`- ${t("There are more pages that could not be followed.")}`);
   if (signals === 0) lines.push(`- ${t("The account may have no signals, or only forecasts.")}`);
@@ -155,7 +159,7 @@ function seriesLines(facts: SeriesFacts, isWarning: boolean): Lines {
       ? t("The series has no rows.")
       : t("Its days differ from those in the other formats.");
   return [
-    t("{0} rows{1}, {2} bytes.", formatCount(rows), span, formatCount(bytes)),
+    t("{0}{1}, {2} bytes.", rowsText(rows), span, formatCount(bytes)),
     ...(isWarning ? [`- ${remark}`] : []),
     `- ${t("Request: {0}", codeSpan(request))}`,
     `- ${t("Columns: {0}", codeSpans(columns))}`,
@@ -180,7 +184,9 @@ function asOfLines({ asOf, lastDay, latestLastDay, isTold }: StepFacts["asOf"]):
     ];
   }
   if (lastDay === undefined) {
-    return [t("As of {0} UTC the series has no rows; latest ends on {1}.", instant, latest)];
+    return [
+      t("As of {0} UTC, the series has no rows; as of latest, it ends on {1}.", instant, latest),
+    ];
   }
   return [
     t("The as-of is honoured: the series ends on {0}, not on {1}.", isoOfDay(lastDay), latest),
@@ -199,7 +205,7 @@ function clockLines({ aheadMs }: StepFacts["clock"], isWarning: boolean): Lines 
       ? t("This computer's clock is at least {0} s ahead of the service's.", seconds)
       : t("This computer's clock is at least {0} s behind the service's.", seconds);
   const advice = t(
-    "Set this computer's clock from the network: with a wrong clock, certificates fail and as-ofs mean another time.",
+    "Set this computer's clock from the network: with a wrong clock, certificates can fail and as-ofs refer to a different time.",
   );
   return isWarning ? [words, "", advice] : [words];
 }

@@ -101,6 +101,6 @@ function environmentRow(agreedOrigin: string | undefined, origin: string): Choic
     detail: plainLabel(detail),
   } as const;
   if (agreedOrigin === undefined || agreedOrigin === origin) return row;
-  const description = vscode.l10n.t("and no longer for {0}", agreedOrigin);
+  const description = vscode.l10n.t("replaces its use for {0}", agreedOrigin);
   return { ...row, description: plainLabel(description) };
 }

@@ -86,15 +86,15 @@ export function forgottenWords(
   const { t } = vscode.l10n;
   const sentences = [
     isForgotten
-      ? t("The API key of {0} is forgotten.", origin)
+      ? t("The API key of {0} was forgotten.", origin)
       : t(
-          "The API key of {0} is forgotten in this window, but the editor's secret storage did not respond. It, or another window, may still have the key.",
+          "The API key of {0} was forgotten in this window, but the editor's secret storage did not respond. The storage or another window may still have the key.",
           origin,
         ),
     ...(isInEnvironment
       ? [
           t(
-            "The environment variable {0} still holds a key, which is no longer sent there.",
+            "The environment variable {0} still contains a key, but it is no longer sent there.",
             environmentKeyVariable,
           ),
         ]
@@ -122,7 +122,7 @@ function ownersOfKey({ connections }: ConnectionParts, origin: string): string {
   const owners = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
   const names = owners.map(({ name }) => plainLine(name, 60)).join(", ");
   return vscode.l10n.t(
-    "Used by: {0}. Data fetched with this and earlier keys are deleted from this computer. The connection stays.",
+    "Used by: {0}. Data fetched with this and earlier keys are deleted from this computer. The connection is kept.",
     names,
   );
 }
@@ -137,7 +137,9 @@ async function serviceOf(
     return chooseService(parts.connections, argument, title);
   }
   const connect = vscode.l10n.t("Connect to a Service");
-  const words = vscode.l10n.t("There is no connection with an API key. The sample data need none.");
+  const words = vscode.l10n.t(
+    "There is no connection with an API key. The sample data do not need one.",
+  );
   if ((await vscode.window.showInformationMessage(words, connect)) === connect) {
     await connectToService(parts);
   }

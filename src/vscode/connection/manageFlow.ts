@@ -40,7 +40,10 @@ export async function removeConnection(parts: ConnectionParts): Promise<void> {
   const others = parts.connections.services.filter((each) => each.id !== id);
   const isShared = others.some((each) => each.baseUrl.origin === baseUrl.origin);
   const detail = isShared
-    ? vscode.l10n.t("Its API key stays: another connection to {0} uses it.", baseUrl.origin)
+    ? vscode.l10n.t(
+        "Its API key is kept because another connection to {0} uses it.",
+        baseUrl.origin,
+      )
     : vscode.l10n.t("Its API key and its cached data are deleted from this computer.");
   const question = plainMessage(vscode.l10n.t("Remove the connection {0}?", name));
   const remove = vscode.l10n.t("Remove");
@@ -59,7 +62,7 @@ async function chooseConnection(
 ): Promise<ServiceConnection | undefined> {
   const { services, active } = connections;
   if (services.length === 0) {
-    const message = vscode.l10n.t("There is no connection yet; the sample data cannot be changed.");
+    const message = vscode.l10n.t("There is no connection yet. The sample data cannot be changed.");
     await vscode.window.showInformationMessage(message);
     return undefined;
   }

@@ -149,7 +149,7 @@ function clientOptions(parts: ClientParts): ServiceClientOptions {
 /** One line of the log for one attempt of a request (LOG-01). */
 function requestLine(entry: RequestLogEntry): string {
   const { method, target, status, ms, bytes, attempt, retryInMs } = entry;
-  const outcome = status === undefined ? "no answer" : String(status);
+  const outcome = status === undefined ? "no response" : String(status);
   const line = `${method} ${target} ${outcome} ${Math.round(ms)} ms ${bytes} bytes attempt ${attempt}`;
   return retryInMs === undefined ? line : `${line}, retrying in ${Math.round(retryInMs)} ms`;
 }

@@ -39,7 +39,7 @@ export class Transports implements NetworkPath, Disposable {
     if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return kind;
     if (kind !== "undici") {
       this.warnOnce(
-        "NODE_TLS_REJECT_UNAUTHORIZED is 0: the editor's own way to the network is not taken, certificates stay verified",
+        "NODE_TLS_REJECT_UNAUTHORIZED is 0: the editor's transport is not used, so certificates are still verified",
       );
     }
     return "undici";
@@ -88,11 +88,11 @@ export class Transports implements NetworkPath, Disposable {
       other: editor,
       onOther: (origin, obstacle) =>
         this.log.info(
-          plainLine(`${origin} is reached by the editor's own way alone: ${obstacle.message}`),
+          plainLine(`only the editor's transport reaches ${origin}: ${obstacle.message}`),
         ),
       onNeither: (origin, failure) =>
         this.warnOnce(
-          plainLine(`${origin} is not reached by the editor's own way: ${failure.message}`),
+          plainLine(`the editor's transport does not reach ${origin}: ${failure.message}`),
         ),
     });
     return this.auto;

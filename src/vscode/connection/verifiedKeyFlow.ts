@@ -158,7 +158,7 @@ function rowOf(remedy: Remedy): Choice<Remedy> {
   const { t } = vscode.l10n;
   switch (remedy) {
     case "try-again":
-      return { value: remedy, label: t("Try Again") };
+      return { value: remedy, label: t("Retry") };
     case "diagnose":
       return {
         value: remedy,

@@ -87,7 +87,7 @@ export class ResponseSaver {
       if (location === undefined) return;
       await writeLocation(location, body.bytes);
       const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
-      sayInStatusBar(vscode.l10n.t("Saved {0} as it was sent", saved));
+      sayInStatusBar(vscode.l10n.t("Saved {0} as the service sent it", saved));
     } catch (error) {
       const retry = (): Promise<void> => this.attempt(target);
       await this.options.reporter.report(error, { attempt: title, connectionId, retry });

@@ -223,7 +223,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   private tellProgress(place: DocumentPlace, done: number, of: number): void {
     const own = placePath(place);
-    const writing = vscode.l10n.t("writing the text");
+    const writing = vscode.l10n.t("writing the document");
     for (const { path, tell } of this.tellers) {
       // What follows the last one is long for many of them.
       if (path === own) tell(done === of ? writing : vscode.l10n.t("{0} of {1}", done, of));
@@ -325,7 +325,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 /** Makes the editor know the files; what it says about their being read-only names the way to a copy. */
 export function registerSeriesFileSystem(files: SeriesFileSystem): vscode.Disposable {
   const isReadonly = new vscode.MarkdownString(
-    vscode.l10n.t("Data of a service cannot be edited. Save a copy with Macro Signals: Save As…."),
+    vscode.l10n.t("Service data are read-only. Run Macro Signals: Save As… to save a copy."),
   );
   return vscode.workspace.registerFileSystemProvider(scheme, files, {
     isCaseSensitive: true,

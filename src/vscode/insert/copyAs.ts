@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
 import { type ContextState } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
+import { rowsText } from "../countedWords";
 import { activeDocuments } from "../documents/documentTabs";
 import { tellNoDocument } from "../documents/openSeries";
 import { asOfText } from "../palette/typedAsOf";
@@ -112,7 +113,7 @@ function panelWords(): string {
 
 /** What is copied stands nowhere that a file could be beside. */
 const noFiles = {
-  keep: () => Promise.reject(new RangeError("copied code reads no file")),
+  keep: () => Promise.reject(new RangeError("copied code cannot read a file")),
 };
 
 async function put(parts: CopyParts, text: string, words: string): Promise<void> {
@@ -137,6 +138,10 @@ function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string
   const words =
     copied < total
       ? t("Copied the newest {0} of {1} rows of {2}", some ?? "", all ?? "", title)
-      : t("Copied {0} rows of {1}", all ?? "", title);
+      : t(
+          "Copied {0} of {1}",
+          rowsText(total, () => all ?? ""),
+          title,
+        );
   return [words, ...time].join(", ");
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainLabel } from "../../shared/plainText";
 import { samplePort } from "../connection/samplePort";
+import { rowsText, variantsText } from "../countedWords";
 import { type Choice, type Separator, pickOne, separator } from "../prompt/pickOne";
 import { type FetchedSubjects } from "./codeMaker";
 import {
@@ -140,7 +141,7 @@ function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | und
       return {
         label: t("Values"),
         icon: "symbol-array",
-        detail: t("Code that contains the values; needs neither file nor service"),
+        detail: t("Code that contains the values; needs no file and no service"),
       };
     case "table":
       return {
@@ -185,14 +186,14 @@ function rowWords(choice: InsertChoice, { fetched, panels }: FetchedSubjects): s
   const [some, all] = [inserted, total].map((count) => count.toLocaleString(vscode.env.language));
   if (fetched.length === 0 || some === undefined || all === undefined) return undefined;
   if (inserted < total) return t("newest {0} of {1} rows", some, all);
-  return total === 1 ? t("1 row") : t("{0} rows", all);
+  return rowsText(total, () => all);
 }
 
 /** One panel's variants count more than its rows. */
 function panelWords(panels: FetchedSubjects["panels"]): string | undefined {
   const [only, ...others] = panels;
   if (only === undefined || others.length > 0) return undefined;
-  return vscode.l10n.t("{0} variants", only.panel.panel.variants.length);
+  return variantsText(only.panel.panel.variants.length);
 }
 
 /** Why a choice is not to be had, and what changes that. */

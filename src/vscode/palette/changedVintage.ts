@@ -16,7 +16,7 @@ export async function changedVintage(
   if (button.changes === "dataKind") return { asOf, dataKind: otherKind(dataKind) };
   try {
     const { client } = await services.get(connection.id);
-    const title = vscode.l10n.t("As-of");
+    const title = vscode.l10n.t("As-Of");
     const latestMs = client.latestAsOfMs;
     const answer = await askAsOf({ title, current: asOf, latestMs, hasBack: true });
     return answer.kind === "given" ? { dataKind, asOf: answer.value } : vintage;

@@ -40,7 +40,7 @@ function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): r
   };
   const typed: Row = {
     value: "typed",
-    label: vscode.l10n.t("Another date or instant…"),
+    label: vscode.l10n.t("Another Date or Instant…"),
     iconPath: new vscode.ThemeIcon("edit"),
   };
   const isOther = ({ value }: Row): boolean =>

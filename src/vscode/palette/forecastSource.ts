@@ -9,6 +9,7 @@ import { type Available } from "../../store/age";
 import { type KeptListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
+import { forecastsText, marketsText } from "../countedWords";
 import { unreadableWords } from "../report/unreadableWords";
 import { forecastRow, typedForecastRow } from "./forecastRows";
 import { listingFailureRows } from "./listingFailure";
@@ -71,11 +72,8 @@ export class ForecastSource implements SeriesSource {
     if (this.candidates.length === 0) return loading[0] ?? t("none known");
     const known = this.candidates.filter(({ coordinates }) => coordinates !== undefined);
     const markets = new Set(this.candidates.map(({ market }) => market));
-    const counts = t(
-      "{0} forecasts of {1} markets",
-      countText(known.length),
-      countText(markets.size),
-    );
+    const forecasts = forecastsText(known.length, countText);
+    const counts = t("{0} of {1}", forecasts, marketsText(markets.size, countText));
     const listings = [this.markets, this.latest].flatMap((each) =>
       each?.ok === true ? [each.listing] : [],
     );
@@ -158,7 +156,7 @@ export class ForecastSource implements SeriesSource {
     return {
       key: "empty-catalog",
       label: vscode.l10n.t("The service lists no forecasts"),
-      detail: vscode.l10n.t("Press Enter to try again"),
+      detail: vscode.l10n.t("Press Enter to retry"),
       iconPath: new vscode.ThemeIcon("info"),
       effect: { kind: "run", run: () => this.start() },
     };

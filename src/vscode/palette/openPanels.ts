@@ -3,6 +3,7 @@ import { type PanelSubject, type SelectedPanels } from "../../catalog/panelStart
 import { Urgency } from "../../service/urgency";
 import { plainLabel } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
+import { signalsText } from "../countedWords";
 import { mayOpenTabs, openInTabs } from "../documents/openInTabs";
 import { withDelayedProgress } from "../progress";
 import { failureWords } from "../report/failureWords";
@@ -62,7 +63,7 @@ async function loadDefinitions(
   const [first] = subjects;
   const signals = subjects.flatMap(({ signal }) => signal ?? []);
   if (first === undefined || signals.length === 0) return errors;
-  const title = vscode.l10n.t("Loading the variants of {0} signals", signals.length);
+  const title = vscode.l10n.t("Loading the variants of {0}", signalsText(signals.length));
   try {
     await withDelayedProgress(title, async (signal) => {
       const urgency = new Urgency("click");
@@ -98,7 +99,10 @@ async function rowTarget(
 }
 
 function tellWithout(count: number, of: number): void {
-  const words = vscode.l10n.t("{0} of {1} selected rows are not panels.", count, of);
+  const words =
+    count === 1
+      ? vscode.l10n.t("1 of {0} selected rows is not a panel.", of)
+      : vscode.l10n.t("{0} of {1} selected rows are not panels.", count, of);
   void vscode.window.showInformationMessage(words);
 }
 

@@ -3,6 +3,7 @@ import { mostCounted, type PanelReach } from "../../catalog/panelReach";
 import { type SearchEntry } from "../../catalog/searchIndex";
 import { type ListedSignal } from "../../service/parseSignals";
 import { plainLabel } from "../../shared/plainText";
+import { variantsText } from "../countedWords";
 import { type Choose, countText, type SeriesRow } from "./seriesSource";
 import { readableTagKind } from "../../shared/tagKind";
 
@@ -43,5 +44,5 @@ function reachWords({ addresses, variants }: PanelReach): readonly string[] {
   if (addresses.length === 0) return [t("no variants for a panel")];
   const kinds = addresses.map((address) => address.map(readableTagKind).join(" × ")).join(", ");
   if (variants > mostCounted) return [kinds, t("more than {0} variants", countText(mostCounted))];
-  return [kinds, variants === 1 ? t("1 variant") : t("{0} variants", countText(variants))];
+  return [kinds, variantsText(variants, countText)];
 }

@@ -76,7 +76,7 @@ export function retryRow(
     key,
     label,
     description: words,
-    detail: vscode.l10n.t("Press Enter to try again"),
+    detail: vscode.l10n.t("Press Enter to retry"),
     iconPath: new vscode.ThemeIcon("warning"),
     effect: { kind: "run", run },
   };

@@ -9,6 +9,7 @@ import { autoLoadLimit, type CatalogStore } from "../../store/catalogStore";
 import { type KeptListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
+import { signalsText } from "../countedWords";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import { type ChooseSignal, panelSignalEntry, panelSignalRow } from "./panelSignalRow";
@@ -62,10 +63,10 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   completeness(): string {
     const { t } = vscode.l10n;
     if (this.signals === undefined) return this.isLoading ? t("loading…") : t("not loaded");
-    const listed = countText(this.index.size - (this.isFree ? 0 : this.failures.size));
+    const listed = this.index.size - (this.isFree ? 0 : this.failures.size);
     const missing = this.missing.length;
     return [
-      t("{0} signals", listed),
+      signalsText(listed, countText),
       ...(missing === 0 ? [] : [t("variants of {0} not known", countText(missing))]),
       ...(this.isLoading ? [t("loading…")] : []),
       ...staleWords([this.listing]),

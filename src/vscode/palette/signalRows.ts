@@ -6,6 +6,7 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { plainLabel } from "../../shared/plainText";
 import { signalRef } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
+import { signalsText } from "../countedWords";
 import { failureWords } from "../report/failureWords";
 import { type RowEffect, type SeriesRow, countText, retryRow } from "./seriesSource";
 
@@ -74,7 +75,7 @@ export function unloadedSignalRow(listed: ListedSignal, load: () => void): Serie
 export function loadAllRow(count: number, load: () => void): SeriesRow<never> {
   return {
     key: "load-all",
-    label: vscode.l10n.t("Load the variants of {0} signals", countText(count)),
+    label: vscode.l10n.t("Load the variants of {0}", signalsText(count, countText)),
     description: vscode.l10n.t("one request each"),
     iconPath: new vscode.ThemeIcon("cloud-download"),
     effect: { kind: "run", run: load },

@@ -3,6 +3,7 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type SearchWork, type SignalSearch } from "../connection/signalSearch";
+import { signalsText, variantsText } from "../countedWords";
 import { unreadableWords } from "../report/unreadableWords";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
@@ -51,18 +52,13 @@ export class SignalSource implements SeriesSource {
       return this.isLoading ? t("loading…") : t("not loaded");
     }
     const { failureCount, missingCount, variantCount, signalCount } = search;
-    const variants = countText(variantCount);
-    const signals = countText(signalCount);
+    const variants = variantsText(variantCount, countText);
+    const signals = signalsText(signalCount, countText);
     const unknown = missingCount + failureCount;
     return [
       unknown === 0
-        ? t("{0} variants of {1} signals", variants, signals)
-        : t(
-            "{0} variants of {1} of {2} signals",
-            variants,
-            countText(signalCount - unknown),
-            signals,
-          ),
+        ? t("{0} of {1}", variants, signals)
+        : t("{0} of {1} of {2}", variants, countText(signalCount - unknown), signals),
       ...(this.isLoading ? [t("loading…")] : []),
       ...(failureCount > 0 ? [t("{0} failed", countText(failureCount))] : []),
       ...(search.isFull ? [t("limit reached")] : []),
@@ -162,7 +158,7 @@ export class SignalSource implements SeriesSource {
     return {
       key: "empty-catalog",
       label: vscode.l10n.t("The service lists no signals"),
-      detail: vscode.l10n.t("Press Enter to try again"),
+      detail: vscode.l10n.t("Press Enter to retry"),
       iconPath: new vscode.ThemeIcon("info"),
       effect: { kind: "run", run: () => this.update(true) },
     };

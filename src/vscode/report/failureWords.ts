@@ -113,8 +113,6 @@ function serviceWords(error: ServiceError): string {
   switch (error.kind) {
     case "missing-key":
       return vscode.l10n.t("no API key has been entered for this service");
-    case "as-of-not-honoured":
-      return vscode.l10n.t("the service did not honour the as-of: {0}", error.problem);
     case "repeated-key":
       return vscode.l10n.t(
         "the response contains the API key, so it is not shown, cached or saved; report this to the operator of the service",
@@ -127,6 +125,7 @@ function serviceWords(error: ServiceError): string {
       return vscode.l10n.t("the proxy failed: {0}", error.problem);
     case "unexpected-content":
       return unexpectedWords(error);
+    case "as-of-not-honoured":
     case "contract":
     case "http":
     case "incomplete":

@@ -9,6 +9,7 @@ import {
 } from "../../catalog/signalsNode";
 import { type AsOf, asOfParameter } from "../../shared/instant";
 import { readableTagKind } from "../../shared/tagKind";
+import { rowsText, signalsText } from "../countedWords";
 
 /** What a row says; texts of the service are still as it wrote them. */
 export interface RowWords {
@@ -32,14 +33,12 @@ function ownWords(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): Row
   switch (node.kind) {
     case "range": {
       const label = `${node.first} … ${node.last}`;
-      const description = vscode.l10n.t("{0} rows", node.count);
-      return words(label, description, vscode.l10n.t("Range {0}, {1} rows", label, node.count));
+      const description = rowsText(node.count);
+      return words(label, description, vscode.l10n.t("Range {0}, {1}", label, description));
     }
     case "notLoaded": {
-      const count = node.signals.length;
       const label = vscode.l10n.t("Not Loaded");
-      const description =
-        count === 1 ? vscode.l10n.t("1 signal") : vscode.l10n.t("{0} signals", count);
+      const description = signalsText(node.signals.length);
       const accessible = vscode.l10n.t("{0}, {1}: tags not known", label, description);
       return { ...words(label, description, accessible), tooltip: [accessible] };
     }

@@ -29,8 +29,8 @@ export async function showInSideBar(
   const isActive = target.connectionId === connection?.id;
   const title = seriesTitle(target);
   const message = isActive
-    ? vscode.l10n.t("{0} is not listed by {1}.", title, connection.name)
-    : vscode.l10n.t("{0} belongs to another connection than the active one.", title);
+    ? vscode.l10n.t("{1} does not list {0}.", title, connection.name)
+    : vscode.l10n.t("{0} belongs to a connection that is not active.", title);
   const actions = isActive ? [] : [switchConnection];
   const chosen = await vscode.window.showInformationMessage(plainMessage(message), ...actions);
   if (chosen !== undefined) {

@@ -142,7 +142,7 @@ export class SignalDefinitions {
   private keepStale(signal: ListedSignal, error: unknown): void {
     this.fresh.add(signalKey(signal));
     const words = error instanceof Error ? error.message : String(error);
-    this.log.warn(`the definition of ${signalKey(signal)} is kept as it was: ${words}`);
+    this.log.warn(`the cached definition of ${signalKey(signal)} is still used: ${words}`);
   }
 }
 

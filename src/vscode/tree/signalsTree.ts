@@ -262,5 +262,8 @@ function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
 }
 
 function waitingMessage(count: number): string {
-  return count === 0 ? "" : vscode.l10n.t("Grouping by tag needs {0} more definitions", count);
+  if (count === 0) return "";
+  return count === 1
+    ? vscode.l10n.t("Grouping by tag needs 1 more definition")
+    : vscode.l10n.t("Grouping by tag needs {0} more definitions", count);
 }

@@ -173,9 +173,9 @@ describe("the editor of a chart", () => {
     }
     const dropped = lines.filter((line) => line.includes("was dropped"));
     assert.deepEqual(dropped, [
-      "a message of a chart's page was dropped: it is no object",
-      "a message of a chart's page was dropped: its type is not known",
-      "a message of a chart's page was dropped: do is malformed or too large",
+      "a message from a chart page was dropped: it is not an object",
+      "a message from a chart page was dropped: its type is not known",
+      "a message from a chart page was dropped: do is malformed or too large",
     ]);
     assert.deepEqual(panel.heard, []);
   });
@@ -249,6 +249,6 @@ describe("the editor of a chart", () => {
   it("tells the log of a page that failed, in one line", () => {
     const panel = openChart(placeOf("INFL"));
     panel.say({ type: "failed", message: "TypeError: x\n  at y" });
-    assert.ok(lines.includes("the page of a chart failed: TypeError: x   at y"));
+    assert.ok(lines.includes("a chart page failed: TypeError: x   at y"));
   });
 });

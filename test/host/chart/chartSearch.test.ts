@@ -83,6 +83,6 @@ describe("the search of a chart", () => {
     const listed = await until("the signals", () =>
       found.find(({ note }) => note.includes("variants")),
     );
-    assert.equal(listed.note, "0 variants of 0 of 1 signals; loading…");
+    assert.equal(listed.note, "0 variants of 0 of 1 signal; loading…");
   });
 });

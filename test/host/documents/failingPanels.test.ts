@@ -83,7 +83,7 @@ describe("panels as documents, of a service that fails", () => {
     const lens = (await opened.lensesOf(opened.uriOf(reference))).at(-1);
     assert.equal(
       lens?.title,
-      "2 of 3 variants · 1 failed · last day 2024-01-02, 128 business days behind, 1 uneven · as of 2024-06-28",
+      "2 of 3 variants · 1 failed · last day 2024-01-02, 128 business days behind, 1 ends earlier · as of 2024-06-28",
     );
   });
 
@@ -107,7 +107,7 @@ describe("panels as documents, of a service that fails", () => {
     await opened.files.refresh(opened.uriOf(reference));
     gate.resolve(undefined);
     assert.equal((await read).length, 4);
-    assert.deepEqual(opened.progress.slice(-2), ["2 of 3", "writing the text"]);
+    assert.deepEqual(opened.progress.slice(-2), ["2 of 3", "writing the document"]);
   });
 
   it("lead to the coverage of what an open text shows, else of what a chart shows", async () => {

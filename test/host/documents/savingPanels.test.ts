@@ -112,7 +112,7 @@ describe("saving panels", function () {
     const words = savedPanelWords(lacking, "wide.csv");
     const [counts, missing, lastDay, ...rest] = words.split(" · ");
     assert.deepEqual([counts, missing], ["Saved 2 of 3 variants", "1 without data"]);
-    assert.match(lastDay ?? "", /^last day 2024-06-\d\d.*, 1 uneven$/);
+    assert.match(lastDay ?? "", /^last day 2024-06-\d\d.*, 1 ends earlier$/);
     const [repairs, asOf, stale] = rest;
     assert.equal(repairs, "duplicate rows counted once: 3");
     assert.equal(asOf, "as of 2024-06-28");

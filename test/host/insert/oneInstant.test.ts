@@ -112,7 +112,7 @@ describe("one instant of latest", () => {
     assert.equal(same.isLater, false);
     assert.equal(
       unchangedWords(same.head, same.isLater),
-      "There are no data of INFL US · SNAP newer than 2026-11-22 09:45:00Z yet.",
+      "There are no data for INFL US · SNAP newer than 2026-11-22 09:45:00Z yet.",
     );
     nowMs = opened + 240_000;
     const later = await lineDrift(parts, seriesPlaceIn(document), signal);

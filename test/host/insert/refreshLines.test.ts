@@ -263,7 +263,7 @@ describe("refreshing reference lines", () => {
     await vscode.workspace.applyEdit(edit);
     assert.ok(place);
     const { failed } = await refreshLines(parts, [place], "refresh", signal);
-    assert.match(String(failed[0]?.error), /the reference line is gone/);
+    assert.match(String(failed[0]?.error), /the reference line no longer exists/);
     assert.equal(bench.dataFiles.length, 1);
   });
 

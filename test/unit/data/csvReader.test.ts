@@ -172,7 +172,7 @@ describe("CSV bodies (LIST-02)", () => {
       "rows of one day with different values (DATA-10)",
       "Date,country_iso,Level\n2024-06-28,US,1\n2024-06-27,US,1\n2024-06-28,DE,1\n2024-06-28,US,1\n",
       "ambiguous",
-      /^3 rows for 2024-06-28 with different values: the answer may mix variants$/,
+      /^3 rows for 2024-06-28 with different values: the response may mix variants$/,
     ],
     [
       "a row of a day that lacks a value of the other (DATA-10)",
@@ -184,7 +184,7 @@ describe("CSV bodies (LIST-02)", () => {
       "a ragged row, by its line",
       'Date,A\n2024-01-01,"x\ny"\n2024-01-02\n',
       "corrupt",
-      /line 4 .* 1 cells, the header 2/,
+      /line 4 .* 1 cell, the header has 2/,
     ],
     ["quotes that are never closed", 'Date,A\n2024-01-01,"x\n', "incomplete", /line 2/],
     ["text behind quotes", 'Date,A\n2024-01-01,"x"y\n', "corrupt", /line 2/],

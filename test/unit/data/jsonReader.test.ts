@@ -138,7 +138,7 @@ describe("JSON bodies (LIST-03)", () => {
     const { frame } = await decode('{"Level":{"-5364662400000":1,"7289568000000":2}}');
     assert.deepEqual(written(frame).days, ["1800-01-01", "2200-12-31"]);
     for (const outside of ["-5364748800000", "7289654400000"]) {
-      await assertRefused(decode(`{"Level":{"${outside}":1}}`), "corrupt", /no day/);
+      await assertRefused(decode(`{"Level":{"${outside}":1}}`), "corrupt", /not a day/);
     }
   });
 
@@ -166,7 +166,7 @@ describe("JSON bodies (LIST-03)", () => {
         `{"columns":["Level"],"index":[${cells}],"data":[${all.map(() => "[1]").join(",")}]}`,
         `{"Level":{${keys.map((key) => `${key}:1`).join(",")}}}`,
       ];
-      for (const body of bodies) await assertRefused(decode(body), "corrupt", /which is no day/);
+      for (const body of bodies) await assertRefused(decode(body), "corrupt", /which is not a day/);
       const byDay = `{${keys.map((key) => `${key}:{"Level":1}`).join(",")}}`;
       await assert.rejects(decode(byDay), DecodeError);
     });
@@ -199,13 +199,13 @@ describe("JSON bodies (LIST-03)", () => {
       "keys of one day (DATA-09)",
       '{"Level":{"2024-06-28":1,"20240628":1}}',
       "ambiguous",
-      /"20240628" and "2024-06-28" are of one day, 2024-06-28/,
+      /"20240628" and "2024-06-28" are the same day, 2024-06-28/,
     ],
     [
       "keys of one day by day (DATA-09)",
       '{"2024-06-28T00:00:00":{"Level":1},"2024-06-28T12:00:00":{"Level":1}}',
       "ambiguous",
-      /of one day, 2024-06-28/,
+      /the same day, 2024-06-28/,
     ],
     [
       "rows of one day with different values (DATA-10)",
@@ -217,31 +217,31 @@ describe("JSON bodies (LIST-03)", () => {
       "two equal keys of a row (14.1.5)",
       '[{"Date":"2024-01-01","Level":1},{"Date":"2024-01-02","Level":1,"Level":1}]',
       "ambiguous",
-      /two keys Level/,
+      /repeats the key Level/,
     ],
     [
       "two equal keys of which one is escaped (14.1.5)",
       String.raw`{"Level":{"2024-01-01":1},"\u004cevel":{"2024-01-02":1}}`,
       "ambiguous",
-      /two keys Level/,
+      /repeats the key Level/,
     ],
     [
       "two equal days as keys (14.1.5)",
       '{"Level":{"2024-01-01":1, "2024-01-01" :2}}',
       "ambiguous",
-      /two keys 2024-01-01/,
+      /repeats the key 2024-01-01/,
     ],
     [
       "two equal keys on a line (14.1.5)",
       '{"Date":"2024-01-01","A":1}\n{"Date":"2024-01-02","A":1,"A":2}\n',
       "ambiguous",
-      /two keys A/,
+      /repeats the key A/,
     ],
     [
       "two keys named __proto__ (14.1.5)",
       '[{"Date":"2024-01-01","__proto__":1,"__proto__":2}]',
       "ambiguous",
-      /two keys __proto__/,
+      /repeats the key __proto__/,
     ],
     [
       "digits behind Infinity (14.1.1)",
@@ -287,7 +287,7 @@ describe("JSON bodies (LIST-03)", () => {
       /row 1/,
     ],
     ["a row without a day", '[{"Date":null,"A":1}]', "corrupt", /row 1 has null/],
-    ["a day beyond four digits of a year", '[{"Date":1e300,"A":1}]', "corrupt", /no day/],
+    ["a day beyond four digits of a year", '[{"Date":1e300,"A":1}]', "corrupt", /not a day/],
     ["a cell that is an array", '[{"Date":"2024-01-01","A":[1]}]', "unsupported", /column A/],
   ];
   for (const [what, text, kind, message] of refusals) {
@@ -311,7 +311,7 @@ describe("JSON bodies (LIST-03)", () => {
     };
     // 499 commas in each array, 1,100 in all: 8,000 bytes of numbers and 100 columns.
     assert.equal((await decodeFrame(arrays(2), "json", { limits })).frame.days.length, 1);
-    const message = /^the body holds 1101 elements; the limit is 1100$/;
+    const message = /^the body has 1101 elements; the limit is 1100$/;
     await assertRefused(decodeFrame(arrays(3), "json", { limits }), "too-large", message);
   });
 

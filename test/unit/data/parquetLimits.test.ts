@@ -36,7 +36,7 @@ describe("the limits of Parquet", () => {
       rows: 100_000,
       columns: [days, { name: "Note", type: "text", pages }],
     });
-    await assertRefused(decodeFrame(bytes, "parquet"), "too-large", /40\d{8} bytes uncompressed/);
+    await assertRefused(decodeFrame(bytes, "parquet"), "too-large", /40\d{8} uncompressed bytes/);
   });
 
   it("are lower for a small body than for a large one (HOST-08)", async () => {
@@ -46,7 +46,7 @@ describe("the limits of Parquet", () => {
     const bytes = parquetFileOf({ rows: 5_000, columns: [days, texts] });
     // 128 MiB, and 64 times the body.
     const limit = 128 * 1024 * 1024 + 64 * bytes.length;
-    const message = new RegExp(`2002\\d{5} bytes uncompressed; the limit is ${limit}$`);
+    const message = new RegExp(`2002\\d{5} uncompressed bytes; the limit is ${limit}$`);
     await assertRefused(decodeFrame(bytes, "parquet"), "too-large", message);
   });
 
@@ -80,16 +80,20 @@ describe("the limits of Parquet", () => {
     assert.ok(dictionary !== undefined && values !== undefined);
     const cases: [pages: ColumnPart["pages"], kind: "corrupt" | "too-large", words: RegExp][] = [
       [[dictionary, { ...values, uncompressedBytes: 2 ** 30 }], "too-large", /uncompressed/],
-      [[dictionary, { ...values, values: 2 ** 30 }], "corrupt", /other values/],
-      [[dictionary, { ...values, values: rows - 1 }], "corrupt", /other values|Parquet page/],
-      [[{ ...dictionary, values: 2 ** 30 }, values], "corrupt", /claims what cannot be/],
+      [[dictionary, { ...values, values: 2 ** 30 }], "corrupt", /do not match the footer/],
+      [
+        [dictionary, { ...values, values: rows - 1 }],
+        "corrupt",
+        /do not match the footer|Parquet page/,
+      ],
+      [[{ ...dictionary, values: 2 ** 30 }, values], "corrupt", /its header is inconsistent/],
       // Before an array with a place for each of its texts is made.
       [
         [{ ...dictionary, values: 2 ** 26, uncompressedBytes: 2 ** 29 }, values],
         "too-large",
-        /bytes uncompressed/,
+        /uncompressed bytes/,
       ],
-      [[dictionary, dictionary, values], "corrupt", /other values/],
+      [[dictionary, dictionary, values], "corrupt", /do not match the footer/],
     ];
     for (const [pages, kind, words] of cases) {
       await assertRefused(decodeFrame(fileWith({ pages }), "parquet"), kind, words);
@@ -103,7 +107,7 @@ describe("the limits of Parquet", () => {
     await assertRefused(
       decodeFrame(bytes, "parquet"),
       "corrupt",
-      /Level: its pages belong to another/,
+      /Level: its pages also belong to another/,
     );
   });
 
@@ -129,7 +133,11 @@ describe("the limits of Parquet", () => {
     const large = 2 ** 30;
     const both = [fileWith({}, { bytesOfGroup: large }), fileWith({ uncompressedBytes: large })];
     for (const bytes of both) {
-      await assertRefused(decodeFrame(bytes, "parquet"), "too-large", /1073\d{6} bytes uncompr/);
+      await assertRefused(
+        decodeFrame(bytes, "parquet"),
+        "too-large",
+        /1073\d{6} uncompressed bytes/,
+      );
     }
   });
 

@@ -315,7 +315,7 @@ describe("Parquet bodies", () => {
     await assertRefused(
       decodeFrame(toParquet(randomTexts()), "parquet", uncompressed),
       "too-large",
-      /bytes uncompressed/,
+      /uncompressed bytes/,
     );
   });
 

@@ -52,7 +52,7 @@ describe("requestCode", () => {
       `  key <- trimws(Sys.getenv("MACRO_SIGNALS_API_KEY"))`,
       `  if (key == "") stop("MACRO_SIGNALS_API_KEY is not set")`,
       `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
-      `    stop("MACRO_SIGNALS_API_KEY holds characters that no key has")`,
+      `    stop("MACRO_SIGNALS_API_KEY contains characters that API keys cannot have")`,
       "  }",
       `  headers <- c("X-API-KEY" = key)`,
       "  segments <- c(",

@@ -40,7 +40,7 @@ class ScriptedTransport implements ReplaceableTransport {
 }
 
 const origin = "https://service.example";
-const refusal = new ProxyRefusedError("the proxy p:1 wants to be told", "p:1", 407, "");
+const refusal = new ProxyRefusedError("the proxy p:1 requires authentication", "p:1", 407, "");
 const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
 
 describe("AutoTransport", () => {
@@ -137,7 +137,7 @@ describe("AutoTransport", () => {
   it("waits as long as it takes for an answer on an open connection", async () => {
     const answer = deferred<number>();
     usual.outcome = answer.promise;
-    usual.phases = ["connecting", "waiting for the answer"];
+    usual.phases = ["connecting", "waiting for the response"];
     const pending = statusOf();
     clock.advance(60_000);
     answer.resolve(200);
@@ -146,7 +146,7 @@ describe("AutoTransport", () => {
 
   it("sends nothing twice that may have been sent", async () => {
     usual.outcome = Object.assign(new Error("reset"), { code: "ECONNRESET" });
-    usual.phases = ["connecting", "waiting for the answer"];
+    usual.phases = ["connecting", "waiting for the response"];
     assert.equal(await rejection(statusOf(), Error), usual.outcome);
     assert.deepEqual([other.sent, transport.wayOf(origin)], [0, undefined]);
   });
@@ -246,7 +246,7 @@ describe("AutoTransport", () => {
     usual.outcome = refusal;
     const phases: TransportPhase[] = [];
     await statusOf({ onPhase: (phase) => phases.push(phase) });
-    assert.deepEqual(phases, ["waiting for the answer"]);
+    assert.deepEqual(phases, ["waiting for the response"]);
   });
 
   it("retires and closes both", async () => {

@@ -195,16 +195,16 @@ describe("Exchange", () => {
     });
 
     const waits: [retryAfter: string, ms: number | undefined, words: string][] = [
-      ["5", 5_000, "400 (the service asks to wait 5 s)"],
-      ["1.2", 1_200, "400 (the service asks to wait 2 s)"],
+      ["5", 5_000, "400 (the service asks you to wait 5 s)"],
+      ["1.2", 1_200, "400 (the service asks you to wait 2 s)"],
       ["0", 0, "400"],
       ["-1", undefined, "400"],
       ["soon", undefined, "400"],
-      ["Mon, 01 Jul 2024 12:00:30 GMT", 30_000, "400 (the service asks to wait 30 s)"],
+      ["Mon, 01 Jul 2024 12:00:30 GMT", 30_000, "400 (the service asks you to wait 30 s)"],
       ["Mon, 01 Jul 2024 11:00:00 GMT", 0, "400"],
     ];
     for (const [retryAfter, ms, words] of waits) {
-      it(`tell how long the service asks to wait: Retry-After ${retryAfter} (HTTP-08)`, async () => {
+      it(`tell how long the service asks you to wait: Retry-After ${retryAfter} (HTTP-08)`, async () => {
         const headers = { "retry-after": retryAfter, date: "Mon, 01 Jul 2024 12:00:00 GMT" };
         answer = { status: 400, headers };
         const error = await rejection(test.client.listMarkets(), HttpError);

@@ -93,6 +93,6 @@ describe("listings of several pages", () => {
     };
     const { codes, isComplete, notice } = await list();
     assert.deepEqual([codes, isComplete, server.requests.length], [["A", "B"], false, 2]);
-    assert.match(notice ?? "", /before/);
+    assert.match(notice ?? "", /already read/);
   });
 });

@@ -32,7 +32,7 @@ describe("parseProxy", () => {
       {
         url: "socks5://proxy.bank:1080",
         host: "proxy.bank:1080",
-        problem: "proxies of the kind socks5 are not supported",
+        problem: "socks5 proxies are not supported",
       },
     ],
     [

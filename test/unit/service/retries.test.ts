@@ -122,7 +122,7 @@ describe("requests that fail", () => {
   it("are sent again at once for one lost connection from before, not for the next (HTTP-11, 14.4)", async () => {
     const lost = Object.assign(new Error("reset"), { code: "ECONNRESET" });
     const send: Transport["send"] = ({ onPhase }) => {
-      onPhase?.("waiting for the answer");
+      onPhase?.("waiting for the response");
       return Promise.reject(lost);
     };
     connect({ transport: { send, dispose: () => undefined } });
@@ -165,7 +165,7 @@ describe("requests that fail", () => {
       responses = [failing(503, { "retry-after": "120" })];
       const error = await rejection(client.listMarkets(), HttpError);
       assert.deepEqual([error.retryAfterMs, error.attempts], [120_000, 1]);
-      assert.match(error.message, /503 status 503 \(the service asks to wait 120 s\)$/);
+      assert.match(error.message, /503 status 503 \(the service asks you to wait 120 s\)$/);
     });
 
     it("stop at once when less time is left than that (HTTP-08)", async () => {
@@ -243,7 +243,7 @@ describe("requests that fail", () => {
   describe("by their budgets", () => {
     const phases: [phase: TransportPhase, ms: number][] = [
       ["connecting", 10_000],
-      ["waiting for the answer", 30_000],
+      ["waiting for the response", 30_000],
     ];
     for (const [phase, ms] of phases) {
       it(`are given up after ${ms} ms ${phase}, and tried again (HTTP-06)`, async () => {
@@ -266,7 +266,7 @@ describe("requests that fail", () => {
     });
 
     it("have the whole time for the answer once they are connected (HTTP-06)", async () => {
-      const transport = silentTransport(["connecting", "waiting for the answer"]);
+      const transport = silentTransport(["connecting", "waiting for the response"]);
       connect({ transport, headersTimeoutMs: 70_000, random: () => 0 });
       const failure = rejection(client.listMarkets(), TimeoutError);
       await expire(70_000, 1);
@@ -275,7 +275,7 @@ describe("requests that fail", () => {
       const error = await failure;
       assert.deepEqual(
         [error.phase, error.budgetMs, error.attempts],
-        ["waiting for the answer", 120_000, 2],
+        ["waiting for the response", 120_000, 2],
       );
     });
 

@@ -41,8 +41,8 @@ describe("UndiciTransport", () => {
       await nextTurn();
     }
     assert.deepEqual(phases, [
-      ["connecting", "waiting for the answer"],
-      ["waiting for the answer"],
+      ["connecting", "waiting for the response"],
+      ["waiting for the response"],
     ]);
   });
 
@@ -52,7 +52,7 @@ describe("UndiciTransport", () => {
       told.map((phases) => send(undefined, (phase) => phases.push(phase))),
     );
     await Promise.all(answers.map(({ body }) => textOf(body)));
-    assert.deepEqual(told, Array(3).fill(["connecting", "waiting for the answer"]));
+    assert.deepEqual(told, Array(3).fill(["connecting", "waiting for the response"]));
   });
 
   for (const protocol of ["https", "http"]) {

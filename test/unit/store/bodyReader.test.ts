@@ -73,7 +73,7 @@ describe("bodyReader", () => {
   const hostile: [what: string, unit: string, problem: RegExp][] = [
     ["brackets alone", "[", /nested deeper/],
     ["empty objects", "{},", /more than 2000000 values/],
-    ["what is no JSON", "x", /no valid JSON/],
+    ["what is no JSON", "x", /not valid JSON/],
   ];
   for (const [what, unit, problem] of hostile) {
     it(`refuses ${what}, and reads the next body in the same thread (HOST-07)`, async () => {

@@ -194,7 +194,7 @@ describe("CatalogStore", () => {
       };
       const store = storeFor(server.origin, { files: new DefinitionFiles(file), log });
       assert.equal((await store.definition(inflation)).name, "Inflation");
-      assert.match(warnings.join("\n"), /could not be kept on disk/);
+      assert.match(warnings.join("\n"), /could not be cached on disk/);
     });
 
     it("asks for at most eight definitions at once, and goes on after failures", async () => {

@@ -365,6 +365,6 @@ describe("CatalogStore with files", () => {
     const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
     writeFileSync(path.join(folder.path, "listings"), "no folder");
     assert.equal((await window("acme", { log }).markets()).items.length, 1);
-    assert.match(warnings.join(), /the listing could not be kept on disk: (EEXIST|ENOTDIR)/);
+    assert.match(warnings.join(), /the listing could not be cached on disk: (EEXIST|ENOTDIR)/);
   });
 });

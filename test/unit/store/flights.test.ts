@@ -135,7 +135,7 @@ describe("Flights", () => {
     await assert.rejects(joined, /aborted/);
     const next = new Work();
     await assert.rejects(flights.join("a", next.start), { name: "AbortError" });
-    await assert.rejects(flights.join("b", next.start), /has changed meanwhile/);
+    await assert.rejects(flights.join("b", next.start), /has changed in the meantime/);
     assert.equal(next.starts, 0);
   });
 

@@ -347,7 +347,7 @@ describe("SeriesStore with files", () => {
     await server.stop();
     await assert.rejects(window({ log }).series(latest), NetworkError);
     assert.deepEqual(keptFiles(), []);
-    assert.match(warnings.join("\n"), /GET \/kept: what was kept is not used/);
+    assert.match(warnings.join("\n"), /GET \/kept: the cached response is not used/);
     await server.start();
     await window().series(latest);
     assert.equal(server.targets.length, 1);
@@ -384,7 +384,7 @@ describe("SeriesStore with files", () => {
     const store = window({ log, files });
     for (const version of [1, 2, 3]) await store.series(signalAsOf("latest", version));
     assert.equal(warnings.length, 1);
-    assert.match(warnings.join(), /could not be kept on disk: ENOTDIR/);
+    assert.match(warnings.join(), /could not be cached on disk: ENOTDIR/);
     assert.equal(server.targets.length, 3);
   });
 

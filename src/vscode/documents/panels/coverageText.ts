@@ -59,7 +59,7 @@ function coverageWords(): CoverageWords {
     status: t("Status"),
     statuses: {
       ok: t("ok"),
-      uneven: t("uneven"),
+      uneven: t("ends earlier"),
       "no data": t("no data"),
       failed: t("failed"),
     },

@@ -148,6 +148,6 @@ function openTextOf(target: PanelTarget): vscode.Uri | undefined {
 
 async function tellNoPanel(): Promise<void> {
   await vscode.window.showInformationMessage(
-    vscode.l10n.t("Open a panel first, for example with Macro Signals: Fetch Panel…."),
+    vscode.l10n.t("Run Macro Signals: Fetch Panel… to open a panel first."),
   );
 }

@@ -160,7 +160,7 @@ class PanelSave {
   }
 }
 
-/** `Saved 38 of 40 variants · 2 without data · last day 2026-11-19, 3 uneven · as of 2026-11-19: INFL-v2….parquet` */
+/** `Saved 38 of 40 variants · 2 without data · last day 2026-11-19, 3 end earlier · as of 2026-11-19: INFL-v2….parquet` */
 export function savedPanelWords(panel: Panel, name: string): string {
   const { t } = vscode.l10n;
   const { reference, staleBecause } = panel;

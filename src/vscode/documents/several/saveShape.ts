@@ -17,8 +17,8 @@ export async function askShape(count: number): Promise<SaveShape | undefined> {
     ...tableRows(),
     {
       value: "files",
-      label: t("One file per series"),
-      detail: t("In a folder, named like single files"),
+      label: t("One File per Series"),
+      detail: t("In one folder, with the same names as files saved alone"),
     },
   ];
   const placeholder = t("How should they be combined?");
@@ -60,12 +60,12 @@ function tableRows(): Choice<"long" | "wide">[] {
   return [
     {
       value: "long",
-      label: t("One long table"),
+      label: t("One Long Table"),
       detail: t("All columns, with the series stacked and labelled"),
     },
     {
       value: "wide",
-      label: t("One wide table"),
+      label: t("One Wide Table"),
       detail: t("One column of each series, side by side"),
     },
   ];
@@ -76,7 +76,7 @@ export async function askColumn(names: readonly string[]): Promise<string | unde
   if (names.length < 2) return names[0];
   const answer = await pickOne({
     title: vscode.l10n.t("Column of the Wide Table"),
-    placeholder: vscode.l10n.t("Choose the column to show for each series"),
+    placeholder: vscode.l10n.t("Choose the column to save for each series"),
     rows: names.map((name) => ({ value: name, label: plainLabel(name) })),
   });
   return answer.kind === "given" ? answer.value : undefined;
@@ -86,7 +86,10 @@ export async function askColumn(names: readonly string[]): Promise<string | unde
 export async function mayReplace(count: number, of: number): Promise<boolean | undefined> {
   const { t } = vscode.l10n;
   const [replace, keep] = [t("Replace"), t("Keep")];
-  const question = t("{0} of {1} files already exist in the folder.", count, of);
+  const question =
+    count === 1
+      ? t("1 of {0} files already exists in the folder.", of)
+      : t("{0} of {1} files already exist in the folder.", count, of);
   const answer = await vscode.window.showWarningMessage(question, { modal: true }, replace, keep);
   return answer === undefined ? undefined : answer === replace;
 }

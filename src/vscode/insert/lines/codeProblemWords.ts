@@ -28,7 +28,7 @@ function wordsOf(problem: CodeProblem): string {
     case "path-outside":
       return t("the code below the reference line names a file outside the document's folder");
     case "no-as-of":
-      return t("the code below the reference line has a different as-of from the line");
+      return t("the reference line and the code below it have different as-ofs");
     case "other-values":
       return t("the values below the reference line were changed by hand");
   }

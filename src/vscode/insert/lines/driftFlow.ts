@@ -51,8 +51,10 @@ export class NoFileError extends Error {
             "the panel's line says latest, so it does not record what the data were; freeze its as-of first",
           )
         : family === "forecast"
-          ? t("a forecast has no as-of, and the code below its line reads no file to compare with")
-          : t("the line says latest, and the code below it reads no file to compare with"),
+          ? t(
+              "a forecast has no as-of, and the code below its line does not read a file to compare with",
+            )
+          : t("the line says latest, and the code below it does not read a file to compare with"),
     );
   }
 }
@@ -123,7 +125,7 @@ export function unchangedWords({ title, before, after }: DriftHead, isLater: boo
   const { t } = vscode.l10n;
   return isLater
     ? t("{0} has not changed between {1} and {2}.", title, before, after)
-    : t("There are no data of {0} newer than {1} yet.", title, before);
+    : t("There are no data for {0} newer than {1} yet.", title, before);
 }
 
 /** What a line's data were, what that is called, and which part of what they are now compares with it. */

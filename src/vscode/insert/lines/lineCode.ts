@@ -29,7 +29,7 @@ export interface SeriesPlace extends LineInDocument {
 export class LineGoneError extends Error {
   override readonly name = "LineGoneError";
 
-  constructor(words = vscode.l10n.t("the reference line is gone")) {
+  constructor(words = vscode.l10n.t("the reference line no longer exists")) {
     super(words);
   }
 }

@@ -24,8 +24,11 @@ export async function tidyDataFolder(reporter: Pick<FailureReporter, "report">):
     const found = await withDelayedProgress(attempt, (signal) => workspaceFiles(roots, signal));
     const unnamed = found.dataFiles.filter(({ path }) => !found.named.has(nameOf(path)));
     if (unnamed.length === 0) {
-      const count = formatCount(found.dataFiles.length);
-      tell(vscode.l10n.t("All {0} data files are used by a notebook or script.", count));
+      tell(
+        found.dataFiles.length === 0
+          ? vscode.l10n.t("There are no data files in the workspace.")
+          : vscode.l10n.t("All data files are used by a notebook or script."),
+      );
       return;
     }
     const chosen = await chosenFiles(unnamed, found.isComplete);

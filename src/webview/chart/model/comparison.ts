@@ -40,7 +40,7 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
 
 /** The same with what it is of: all days, whatever is in sight. */
 export function overAllHistory(comparison: string): string {
-  return t("{0} (over all history)", comparison);
+  return t("{0} (over the whole history)", comparison);
 }
 
 /** `revised 412 of 8,778 days (4.7 %), max |Δ| 0.83 on 2020-04-30, sign flips 37`, and what could not be compared. */

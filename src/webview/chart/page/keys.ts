@@ -85,7 +85,7 @@ export const chartKeys: readonly ChartKey[] = [
   {
     keys: ["?"],
     shown: "?",
-    words: () => t("List these keys"),
+    words: () => t("Show keyboard shortcuts"),
     run: (target) => target.showKeys(),
   },
 ];

@@ -30,7 +30,7 @@ export class Outputs {
   async copyImage(): Promise<void> {
     try {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
-      this.say(t("Image copied."));
+      this.say(t("Image copied"));
     } catch (error) {
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
       // Browsers and remote editors may keep pages from the clipboard: a file always works.

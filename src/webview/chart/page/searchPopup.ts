@@ -13,14 +13,14 @@ export class SearchPopup {
   private readonly list = element("div", {
     id: "found",
     role: "listbox",
-    "aria-label": t("Series found"),
+    "aria-label": t("Search results"),
   });
   private readonly note = element("p", { class: "search-note", role: "status" });
   private readonly input = element("input", {
     type: "text",
     role: "combobox",
-    placeholder: t("Search series to add"),
-    "aria-label": t("Search series to add"),
+    placeholder: t("Search for series to add"),
+    "aria-label": t("Search for series to add"),
     "aria-autocomplete": "list",
     "aria-controls": "found",
     "aria-expanded": "false",

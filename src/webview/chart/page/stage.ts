@@ -71,7 +71,10 @@ export class Stage {
     const { view, parts, panel, state, title } = shown;
     const isLoading = parts.some((part) => part.isLoading) || (panel?.progress ?? null) !== null;
     setAttributes(this.plots, {
-      "aria-label": t("{0}. Arrow keys move the crosshair, ? lists the keys.", title),
+      "aria-label": t(
+        "{0}. Use the arrow keys to move the crosshair; press ? for keyboard shortcuts.",
+        title,
+      ),
       "aria-busy": `${isLoading}`,
     });
     this.progress.hidden = !isLoading;

@@ -84,7 +84,7 @@ describe("SignalDefinitions", () => {
     assert.match(String(outcomes.get("GROWTH")), /404/);
     assert.deepEqual(knownValues(), [["US"]]);
     assert.deepEqual(definitions.due([inflation, growth]), [growth]);
-    assert.match(warnings.join(), /INFL v2 is kept as it was/);
+    assert.match(warnings.join(), /the cached definition of INFL v2 is still used/);
   });
 
   it("takes what is on disk when a refresh finds no service", async () => {

@@ -26,7 +26,7 @@ describe("chartPicture", () => {
     const words = textsOf(pictureOf(shown)).map(({ text }) => text);
     for (const said of [
       "INFL",
-      "revised 4 of 8 days (over all history)",
+      "revised 4 of 8 days (over the whole history)",
       "Aggregate",
       "Score",
       "Shown: 1970-01-01 to 1970-04-11",
@@ -49,7 +49,7 @@ describe("chartPicture", () => {
     const shown = view([main], { comparison: "revised 4 of 8 days", facts: ["Acme"] });
     assert.equal(
       pictureOf(shown).description,
-      "revised 4 of 8 days (over all history)\nShown: 1970-01-01 to 1970-04-11\nAcme",
+      "revised 4 of 8 days (over the whole history)\nShown: 1970-01-01 to 1970-04-11\nAcme",
     );
   });
 

@@ -208,7 +208,7 @@ describe("the view of several series", () => {
     ]);
   });
 
-  const needsTwo = ["No difference is shown: it needs exactly two lines of one unit"];
+  const needsTwo = ["No difference is shown: it needs exactly two lines with the same unit"];
   const noCommonDay = ["No difference is shown: the two lines have no day in common"];
   const alone: [
     when: string,

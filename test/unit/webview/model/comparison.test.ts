@@ -90,7 +90,7 @@ describe("the comparison of a view", () => {
   it("is of all history, as exports say, whatever is in sight", () => {
     const range = { from: day("2026-11-16"), to: day("2026-11-17") };
     assert.equal(comparisonOf([snap, fit], { range }), text);
-    assert.equal(overAllHistory(text), `${text} (over all history)`);
+    assert.equal(overAllHistory(text), `${text} (over the whole history)`);
   });
 
   it("names what is compared where several are", () => {

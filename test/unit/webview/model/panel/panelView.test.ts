@@ -130,7 +130,7 @@ describe("the chart of a panel", () => {
   it("says what the panel is, once for all variants", () => {
     assert.deepEqual(viewOf().facts, [
       "Acme · api.acme.example · INFL v2 · all country_iso · SNAP · as of 2026-11-20 09:30:00 UTC" +
-        " · 12 of 13 variants · 1 without data · last day 2026-11-21, 1 uneven" +
+        " · 12 of 13 variants · 1 without data · last day 2026-11-21, 1 ends earlier" +
         " · fetched 2026-11-20 09:30:00 UTC",
       "3 variants, sorted by name",
     ]);
@@ -159,7 +159,7 @@ describe("the chart of a panel", () => {
     assert.equal(
       words,
       "3 variants, sorted by name. 2026-11-16 to 2026-11-17." +
-        " 12 of 13 variants · 1 without data · last day 2026-11-21, 1 uneven",
+        " 12 of 13 variants · 1 without data · last day 2026-11-21, 1 ends earlier",
     );
   });
 
