@@ -161,7 +161,7 @@ export type ToChart =
       readonly isSample: boolean;
       /** Whether its tab can go back to the chart from which it was composed. */
       readonly canUndo: boolean;
-      /** The parts of the place, in its order; at least one, of a panel none before they have come. */
+      /** The parts of the place, in its order; at least one. Those of a panel by name; none before they have come. */
       readonly parts: readonly ChartPart[];
       /** Null for a chart of series. */
       readonly panel: PanelOutline | null;
