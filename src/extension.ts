@@ -52,7 +52,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
-  const forecasts = new ForecastsView(shared);
+  const forecasts = new ForecastsView({ ...shared, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...shared, worker, workspaceState });
   const logFolder = extension.logUri;

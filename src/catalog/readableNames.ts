@@ -1,4 +1,9 @@
+import { plainLine } from "../shared/plainText";
+import { type PanelRef, type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
+import { LabelOrder } from "./labelOrder";
+
+const longestVariant = 120;
 
 /**
  * Writes tag values for people, in one language: countries and currencies by their names in CLDR (`Intl.DisplayNames`),
@@ -9,8 +14,12 @@ export class ReadableNames {
   private countryNames: Intl.DisplayNames | undefined;
   private currencyNames: Intl.DisplayNames | undefined;
 
+  private readonly order: LabelOrder;
+
   /** @param language - BCP 47; English where the runtime does not know it. */
-  constructor(private readonly language: string) {}
+  constructor(private readonly language: string) {
+    this.order = new LabelOrder(language);
+  }
 
   tagValue(kind: string, value: string): string {
     switch (tagStem(kind)) {
@@ -25,6 +34,22 @@ export class ReadableNames {
 
   currency(iso: string): string {
     return nameOf(this.currencies(), /^[A-Z]{3}$/, iso);
+  }
+
+  /** What tells a variant of a panel from the others: its values of the tag kinds of which the panel has several. */
+  variant(panel: PanelRef, tags: TagValues): string {
+    const varying = Object.entries(tags).filter(([kind]) => {
+      const set = panel.tags[kind];
+      return set === "*" || (set?.length ?? 0) > 1;
+    });
+    const words = varying.map(([kind, value]) => this.tagValue(kind, value));
+    return plainLine(words.join(" · "), longestVariant);
+  }
+
+  /** By their names, numbers in names by their value; those of one name stay as they are. */
+  sorted<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+    const labelled = items.map((item) => ({ label: nameOf(item), item }));
+    return this.order.sorted(labelled).map(({ item }) => item);
   }
 
   private countries(): Intl.DisplayNames {

@@ -14,6 +14,8 @@ export interface CoverageWords {
   readonly lagBusinessDays: string;
   readonly status: string;
   readonly statuses: Readonly<Record<VariantCoverage["status"] | "uneven", string>>;
+  /** A tag value with its code: `Germany (DE)`. */
+  readonly tagValue: (kind: string, value: string) => string;
 }
 
 interface Column {
@@ -67,7 +69,8 @@ export function toCoverageMarkdown({ tagKinds, variants }: Coverage, words: Cove
       return words.statuses[days?.isUneven === true ? "uneven" : status];
     }),
   ];
-  const columns = [...kindColumns(differing(tagKinds, variants), own), ...own];
+  const kinds = kindColumns(differing(tagKinds, variants), own, words.tagValue);
+  const columns = [...kinds, ...own];
   const lines = variants.map((variant) => columns.map(({ cell }) => cell(variant)));
   const cells = [columns.map(({ name }) => name), ...lines].map((line) => line.map(toMarkdownCell));
   const sides = columns.map(({ isNumber }) => (isNumber ? "r" : "l")).join("");
@@ -98,9 +101,15 @@ function dayColumns(names: Record<keyof typeof machineNames, string>): Column[] 
   ];
 }
 
-function kindColumns(tagKinds: readonly string[], own: readonly Column[]): Column[] {
+function kindColumns(
+  tagKinds: readonly string[],
+  own: readonly Column[],
+  valueText: CoverageWords["tagValue"] = (_, value) => value,
+): Column[] {
   const taken = new Set(own.map(({ name }) => name));
-  return tagKinds.map((kind) => column(freeName(kind, taken), ({ tags }) => tags[kind] ?? ""));
+  return tagKinds.map((kind) =>
+    column(freeName(kind, taken), ({ tags }) => valueText(kind, tags[kind] ?? "")),
+  );
 }
 
 /** All where no kind tells the variants apart. */

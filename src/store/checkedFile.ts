@@ -67,6 +67,29 @@ export async function readCheckedFile(file: string): Promise<CheckedContent | un
   return content;
 }
 
+/** Of a file that is only to be told what it is about; the metadata of most take less than 1 kB. */
+const headBytes = 4096;
+
+/**
+ * The metadata of a file, for which the rest is not read: whether the file is whole, only {@link readCheckedFile} tells.
+ *
+ * @returns Nothing when there is no such file, or it cannot be read.
+ */
+export async function readMetadata(file: string): Promise<WireRecord | undefined> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, "r");
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const [, ownForm, json = ""] = buffer.toString("utf8", 0, bytesRead).split("\n", 3);
+    const metadata = ownForm === String(form) ? parsedJson(json) : undefined;
+    return isWireRecord(metadata) ? metadata : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await handle?.close();
+  }
+}
+
 /** Whether an operation failed because there is no such file or folder. */
 export function isAbsence(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { type Body } from "../service/body";
-import { type SeriesRef } from "../shared/reference";
-import { referencePath } from "../shared/referencePath";
+import { type Reference, type SeriesRef } from "../shared/reference";
+import { referenceOfPath, referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import {
   type CheckedContent,
   deleteFile,
   readCheckedFile,
+  readMetadata,
   type WriteFile,
   writeCheckedFile,
 } from "./checkedFile";
@@ -19,6 +21,15 @@ export interface KeptBody {
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
 }
+
+/** What is kept, and when it was fetched. */
+export interface KeptName extends Pick<KeptBody, "fetchedAtMs"> {
+  readonly reference: Reference;
+}
+
+const suffix = ".series";
+/** So many files are looked at side by side. */
+const atOnce = 16;
 
 /** The series of one owner on this computer: what one key was given by one service, for no other (HTTP-14). */
 export class SeriesFiles {
@@ -42,6 +53,26 @@ export class SeriesFiles {
     const kept = keptOf(content, referencePath(reference));
     if (kept === undefined) await deleteFile(file);
     return kept;
+  }
+
+  /** What there are files of; whether such a file is whole, only {@link read} tells. Never rejects. */
+  async list(): Promise<readonly KeptName[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const files = names.filter((name) => name.endsWith(suffix));
+    const found: KeptName[] = [];
+    for (let start = 0; start < files.length; start += atOnce) {
+      const next = files.slice(start, start + atOnce);
+      const read = next.map((name) => readMetadata(path.join(this.folder, name)));
+      for (const { reference: text, fetchedAtMs } of (await Promise.all(read)).map(
+        (each) => each ?? {},
+      )) {
+        const reference = typeof text === "string" ? referenceOfPath(text) : undefined;
+        if (reference !== undefined && typeof fetchedAtMs === "number") {
+          found.push({ reference, fetchedAtMs });
+        }
+      }
+    }
+    return found;
   }
 
   /**
@@ -74,7 +105,7 @@ export class SeriesFiles {
   /** A reference can be any text, so the name is a digest of it. */
   private fileOf(reference: SeriesRef): string {
     const name = createHash("sha256").update(referencePath(reference)).digest("hex");
-    return path.join(this.folder, `${name}.series`);
+    return path.join(this.folder, `${name}${suffix}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { type RequestOptions, type ServiceClient } from "../service/serviceClien
 import { type Urgency } from "../service/urgency";
 import { type Instant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
-import { type SeriesRef, type SignalRef } from "../shared/reference";
+import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type Age } from "./age";
@@ -24,7 +24,7 @@ import {
 } from "./freshness";
 import { Outage } from "./outage";
 import { repairNotes } from "./repairNotes";
-import { type KeptBody, type SeriesFiles } from "./seriesFiles";
+import { type KeptBody, type KeptName, type SeriesFiles } from "./seriesFiles";
 import { SeriesKeeping } from "./seriesKeeping";
 
 /** A series as it was fetched. Everyone who asks shares it: nothing in it may be changed. */
@@ -69,6 +69,11 @@ export interface SeriesOptions {
 /** An answer from before, and whether the service is to be asked anew. */
 export interface OldBody extends KeptBody {
   readonly isOld: boolean;
+}
+
+/** A vintage that is kept of a signal's series. */
+export interface KeptVintage extends Pick<KeptName, "fetchedAtMs"> {
+  readonly reference: SignalRef;
 }
 
 /** What is known of a series before it is decoded, or after. */
@@ -177,6 +182,23 @@ export class SeriesStore {
   async keptBody(reference: SeriesRef): Promise<OldBody | undefined> {
     const kept = await this.newestKept(reference);
     return kept === undefined ? undefined : { ...kept, isOld: this.isOld(reference, kept) };
+  }
+
+  /**
+   * What is kept of the same signal as of another time, in memory or on disk: what was fetched last. No request is made.
+   *
+   * @param takesOld - Also what the service would be asked for anew.
+   */
+  async nearestKept(reference: SignalRef, takesOld: boolean): Promise<KeptVintage | undefined> {
+    const known = [...this.allKeptSeries(), ...((await this.options.files?.list()) ?? [])];
+    const vintages = known.flatMap(({ reference: own, fetchedAtMs }) =>
+      isOtherVintage(own, reference) ? [{ reference: own, fetchedAtMs }] : [],
+    );
+    for (const vintage of vintages.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs)) {
+      const kept = await this.keptBody(vintage.reference);
+      if (kept !== undefined && (takesOld || !kept.isOld)) return vintage;
+    }
+    return undefined;
   }
 
   /**
@@ -376,6 +398,12 @@ export class SeriesStore {
   private get log(): Log {
     return this.options.log ?? silentLog;
   }
+}
+
+/** Whether one is the same as a signal but for its as-of. */
+export function isOtherVintage(one: Reference, other: SignalRef): one is SignalRef {
+  if (one.family !== "signal" || one.asOf === other.asOf) return false;
+  return referencePath({ ...one, asOf: other.asOf }) === referencePath(other);
 }
 
 /** What is kept of a body that was decoded: it was searched for the key, and the repairs tell what was unexpected. */

@@ -164,6 +164,33 @@ describe("browsing", () => {
     await forecasts.pressInTitle("Collapse All");
   });
 
+  it("keeps the rows that are expanded across a reload (15.1.9)", async () => {
+    const { workbench } = editor;
+    await signals.pressInTitle("Collapse All");
+    await signals.expand("Commodity Inventories");
+    await signals.collapseRow("Commodity Inventories");
+    await signals.expand("Earnings Revisions");
+    await signals.expand("Australia");
+    const forecasts = await workbench.openView("Macro Signals", "Forecasts");
+    await forecasts.expand("Commodities");
+    await forecasts.expand("Brent Crude Oil");
+    await workbench.screenshot("expanded-before-reload");
+    const before = [await signals.expanded(), await forecasts.expanded()];
+    await workbench.reload();
+    signals = await workbench.openView("Macro Signals", "Signals");
+    const again = await workbench.openView("Macro Signals", "Forecasts");
+    await signals.waitForOpened("Australia");
+    await again.waitForOpened("Brent Crude Oil");
+    await workbench.screenshot("expanded-after-reload");
+    assert.deepEqual([await signals.expanded(), await again.expanded()], before);
+    assert.deepEqual(before, [
+      ["Earnings Revisions EARN v1", "Australia AU"],
+      ["Commodities", "Brent Crude Oil BRENT"],
+    ]);
+    await again.pressInTitle("Collapse All");
+    await signals.pressInTitle("Collapse All");
+  });
+
   it("remembers the grouping across a reload", async () => {
     const { workbench } = editor;
     await signals.pressInTitle("Group Signals by Tag");

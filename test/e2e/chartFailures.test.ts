@@ -45,6 +45,7 @@ describe("a chart of a service that fails", () => {
     const chart = await ChartTab.opened(workbench, "INFL v2 AU");
     const words = await chart.failure();
     assert.match(words, /503/);
+    assert.equal(await chart.button("Open What Is Cached").count(), 0);
     assert.match(words, /Closed for maintenance until 14:00 UTC/);
     assert.equal(await workbench.notifications.shown().count(), 0);
     await workbench.screenshot("chart-failed");
@@ -71,5 +72,28 @@ describe("a chart of a service that fails", () => {
     isClosed = false;
     await chart.button("Refresh").click();
     await chart.waitForNoFailure();
+  });
+
+  it("opens what is cached as of another time, and stays itself (15.1.9)", async () => {
+    isClosed = true;
+    const { workbench } = editor;
+    const latest = await ChartTab.drawn(workbench, "INFL v2 AU");
+    await latest.button(/^As of latest/).click();
+    await workbench.quickInput.pick("A year ago");
+    const failed = await workbench.webview(".failure");
+    const button = failed.getByRole("button", { name: "Open What Is Cached" });
+    await button.waitFor();
+    assert.match(
+      await failed.locator(".failure p").innerText(),
+      /Closed for maintenance until 14:00 UTC.*\. Cached: latest, fetched 20\d\d-\d\d-\d\d \d\d:\d\d UTC\.$/s,
+    );
+    const [label = ""] = await workbench.tabs();
+    assert.match(label, /^INFL AU SNAP 20\d\d-\d\d-\d\d\.chart$/);
+    await workbench.screenshot("chart-failed-cached");
+    await button.click();
+    const cached = await ChartTab.drawn(workbench, "INFL v2 AU");
+    assert.equal((await cached.facts()).length, 1);
+    assert.deepEqual(await workbench.tabs(), [label, "INFL AU.chart"]);
+    await workbench.screenshot("chart-failed-cached-opened");
   });
 });

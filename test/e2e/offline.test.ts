@@ -47,6 +47,7 @@ describe("a service that goes away", () => {
   it("is still there to browse and read from another start of the editor", async () => {
     const { workbench } = editor;
     running = undefined;
+    const asked = way.requests.length;
     await workbench.reload();
     await workbench.waitForActiveTab("INFL AU.csv");
     assert.equal(await workbench.editorText(), expected);
@@ -56,6 +57,17 @@ describe("a service that goes away", () => {
     assert.match(
       await signals.message("cannot be reached"),
       /^The service cannot be reached. This list was fetched /,
+    );
+    const opened = await signals.find("Inflation v2 | INFL");
+    assert.equal(await opened.getAttribute("aria-expanded"), "true");
+    await signals.find("Australia");
+    // What is restored asks for the row that was open, and for no other.
+    const definitions = way.requests.slice(asked).flatMap(({ target }) => {
+      return /\/signal\/([^/?]+)\/\d+\/(?:\?|$)/.exec(target)?.[1] ?? [];
+    });
+    assert.deepEqual(
+      [...new Set(definitions)].filter((code) => code !== "INFL"),
+      [],
     );
   });
 

@@ -79,6 +79,7 @@ describe("panels", () => {
     await workbench.waitForChart("SAMPLE INFL all country_iso.chart");
     await workbench.screenshot("panel-chart");
     const page = await workbench.webview(".pane-title button");
+    const titles = await page.locator(".pane-title button").allInnerTexts();
     await page.locator(".pane-title button", { hasText: "Australia" }).click();
     await workbench.waitForChart("SAMPLE INFL AU.chart");
     await workbench.tab("SAMPLE INFL all country_iso.chart").click();
@@ -87,7 +88,14 @@ describe("panels", () => {
     await workbench.waitForActiveTab("SAMPLE Coverage of INFL all country_iso.md");
     const report = await workbench.waitForReport("Coverage of SAMPLE INFL all countries");
     await report.locator("p", { hasText: /^40 of 40 variants · last day / }).waitFor();
-    assert.equal(await report.locator("tbody tr").count(), 40);
+    // The coverage names the code behind the name, and has the order of the chart.
+    const rows = await report.locator("tbody tr td:first-child").allInnerTexts();
+    assert.equal(rows.length, 40);
+    assert.equal(rows[0], "Australia (AU)");
+    assert.deepEqual(
+      rows.map((row) => row.replace(/ \([A-Z]{2}\)$/, "")),
+      titles,
+    );
     assert.ok((await workbench.tabs()).includes("SAMPLE INFL all country_iso.chart"));
     await workbench.screenshot("panel-coverage");
     await report.getByRole("link", { name: "Open as CSV" }).click();

@@ -4,6 +4,7 @@ import type * as vscode from "vscode";
 import { type SignalsNode } from "../../src/catalog/signalsNode";
 import { silentLog } from "../../src/shared/log";
 import { signalRef } from "../../src/shared/reference";
+import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { type CatalogRow } from "../../src/vscode/tree/catalogTree";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
@@ -68,6 +69,7 @@ describe("the tree of signals that an earlier session has used", () => {
       seriesFailures: new SeriesFailures(),
       grouping,
       log: silentLog,
+      expanded: new ExpandedRows(memento(), "rows"),
       language: "en",
       mayLoad: () => Promise.resolve(false),
     });

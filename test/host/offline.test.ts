@@ -12,6 +12,7 @@ import { contextWords } from "../../src/vscode/connection/contextStatus";
 import { ShownPanels } from "../../src/vscode/documents/panels/shownPanels";
 import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
 import { StaleDecorations } from "../../src/vscode/documents/staleDecorations";
+import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
 import { SignalsTree } from "../../src/vscode/tree/signalsTree";
@@ -88,6 +89,7 @@ describe("a service that is out of reach for a while", () => {
       reporter: { report },
       seriesFailures,
       log: silentLog,
+      expanded: new ExpandedRows(memento(), "rows"),
       language: "en",
       mayLoad: () => Promise.resolve(false),
     });

@@ -3,6 +3,7 @@ import { type RequestListener } from "node:http";
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../src/catalog/forecastsNode";
 import { forecastRef } from "../../src/shared/reference";
+import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { type CatalogRow } from "../../src/vscode/tree/catalogTree";
 import { ForecastsTree } from "../../src/vscode/tree/forecastsTree";
@@ -11,6 +12,7 @@ import { hostSetting } from "../support/hostResult";
 import { nextEvent } from "../support/nextEvent";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type TestServer, startServer } from "../support/testServer";
+import { memento } from "../support/memento";
 import { itemText } from "../support/itemText";
 import { TreeServices } from "../support/treeServices";
 
@@ -27,6 +29,7 @@ describe("the tree of forecasts", () => {
       context: services,
       reporter: services,
       seriesFailures: new SeriesFailures(),
+      expanded: new ExpandedRows(memento(), "rows"),
       language: "en",
     });
   }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { silentLog } from "../../src/shared/log";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
 import { SignalsTree } from "../../src/vscode/tree/signalsTree";
+import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { type CatalogRow } from "../../src/vscode/tree/catalogTree";
 import { type SignalsNode } from "../../src/catalog/signalsNode";
@@ -39,6 +40,7 @@ describe("the tree of signals", () => {
       seriesFailures,
       grouping,
       log: silentLog,
+      expanded: new ExpandedRows(memento(), "rows"),
       language: "en",
       mayLoad: (count) => {
         questions.push(count);

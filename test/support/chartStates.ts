@@ -1,4 +1,4 @@
-import { type ChartPart } from "../../src/shared/chart/chartProtocol";
+import { type ChartFailure, type ChartPart } from "../../src/shared/chart/chartProtocol";
 import { type ChartPage } from "./chartPage";
 import { forecastPart, show, signalPart } from "./chartFrames";
 import { panelBefore, panelParts, showPanel } from "./panelFrames";
@@ -34,6 +34,13 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
   failed: async (chart) => {
     await chart.post(show([failedPart({ data: null })]));
     await chart.page.getByRole("button", { name: "Retry" }).waitFor();
+  },
+  "failed with another as-of in the cache": async (chart) => {
+    const cached = "Cached: as of 2024-06-28, fetched 2026-11-19 18:03 UTC.";
+    const message = `the service returned 503: Maintenance until 14:00 UTC. ${cached}`;
+    const failure: ChartFailure = { message, actions: ["retry", "showLog", "openCached"] };
+    await chart.post(show([signalPart({}, { data: null, failure })]));
+    await chart.page.getByRole("button", { name: "Open What Is Cached" }).waitFor();
   },
   "failed with the last good picture": async (chart) => {
     await chart.post(show([failedPart()]));

@@ -4,6 +4,7 @@ import {
   type SeriesIdentity,
   type ToChart,
 } from "../../src/shared/chart/chartProtocol";
+import { ReadableNames } from "../../src/catalog/readableNames";
 import { consecutiveDays, part, scores, show, signalData } from "./chartFrames";
 
 /** Of a panel as it is asked for. */
@@ -67,11 +68,16 @@ export function panelParts(count: number = countries.length, rows = 4_000): read
 
 type Show = Extract<ToChart, { type: "show" }>;
 
-/** The message of a panel that has come. */
+const names = new ReadableNames("en");
+
+/** The message of a panel that has come; its parts are sorted by name, as the editor does. */
 export function showPanel(
   parts: readonly ChartPart[] = panelParts(),
   changes: Partial<Show> = {},
 ): Show {
   const panel = panelOutline();
-  return show(parts, { title: "INFL all country_iso", canUndo: false, panel, ...changes });
+  return show(
+    names.sorted(parts, ({ title }) => title),
+    { title: "INFL all country_iso", canUndo: false, panel, ...changes },
+  );
 }

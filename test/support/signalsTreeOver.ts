@@ -1,4 +1,5 @@
 import { silentLog } from "../../src/shared/log";
+import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
 import { SignalsTree } from "../../src/vscode/tree/signalsTree";
@@ -14,6 +15,7 @@ export function signalsTreeOver(services: TreeServices): SignalsTree {
     seriesFailures: new SeriesFailures(),
     grouping: new SignalsGrouping(memento()),
     log: silentLog,
+    expanded: new ExpandedRows(memento(), "rows"),
     language: "en",
     mayLoad: () => Promise.resolve(false),
   });

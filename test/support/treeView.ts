@@ -28,12 +28,12 @@ export class TreeView {
   /** What each row says, description included, from top to bottom. */
   async texts(): Promise<string[]> {
     await this.rows().first().waitFor();
-    const texts: string[] = [];
-    for (const row of await this.rows().all()) {
-      const parts = await row.locator(".label-name, .label-description").allInnerTexts();
-      texts.push(parts.join(" ").replace(/\s+/g, " ").trim());
-    }
-    return texts;
+    return textsOf(this.rows());
+  }
+
+  /** What each row on the screen says that is open, likewise. */
+  async expanded(): Promise<string[]> {
+    return textsOf(this.pane.locator('.monaco-list-row[aria-expanded="true"]'));
   }
 
   /** Presses a link or a button of the text that an empty view shows. */
@@ -61,6 +61,13 @@ export class TreeView {
       await row.locator(".monaco-tl-twistie").click();
     }
     await this.waitForOpened(label);
+  }
+
+  /** Closes a row that is open. */
+  async collapseRow(label: string): Promise<void> {
+    const row = await this.find(label);
+    await row.locator(".monaco-tl-twistie").click();
+    await row.and(this.pane.locator('.monaco-list-row[aria-expanded="false"]')).waitFor();
   }
 
   /** Opens a row whose children cannot be loaded, and waits until it has none any more. */
@@ -214,4 +221,14 @@ async function clickIfThere(element: Locator): Promise<void> {
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
   }
+}
+
+/** From top to bottom. */
+async function textsOf(rows: Locator): Promise<string[]> {
+  const texts: string[] = [];
+  for (const row of await rows.all()) {
+    const parts = await row.locator(".label-name, .label-description").allInnerTexts();
+    texts.push(parts.join(" ").replace(/\s+/g, " ").trim());
+  }
+  return texts;
 }

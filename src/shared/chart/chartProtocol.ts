@@ -88,7 +88,7 @@ export interface Mismatches {
 }
 
 /** One action that may help, performed by the editor. */
-export type FailureAction = "retry" | "enterKey" | "diagnose" | "showLog";
+export type FailureAction = "retry" | "openCached" | "enterKey" | "diagnose" | "showLog";
 
 export interface ChartFailure {
   /** In the service's own words where it has any. */
@@ -161,7 +161,7 @@ export type ToChart =
       readonly isSample: boolean;
       /** Whether its tab can go back to the chart from which it was composed. */
       readonly canUndo: boolean;
-      /** The parts of the place, in its order; at least one, of a panel none before they have come. */
+      /** The parts of the place, in its order; at least one. Those of a panel by name; none before they have come. */
       readonly parts: readonly ChartPart[];
       /** Null for a chart of series. */
       readonly panel: PanelOutline | null;
@@ -226,6 +226,8 @@ export type FromChart =
     }
   | { readonly type: "do"; readonly action: ChartAction }
   | { readonly type: "retry"; readonly id: string }
+  /** Opens what is cached of a part as of another time. */
+  | { readonly type: "openCached"; readonly id: string }
   /** Shows all signals of the chart in one kind. */
   | { readonly type: "switchKind"; readonly kind: DataKind }
   /** Takes a part out of a composed chart. */

@@ -228,6 +228,8 @@ export class ChartEditor implements Disposable {
         return;
       case "retry":
         return this.session.retry(message.id);
+      case "openCached":
+        return this.openCached(message.id);
       case "switchKind":
         return this.moves.switchKind(message.kind);
       case "do":
@@ -286,6 +288,11 @@ export class ChartEditor implements Disposable {
       case "enterKey":
         return this.runForService("enterApiKey");
     }
+  }
+
+  private async openCached(id: string): Promise<void> {
+    const cached = this.session instanceof ChartSession ? this.session.cachedOf(id) : undefined;
+    if (cached !== undefined) await this.moves.openBeside(cached);
   }
 
   private compareWanted(): void {

@@ -8,7 +8,7 @@ import {
   isPanelChart,
   type PanelChartPlace,
 } from "../../shared/chartPlace";
-import { mostParts, seriesKey, seriesOfKey } from "../../shared/composedPlace";
+import { mostParts, type PlacedSeries, seriesKey, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { replaceTab } from "../documents/replaceTab";
@@ -91,21 +91,27 @@ export class ChartMoves {
     else await replaceTab(tab, target);
   }
 
-  /** Beside the panel, which a person goes on with: its tab is kept. */
-  private async openVariant(
-    { connection, panel, slice }: PanelChartPlace,
-    key: string,
-  ): Promise<void> {
-    const series = seriesOfKey(key);
-    if (series?.connection !== connection || !isVariantOf(panel, series.reference)) return;
-    const own: ChartPlace = { parts: [series], ...(slice === undefined ? {} : { slice }) };
-    this.options.moving(own);
+  /** Beside this chart, which a person goes on with: its tab is kept. */
+  async openBeside(series: PlacedSeries): Promise<void> {
     await this.keepTab();
     const { viewColumn } = this.options.panel;
-    const target = vscode.Uri.parse(chartUri(own), true);
+    const target = vscode.Uri.parse(chartUri(this.alone(series)), true);
     await vscode.commands.executeCommand("vscode.open", target, {
       ...(viewColumn === undefined ? {} : { viewColumn }),
     });
+  }
+
+  private async openVariant({ connection, panel }: PanelChartPlace, key: string): Promise<void> {
+    const series = seriesOfKey(key);
+    if (series?.connection !== connection || !isVariantOf(panel, series.reference)) return;
+    this.options.moving(this.alone(series));
+    await this.openBeside(series);
+  }
+
+  /** The same days and columns of one series. */
+  private alone(series: PlacedSeries): ChartPlace {
+    const { slice } = this.options.place;
+    return { parts: [series], ...(slice === undefined ? {} : { slice }) };
   }
 
   /** Keeps a preview tab: else the next click in a tree replaces it, and Go Back leads to no closed tab of ours. */

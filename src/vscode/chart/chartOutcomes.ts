@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { chartTitle } from "../../shared/chartPlace";
 import { type PlacedSeries } from "../../shared/composedPlace";
+import { type KeptVintage } from "../../store/seriesStore";
 import { seriesTitle } from "../documents/documentTitle";
 import { type SeriesFileSystem } from "../documents/seriesFileSystem";
 import { type StaleSeries } from "../documents/staleSeries";
@@ -8,7 +10,9 @@ import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
 import { repairWords } from "../report/repairWords";
 import { type SeriesFailures } from "../report/seriesFailures";
+import { asOfWords } from "../seriesLabel";
 import { type SeriesTarget } from "../seriesTarget";
+import { timeText } from "../timeText";
 import { type ChartOutcomes } from "./chartServices";
 
 export interface ChartOutcomesOptions {
@@ -29,11 +33,12 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   const { reporter, seriesFailures, texts } = options;
   const { stale } = texts;
   return {
-    failureOf: (error, series, hasKeyWorked) => {
+    failureOf: (error, series, hasKeyWorked, cached) => {
       const target = placedTarget(series);
       const attempt = vscode.l10n.t("Opening {0}", seriesTitle(target));
       const { connectionId } = target;
-      return reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
+      const failure = reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
+      return cached === undefined ? failure : withCached(failure, cached);
     },
     panelFailureOf: (error, place, hasKeyWorked) => {
       const attempt = vscode.l10n.t("Opening {0}", chartTitle(place));
@@ -52,6 +57,18 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       if (asOf !== undefined) void texts.follow({ connectionId, reference }, asOf);
     },
     noteFailure: (series, error) => seriesFailures.note(placedTarget(series), error),
+  };
+}
+
+function withCached(
+  { message, actions }: ChartFailure,
+  { reference, fetchedAtMs }: KeptVintage,
+): ChartFailure {
+  const { t } = vscode.l10n;
+  const asOf = asOfWords(reference);
+  return {
+    message: t("{0}. Cached: {1}, fetched {2}.", message, asOf, timeText(fetchedAtMs)),
+    actions: [...actions, "openCached"],
   };
 }
 

@@ -16,6 +16,7 @@ import { type Instant } from "../../shared/instant";
 import { type Slice } from "../../shared/slice";
 import { isLatest, type Latest } from "../../store/latest";
 import { latestInstant } from "../../store/freshness";
+import { type KeptVintage } from "../../store/seriesStore";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartSliceOf } from "./chartSlice";
@@ -45,6 +46,13 @@ interface Shown {
   readonly slice: ChartSlice | null;
 }
 
+/** How it failed. */
+interface Failed {
+  readonly service: ChartService | undefined;
+  readonly cached: KeptVintage | undefined;
+  readonly isRefresh: boolean;
+}
+
 /** One series of a chart: what was fetched last of it, and what is under way. */
 export class ChartSeries {
   readonly id: string;
@@ -52,6 +60,7 @@ export class ChartSeries {
   private shown: Shown | undefined;
   /** Undefined until it is known. */
   private connection: Connection | undefined;
+  private instead: PlacedSeries | undefined;
   /** Stays while it is asked for once more. */
   private failure: ChartFailure | null = null;
   private underWay:
@@ -70,6 +79,11 @@ export class ChartSeries {
 
   get hasFailed(): boolean {
     return this.failure !== null;
+  }
+
+  /** What can be opened in its place; undefined unless it has failed. */
+  get cached(): PlacedSeries | undefined {
+    return this.hasFailed ? this.instead : undefined;
   }
 
   /** What latest was; undefined where that is not known, or not shared with the others. */
@@ -172,7 +186,9 @@ export class ChartSeries {
       service = await this.options.services.get(this.placed.connection);
       await this.fetch(service, controller.signal, isRefresh);
     } catch (error) {
-      if (this.underWay === underWay) this.fail(error, service, isRefresh);
+      if (this.underWay !== underWay) return;
+      const cached = await this.cachedInstead(error, service);
+      if (this.underWay === underWay) this.fail(error, { service, cached, isRefresh });
     }
     if (this.underWay !== underWay) return;
     this.underWay = undefined;
@@ -206,12 +222,25 @@ export class ChartSeries {
     outcomes.noteRead(this.placed, fetched);
   }
 
+  /** The same series as of another time, where nothing is shown of this one and the service need not be asked for it. */
+  private async cachedInstead(
+    error: unknown,
+    service: ChartService | undefined,
+  ): Promise<KeptVintage | undefined> {
+    const { reference } = this.placed;
+    if (this.shown !== undefined || reference.family === "forecast") return undefined;
+    return service?.series.nearestKept(reference, isUnreachable(error));
+  }
+
   /** What was fetched before stays; that it is not newer is told. */
-  private fail(error: unknown, service: ChartService | undefined, isRefresh: boolean): void {
+  private fail(error: unknown, { service, cached, isRefresh }: Failed): void {
     const { outcomes } = this.options;
+    const { connection } = this.placed;
     this.hasRefreshFailed = isRefresh;
     this.retryWait.note(error);
-    this.failure = outcomes.failureOf(error, this.placed, service?.hasKeyWorked === true);
+    this.instead = cached && { connection, reference: cached.reference };
+    const hasKeyWorked = service?.hasKeyWorked === true;
+    this.failure = outcomes.failureOf(error, this.placed, hasKeyWorked, cached);
     outcomes.noteFailure(this.placed, error);
     if (this.shown === undefined || !isUnreachable(error)) return;
     const { fetchedAtMs } = this.shown;

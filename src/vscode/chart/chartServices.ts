@@ -5,6 +5,7 @@ import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
 import { type Age } from "../../store/age";
 import { type LatestSource } from "../../store/latest";
+import { type KeptVintage, type SeriesStore } from "../../store/seriesStore";
 import { type Panels } from "../../store/panels";
 import { type Connection } from "../connection/connection";
 import { type Disposable } from "../disposables";
@@ -13,7 +14,7 @@ import { type Disposable } from "../disposables";
 export interface ChartService {
   readonly connection: Connection;
   readonly client: LatestSource["client"];
-  readonly series: LatestSource["series"];
+  readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestKept">;
   readonly hasKeyWorked: boolean;
 }
 
@@ -30,8 +31,17 @@ export interface ChartServices<Service = ChartService> {
 
 /** What the editor makes of how reading the series of a chart ends. */
 export interface ChartOutcomes {
-  /** What stands in the place of a series that could not be read, and what helps. */
-  failureOf(error: unknown, series: PlacedSeries, hasKeyWorked: boolean): ChartFailure;
+  /**
+   * What stands in the place of a series that could not be read, and what helps.
+   *
+   * @param cached - What can be opened instead; absent where nothing is cached.
+   */
+  failureOf(
+    error: unknown,
+    series: PlacedSeries,
+    hasKeyWorked: boolean,
+    cached?: KeptVintage,
+  ): ChartFailure;
   /** The same for a panel of which nothing could be read. */
   panelFailureOf(error: unknown, place: PanelChartPlace, hasKeyWorked: boolean): ChartFailure;
   /** The same for a panel whose fetch was cancelled before there was anything to show. */

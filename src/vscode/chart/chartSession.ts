@@ -105,6 +105,11 @@ export class ChartSession implements Disposable {
     await this.all.find((series) => series.id === id)?.retry();
   }
 
+  /** What can be opened in the place of a series that has failed. */
+  cachedOf(id: string): PlacedSeries | undefined {
+    return this.all.find((series) => series.id === id)?.cached;
+  }
+
   /** Adds what the first signal is to be compared with, and ends what it no longer is. An older page is not heard. */
   async compare({ generation, ...comparison }: Comparison & { generation: number }): Promise<void> {
     if (generation !== this.current) return;

@@ -3,7 +3,6 @@ import { type ChartFailure, type ChartPart } from "../../shared/chart/chartProto
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { msOfInstant } from "../../shared/instant";
-import { plainLine } from "../../shared/plainText";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
 import { partOf } from "../../store/panelTable";
@@ -18,8 +17,6 @@ export interface PanelSubject {
   readonly connection: Connection;
   readonly names: ChartNames;
 }
-
-const longestTitle = 120;
 
 /** A variant of a panel as it was asked for: its own chart, the same whatever latest was when the panel was fetched. */
 export function ownChartOf(
@@ -64,7 +61,7 @@ function outlineOf(
     id: seriesKey(ownChartOf(place, variant)),
     role: "part",
     family: "signal",
-    title: titleOf(place, variant, names),
+    title: names.readable.variant(place.panel, variant.tags),
     identity: seriesIdentity(
       { connection: place.connection, reference: variant },
       connection,
@@ -72,14 +69,4 @@ function outlineOf(
     ),
     isLoading: false,
   };
-}
-
-/** The values of the tag kinds of which the panel has several: `United States`. */
-function titleOf({ panel }: PanelChartPlace, { tags }: SignalRef, names: ChartNames): string {
-  const varying = Object.entries(tags).filter(([kind]) => {
-    const set = panel.tags[kind];
-    return set === "*" || (set?.length ?? 0) > 1;
-  });
-  const words = varying.map(([kind, value]) => names.readable.tagValue(kind, value));
-  return plainLine(words.join(" · "), longestTitle);
 }

@@ -40,6 +40,7 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
       : undefined,
   do: ({ action }) => (isAction(action) ? { type: "do", action } : undefined),
   retry: ({ id }) => (isText(id) ? { type: "retry", id } : undefined),
+  openCached: ({ id }) => (isText(id) ? { type: "openCached", id } : undefined),
   switchKind: ({ kind }) =>
     kind === "SNAP" || kind === "FIT" ? { type: "switchKind", kind } : undefined,
   remove: ({ id }) => (isText(id) ? { type: "remove", id } : undefined),

@@ -24,8 +24,8 @@ export function beyondChart({ variants, failed }: Pick<Panel, "variants" | "fail
 }
 
 /**
- * The variants of a panel that have data or have failed, the first {@link mostVariants} of each. One whose numbers cannot be read has failed like any other, and
- * the rest goes on.
+ * The variants of a panel that have data or have failed, the first {@link mostVariants} of each, sorted by name. One whose
+ * numbers cannot be read has failed like any other, and the rest goes on.
  *
  * @throws the signal's reason when it aborts.
  */
@@ -52,7 +52,8 @@ export async function readParts(
       parts.push(failure(source, unread.reference, error));
     }
   }
-  return [...parts, ...failed.map(({ reference, error }) => failure(source, reference, error))];
+  for (const { reference, error } of failed) parts.push(failure(source, reference, error));
+  return subject.names.readable.sorted(parts, ({ title }) => title);
 }
 
 function failure(

@@ -5,6 +5,7 @@ import { type SignalsNode } from "../../catalog/signalsNode";
 import { isCancellation } from "../cancellation";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type SeriesFailures } from "../report/seriesFailures";
+import { type ExpandedRows } from "./expandedRows";
 import { type RowFailure, rowFailure } from "./rowFailure";
 import { rowFormSetting } from "./rowForm";
 import { type FailureNode, failedRowItem, failureItem, markRefused, rowItem } from "./rowItem";
@@ -20,6 +21,7 @@ export interface CatalogTreeOptions<N> {
   readonly failureKey: (node: N) => string;
   readonly hasKeyWorked: () => boolean;
   readonly seriesFailures: Pick<SeriesFailures, "of">;
+  readonly expanded: ExpandedRows;
   /** The service wants a key; told once until {@link CatalogTree.reset} or a retry. */
   readonly onKeyWanted: (error: unknown) => void;
 }
@@ -38,8 +40,6 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   private readonly failures = new Map<string, RowFailure>();
   /** Rows shown so far: commands of menus can be called with anything. */
   private readonly shown = new WeakSet<object>();
-  /** Rows that a successful retry opens. */
-  private readonly opened = new Set<string>();
   private hasAskedForKey = false;
 
   constructor(private readonly options: CatalogTreeOptions<N>) {
@@ -58,7 +58,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
       return failureItem(node, failure);
     }
     if (failure !== undefined) return failedRowItem(node, names, failure);
-    const item = rowItem(node, names, this.opened.has(node.id));
+    const item = rowItem(node, names, this.options.expanded.has(node.id));
     const refusal = this.refusalOf(node);
     return refusal === undefined ? item : markRefused(item, refusal);
   }
@@ -91,8 +91,12 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   /** Forgets what failed. */
   reset(): void {
     this.failures.clear();
-    this.opened.clear();
     this.hasAskedForKey = false;
+  }
+
+  /** Notes that a person has opened or closed a row, so that it is so after a reload of the window too. */
+  async noteExpanded({ id }: CatalogRow<N>, isExpanded: boolean): Promise<void> {
+    await this.options.expanded.set(id, isExpanded);
   }
 
   hasFailed(key: string): boolean {
@@ -122,7 +126,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
       try {
         await this.options.load(node);
         this.failures.delete(key);
-        this.opened.add(node.id);
+        void this.noteExpanded(node, true);
       } catch (error) {
         if (!isCancellation(error)) this.fail(key, error);
       }

@@ -6,7 +6,10 @@ import { type ViewStatus } from "./viewStatus";
 
 /** A tree with what stands around its rows. */
 export interface CatalogViewSource<N> {
-  readonly provider: vscode.TreeDataProvider<N> & { refresh(): void };
+  readonly provider: vscode.TreeDataProvider<N> & {
+    refresh(): void;
+    noteExpanded(row: N, isExpanded: boolean): Promise<void>;
+  };
   readonly status: ViewStatus;
   readonly onDidChangeStatus: vscode.Event<void>;
   /** Fires with work that takes long enough to show. */
@@ -30,6 +33,12 @@ export class CatalogView<N> implements Disposable {
         canSelectMany: true,
         dragAndDropController: rowDragging,
       }),
+    );
+    this.disposables.add(
+      this.view.onDidExpandElement(({ element }) => void provider.noteExpanded(element, true)),
+    );
+    this.disposables.add(
+      this.view.onDidCollapseElement(({ element }) => void provider.noteExpanded(element, false)),
     );
     this.disposables.add(source.onDidStart((work) => showViewProgress(id, work)));
     this.disposables.add(source.onDidChangeStatus(() => this.showStatus()));

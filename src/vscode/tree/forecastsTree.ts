@@ -26,7 +26,7 @@ import {
 
 export type ForecastsTreeOptions = Pick<
   SignalsTreeOptions,
-  "services" | "context" | "reporter" | "seriesFailures" | "language"
+  "services" | "context" | "reporter" | "seriesFailures" | "expanded" | "language"
 >;
 
 /** What the rows are from. */
@@ -57,7 +57,7 @@ export class ForecastsTree implements Disposable {
   private refreshError: unknown;
 
   constructor(private readonly options: ForecastsTreeOptions) {
-    const { services, context, language, seriesFailures } = options;
+    const { services, context, language, seriesFailures, expanded } = options;
     this.names = new ReadableNames(language);
     this.order = new LabelOrder(language);
     this.active = this.disposables.add(new ActiveService(services, context));
@@ -65,6 +65,7 @@ export class ForecastsTree implements Disposable {
       new CatalogTree<ForecastsNode>({
         names: this.names,
         seriesFailures,
+        expanded,
         load: (node) => this.load(node),
         failureKey: ({ id }) => id,
         hasKeyWorked: () => this.shown?.service.hasKeyWorked === true,

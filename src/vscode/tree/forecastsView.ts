@@ -4,7 +4,13 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { type SeriesTarget } from "../seriesTarget";
 import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
+import { ExpandedRows } from "./expandedRows";
 import { ForecastsTree, type ForecastsTreeOptions } from "./forecastsTree";
+
+export interface ForecastsViewOptions extends Omit<ForecastsTreeOptions, "expanded" | "language"> {
+  /** Where the expanded rows are remembered. */
+  readonly state: vscode.Memento;
+}
 
 const viewId = "macroSignals.forecasts";
 
@@ -14,8 +20,9 @@ export class ForecastsView implements Disposable {
   private readonly tree: ForecastsTree;
   private readonly view: CatalogView<CatalogRow<ForecastsNode>>;
 
-  constructor(private readonly options: Omit<ForecastsTreeOptions, "language">) {
-    this.tree = new ForecastsTree({ ...options, language: vscode.env.language });
+  constructor(private readonly options: ForecastsViewOptions) {
+    const expanded = new ExpandedRows(options.state, viewId);
+    this.tree = new ForecastsTree({ ...options, expanded, language: vscode.env.language });
     this.view = this.disposables.add(new CatalogView<CatalogRow<ForecastsNode>>(viewId, this.tree));
     this.disposables.add(this.tree);
   }

@@ -20,6 +20,7 @@ import { type SeriesFailures } from "../report/seriesFailures";
 import { ActiveService } from "./activeService";
 import { reportCatalogFailure } from "./catalogReport";
 import { CatalogTree } from "./catalogTree";
+import { type ExpandedRows } from "./expandedRows";
 import { signalKey } from "./signalDefinitions";
 import { type SignalsGrouping } from "./signalsGrouping";
 import { type Rows, SignalsSession } from "./signalsSession";
@@ -36,6 +37,7 @@ export interface SignalsTreeOptions {
   readonly services: Pick<ConnectedServices, "get" | "onDidReset" | "offline">;
   readonly context: Pick<ContextState, "current" | "onDidChange">;
   readonly grouping: SignalsGrouping;
+  readonly expanded: ExpandedRows;
   readonly reporter: Pick<FailureReporter, "report">;
   readonly seriesFailures: Pick<SeriesFailures, "of" | "onDidChange">;
   readonly log: Log;
@@ -63,7 +65,7 @@ export class SignalsTree implements Disposable {
   private refreshError: unknown;
 
   constructor(private readonly options: SignalsTreeOptions) {
-    const { services, context, grouping, language, seriesFailures } = options;
+    const { services, context, grouping, language, seriesFailures, expanded } = options;
     this.names = new ReadableNames(language);
     this.order = new LabelOrder(language);
     this.active = this.disposables.add(new ActiveService(services, context));
@@ -71,6 +73,7 @@ export class SignalsTree implements Disposable {
       new CatalogTree<SignalsNode>({
         names: this.names,
         seriesFailures,
+        expanded,
         load: (node) => this.load(node),
         failureKey: (node) => (node.kind === "signal" ? signalKey(node.signal) : node.id),
         hasKeyWorked: () => this.session.value?.service.hasKeyWorked === true,

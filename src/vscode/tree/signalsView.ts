@@ -6,14 +6,15 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { type SeriesTarget } from "../seriesTarget";
 import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
+import { ExpandedRows } from "./expandedRows";
 import { type Grouping, SignalsGrouping } from "./signalsGrouping";
 import { SignalsTree, type SignalsTreeOptions } from "./signalsTree";
 
 export interface SignalsViewOptions extends Omit<
   SignalsTreeOptions,
-  "grouping" | "mayLoad" | "language"
+  "grouping" | "expanded" | "mayLoad" | "language"
 > {
-  /** Where the grouping is remembered. */
+  /** Where the grouping and the expanded rows are remembered. */
   readonly state: vscode.Memento;
 }
 
@@ -30,7 +31,8 @@ export class SignalsView implements Disposable {
     const language = vscode.env.language;
     const grouping = new SignalsGrouping(options.state);
     const mayLoad = (count: number): Promise<boolean> => this.mayLoad(count);
-    this.tree = new SignalsTree({ ...options, grouping, language, mayLoad });
+    const expanded = new ExpandedRows(options.state, viewId);
+    this.tree = new SignalsTree({ ...options, grouping, expanded, language, mayLoad });
     this.view = this.disposables.add(new CatalogView<CatalogRow<SignalsNode>>(viewId, this.tree));
     this.disposables.add(this.view.onDidChangeVisibility((shown) => this.tree.setVisible(shown)));
     this.disposables.add(this.tree);

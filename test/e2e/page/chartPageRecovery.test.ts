@@ -33,6 +33,16 @@ describe("the chart page after a failure", () => {
     assert.equal(await retry.count(), 0);
   });
 
+  it("asks for what is cached of the part that has failed (15.1.9)", async () => {
+    const chart = await pages.open();
+    const failure = { message: "Cached: latest.", actions: ["retry", "openCached"] as const };
+    await chart.post(show([signalPart({}, { id: "acme/a", data: null, failure })]));
+    await chart.page.getByRole("button", { name: "Open What Is Cached" }).click();
+    const asked = await chart.waitForSent("openCached");
+    assert.equal(asked.id, "acme/a");
+    assert.equal((await chart.sent("retry")).length, 0);
+  });
+
   it("loads a part of its program again when that has failed", async () => {
     const chart = await pages.open();
     await chart.post(show([signalPart()]));

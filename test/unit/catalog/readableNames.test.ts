@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ReadableNames } from "../../../src/catalog/readableNames";
+import { panelRef } from "../../../src/shared/reference";
 import { readableTagKind } from "../../../src/shared/tagKind";
 
 describe("readableTagKind", () => {
@@ -32,4 +33,20 @@ describe("ReadableNames", () => {
       assert.equal(new ReadableNames(language).tagValue(kind, value), name);
     });
   }
+
+  it("names a variant of a panel by what tells it from the others", () => {
+    const sets = { country_iso: "*", sector: ["Energy"], tenor: ["2Y", "5Y"] } as const;
+    const shared = { code: "INFL", version: 2, dataKind: "SNAP", asOf: "latest" } as const;
+    const panel = panelRef({ ...shared, tags: sets });
+    assert.ok(panel.family === "panel");
+    const tags = { country_iso: "US", sector: "Energy", tenor: "2Y" };
+    assert.equal(new ReadableNames("en").variant(panel, tags), "United States · 2Y");
+  });
+
+  it("sorts by names as people do, and leaves those of one name as they are", () => {
+    const items = ["CH", "10Y", "AT", "2Y", "AU", "Austria"];
+    const names = new ReadableNames("en");
+    const sorted = names.sorted(items, (code) => names.tagValue("country_iso", code));
+    assert.deepEqual(sorted, ["2Y", "10Y", "AU", "AT", "Austria", "CH"]);
+  });
 });

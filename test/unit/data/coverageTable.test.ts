@@ -32,6 +32,7 @@ const words = {
     "no data": "no data",
     failed: "failed|again",
   },
+  tagValue: (kind: string, value: string) => (kind === "country_iso" ? `the ${value}` : value),
 };
 
 describe("toCoverageCsv", () => {
@@ -55,8 +56,8 @@ describe("toCoverageMarkdown", () => {
       [
         "| country_iso | status    | First Day  | Last Day   | Rows | Gaps | Lag | Status        |",
         "| ----------- | --------- | ---------- | ---------- | ---: | ---: | --: | ------------- |",
-        '| DE          | on, "off" | 2023-12-29 | 2024-01-08 |    5 |    3 |   4 | ends early    |',
-        "| JP          | 1         |            |            |    0 |      |     | failed\\|again |",
+        '| the DE      | on, "off" | 2023-12-29 | 2024-01-08 |    5 |    3 |   4 | ends early    |',
+        "| the JP      | 1         |            |            |    0 |      |     | failed\\|again |",
         "",
       ].join("\n"),
     );

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { type Body } from "../../../src/service/body";
 import { forecastRef, signalRef, type SeriesRef } from "../../../src/shared/reference";
@@ -101,6 +108,23 @@ describe("SeriesFiles", () => {
       assert.equal(existsSync(file), false);
     });
   }
+
+  it("lists what it has, and what is no such file not (15.1.9)", async () => {
+    const files = filesOf("acme");
+    assert.deepEqual(await files.list(), []);
+    await files.write(latest, kept);
+    await files.write(forecast, { ...kept, fetchedAtMs: 6 });
+    const folder = path.join(root.path, "acme");
+    mkdirSync(path.join(folder, "folder.series"));
+    writeFileSync(path.join(folder, "damaged.series"), "x\n4\n{");
+    writeFileSync(path.join(folder, "foreign.txt"), "x");
+    const found = (await files.list()).toSorted((a, b) => a.fetchedAtMs - b.fetchedAtMs);
+    assert.deepEqual(found, [
+      { reference: latest, fetchedAtMs: 5 },
+      { reference: forecast, fetchedAtMs: 6 },
+    ]);
+    assert.deepEqual(await filesOf("acme-2").list(), []);
+  });
 
   it("keeps nothing larger than the room there is, and not an older one in its place", async () => {
     await filesOf("acme").write(latest, kept);

@@ -186,6 +186,32 @@ describe("SeriesStore with files", () => {
     assert.equal(server.targets.length, 1);
   });
 
+  it("knows the newest of what is kept of a signal as of other times, in memory or on disk (15.1.9)", async () => {
+    const past = signalAsOf(endOf("2026-11-18"));
+    const asked = signalAsOf(endOf("2026-11-17"));
+    clock.advance(2 * day);
+    await window().series({ ...past, dataKind: "FIT" });
+    await window().series(signalAsOf(endOf("2026-11-18"), 3));
+    assert.equal(await window().nearestKept(asked, true), undefined);
+    await window().series(past);
+    const pastAtMs = clock.now();
+    clock.advance(minute);
+    const store = window({}, "another key");
+    await store.series(latest);
+    const { length } = server.targets;
+    const ofPast = { reference: past, fetchedAtMs: pastAtMs };
+    assert.deepEqual(await window().nearestKept(asked, true), ofPast);
+    assert.deepEqual(await window().nearestKept(latest, true), ofPast);
+    assert.equal(await window().nearestKept(past, true), undefined);
+    const ofLatest = { reference: latest, fetchedAtMs: clock.now() };
+    assert.deepEqual(await store.nearestKept(asked, true), ofLatest);
+    clock.advance(day);
+    assert.equal(await store.nearestKept(asked, false), undefined);
+    // Its as-of was two days over: the service need not be asked for it.
+    assert.deepEqual(await window().nearestKept(asked, false), ofPast);
+    assert.equal(server.targets.length, length);
+  });
+
   it("serves what it has while the service cannot be reached, with the reason", async () => {
     const fetched = await window().series(latest);
     clock.advance(20 * minute);

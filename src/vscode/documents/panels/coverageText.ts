@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { ReadableNames } from "../../../catalog/readableNames";
 import { coverageOf, coverageSummary } from "../../../data/coverage";
 import { type CoverageWords, toCoverageCsv, toCoverageMarkdown } from "../../../data/coverageTable";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { type Panel } from "../../../store/panel";
+import { type TagValues } from "../../../shared/reference";
 import { coverageLine } from "../../coverageLine";
 import { keptLink } from "../../keptDocuments";
 import { type PanelTarget } from "../../panelTarget";
@@ -17,24 +19,29 @@ export function coverageCsv(panel: Panel): string {
 }
 
 /**
- * The coverage for people.
+ * The coverage for people: sorted by name, as the panel's chart is.
  *
  * @param csvName - Of the document with {@link coverageCsv} that is kept with it.
  */
 export function coverageText(target: PanelTarget, panel: Panel, csvName: string): string {
+  const names = new ReadableNames(vscode.env.language);
+  const nameOf = (tags: TagValues): string => names.variant(panel.reference, tags);
   const coverage = coverageOf(panel);
+  const variants = names.sorted(coverage.variants, ({ tags }) => nameOf(tags));
   const line = coverageLine(coverageSummary(coverage), panel.reference.asOf);
   return [
     `# ${vscode.l10n.t("Coverage of {0}", toMarkdownCell(seriesTitle(target)))}\n`,
     `${line}\n`,
     `${keptLink(vscode.l10n.t("Open as CSV"), csvName)}\n`,
-    toCoverageMarkdown(coverage, coverageWords()),
-    ...failureSection(panel),
+    toCoverageMarkdown({ ...coverage, variants }, coverageWords(names)),
+    ...failureSection({
+      failed: names.sorted(panel.failed, ({ reference }) => nameOf(reference.tags)),
+    }),
   ].join("\n");
 }
 
 /** Why something failed, each reason once. */
-function failureSection({ failed }: Panel): string[] {
+function failureSection({ failed }: Pick<Panel, "failed">): string[] {
   const byReason = new Map<string, string[]>();
   for (const { reference, error } of failed) {
     const reason = failureWords(error);
@@ -48,7 +55,7 @@ function failureSection({ failed }: Panel): string[] {
   return [`## ${vscode.l10n.t("Failed")}\n`, lines.join("")];
 }
 
-function coverageWords(): CoverageWords {
+function coverageWords(names: ReadableNames): CoverageWords {
   const { t } = vscode.l10n;
   return {
     firstDay: t("First day"),
@@ -62,6 +69,10 @@ function coverageWords(): CoverageWords {
       uneven: t("ends earlier"),
       "no data": t("no data"),
       failed: t("failed"),
+    },
+    tagValue: (kind, value) => {
+      const name = names.tagValue(kind, value);
+      return name === value ? value : `${name} (${value})`;
     },
   };
 }

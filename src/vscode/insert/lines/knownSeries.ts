@@ -7,9 +7,8 @@ import {
   type SignalRef,
   signalRef,
 } from "../../../shared/reference";
-import { referencePath } from "../../../shared/referencePath";
 import { type KeptCoverage } from "../../../store/keptCoverage";
-import { type Series } from "../../../store/seriesStore";
+import { isOtherVintage, type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../connection/connection";
 import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
 import { type Connections } from "../../connection/connections";
@@ -149,7 +148,10 @@ async function listedIn(
     );
 }
 
-/** The very series, else the same as of another time: the one in memory that was fetched last, the latest on disk. */
+/**
+ * The very series, else the same as of another time: the one in memory that was fetched last, the latest on disk. A hover
+ * does not look through all files.
+ */
 async function nearestSeries(
   { series }: ConnectedService,
   reference: SeriesRef,
@@ -157,15 +159,9 @@ async function nearestSeries(
 ): Promise<Series | undefined> {
   const exact = await series.openKept(reference, { signal });
   if (exact !== undefined || reference.family === "forecast") return exact;
-  const latest = latestOf(reference);
-  const same = series
-    .allKeptSeries()
-    .filter(
-      ({ reference: other }) =>
-        other.family === "signal" && referencePath(latestOf(other)) === referencePath(latest),
-    );
-  const [newest] = same.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs);
-  return newest ?? series.openKept(latest, { signal });
+  const others = series.allKeptSeries().filter((each) => isOtherVintage(each.reference, reference));
+  const [newest] = others.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs);
+  return newest ?? series.openKept({ ...reference, asOf: "latest" }, { signal });
 }
 
 async function knownSignal(
@@ -216,8 +212,4 @@ async function candidatesOf(
     }
   }
   return candidates;
-}
-
-function latestOf(reference: SignalRef): SignalRef {
-  return { ...reference, asOf: "latest" };
 }

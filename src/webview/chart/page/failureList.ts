@@ -6,6 +6,7 @@ import { type ChartActions, type Shown } from "./shown";
 
 const actionWords: Readonly<Record<FailureAction, () => string>> = {
   retry: () => t("Retry"),
+  openCached: () => t("Open What Is Cached"),
   enterKey: () => t("Enter Key"),
   diagnose: () => t("Diagnose"),
   showLog: () => t("Show Log"),
@@ -60,8 +61,8 @@ export class FailureList {
     const buttons = (failure?.actions ?? []).map((action) => {
       const made = button({ class: "tool framed", text: actionWords[action]() }, () => {
         if (made.ariaDisabled === "true") return;
-        if (action === "retry") for (const { id } of parts) this.actions.retry(id);
-        else this.actions.ask(action);
+        if (action !== "retry" && action !== "openCached") this.actions.ask(action);
+        else for (const { id } of parts) this.actions[action](id);
       });
       return made;
     });

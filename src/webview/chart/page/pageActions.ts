@@ -43,6 +43,10 @@ export class PageActions implements ChartActions {
     this.page.post({ type: "retry", id });
   }
 
+  openCached(id: string): void {
+    this.page.post({ type: "openCached", id });
+  }
+
   switchKind(kind: DataKind): void {
     this.page.post({ type: "switchKind", kind });
   }

@@ -24,7 +24,7 @@ const isNumber: Check = (value) => Number.isFinite(value);
 const isInt32Array: Check = (value) => value instanceof Int32Array;
 const isFloat64Array: Check = (value) => value instanceof Float64Array;
 
-const isAction = oneOf("retry", "enterKey", "diagnose", "showLog");
+const isAction = oneOf("retry", "openCached", "enterKey", "diagnose", "showLog");
 
 const isIdentity = shape({
   service: isText,

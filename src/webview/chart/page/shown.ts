@@ -32,6 +32,7 @@ export type PanelChange = Partial<Pick<ViewState, "sort" | "highlighted" | "isCr
 export interface ChartActions {
   ask(action: ChartAction): void;
   retry(id: string): void;
+  openCached(id: string): void;
   switchKind(kind: DataKind): void;
   remove(id: string): void;
   openPart(id: string): void;

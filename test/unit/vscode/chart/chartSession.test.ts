@@ -70,6 +70,7 @@ class Chart {
             series: (reference, options = {}) => this.ask(reference, options),
             latestAt: (reference, asOf, options = {}) => this.ask({ ...reference, asOf }, options),
             freshInstant: () => Promise.resolve(undefined),
+            nearestKept: () => Promise.resolve(undefined),
           },
         }),
       onDidReset: (listener) => {
@@ -97,7 +98,6 @@ class Chart {
     });
   }
 
-  /** How many listen to the services. */
   get listening(): number {
     return this.listeners.size;
   }

@@ -145,7 +145,7 @@ describe("PanelSession", () => {
     const { parts } = await chart.shown();
     assert.deepEqual(
       parts.map(({ data }) => data?.columns.map(({ name }) => name)),
-      [["Level", "Aggregate"], ["Aggregate"], ["Level", "Aggregate"]],
+      [["Aggregate"], ["Level", "Aggregate"], ["Level", "Aggregate"]],
     );
   });
 
@@ -158,7 +158,7 @@ describe("PanelSession", () => {
     const { parts, panel } = await chart.shown();
     assert.deepEqual(
       parts.map(({ data, failure }) => failure?.message ?? data?.days.length),
-      [2, "Error: no numbers of DE", "Error: no numbers of FR", 2, "Error: 503"],
+      [2, "Error: no numbers of FR", "Error: no numbers of DE", "Error: 503", 2],
     );
     assert.equal(panel?.failure, null);
     chart.unreadable.clear();

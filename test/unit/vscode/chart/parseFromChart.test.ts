@@ -17,6 +17,7 @@ const good: readonly FromChart[] = [
   { type: "do", action: "saveAs" },
   { type: "do", action: "insertIntoNotebook" },
   { type: "retry", id: "acme/forecasts/SPX/USD/12 Months" },
+  { type: "openCached", id: "x" },
   { type: "switchKind", kind: "FIT" },
   { type: "remove", id: "x" },
   { type: "openPart", id: "x" },

@@ -47,12 +47,12 @@ function variantOf(id: string, name: string, line: Line | undefined, range: DayR
   };
 }
 
-/** As a person reads names: `2Y` before `10Y`. */
-const names = new Intl.Collator([], { numeric: true });
-
-/** By name, or the greatest first and those without a value last; equal ones by name. */
-export function sortedVariants(variants: readonly Variant[], sort: PanelSort): readonly Variant[] {
-  const byName = variants.toSorted((one, other) => names.compare(one.name, other.name));
+/**
+ * By name, or the greatest first and those without a value last; equal ones by name.
+ *
+ * @param byName - As the editor sorts them, here and in the coverage alike.
+ */
+export function sortedVariants(byName: readonly Variant[], sort: PanelSort): readonly Variant[] {
   if (sort === "name") return byName;
   const key = sort === "newest" ? "value" : "change";
   return byName.toSorted((one, other) => descending(one[key], other[key]));

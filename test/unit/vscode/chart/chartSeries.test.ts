@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { NetworkError } from "../../../../src/service/errors";
+import { endOfDay, type Instant } from "../../../../src/shared/instant";
+import { forecastRef, type SeriesRef, signalRef } from "../../../../src/shared/reference";
+import { Latest } from "../../../../src/store/latest";
+import { ChartSeries } from "../../../../src/vscode/chart/chartSeries";
+
+const signal = signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" });
+const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+const past = { ...signal, asOf: endOfDay(19_000) satisfies Instant };
+const offline = new NetworkError({ request: "GET /", attempts: 1 }, "gone", undefined);
+
+/** A series that has failed, while the cache has an old answer of the same signal as of another time. */
+async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> {
+  const fail = (): Promise<never> => Promise.reject(error);
+  const series = new ChartSeries({
+    placed: { connection: "acme", reference },
+    role: "part",
+    services: {
+      get: () =>
+        Promise.resolve({
+          connection: { kind: "sample", id: "sample", name: "Sample" },
+          hasKeyWorked: true,
+          client: { newestServerDateMs: undefined, latestAsOfMs: Infinity },
+          series: {
+            series: fail,
+            latestAt: fail,
+            freshInstant: () => Promise.resolve(undefined),
+            nearestKept: (_, takesOld) =>
+              Promise.resolve(takesOld ? { reference: past, fetchedAtMs: 5 } : undefined),
+          },
+        }),
+    },
+    outcomes: {
+      failureOf: (_, __, ___, cached) => ({
+        message: "failed",
+        actions: cached === undefined ? ["retry"] : ["retry", "openCached"],
+      }),
+      panelFailureOf: () => assert.fail("no panel"),
+      cancelled: () => assert.fail("nothing is cancelled"),
+      reasonOf: String,
+      repairWords: () => [],
+      noteRead: () => assert.fail("nothing is read"),
+      notePanelRead: () => assert.fail("no panel"),
+      noteFailure: () => undefined,
+    },
+    latest: () => Promise.resolve(new Latest()),
+    changed: () => undefined,
+  });
+  await series.load();
+  assert.ok(series.hasFailed);
+  return series;
+}
+
+describe("a series of a chart that has failed (15.1.9)", () => {
+  it("has in its place what is cached as of another time", async () => {
+    const { cached } = await failed(signal, offline);
+    assert.deepEqual(cached, { connection: "acme", reference: past });
+  });
+
+  it("has nothing in its place that the service would be asked for in vain", async () => {
+    assert.equal((await failed(signal, new Error("refused"))).cached, undefined);
+  });
+
+  it("has nothing in its place when it is a forecast, which has no as-of", async () => {
+    assert.equal((await failed(forecast, offline)).cached, undefined);
+  });
+
+  it("has nothing in its place any more when the connection has changed", async () => {
+    const series = await failed(signal, offline);
+    series.forget();
+    assert.equal(series.cached, undefined);
+  });
+});
