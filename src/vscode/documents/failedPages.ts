@@ -48,7 +48,7 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
       await this.failures.retry(failed);
       return;
     }
-    const page = this.reporter.offersInPlace(failure.error, failure.context);
+    const page = this.reporter.pageOf(failure.error, failure.context);
     const id = randomBytes(16).toString("base64url");
     this.offers.set(id, page.offers);
     onDidDispose(() => this.offers.delete(id));

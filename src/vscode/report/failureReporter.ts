@@ -94,11 +94,13 @@ export class FailureReporter {
     return { message: plainLine(wordsOf(error, context)), actions: actionsFor(error, context) };
   }
 
-  /** The same with what each button does; the ways out that the failure leaves come first. */
-  offersInPlace(error: unknown, context: FailureContext): FailurePage {
-    const { message, actions } = this.inPlace(error, context);
-    const known = actions.map((action) => this.offerOf(action, error, context));
-    return { message, offers: [...(context.offers ?? []), ...known] };
+  /** What a page says that shows a failure in place of a document. It does not log: the failure was reported. */
+  pageOf(error: unknown, context: FailureContext): FailurePage {
+    const offers = actionsFor(error, context).map((action) => this.offerOf(action, error, context));
+    return {
+      message: plainLine(wordsOf(error, context)),
+      offers: [...(context.offers ?? []), ...offers],
+    };
   }
 
   /**
@@ -139,7 +141,7 @@ export class FailureReporter {
     return this.offerOf(context.retry === undefined ? "showLog" : "retry", error, context);
   }
 
-  private offerOf(action: FailureAction, error: unknown, context: FailureContext): Offer {
+  private offerOf(action: CommonAction, error: unknown, context: FailureContext): Offer {
     const { connectionId, retry = () => undefined } = context;
     const { t } = vscode.l10n;
     const run = (name: CommandName) => (): unknown =>
@@ -157,8 +159,11 @@ export class FailureReporter {
   }
 }
 
+/** What may help whatever was attempted. */
+type CommonAction = Exclude<FailureAction, "openCached">;
+
 /** What helps most comes first; whatever happened, it may have passed. */
-function actionsFor(error: unknown, { hasKeyWorked }: FailureContext): readonly FailureAction[] {
+function actionsFor(error: unknown, { hasKeyWorked }: FailureContext): readonly CommonAction[] {
   if (asksForKey(error, hasKeyWorked === true)) {
     return isRefusalPage(error) ? ["enterKey", "diagnose", "retry"] : ["enterKey", "retry"];
   }
