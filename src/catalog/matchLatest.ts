@@ -2,8 +2,8 @@ import { type SignalDefinition } from "../service/parseDefinition";
 import { type LatestSignal } from "../service/parseLatestSignals";
 import { type TagDimension } from "../service/parseTags";
 import { type TagValues } from "../shared/reference";
-import { dimensionsOf, variantKey } from "./variants";
 import { tagStem } from "../shared/tagKind";
+import { dimensionsOf, variantKey } from "./variants";
 
 /** The newest values of one variant. */
 export interface MatchedLatest {

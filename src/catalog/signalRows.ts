@@ -3,6 +3,7 @@ import { type ListedSignal } from "../service/parseSignals";
 import { type AsOf } from "../shared/instant";
 import { type DataKind, signalRef } from "../shared/reference";
 import { encodeSegment } from "../shared/segment";
+import { readableTagKind } from "../shared/tagKind";
 import { compareTexts } from "./labelOrder";
 import { type LabelledValue, labelledValues, type ValueWords } from "./labelledValues";
 import { inRanges } from "./ranges";
@@ -18,7 +19,6 @@ import {
 } from "./signalsNode";
 import { reservedKindOf } from "./variants";
 import { VariantSpace } from "./variantSpace";
-import { readableTagKind } from "../shared/tagKind";
 
 /** What rows are made with: how texts are written and sorted, and what references inherit. */
 export interface SignalRowsOptions extends ValueWords {

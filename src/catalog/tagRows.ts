@@ -1,6 +1,7 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ListedSignal } from "../service/parseSignals";
 import { encodeSegment } from "../shared/segment";
+import { readableTagKind } from "../shared/tagKind";
 import { compareTexts } from "./labelOrder";
 import { type LabelledValue, labelledValues } from "./labelledValues";
 import { inRanges } from "./ranges";
@@ -20,7 +21,6 @@ import {
   type TagValueNode,
 } from "./signalsNode";
 import { VariantSpace } from "./variantSpace";
-import { readableTagKind } from "../shared/tagKind";
 
 /** Of all signals together; sorting more would hold up the editor (LIST-04). */
 const mostValuesShown = 200_000;

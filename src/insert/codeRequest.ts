@@ -1,5 +1,6 @@
 import { type Column, type Frame } from "../data/frame";
 import { type LongLayout } from "../data/longTable";
+import { type Reference } from "../shared/reference";
 import { type ReferenceLine } from "../shared/referenceLine";
 import { type Pivot } from "./panelPivot";
 
@@ -51,6 +52,8 @@ export interface RequestCodeSubject extends CodeSubject {
   readonly language: "python" | "r";
   /** Where the service answers; of sample data, whose line names no address, its fixed port. */
   readonly baseUrl: string;
+  /** The line's reference as its service spells it, where that differs in its Unicode form. */
+  readonly asked?: Reference;
 }
 
 /** Code that holds its values. */

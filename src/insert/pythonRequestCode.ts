@@ -23,8 +23,8 @@ const csvModules = ["importlib.util", "re"];
 
 /** Python that asks the service for a series with nothing but the standard library and the one that makes the table. */
 export function pythonRequestCode(name: string, subject: RequestCodeSubject): PythonCode {
-  const { library, line, baseUrl } = subject;
-  const parts = requestParts(line.reference);
+  const { library, line, baseUrl, asked = line.reference } = subject;
+  const parts = requestParts(asked);
   const isSample = isOfSample(subject);
   const isPandas = library === "pandas";
   const all = isPandas ? [...modules, ...csvModules] : modules;

@@ -17,9 +17,9 @@ import { rPairs, rVector } from "./rVector";
 
 /** R that asks the service for a series with the package curl. */
 export function rRequestCode(name: string, subject: RequestCodeSubject): string {
-  const { line, baseUrl } = subject;
+  const { line, baseUrl, asked = line.reference } = subject;
   const isSample = isOfSample(subject);
-  const parts = requestParts(line.reference);
+  const parts = requestParts(asked);
   return [
     `${name} <- local({`,
     ...(isSample ? [] : keyLines),

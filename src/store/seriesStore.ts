@@ -166,6 +166,14 @@ export class SeriesStore {
     return kept === undefined || this.isOld(reference, kept) ? undefined : latestInstant(kept);
   }
 
+  /** A reference as its service spells it, which every request for it is made of. */
+  async asListed<R extends SeriesRef>(reference: R, waiting: Waiting): Promise<R | SignalRef> {
+    const { asListed } = this.options;
+    return asListed === undefined || reference.family === "forecast"
+      ? reference
+      : asListed(reference, waiting);
+  }
+
   /** The series as last fetched, if it is in memory; no request is made and no file read. */
   keptSeries(reference: SeriesRef): Series | undefined {
     return this.kept.get(referencePath(reference));
@@ -381,14 +389,12 @@ export class SeriesStore {
   }
 
   private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {
-    const { client, asListed = (own: SignalRef): SignalRef => own } = this.options;
-    return reference.family === "signal"
-      ? client.downloadSignalData(await asListed(reference, waiting), {
-          format,
-          takesOther: true,
-          ...waiting,
-        })
-      : client.downloadForecastData(reference, { format, takesOther: true, ...waiting });
+    const { client } = this.options;
+    const options = { format, takesOther: true, ...waiting };
+    const listed = await this.asListed(reference, waiting);
+    return listed.family === "signal"
+      ? client.downloadSignalData(listed, options)
+      : client.downloadForecastData(listed, options);
   }
 
   private now(): number {

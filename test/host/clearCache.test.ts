@@ -88,6 +88,17 @@ describe("Clear Cache", () => {
     assert.equal(series, 1);
   });
 
+  it("releases the search of each connection, which begins anew when it is next opened", async () => {
+    const { search } = await window.services.get("acme");
+    const work = { signal: new AbortController().signal, onDidChange: () => undefined };
+    await search.update(work);
+    assert.equal(search.signalCount, 1);
+    await window.services.clearCache();
+    assert.equal(search.signalCount, 0);
+    await search.update(work);
+    assert.equal(search.signalCount, 1);
+  });
+
   it("says what it freed, or that there was nothing", () => {
     const some = { series: 1312, definitions: 40, listings: 3, bytes: 84_249_000 };
     assert.equal(

@@ -12,6 +12,7 @@ import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import { ConnectedServices } from "../../src/vscode/connection/connectedServices";
 import { Connections } from "../../src/vscode/connection/connections";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
+import { CodeMaker } from "../../src/vscode/insert/codeMaker";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { TestSecrets } from "../support/secretStorages";
@@ -153,6 +154,15 @@ describe("ConnectedServices", () => {
     assert.equal(reference.tags["commodity"], "\u00d6l");
     const { frame } = await series.series(reference);
     assert.equal(frame.days.length, 1);
+    // Inserted code sends the same, below a reference line in the path's form.
+    const maker = new CodeMaker(services, { keep: () => Promise.reject(new Error("no file")) });
+    const subject = { target: { connectionId: "acme", reference } };
+    const place = { language: "python", way: "request", folder: undefined } as const;
+    const [code] = (await maker.make([subject], place)).made;
+    assert.match(code?.text ?? "", new RegExp(`"commodity": "${listed}"`));
+    assert.deepEqual(code?.line.reference.family === "signal" && code.line.reference.tags, {
+      commodity: "\u00d6l",
+    });
     await server.close();
   });
 

@@ -1,4 +1,3 @@
-import { pluralTagKind } from "../../shared/tagKind";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SeriesIdentity } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
@@ -7,6 +6,7 @@ import { sampleConnection } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type PanelRef, type SeriesRef } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
+import { pluralTagKind } from "../../shared/tagKind";
 import { type Connection, defaultName } from "../connection/connection";
 
 /** How things are called in the editor's language. */

@@ -1,4 +1,5 @@
 import { UnsayableError } from "../../insert/unsayableError";
+import { Urgency } from "../../service/urgency";
 import { type Instant } from "../../shared/instant";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type BatchItem, instantOfLatest, seriesBatch, withAsOf } from "../../store/seriesBatch";
@@ -40,6 +41,8 @@ export interface FetchedSubject {
   readonly series: SaveSubject;
   /** Where its service answers now. */
   readonly baseUrl: string;
+  /** Its reference as its service spells it. */
+  readonly asked?: SeriesRef;
 }
 
 /** A panel that code can be made for, all of it fetched. */
@@ -113,7 +116,7 @@ export class CodeMaker {
       );
     const panels = await this.panelsOf(subjects, known, { signal, onProgress });
     return {
-      fetched: outcome.fetched.map(fetchedSubject),
+      fetched: await Promise.all(outcome.fetched.map((each) => fetchedSubject(each, signal))),
       panels: panels.fetched,
       failed: [
         ...failed,
@@ -264,20 +267,21 @@ async function fetchItems(
   }
 }
 
-function fetchedSubject({
-  item,
-  series,
-}: {
-  readonly item: Item;
-  readonly series: DatedSeries;
-}): FetchedSubject {
+async function fetchedSubject(
+  { item, series }: { readonly item: Item; readonly series: DatedSeries },
+  signal = new AbortController().signal,
+): Promise<FetchedSubject> {
   const { subject, service } = item;
+  const asked = await service.series.asListed(series.reference, {
+    signal,
+    urgency: new Urgency("click"),
+  });
   const { connection, client } = service;
   const isSample = connection.kind === "sample";
   const part = subject.slice === undefined ? {} : { slice: subject.slice };
   const whole = { ...series, ...part, service: serviceNameOf(connection), isSample };
   const { href } = client.baseUrl;
-  return { subject, series: whole, baseUrl: isSample ? fixedSampleAddress(href) : href };
+  return { subject, series: whole, asked, baseUrl: isSample ? fixedSampleAddress(href) : href };
 }
 
 /** That of the port in the settings, which the running service has only after a reload. */

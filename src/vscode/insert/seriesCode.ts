@@ -52,7 +52,7 @@ function codeOfFile({ series }: FetchedSubject, place: CodePlace, file: KeptFile
   return { line, relativePath, ...piece };
 }
 
-function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): SeriesCode {
+function codeOfRequest({ series, baseUrl, asked }: FetchedSubject, place: CodePlace): SeriesCode {
   const { language, folder } = place;
   if (language !== "python" && language !== "r") {
     throw new RangeError(`no request is made in ${language}`);
@@ -66,7 +66,7 @@ function codeOfRequest({ series, baseUrl }: FetchedSubject, place: CodePlace): S
   }
   const line = lineOf(series);
   const library = dataFrameLibrary(folder);
-  return { line, ...requestCode({ line, library, language, baseUrl }) };
+  return { line, ...requestCode({ line, library, language, baseUrl, ...(asked && { asked }) }) };
 }
 
 /** A language without literals of tables has a table in Markdown. */

@@ -5,6 +5,7 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { type Tag } from "../../service/parseTags";
 import { plainLine } from "../../shared/plainText";
 import { type PanelRef, panelRef, type SignalRef, type TagSet } from "../../shared/reference";
+import { readableTagKind } from "../../shared/tagKind";
 import { type Connection } from "../connection/connection";
 import { type ConnectionParts } from "../connection/connectionParts";
 import { type Answer, type Back, type Left } from "../prompt/answer";
@@ -14,7 +15,6 @@ import { changedVintage } from "./changedVintage";
 import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
-import { readableTagKind } from "../../shared/tagKind";
 
 /** A signal whose variants are known. */
 export interface DefinedSignal {

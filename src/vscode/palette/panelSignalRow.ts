@@ -3,9 +3,9 @@ import { mostCounted, type PanelReach } from "../../catalog/panelReach";
 import { type SearchEntry } from "../../catalog/searchIndex";
 import { type ListedSignal } from "../../service/parseSignals";
 import { plainLabel } from "../../shared/plainText";
+import { readableTagKind } from "../../shared/tagKind";
 import { variantsText } from "../countedWords";
 import { type Choose, countText, type SeriesRow } from "./seriesSource";
-import { readableTagKind } from "../../shared/tagKind";
 
 /** A row is a signal. */
 export interface ChooseSignal extends Choose {

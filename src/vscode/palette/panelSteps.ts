@@ -6,8 +6,8 @@ import { ReadableNames } from "../../catalog/readableNames";
 import { plainLabel } from "../../shared/plainText";
 import { type TagSet } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
-import { type Choice } from "../prompt/pickOne";
 import { readableTagKind } from "../../shared/tagKind";
+import { type Choice } from "../prompt/pickOne";
 
 /** The ways in which a panel can be made of a signal's variants: `Country, for one Sector`. */
 export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
