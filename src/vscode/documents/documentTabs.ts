@@ -69,7 +69,9 @@ export class DocumentTabs implements Disposable {
       return await reading;
     } catch (error) {
       if (cancelled.aborted && !isShown(uri)) {
-        const tabs = allTabs().filter((tab) => !tab.isPinned && isOfText(tab) && shows(tab, uri));
+        const tabs = allTabs().filter(
+          (tab) => !tab.isPinned && (isOfText(tab) || isFailed(tab)) && shows(tab, uri),
+        );
         // A tab that is gone already is what was wanted.
         await Promise.allSettled(tabs.map((tab) => vscode.window.tabGroups.close(tab, true)));
       }
