@@ -128,7 +128,8 @@ export class TreeView {
     const choice = menu.locator(".action-label", { hasText: entry }).first();
     await choice.waitFor();
     // A menu ignores what comes within the tenth of a second after it opened.
-    while (await isShownWithin(choice, 200)) await clickIfThere(choice);
+    do await clickIfThere(choice);
+    while (await choice.isVisible());
   }
 
   /** The entries of a row's context menu, which stays open. */
@@ -146,7 +147,8 @@ export class TreeView {
     await menus.locator(".action-label", { hasText: menu }).first().hover();
     const choice = menus.locator(".action-label", { hasText: entry }).first();
     await choice.waitFor();
-    while (await isShownWithin(choice, 200)) await clickIfThere(choice);
+    do await clickIfThere(choice);
+    while (await choice.isVisible());
   }
 
   /** Presses a button of the view's own title, by its tooltip. */

@@ -52,7 +52,7 @@ const toleratedDifferenceMs = 60_000;
 export class ServiceSteps {
   readonly steps: readonly AnyStep[];
   private listing: Listing<ListedSignal> | undefined;
-  /** Why there is not a listing although the service answered, or nothing was sent. */
+  /** Why there is no listing although the service answered, or nothing was sent. */
   private listingError: unknown;
   private listingMs = 0;
   /** By how much this computer was ahead of the service when it answered; undefined when it told no time. */
