@@ -134,6 +134,7 @@ describe("panels", () => {
     await quickInput.wait("Use SNAP or FIT for data you export from this workspace?");
     await quickInput.pick("FIT");
     await quickInput.wait("Saving 2 panels");
+    await quickInput.pick("Parquet");
     const name = path.basename(await quickInput.waitForValue(/\.parquet$/));
     await quickInput.accept();
     await quickInput.waitForClose();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type SignalsNode } from "../../src/catalog/signalsNode";
 import { NetworkError } from "../../src/service/errors";
-import { placeOfUri } from "../../src/shared/place";
+import { placeOfUri, scheme } from "../../src/shared/place";
 import { referencePath } from "../../src/shared/referencePath";
 import { type FetchParts } from "../../src/vscode/palette/fetchFlow";
 import { openPanel } from "../../src/vscode/palette/panelFlow";
@@ -28,7 +28,8 @@ function tabs(): readonly (readonly [shown: string, isPreview: boolean])[] {
         input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText
           ? input.uri
           : undefined;
-      const reference = uri && placeOfUri(uri.toString())?.reference;
+      // Of one that the extension itself failed to read there is a page.
+      const reference = uri && placeOfUri(uri.with({ scheme }).toString())?.reference;
       return reference === undefined ? [] : [[referencePath(reference), isPreview] as const];
     });
 }

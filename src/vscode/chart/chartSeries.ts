@@ -229,7 +229,12 @@ export class ChartSeries {
   ): Promise<KeptVintage | undefined> {
     const { reference } = this.placed;
     if (this.shown !== undefined || reference.family === "forecast") return undefined;
-    return service?.series.nearestKept(reference, isUnreachable(error));
+    try {
+      return await service?.series.nearestKept(reference, isUnreachable(error));
+    } catch {
+      // What counts is why the series itself failed.
+      return undefined;
+    }
   }
 
   /** What was fetched before stays; that it is not newer is told. */

@@ -119,11 +119,13 @@ export class DocumentFailures implements Disposable {
     setImmediate(() => void this.showPage(uri));
   }
 
+  /** Never rejects: a tab that is gone meanwhile needs no page. */
   private async showPage(uri: vscode.Uri): Promise<void> {
     const text = uri.toString();
+    if (this.replaced.has(text) || !this.failures.has(text)) return;
     this.replaced.add(text);
     try {
-      await this.options.tabs.showFailed(uri);
+      await Promise.allSettled([this.options.tabs.showFailed(uri)]);
     } finally {
       this.replaced.delete(text);
     }

@@ -40,9 +40,11 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
   async resolveCustomEditor(
     { uri }: vscode.CustomDocument,
     { webview, onDidDispose }: vscode.WebviewPanel,
+    token: vscode.CancellationToken,
   ): Promise<void> {
     const failed = uri.with({ scheme });
     const failure = await this.failures.of(failed);
+    if (token.isCancellationRequested) return;
     if (failure === undefined) {
       // After a reload nothing is known of the failure, and it may have passed.
       await this.failures.retry(failed);

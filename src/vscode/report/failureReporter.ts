@@ -96,7 +96,10 @@ export class FailureReporter {
 
   /** What a page says that shows a failure in place of a document. It does not log: the failure was reported. */
   pageOf(error: unknown, context: FailureContext): FailurePage {
-    const offers = actionsFor(error, context).map((action) => this.offerOf(action, error, context));
+    const offers =
+      error instanceof UnknownConnectionError
+        ? [this.actionFor(error, context)]
+        : actionsFor(error, context).map((action) => this.offerOf(action, error, context));
     return {
       message: plainLine(wordsOf(error, context)),
       offers: [...(context.offers ?? []), ...offers],

@@ -64,7 +64,12 @@ describe("cancelling what a document is fetched with", () => {
   async function openFailed(): Promise<vscode.Uri> {
     const uri = uriOf("acme", panel);
     await vscode.commands.executeCommand("vscode.open", uri);
-    await until("the tab", () => tabs().find(({ label }) => label.startsWith("INFL all")));
+    await until("the page of its failure", () =>
+      tabs().find(
+        ({ label, input }) =>
+          label.startsWith("INFL all") && input instanceof vscode.TabInputCustom,
+      ),
+    );
     return uri;
   }
 

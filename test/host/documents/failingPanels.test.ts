@@ -46,7 +46,12 @@ describe("panels as documents, of a service that fails", () => {
     await vscode.commands.executeCommand("vscode.open", opened.uriOf(reference));
     const tabs = (): readonly vscode.Tab[] =>
       vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    await until("the tab", () => tabs().find(({ label }) => label.startsWith("INFL all")));
+    await until("the page of its failure", () =>
+      tabs().find(
+        ({ label, input }) =>
+          label.startsWith("INFL all") && input instanceof vscode.TabInputCustom,
+      ),
+    );
   }
 
   it("show the rest, and tell once by name what failed", async () => {

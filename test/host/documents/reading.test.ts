@@ -76,10 +76,10 @@ describe("SeriesFileSystem", () => {
   /** The extension's own file system fails there, too: it has no such connection. */
   async function openTab(): Promise<void> {
     await vscode.commands.executeCommand("vscode.open", uri);
-    await until("the tab", () =>
+    await until("the page of its failure", () =>
       vscode.window.tabGroups.all
         .flatMap(({ tabs }) => tabs)
-        .find(({ label }) => label === "INFL.csv"),
+        .find(({ label, input }) => label === "INFL.csv" && input instanceof vscode.TabInputCustom),
     );
   }
 
