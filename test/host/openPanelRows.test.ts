@@ -19,19 +19,19 @@ const definitions = new Map([
   ["NONE", "[]"],
 ]);
 
-/** The tabs as they stand, each by what it shows. */
+/**
+ * The tabs as they stand, each by what it shows. One that the extension itself could not read has a page, and for a moment a
+ * text beside it.
+ */
 function tabs(): readonly (readonly [shown: string, isPreview: boolean])[] {
-  return vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .flatMap(({ input, isPreview }) => {
-      const uri =
-        input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText
-          ? input.uri
-          : undefined;
-      // Of one that the extension itself failed to read there is a page.
-      const reference = uri && placeOfUri(uri.with({ scheme }).toString())?.reference;
-      return reference === undefined ? [] : [[referencePath(reference), isPreview] as const];
-    });
+  const shown = new Map<string, boolean>();
+  for (const { input, isPreview } of vscode.window.tabGroups.all.flatMap((group) => group.tabs)) {
+    if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) {
+      const reference = placeOfUri(input.uri.with({ scheme }).toString())?.reference;
+      if (reference !== undefined) shown.set(referencePath(reference), isPreview);
+    }
+  }
+  return [...shown];
 }
 
 describe("Open All Variants on several rows", () => {
