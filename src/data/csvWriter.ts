@@ -51,5 +51,5 @@ export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\
 }
 
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

@@ -86,7 +86,8 @@ export async function readMetadata(file: string): Promise<WireRecord | undefined
   } catch {
     return undefined;
   } finally {
-    await handle?.close();
+    // What was read is read.
+    await handle?.close().catch(() => undefined);
   }
 }
 
@@ -117,7 +118,8 @@ async function readWhole(file: string): Promise<FoundFile | undefined> {
     // Absent or unreadable: the service is asked instead.
     return undefined;
   } finally {
-    await handle?.close();
+    // What was read is read.
+    await handle?.close().catch(() => undefined);
   }
 }
 

@@ -93,6 +93,8 @@ describe("a row's menu", () => {
     await quickInput.wait("Use SNAP or FIT for data you export from this workspace?");
     await workbench.screenshot("kind");
     await quickInput.pick("FIT");
+    await quickInput.wait("Save SAMPLE INFL AU");
+    await quickInput.pick("CSV");
     await quickInput.wait("Saving SAMPLE INFL AU");
     const suggested = await quickInput.waitForValue(/\.csv$/);
     const name = path.basename(suggested);

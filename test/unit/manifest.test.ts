@@ -25,6 +25,7 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly submenus: readonly { readonly id: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly customEditors: readonly { readonly viewType: string }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
@@ -123,13 +124,14 @@ describe("the manifest", () => {
     );
   });
 
-  it("has the code for every setting and every view", async () => {
+  it("has the code for every setting, view and editor", async () => {
     const source = await sourceTexts();
     const settings = Object.keys(manifest.contributes.configuration.properties);
     const views = Object.values(manifest.contributes.views)
       .flat()
       .map(({ id }) => id);
-    const unused = [...settings, ...views].filter((name) => {
+    const editors = manifest.contributes.customEditors.map(({ viewType }) => viewType);
+    const unused = [...settings, ...views, ...editors].filter((name) => {
       const own = name.replace(/^macroSignals\./, "");
       return !source.includes(`"${own}"`) && !source.includes(`"${name}"`);
     });

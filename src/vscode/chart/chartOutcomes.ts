@@ -67,7 +67,12 @@ function withCached(
   const { t } = vscode.l10n;
   const asOf = asOfWords(reference);
   return {
-    message: t("{0}. Cached: {1}, fetched {2}.", message, asOf, timeText(fetchedAtMs)),
+    message: t(
+      "{0}. Cached: {1}, fetched {2}.",
+      message.replace(/\.$/, ""),
+      asOf,
+      timeText(fetchedAtMs),
+    ),
     actions: [...actions, "openCached"],
   };
 }

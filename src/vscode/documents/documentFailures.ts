@@ -45,13 +45,11 @@ export class DocumentFailures implements Disposable {
   private readonly disposables = new DisposableStore();
   /** By URI, until the document was read or its tabs were closed. */
   private readonly failures = new Map<string, Failure>();
-  /** URIs of those whose tabs are just being replaced by pages. */
-  private readonly replaced = new Set<string>();
 
   constructor(private readonly options: DocumentFailuresOptions) {
     const { tabs } = options;
     this.disposables.add(tabs.onDidOpen((uri) => this.tellOpened(uri)));
-    this.disposables.add(tabs.onDidClose((uri) => this.forgetClosed(uri)));
+    this.disposables.add(tabs.onDidClose((uri) => this.clear(uri)));
   }
 
   /** A document was not read. */
@@ -106,35 +104,23 @@ export class DocumentFailures implements Disposable {
   /** A failure can come sooner than the news of the tab it is for. */
   private tellOpened(uri: vscode.Uri): void {
     const failure = this.failures.get(uri.toString());
-    if (failure === undefined || failure.isTold || Date.now() - failure.atMs > lateMs) return;
-    this.tell(failure);
+    if (failure === undefined || Date.now() - failure.atMs > lateMs) return;
+    if (failure.isTold) this.showPage(failure);
+    else this.tell(failure);
   }
 
   private tell(failure: Failure): void {
     failure.isTold = true;
-    const { uri, place, error } = failure;
+    const { place, error } = failure;
     void this.report(error, place, this.attemptOf(failure));
+    this.showPage(failure);
+  }
+
+  private showPage({ uri, error }: Failure): void {
     if (isCancellation(error)) return;
-    // The editor hears of the failure first, and shows an error of its own.
-    setImmediate(() => void this.showPage(uri));
-  }
-
-  /** Never rejects: a tab that is gone meanwhile needs no page. */
-  private async showPage(uri: vscode.Uri): Promise<void> {
-    const text = uri.toString();
-    if (this.replaced.has(text) || !this.failures.has(text)) return;
-    this.replaced.add(text);
-    try {
-      await Promise.allSettled([this.options.tabs.showFailed(uri)]);
-    } finally {
-      this.replaced.delete(text);
-    }
-  }
-
-  /** A preview is closed before the page in its place is open. */
-  private forgetClosed(uri: vscode.Uri): void {
-    const text = uri.toString();
-    if (!this.replaced.has(text)) this.failures.delete(text);
+    const hasFailed = (): boolean => this.failures.has(uri.toString());
+    // The editor hears of the failure first, and shows an error of its own. A tab that is gone meanwhile needs no page.
+    setImmediate(() => void Promise.allSettled([this.options.tabs.showFailed(uri, hasFailed)]));
   }
 
   private attemptOf({ uri, place }: Failure): Pick<FailureContext, "attempt" | "retry"> {

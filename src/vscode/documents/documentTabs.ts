@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { failedScheme, scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
 import { tabUris } from "../tabUris";
+import { Turns } from "../turns";
 import { replaceTab } from "./replaceTab";
 
 /** Which of our documents stand in tabs: those that a person opened. */
@@ -11,8 +12,12 @@ export class DocumentTabs implements Disposable {
   /** Fires with a document that a new tab shows. */
   readonly onDidOpen = this.didOpen.event;
   private readonly didClose = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  /** Fires with a document that no tab shows any more. */
+  /** Fires with a document that no tab shows any more, its page neither. */
   readonly onDidClose = this.didClose.event;
+  /** One tab takes the place of another only when those before it have their places. */
+  private readonly turns = new Turns();
+  /** URIs of documents whose tabs are just being replaced by pages: a preview is closed before its page is open. */
+  private readonly replaced = new Set<string>();
 
   constructor() {
     this.disposables.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.follow(change)));
@@ -31,29 +36,37 @@ export class DocumentTabs implements Disposable {
 
   /** Shows a document again in every group whose active tab it is: the editor never asks again for what it failed to read. */
   async reopen(uri: vscode.Uri): Promise<void> {
-    for (const { activeTab } of vscode.window.tabGroups.all) {
-      if (activeTab !== undefined && shows(activeTab, uri)) await reopenTab(activeTab, uri);
-    }
-  }
-
-  /** Shows a page with the reason in each group whose active tab failed to read a document. A pinned tab stays. */
-  async showFailed(uri: vscode.Uri): Promise<void> {
-    const page = uri.with({ scheme: failedScheme });
-    for (const { activeTab: tab } of vscode.window.tabGroups.all) {
-      if (!(tab?.input instanceof vscode.TabInputText) || tab.isPinned || !shows(tab, uri))
-        continue;
-      if (!isFailed(tab))
-        await replaceTab(tab, page, { preview: tab.isPreview, preserveFocus: true });
-    }
+    await this.turns.take(uri.toString(), () => reopenActive(uri));
   }
 
   /** The same for a person who asks for it: a document that is in front nowhere is brought there. */
   async show(uri: vscode.Uri): Promise<void> {
-    const tabs = allTabs().filter((tab) => shows(tab, uri));
-    const [tab] = tabs;
-    if (tabs.some(({ isActive }) => isActive)) await this.reopen(uri);
-    else if (tab !== undefined) await reopenTab(tab, uri);
-    else await vscode.commands.executeCommand("vscode.open", uri);
+    await this.turns.take(uri.toString(), async () => {
+      const tabs = allTabs().filter((tab) => shows(tab, uri));
+      const [tab] = tabs;
+      if (tabs.some(({ isActive }) => isActive)) await reopenActive(uri);
+      else if (tab !== undefined) await reopenTab(tab, uri);
+      else await vscode.commands.executeCommand("vscode.open", uri);
+    });
+  }
+
+  /**
+   * Shows a page with the reason in each group whose active tab failed to read a document. A pinned tab stays.
+   *
+   * @param hasFailed - Asked when the tabs before it have their places.
+   */
+  async showFailed(uri: vscode.Uri, hasFailed: () => boolean): Promise<void> {
+    const text = uri.toString();
+    await this.turns.take(text, async () => {
+      if (!hasFailed()) return;
+      this.replaced.add(text);
+      try {
+        await replaceActive(uri, uri.with({ scheme: failedScheme }));
+      } finally {
+        this.replaced.delete(text);
+        if (!this.has(uri)) this.didClose.fire(uri);
+      }
+    });
   }
 
   /**
@@ -86,7 +99,7 @@ export class DocumentTabs implements Disposable {
   private follow({ opened, closed }: vscode.TabChangeEvent): void {
     for (const uri of opened.flatMap(documentUris)) this.didOpen.fire(uri);
     for (const uri of closed.flatMap(documentUris)) {
-      if (!this.has(uri)) this.didClose.fire(uri);
+      if (!this.has(uri) && !this.replaced.has(uri.toString())) this.didClose.fire(uri);
     }
   }
 }
@@ -131,6 +144,19 @@ function documentUris(tab: vscode.Tab): vscode.Uri[] {
   return tabUris(tab)
     .map((uri) => (uri.scheme === failedScheme ? uri.with({ scheme }) : uri))
     .filter((uri) => uri.scheme === scheme);
+}
+
+async function reopenActive(uri: vscode.Uri): Promise<void> {
+  for (const { activeTab } of vscode.window.tabGroups.all) {
+    if (activeTab !== undefined && shows(activeTab, uri)) await reopenTab(activeTab, uri);
+  }
+}
+
+async function replaceActive(uri: vscode.Uri, page: vscode.Uri): Promise<void> {
+  for (const { activeTab: tab } of vscode.window.tabGroups.all) {
+    if (!(tab?.input instanceof vscode.TabInputText) || tab.isPinned || !shows(tab, uri)) continue;
+    await replaceTab(tab, page, { preview: tab.isPreview, preserveFocus: true });
+  }
 }
 
 async function reopenTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {

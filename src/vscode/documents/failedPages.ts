@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
@@ -25,10 +25,14 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     private readonly failures: DocumentFailures,
     private readonly reporter: FailureReporter,
   ) {
-    this.disposables.add(vscode.window.registerCustomEditorProvider(viewType, this));
+    this.disposables.add(
+      vscode.window.registerCustomEditorProvider(viewType, this, {
+        supportsMultipleEditorsPerDocument: true,
+      }),
+    );
     this.disposables.add(
       vscode.commands.registerCommand(offerCommand, (page: unknown, at: unknown) =>
-        this.offers.get(String(page))?.[Number(at)]?.run(),
+        this.run(this.offers.get(String(page))?.[Number(at)]),
       ),
     );
   }
@@ -51,15 +55,23 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
       return;
     }
     const page = this.reporter.pageOf(failure.error, failure.context);
-    const id = randomBytes(16).toString("base64url");
-    this.offers.set(id, page.offers);
+    const id = randomUUID();
     onDidDispose(() => this.offers.delete(id));
-    webview.options = { enableCommandUris: [offerCommand] };
+    this.offers.set(id, page.offers);
+    webview.options = { enableCommandUris: [offerCommand], localResourceRoots: [] };
     webview.html = htmlOf(id, uri, page);
   }
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  private async run(offer: Offer | undefined): Promise<void> {
+    try {
+      await offer?.run();
+    } catch (error) {
+      await this.reporter.report(error, { attempt: offer?.title ?? "" });
+    }
   }
 }
 
@@ -71,13 +83,14 @@ function htmlOf(id: string, uri: vscode.Uri, { message, offers }: FailurePage): 
     const argument = encodeURIComponent(JSON.stringify([id, at]));
     return `<a href="command:${offerCommand}?${argument}">${escapedHtml(offer.title)}</a>`;
   });
+  const nonce = randomUUID();
   return `<!DOCTYPE html>
 <html lang="${escapedHtml(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${id}'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
 <title>${title}</title>
-<style nonce="${id}">${style}</style>
+<style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <main>
@@ -101,7 +114,7 @@ main {
   color: var(--vscode-editorWidget-foreground);
 }
 h1 { margin: 0 0 4px; font-size: inherit; font-weight: 600; }
-p { margin: 0 0 12px; overflow-wrap: anywhere; white-space: pre-line; }
+p { margin: 0 0 12px; overflow-wrap: anywhere; }
 nav { display: flex; flex-wrap: wrap; gap: 8px; }
 a {
   padding: 4px 11px; border-radius: 2px; text-decoration: none;

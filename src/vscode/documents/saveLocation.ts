@@ -54,9 +54,10 @@ export async function askSaveFolder(title: string): Promise<vscode.Uri | undefin
 /** @throws {@link UnknownFormatError} */
 export function formatOfLocation(location: vscode.Uri): FileFormat {
   const name = path.posix.basename(location.path);
-  const matches = fileFormats.filter((format) => name.toLowerCase().endsWith(`.${format}`));
   // A CSV for spreadsheets ends like a CSV, too.
-  const format = matches.at(-1);
+  const [format] = fileFormats
+    .filter((each) => name.toLowerCase().endsWith(`.${each}`))
+    .sort((a, b) => b.length - a.length);
   if (format === undefined) throw new UnknownFormatError(name);
   return format;
 }

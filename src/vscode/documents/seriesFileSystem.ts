@@ -95,7 +95,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       const bytes = await this.whileOpen(uri, place, (signal, cancelled) =>
         this.tabs.closeCancelled(uri, this.readSide(uri, place, signal), cancelled),
       );
-      this.failures.clear(uri);
+      if (this.failures.clear(uri)) void Promise.allSettled([this.tabs.reopen(uri)]);
       this.note(place);
       this.tellShown(uri, place);
       return bytes;

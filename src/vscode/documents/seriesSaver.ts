@@ -27,6 +27,7 @@ import { askSaveLocation, formatOfLocation } from "./saveLocation";
 import { type PanelLayoutWish, savePanel } from "./several/savePanel";
 import { savePanels } from "./several/savePanels";
 import { saveSeveral } from "./several/saveSeveral";
+import { askFormat } from "./several/saveShape";
 import { writeLocation } from "./writeLocation";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 
@@ -67,7 +68,8 @@ export class SeriesSaver {
   constructor(private readonly options: SeriesSaverOptions) {}
 
   /**
-   * Asks where to and saves a document, a row's series, or without an argument the active document. Failures are told.
+   * Asks where to and saves a document, a row's series, or without an argument the active document. A text is saved in its
+   * own format, of anything else the format is asked for. Failures are told.
    */
   async saveAs(argument: unknown, format?: FileFormat): Promise<void> {
     const given = argument ?? activeDocuments().at(-1);
@@ -83,7 +85,11 @@ export class SeriesSaver {
     const [chosen] = isRow ? await withChosenKind([target], this.options.context) : [target];
     if (chosen === undefined) return;
     const slice = place?.slice === undefined ? {} : { slice: place.slice };
-    await this.attempt({ target: chosen, ...slice, format: format ?? place?.form ?? "csv" });
+    const wanted =
+      format ??
+      place?.form ??
+      (await askFormat(vscode.l10n.t("Save {0}", seriesTitle(chosen)), "csv"));
+    if (wanted !== undefined) await this.attempt({ target: chosen, ...slice, format: wanted });
   }
 
   /** Saves the series of the selected rows; of one, or without any of what the active document shows, as one file. */

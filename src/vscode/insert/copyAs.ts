@@ -134,14 +134,10 @@ function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string
   const time = reference.family === "signal" ? [t("as of {0}", asOfText(reference.asOf))] : [];
   if (form === "python") return [t("Copied {0} as Python", title), ...time].join(", ");
   const { copied, total } = copiedRows(form, only);
-  const [some, all] = [copied, total].map((count) => count.toLocaleString(vscode.env.language));
+  const local = (count: number): string => count.toLocaleString(vscode.env.language);
   const words =
     copied < total
-      ? t("Copied the newest {0} of {1} rows of {2}", some ?? "", all ?? "", title)
-      : t(
-          "Copied {0} of {1}",
-          rowsText(total, () => all ?? ""),
-          title,
-        );
+      ? t("Copied the newest {0} of {1} rows of {2}", local(copied), local(total), title)
+      : t("Copied {0} of {1}", rowsText(total, local), title);
   return [words, ...time].join(", ");
 }

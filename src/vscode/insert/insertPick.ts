@@ -183,10 +183,10 @@ function rowWords(choice: InsertChoice, { fetched, panels }: FetchedSubjects): s
   if (panels.length > 0) return panelWords(panels);
   const isCut = choice === "values" || choice === "table";
   const { inserted, total } = rowsToInsert(fetched, isCut ? mostRows() : Number.POSITIVE_INFINITY);
-  const [some, all] = [inserted, total].map((count) => count.toLocaleString(vscode.env.language));
-  if (fetched.length === 0 || some === undefined || all === undefined) return undefined;
-  if (inserted < total) return t("newest {0} of {1} rows", some, all);
-  return rowsText(total, () => all);
+  if (fetched.length === 0) return undefined;
+  const local = (count: number): string => count.toLocaleString(vscode.env.language);
+  if (inserted < total) return t("newest {0} of {1} rows", local(inserted), local(total));
+  return rowsText(total, local);
 }
 
 /** One panel's variants count more than its rows. */

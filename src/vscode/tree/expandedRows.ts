@@ -23,7 +23,7 @@ export class ExpandedRows {
     return this.ids.has(id);
   }
 
-  /** Notes that a row was expanded or collapsed. */
+  /** Notes that a row was expanded or collapsed; never rejects, since a row that cannot be remembered is expanded all the same. */
   async set(id: string, isExpanded: boolean): Promise<void> {
     const hasChanged = this.ids.delete(id) !== isExpanded;
     if (isExpanded && id.length <= longestId) this.ids.add(id);
@@ -32,7 +32,7 @@ export class ExpandedRows {
       if (this.ids.size <= mostRows) break;
       this.ids.delete(oldest);
     }
-    await this.state.update(this.key, [...this.ids]);
+    await Promise.allSettled([this.state.update(this.key, [...this.ids])]);
   }
 
   private get key(): string {

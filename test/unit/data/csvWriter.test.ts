@@ -97,15 +97,31 @@ describe("toCsv", () => {
 });
 
 describe("toSpreadsheetCsv (CSV-01)", () => {
-  const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "a=b", " =1", "'=1"];
-  const days = texts.map((_, at) => `2024-01-0${at + 1}`);
+  const texts = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\tx",
+    "\rx",
+    "\nx",
+    "＝1",
+    "＠A",
+    "a=b",
+    " =1",
+    "'=1",
+  ];
+  const days = texts.map((_, at) => `2024-01-${at + 10}`);
 
   it("puts an apostrophe before texts and names that begin a formula, and leaves numbers alone", () => {
     const frame = frameOf(days, { "=Level": texts.map(() => -1.5), "@Note": texts });
-    const [head, ...rows] = textOf(toSpreadsheetCsv(frame)).trimEnd().split("\n");
+    const [head, ...rows] = textOf(toSpreadsheetCsv(frame))
+      .trimEnd()
+      .split(/\n(?=\d{4}-)/);
     assert.equal(head, "Date,'=Level,'@Note");
     const cells = [
-      ...["'=1+1", "'+1", "'-1", "'@SUM(A1)", '"\'\tx"', '"\'\rx"', "a=b", '" =1"', "'=1"],
+      ...["'=1+1", "'+1", "'-1", "'@SUM(A1)", '"\'\tx"', '"\'\rx"', '"\'\nx"', "'＝1", "'＠A"],
+      ...["a=b", '" =1"', "'=1"],
     ];
     assert.deepEqual(
       rows,
@@ -116,6 +132,6 @@ describe("toSpreadsheetCsv (CSV-01)", () => {
   it("is not what a data file gets", () => {
     const frame = frameOf(days, { "=Level": texts.map(() => -1.5), "@Note": texts });
     const [head, first] = textOf(toCsv(frame)).split("\n");
-    assert.deepEqual([head, first], ["Date,=Level,@Note", "2024-01-01,-1.5,=1+1"]);
+    assert.deepEqual([head, first], ["Date,=Level,@Note", "2024-01-10,-1.5,=1+1"]);
   });
 });

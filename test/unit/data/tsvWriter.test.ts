@@ -28,7 +28,7 @@ describe("toTsv", () => {
   });
 
   it("reads back as the same values", async () => {
-    const isInert = (text: string | null): boolean => !/^[=+\-@\t\r]/.test(text ?? "");
+    const isInert = (text: string | null): boolean => !/^[=+\-@\t\r\n＝＋－＠]/.test(text ?? "");
     const frames = anyFrame.filter(
       ({ columns }) =>
         columns.length > 0 &&

@@ -6,10 +6,11 @@ import { type Disposable } from "../../disposables";
 import { openSeries } from "../../documents/openSeries";
 import { type TellProgress, withDelayedProgress } from "../../progress";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
+import { Turns } from "../../turns";
 import { DataFiles } from "../dataFiles";
 import { PanelFiles } from "../panelFiles";
 import { type InsertParts } from "../insertParts";
-import { DocumentTurns } from "./documentTurns";
+import { notebookOf } from "../notebookOf";
 import { DriftDocuments } from "./driftDocuments";
 import { ForeignCodeError } from "./codeProblemWords";
 import { lineDrift, showDrift } from "./driftFlow";
@@ -31,7 +32,8 @@ export interface LineActionsOptions {
 /** What is done with reference lines; each for what an item says, or for the line at the cursor. Failures are told. */
 export class LineActions implements Disposable {
   private readonly documents = new DriftDocuments();
-  private readonly turns = new DocumentTurns();
+  /** The cells of a notebook change together. */
+  private readonly turns = new Turns();
   private readonly files: DataFiles;
   private readonly panelFiles: PanelFiles;
 
@@ -143,7 +145,8 @@ export class LineActions implements Disposable {
     const [first] = places;
     if (first === undefined) return { changed: [], unchanged: [], failed: [] };
     const parts = { ...this.options, files: this.files, panelFiles: this.panelFiles };
-    return this.turns.take(first.document, () => {
+    const { uri } = notebookOf(first.document) ?? first.document;
+    return this.turns.take(uri.toString(), () => {
       signal.throwIfAborted();
       return refreshLines(parts, places.map(placeNow), wish, signal, (done, of) => {
         if (of > 1) tell(vscode.l10n.t("{0} of {1}", done, of));

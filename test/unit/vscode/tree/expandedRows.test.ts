@@ -23,6 +23,13 @@ describe("the expanded rows of a view", () => {
     assert.ok(JSON.stringify(state.get("signals.expanded")).length < 2_000);
   });
 
+  it("are expanded all the same where they cannot be remembered", async () => {
+    const update = (): Promise<void> => Promise.reject(new Error("the disk is full"));
+    const rows = new ExpandedRows({ ...memento(), update }, "signals");
+    await rows.set("a", true);
+    assert.equal(rows.has("a"), true);
+  });
+
   it("are none where something else was kept", async () => {
     const state = memento();
     for (const kept of [undefined, null, 5, { a: 1 }, [5, null]]) {
