@@ -113,10 +113,9 @@ describe("a chart", () => {
     const { workbench } = editor;
     await signals.doubleClick("Australia");
     const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU");
-    await chart.button("5Y").click();
+    const range = await chart.showYears("5Y");
     await chart.legend.getByRole("button", { name: "Momentum" }).click();
     await chart.waitForSeries("Momentum");
-    const range = await chart.rangeBox.inputValue();
     await chart.button("FIT").click();
     const fit = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU FIT");
     await fit.waitForSeries("Momentum");
@@ -139,8 +138,7 @@ describe("a chart", () => {
     await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
     await signals.chooseInMenu("Austria", "Add to Chart");
     const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 AT");
-    await two.button("5Y").click();
-    const range = await two.rangeBox.inputValue();
+    const range = await two.showYears("5Y");
     await signals.chooseInMenu("Belgium", "Add to Chart");
     const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
     await workbench.screenshot("chart-undo");

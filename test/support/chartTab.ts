@@ -151,6 +151,13 @@ export class ChartTab {
     await this.waitForRange(shown);
   }
 
+  /** Shows the newest years by a button, `5Y`; their range, as soon as a frame of the page has drawn it. */
+  async showYears(name: string): Promise<string> {
+    await this.button(name).click();
+    await this.button(name).and(this.frame.locator("[aria-pressed=true]")).waitFor();
+    return this.rangeBox.inputValue();
+  }
+
   /** Waits until these days are in sight, `2020-04-01..2020-06-30`. */
   async waitForRange(range: string): Promise<void> {
     await this.waitFor(`the range ${range}`, async () => {
