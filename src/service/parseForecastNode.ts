@@ -1,3 +1,4 @@
+import { type Report } from "./listing";
 import { fieldOf, isWireRecord, nameOf, numberOf } from "./wireRecord";
 
 /** A node of the latest forecast: what it adds to the node above it, and what it is made of. */
@@ -12,13 +13,13 @@ export interface ForecastNode {
 }
 
 /** The tree below a wire value, or undefined when a node of it is none. Uses no call stack, however deep it is. */
-export function parseForecastNode(wire: unknown): ForecastNode | undefined {
+export function parseForecastNode(wire: unknown, report: Report): ForecastNode | undefined {
   const top: ForecastNode[] = [];
   const pending: { readonly wire: unknown; readonly siblings: ForecastNode[] }[] = [
     { wire, siblings: top },
   ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const parsed = shallowNodeOf(next.wire);
+    const parsed = shallowNodeOf(next.wire, report);
     if (parsed === undefined) return undefined;
     next.siblings.push(parsed.node);
     const { drivers } = parsed.node;
@@ -36,11 +37,11 @@ interface ShallowNode {
   readonly wireDrivers: readonly unknown[];
 }
 
-function shallowNodeOf(wire: unknown): ShallowNode | undefined {
+function shallowNodeOf(wire: unknown, report: Report): ShallowNode | undefined {
   if (!isWireRecord(wire)) return undefined;
   const kind = nameOf(fieldOf(wire, "kind"));
-  const forecast = numberOf(fieldOf(wire, "forecast"));
-  const exposureAdjustment = numberOf(fieldOf(wire, "exposure_adjustment") ?? 0);
+  const forecast = numberOf(fieldOf(wire, "forecast"), report);
+  const exposureAdjustment = numberOf(fieldOf(wire, "exposure_adjustment") ?? 0, report);
   const wireDrivers = fieldOf(wire, "drivers") ?? [];
   if (kind === undefined || forecast === undefined || exposureAdjustment === undefined) {
     return undefined;

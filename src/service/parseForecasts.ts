@@ -44,7 +44,7 @@ function summaryOf(entry: unknown, report: Report): ForecastSummary | string {
   const hedging = nameOf(fieldOf(entry, "hedging"));
   if (marketCode === undefined || currencyIso === undefined) return "has no market and currency";
   if (horizonName === undefined || hedging === undefined) return "has no horizon and hedging";
-  const latest = parseForecastNode(fieldOf(entry, "latest"));
+  const latest = parseForecastNode(fieldOf(entry, "latest"), report);
   if (latest === undefined) return "has a forecast that cannot be read";
   const attributions = attributionsOf(fieldOf(entry, "attributions") ?? [], report);
   return { marketCode, currencyIso, horizonName, hedging, latest, attributions };
@@ -56,16 +56,16 @@ function attributionsOf(wire: unknown, report: Report): readonly Attribution[] {
     return [];
   }
   return wire.flatMap((each: unknown, index) => {
-    const attribution = attributionOf(each);
+    const attribution = attributionOf(each, (reason) => report(`attributions[${index}] ${reason}`));
     if (attribution === undefined) report(`attributions[${index}] cannot be read`);
     return attribution ?? [];
   });
 }
 
-function attributionOf(wire: unknown): Attribution | undefined {
+function attributionOf(wire: unknown, report: Report): Attribution | undefined {
   if (!isWireRecord(wire)) return undefined;
   const signalCode = nameOf(fieldOf(wire, "signal_code"));
-  const forecast = numberOf(fieldOf(wire, "forecast"));
+  const forecast = numberOf(fieldOf(wire, "forecast"), report);
   const variant = variantOf(fieldOf(wire, "variant") ?? {});
   if (signalCode === undefined || forecast === undefined || variant === undefined) {
     return undefined;

@@ -1,6 +1,6 @@
 import { type Day, dayOfIso } from "../shared/day";
 import { type TagValues } from "../shared/reference";
-import { type ListingParser, wrappedEntriesOf } from "./listing";
+import { type ListingParser, type Report, wrappedEntriesOf } from "./listing";
 import { parseTimestamp } from "./parseTimestamp";
 import { fieldOf, isWireRecord, nameOf, numberOf, versionOf, type WireRecord } from "./wireRecord";
 
@@ -24,7 +24,7 @@ export interface LatestSignal {
 export const latestSignalListing: ListingParser<LatestSignal> = {
   entriesOf: wrappedEntriesOf,
   itemsOf: (entry, report) => {
-    const signal = latestSignalOf(entry);
+    const signal = latestSignalOf(entry, report);
     if (typeof signal !== "string") return [signal];
     report(signal);
     return [];
@@ -32,13 +32,13 @@ export const latestSignalListing: ListingParser<LatestSignal> = {
 };
 
 /** The record, or why it is none. */
-function latestSignalOf(entry: unknown): LatestSignal | string {
+function latestSignalOf(entry: unknown, report: Report): LatestSignal | string {
   const latest = isWireRecord(entry) ? fieldOf(entry, "latest") : undefined;
   if (!isWireRecord(entry) || !isWireRecord(latest)) return "has no latest values";
   const day = dayOfDateTime(fieldOf(latest, "Date"));
   if (day === undefined) return "has no readable Date";
   const [level, momentum, aggregate] = ["Level", "Momentum", "Aggregate"].map((name) =>
-    numberOf(fieldOf(latest, name)),
+    numberOf(fieldOf(latest, name), report),
   );
   if (level === undefined || momentum === undefined || aggregate === undefined) {
     return "has a score that is not a number";

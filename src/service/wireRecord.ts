@@ -18,10 +18,19 @@ export function nameOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && isNameable(value) ? value : undefined;
 }
 
-/** A number, or one written as text; NaN where there is none (null, absent, `NaN`, infinite); undefined for anything else. */
-export function numberOf(value: unknown): number | undefined {
+/**
+ * A number, or one written as text; NaN where there is none (null, absent, `NaN`); undefined for anything else. One that is
+ * larger than any double (`1e999`) is reported and is no value, either.
+ */
+export function numberOf(value: unknown, report: (reason: string) => void): number | undefined {
   if (value === undefined || value === null) return Number.NaN;
-  if (typeof value === "number") return Number.isFinite(value) ? value : Number.NaN;
+  const number = typeof value === "number" ? value : numberOfText(value);
+  if (number !== Infinity && number !== -Infinity) return number;
+  report("has an infinite number");
+  return Number.NaN;
+}
+
+function numberOfText(value: unknown): number | undefined {
   if (typeof value !== "string") return undefined;
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return Number(value);
   return /^(?:nan|null|)$/i.test(value) ? Number.NaN : undefined;

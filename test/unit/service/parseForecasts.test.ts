@@ -17,23 +17,29 @@ describe("parseForecastNode", () => {
       ],
     };
     const none = { exposureAdjustment: 0, drivers: [] };
-    assert.deepEqual(parseForecastNode(wire), {
-      ...{ kind: "Forecast", forecast: 0.03, exposureAdjustment: 0 },
-      drivers: [
-        {
-          ...{ kind: "Trend", forecast: 0.03, exposureAdjustment: 0 },
-          drivers: [
-            { kind: "Growth", forecast: 0.01, exposureAdjustment: 0.5, drivers: [] },
-            { kind: "New", forecast: Number.NaN, ...none },
-          ],
-        },
-      ],
-    });
+    assert.deepEqual(
+      parseForecastNode(wire, (reason) => assert.fail(reason)),
+      {
+        ...{ kind: "Forecast", forecast: 0.03, exposureAdjustment: 0 },
+        drivers: [
+          {
+            ...{ kind: "Trend", forecast: 0.03, exposureAdjustment: 0 },
+            drivers: [
+              { kind: "Growth", forecast: 0.01, exposureAdjustment: 0.5, drivers: [] },
+              { kind: "New", forecast: Number.NaN, ...none },
+            ],
+          },
+        ],
+      },
+    );
   });
 
   for (const broken of [null, 7, {}, { kind: "Trend", forecast: "up" }, { ...leaf, drivers: {} }]) {
     it(`refuses a tree that holds ${JSON.stringify(broken)}`, () => {
-      assert.equal(parseForecastNode({ ...leaf, drivers: [leaf, broken] }), undefined);
+      assert.equal(
+        parseForecastNode({ ...leaf, drivers: [leaf, broken] }, (reason) => assert.fail(reason)),
+        undefined,
+      );
     });
   }
 });
@@ -74,6 +80,22 @@ describe("forecastListing", () => {
     const attributions = [null, { signal_code: "" }, ...summary.attributions];
     const { items, unreadable } = parsedListing(forecastListing, [{ ...summary, attributions }]);
     assert.deepEqual([items[0]?.attributions.length, unreadable.length], [1, 2]);
+  });
+
+  it("reads forecasts beyond all doubles as no value, and counts them", () => {
+    const latest: unknown = JSON.parse('{"kind": "Forecast", "forecast": 1e999}');
+    const attributions = [{ signal_code: "INFL", forecast: "-1e999" }];
+    const entry = { ...summary, latest, attributions };
+    const { items, unreadable } = parsedListing(forecastListing, [entry]);
+    const [item] = items;
+    assert.deepEqual(
+      [item?.latest.forecast, item?.attributions[0]?.forecast],
+      [Number.NaN, Number.NaN],
+    );
+    assert.deepEqual(
+      unreadable.map(({ reason }) => reason),
+      ["has an infinite number", "attributions[0] has an infinite number"],
+    );
   });
 
   const variants: [when: string, wire: unknown, variants: object[]][] = [

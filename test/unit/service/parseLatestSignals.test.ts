@@ -76,6 +76,20 @@ describe("latestSignalListing", () => {
     );
   });
 
+  it("reads a score beyond all doubles as no value, and counts it", () => {
+    const wire: unknown = JSON.parse(
+      '{"Level": 1e999, "Momentum": "-1e999", "Aggregate": "1e308"}',
+    );
+    const entry = { ...record, latest: { ...latest, ...(wire as object) } };
+    const { items, unreadable } = parsedListing(latestSignalListing, [entry]);
+    const { level, momentum, aggregate } = items[0] ?? {};
+    assert.deepEqual([level, momentum, aggregate], [Number.NaN, Number.NaN, 1e308]);
+    assert.deepEqual(
+      unreadable.map(({ reason }) => reason),
+      ["has an infinite number", "has an infinite number"],
+    );
+  });
+
   for (const date of ["2024-06-28", "2024-06-28T23:30:00-05:00", "2024-06-28 00:00:00+14:00"]) {
     it(`takes the day as it is written in ${date} (DATA-05)`, () => {
       assert.equal(only({ ...record, latest: { ...latest, Date: date } }).day, 19_902);
