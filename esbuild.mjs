@@ -1,8 +1,8 @@
 // Builds dist/. `node esbuild.mjs [--tests] [--editor-tests] [--tools] [--bench] [--release]`
-import { copyFile, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const flags = new Set(process.argv.slice(2));
 const release = flags.has("--release");
@@ -20,62 +20,19 @@ const node = {
   sourcesContent: !release,
   minify: release,
   keepNames: true,
+  // An import of types alone is none: it would have its module loaded.
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
   logLevel: "warning",
 };
 
-/** Entry points by the name of their output. */
-const entries = {
-  extension: "src/extension.ts",
-  undiciTransport: "src/service/undiciTransport.ts",
-  service: "src/vscode/connection/service.ts",
-  connectionCommands: "src/vscode/connection/connectionCommands.ts",
-  connectedPanels: "src/vscode/connection/connectedPanels.ts",
-  diagnosisRun: "src/vscode/connection/diagnosisRun.ts",
-  insertFlow: "src/vscode/insert/insertFlow.ts",
-  dropEdit: "src/vscode/insert/dropEdit.ts",
-  copyAs: "src/vscode/insert/copyAs.ts",
-  panelFlow: "src/vscode/palette/panelFlow.ts",
-  fetchFlow: "src/vscode/palette/fetchFlow.ts",
-  chartEditor: "src/vscode/chart/chartEditor.ts",
-  compareSeries: "src/vscode/documents/compareSeries.ts",
-  panelContent: "src/store/panelContent.ts",
-  panelCommands: "src/vscode/documents/panels/panelCommands.ts",
-  responseSaver: "src/vscode/documents/responseSaver.ts",
-  seriesSaver: "src/vscode/documents/seriesSaver.ts",
-  lineActions: "src/vscode/insert/lines/lineActions.ts",
-  fileTimes: "src/vscode/insert/lines/fileTimes.ts",
-  hoverText: "src/vscode/insert/lines/hoverText.ts",
-  frameWorker: "src/store/frameWorkerThread.ts",
-  sample: "src/sample/main.ts",
-};
+/** What the editor loads. esbuild finds what is loaded later, by `import()`, and makes chunks of it. */
+const host = { extension: "src/extension.ts" };
 
-/** Modules that all bundles load from one file: an error is an instance of its class in each of them. */
-const shared = {
-  serviceErrors: "src/service/errors.ts",
-  decodeErrors: "src/data/errors.ts",
-  documentTooLargeError: "src/store/documentTooLargeError.ts",
-  panelErrors: "src/catalog/panelErrors.ts",
-  unknownConnectionError: "src/vscode/connection/unknownConnectionError.ts",
-};
+/** Programs that run in threads or processes of their own. */
+const programs = { frameWorker: "src/store/frameWorkerThread.ts", sample: "src/sample/main.ts" };
 
-/** Programs of pages and their styles, by the name of their output; all but the first are loaded when first needed. */
-const pages = {
-  chart: "src/webview/chart/main.ts",
-  outputFiles: "src/webview/chart/page/outputFiles.ts",
-  bridgePanel: "src/webview/chart/page/bridgePanel.ts",
-  chartTable: "src/webview/chart/page/chartTable.ts",
-  dayMarks: "src/webview/chart/page/dayMarks.ts",
-  failureList: "src/webview/chart/page/failureList.ts",
-  keysHelp: "src/webview/chart/page/keysHelp.ts",
-  menu: "src/webview/chart/page/menu.ts",
-  moreEntries: "src/webview/chart/page/moreEntries.ts",
-  overviewWindow: "src/webview/chart/draw/overviewWindow.ts",
-  panelTools: "src/webview/chart/page/panel/panelTools.ts",
-  notice: "src/webview/chart/page/notice.ts",
-  searchPopup: "src/webview/chart/page/searchPopup.ts",
-  typedRange: "src/webview/chart/page/typedRange.ts",
-  zoomGestures: "src/webview/chart/draw/zoomGestures.ts",
-};
+/** Scripts of pages, with their styles. */
+const pages = { chart: "src/webview/chart/main.ts" };
 
 async function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];
@@ -83,30 +40,36 @@ async function filesBelow(folder, ending) {
   return names.filter((name) => name.endsWith(ending)).map((name) => path.join(folder, name));
 }
 
-/** What is imported dynamically stays a file of its own, loaded when it is first needed. */
-const loadLazily = (files, ending) => ({
-  name: "load-lazily",
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\.?\// }, ({ kind, path: specifier }) => {
-      const output = path.basename(specifier);
-      if (kind !== "dynamic-import" || !(output in files)) return undefined;
-      return { path: `./${output}${ending}`, external: true };
+/**
+ * Makes what is loaded by `import()` import the extension's entry too. Whatever it shares with the entry is then already
+ * loaded, and esbuild has no reason to cut what starting needs into pieces.
+ */
+const oneEagerChunk = {
+  name: "one-eager-chunk",
+  setup(bundler) {
+    const entry = path.resolve(host.extension);
+    const lazy = new Set();
+    bundler.onResolve({ filter: /^\.\.?\// }, async ({ kind, path: specifier, ...asked }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const { resolveDir, importer } = asked;
+      const found = await bundler.resolve(specifier, {
+        kind: "import-statement",
+        resolveDir,
+        importer,
+      });
+      lazy.add(found.path);
+      return { path: found.path, sideEffects: true };
     });
-  },
-});
-
-const shareClasses = {
-  name: "share-classes",
-  setup({ onResolve }) {
-    onResolve({ filter: /[eE]rrors?$/ }, ({ resolveDir, path: specifier }) => {
-      const file = path.relative(".", `${path.join(resolveDir, specifier)}.ts`);
-      const output = Object.keys(shared).find((name) => path.normalize(shared[name]) === file);
-      return output === undefined ? undefined : { path: `./${output}.cjs`, external: true };
+    bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      if (!lazy.has(file)) return undefined;
+      const relative = path.relative(path.dirname(file), entry).replace(/\.ts$/, "");
+      const text = await readFile(file, "utf8");
+      return { contents: `import ${JSON.stringify(`./${relative}`)};${text}`, loader: "ts" };
     });
   },
 };
 
-/** A release holds what this build makes, nothing that an earlier one left. */
+/** What earlier builds left: the names of chunks have hashes. */
 async function removeOldProduct() {
   if (!existsSync("dist")) return;
   for (const entry of await readdir("dist", { withFileTypes: true })) {
@@ -133,35 +96,65 @@ async function licenseOf(folder) {
 }
 
 async function buildProduct() {
-  if (release) await removeOldProduct();
-  const { metafile } = await build({
-    ...node,
-    entryPoints: { ...entries, ...shared },
-    outdir: "dist",
-    plugins: [loadLazily(entries, ".cjs"), shareClasses],
-    metafile: true,
-  });
-  const page = await buildPages();
-  // What each bundle is made of, for the benchmark of activation; it is not packaged.
-  await writeFile("dist/meta.json", JSON.stringify(metafile));
-  await writeFile("dist/pages.json", JSON.stringify(page));
-  const inputs = { ...metafile.inputs, ...page.inputs };
+  await removeOldProduct();
+  const options = { ...node, outdir: "dist", metafile: true };
+  const parts = await Promise.all([
+    buildHost(options),
+    build({ ...options, entryPoints: programs }),
+    buildPages(),
+  ]);
+  const metafiles = parts.map(({ metafile }) => metafile);
+  const inputs = Object.assign({}, ...metafiles.map((each) => each.inputs));
+  const outputs = Object.assign({}, ...metafiles.map((each) => each.outputs));
+  // What the files are made of, for tests and benchmarks; it is not packaged.
+  await writeFile("dist/meta.json", JSON.stringify({ inputs, outputs }));
   if (release) await writeFile("dist/LICENSES.txt", await licensesOf({ inputs }));
-  // parquet-wasm reads its module from the folder of the bundle that holds it.
+  // parquet-wasm reads its module from the folder of the program that holds it.
   await copyFile(
     "node_modules/parquet-wasm/node/parquet_wasm_bg.wasm",
     "dist/parquet_wasm_bg.wasm",
   );
 }
 
-/** Pages run in a browser; what a program imports of styles stands beside it as CSS. */
+/** esbuild cuts only ES modules into chunks, which older editors load slowly: each is rewritten as CommonJS. */
+async function buildHost(options) {
+  const built = await build({
+    ...options,
+    format: "esm",
+    splitting: true,
+    entryPoints: host,
+    chunkNames: "[name]-[hash]",
+    plugins: [oneEagerChunk],
+    sourcemap: "inline",
+    write: false,
+  });
+  await mkdir("dist", { recursive: true });
+  await Promise.all(built.outputFiles.map(writeCommonJs));
+  return built;
+}
+
+async function writeCommonJs({ path: file, text }) {
+  const { platform, target, sourcesContent, minify, logLevel } = node;
+  const { code, map } = await transform(text, {
+    ...{ platform, target, sourcesContent, minify, logLevel },
+    format: "cjs",
+    sourcefile: path.basename(file),
+    // The map of the first pass stands in the text, and leads on to the sources.
+    sourcemap: "external",
+    supported: { "dynamic-import": false },
+  });
+  const mention = release ? "" : `//# sourceMappingURL=${path.basename(file)}.map\n`;
+  await writeFile(file, code + mention);
+  await writeFile(`${file}.map`, map);
+}
+
+/** Pages run in a browser; what a script imports of styles stands beside it as CSS. */
 async function buildPages() {
-  const { metafile } = await build({
+  return build({
     ...node,
     platform: "browser",
     format: "esm",
     target: "es2022",
-    plugins: [loadLazily(pages, ".js")],
     outExtension: {},
     external: [],
     keepNames: false,
@@ -171,7 +164,6 @@ async function buildPages() {
     outdir: "dist",
     metafile: true,
   });
-  return metafile;
 }
 
 async function testsBelow(...folders) {

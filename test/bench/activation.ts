@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { writeAnyEditor } from "../support/anyEditorModule";
+import { loadedWith, packagesIn } from "../support/builtOutputs";
 import { type Ratio } from "./measure";
 import { median } from "./median";
 
@@ -15,21 +16,23 @@ export async function benchActivation(): Promise<Ratio[]> {
   await writeAnyEditor(modules);
   const times: Times[] = [];
   for (let count = 0; count < runs; count++) times.push(await activationTimes(modules));
-  const eager = ["extension", "decodeErrors", "serviceErrors", "unknownConnectionError"];
-  const sizes = await Promise.all(eager.map(async (file) => (await stat(`dist/${file}.cjs`)).size));
+  const eager = await loadedWith("dist/extension.cjs");
+  const sizes = await Promise.all(eager.map(async (file) => (await stat(file)).size));
   const size = sizes.reduce((sum, each) => sum + each, 0);
+  const heavy = (await packagesIn(eager)).filter((name) => heavyPackages.has(name));
   return [
     {
       ...most(
-        "load the eager bundle in a fresh process, ms",
+        "load what starting needs in a fresh process, ms",
         median(times.map(([load]) => load)),
         30,
       ),
       isForInformation: true,
     },
     most("activate the extension, ms", median(times.map(([, activate]) => activate)), 30),
-    most("eager bundles, kB", size / 1000, 250),
-    most("heavy modules in the eager bundle", (await heavyInputs()).length, 0),
+    most("files that starting loads", eager.length, 3),
+    most("their size, kB", size / 1000, 300),
+    most("heavy packages in them", heavy.length, 0),
   ];
 }
 
@@ -47,22 +50,4 @@ async function activationTimes(modules: string): Promise<Times> {
   return JSON.parse(stdout) as [number, number];
 }
 
-interface Metafile {
-  readonly outputs: Readonly<
-    Record<
-      string,
-      { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }
-    >
-  >;
-}
-
-/** Inputs of the eager bundle that belong to a library that must be loaded lazily. */
-async function heavyInputs(): Promise<string[]> {
-  const { outputs } = JSON.parse(await readFile("dist/meta.json", "utf8")) as Metafile;
-  const inputs = Object.entries(outputs["dist/extension.cjs"]?.inputs ?? {});
-  if (inputs.length === 0) throw new Error("dist/meta.json tells nothing of the extension");
-  return inputs
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .map(([name]) => name)
-    .filter((name) => /node_modules\/(undici|apache-arrow|flatbuffers|parquet-wasm)\//.test(name));
-}
+const heavyPackages = new Set(["undici", "apache-arrow", "flatbuffers", "parquet-wasm"]);

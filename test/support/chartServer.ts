@@ -66,7 +66,7 @@ function pageHtml(origin: string, isPanel: boolean): string {
     cspSource: origin,
     nonce: randomBytes(16).toString("base64"),
     script: `${origin}/chart.js`,
-    panelScript: isPanel ? `${origin}/panelTools.js` : null,
+    isPanel,
     style: `${origin}/chart.css`,
     language: "en",
     title: "INFL US",

@@ -1,43 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { brotliCompressSync } from "node:zlib";
-import { type Plugin, build } from "esbuild";
+import { SourceMap } from "node:module";
+import { builtOutputs, loadedWith, packagesIn } from "../support/builtOutputs";
 
-interface Metafile {
-  readonly outputs: Readonly<
-    Record<
-      string,
-      { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }
-    >
-  >;
-}
-
-/** What `npm run build` noted of its bundles. */
-async function metafile(): Promise<Metafile> {
-  return JSON.parse(await readFile("dist/meta.json", "utf8")) as Metafile;
-}
-
-async function packagesIn(bundle: string): Promise<string[]> {
-  const { outputs } = await metafile();
-  const inputs = Object.keys(outputs[bundle]?.inputs ?? {});
-  assert.ok(inputs.length > 0, `${bundle} is not there`);
-  const names = inputs.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
-  return [...new Set(names.filter((name) => name !== undefined))].sort();
-}
-
-/** What the page imports dynamically is not read with it. */
-const leaveForLater: Plugin = {
-  name: "leave-for-later",
-  setup: (bundler) => {
-    bundler.onResolve({ filter: /^\./ }, ({ kind, path }) =>
-      kind === "dynamic-import" ? { path, external: true } : undefined,
-    );
-  },
-};
-
-describe("the bundles", () => {
-  it("load nothing heavy with the extension: no HTTP library, no Arrow, no Parquet (LIFE-01)", async () => {
-    assert.deepEqual(await packagesIn("dist/extension.cjs"), [
+describe("what is built", () => {
+  it("loads nothing heavy with the extension: no HTTP library, no Arrow, no Parquet (LIFE-01)", async () => {
+    assert.deepEqual(await packagesIn(await loadedWith("dist/extension.cjs")), [
       "lru-cache",
       "p-limit",
       "vscode-uri",
@@ -45,44 +13,41 @@ describe("the bundles", () => {
     ]);
   });
 
-  it("have the classes of errors in one place, so that each bundle knows those of the others", async () => {
-    const { outputs } = await metafile();
-    const shared = [
-      "src/catalog/panelErrors.ts",
-      "src/data/errors.ts",
-      "src/service/errors.ts",
-      "src/vscode/connection/unknownConnectionError.ts",
-    ];
-    const holders = Object.keys(outputs).filter((bundle) =>
-      shared.some((file) => (outputs[bundle]?.inputs[file]?.bytesInOutput ?? 0) > 0),
+  it("loads the extension from few files", async () => {
+    const files = await loadedWith("dist/extension.cjs");
+    assert.ok(files.length <= 3, files.join());
+  });
+
+  it("has each module of the extension in one file, so that a class is one class everywhere", async () => {
+    const programs = /^dist\/(?:frameWorker|sample)\.cjs$/;
+    const files = Object.entries(await builtOutputs()).filter(
+      ([file]) => file.endsWith(".cjs") && !programs.test(file),
     );
-    const bundles = holders.filter((name) => name.endsWith(".cjs")).sort();
-    assert.deepEqual(bundles, [
-      "dist/decodeErrors.cjs",
-      "dist/panelErrors.cjs",
-      "dist/serviceErrors.cjs",
-      "dist/unknownConnectionError.cjs",
-    ]);
+    const holders = files.flatMap(([file, { inputs }]) =>
+      Object.entries(inputs)
+        .filter(([input, { bytesInOutput }]) => input.startsWith("src/") && bytesInOutput > 0)
+        .map(([input]) => `${input} in ${file}`),
+    );
+    const modules = holders.map((holder) => holder.split(" ")[0]);
+    assert.ok(modules.length > 300, `${modules.length} modules`);
+    assert.equal(new Set(modules).size, modules.length);
   });
 
-  it("have the HTTP library in one place only", async () => {
-    assert.deepEqual(await packagesIn("dist/undiciTransport.cjs"), ["undici"]);
+  it("has maps that lead from each chunk to the sources", async () => {
+    const [, eager = ""] = await loadedWith("dist/extension.cjs");
+    const lines = (await readFile(eager, "utf8")).split("\n");
+    const map = new SourceMap(JSON.parse(await readFile(`${eager}.map`, "utf8")) as never);
+    const text = 'name = "DocumentTooLargeError"';
+    const at = lines.findIndex((line) => line.includes(text));
+    const entry = map.findEntry(at, lines[at]?.indexOf(text) ?? -1);
+    assert.ok("originalSource" in entry);
+    assert.match(entry.originalSource, /src\/store\/documentTooLargeError\.ts$/);
   });
 
-  it("have a chart that is small enough to be read at each opening of a tab", async () => {
-    const { outputFiles } = await build({
-      entryPoints: ["src/webview/chart/main.ts"],
-      bundle: true,
-      minify: true,
-      format: "esm",
-      target: "es2022",
-      plugins: [leaveForLater],
-      outdir: "dist",
-      write: false,
-    });
-    const script = outputFiles.find(({ path }) => path.endsWith(".js"));
-    const sizeBytes = brotliCompressSync(script?.contents ?? "").length;
-    assert.ok(sizeBytes > 20_000, `${sizeBytes} bytes`);
-    assert.ok(sizeBytes < 60_000, `${sizeBytes} bytes`);
+  it("has one script for a page, small enough to be read at each opening of a tab", async () => {
+    const outputs = await builtOutputs();
+    const scripts = Object.keys(outputs).filter((file) => file.endsWith(".js"));
+    assert.deepEqual(scripts, ["dist/chart.js"]);
+    assert.deepEqual(await packagesIn(scripts), ["uplot"]);
   });
 });

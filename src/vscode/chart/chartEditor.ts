@@ -175,7 +175,7 @@ export class ChartEditor implements Disposable {
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString("base64url"),
       script: fileUri("chart.js"),
-      panelScript: isPanelChart(place) ? fileUri("panelTools.js") : null,
+      isPanel: isPanelChart(place),
       style: fileUri("chart.css"),
       language: vscode.env.language,
       title: chartTitle(place),

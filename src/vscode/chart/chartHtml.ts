@@ -7,8 +7,7 @@ export interface ChartHtmlOptions {
   /** Random, new for each page. */
   readonly nonce: string;
   readonly script: string;
-  /** What the chart of a panel needs besides, from its first picture on; null for any other chart. */
-  readonly panelScript: string | null;
+  readonly isPanel: boolean;
   readonly style: string;
   /** BCP 47. */
   readonly language: string;
@@ -22,10 +21,7 @@ export interface ChartHtmlOptions {
  * shows arrives in messages.
  */
 export function chartHtml(options: ChartHtmlOptions): string {
-  const { nonce, script, panelScript, style, language, title, words } = options;
-  const scripts = [...(panelScript === null ? [] : [panelScript]), script].map(
-    (each) => `<script type="module" nonce="${escaped(nonce)}" src="${escaped(each)}"></script>`,
-  );
+  const { nonce, script, isPanel, style, language, title, words } = options;
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -35,9 +31,9 @@ export function chartHtml(options: ChartHtmlOptions): string {
 <title>${escaped(title)}</title>
 <link rel="stylesheet" href="${escaped(style)}">
 </head>
-<body${panelScript === null ? "" : ` ${panelAttribute}`}>
+<body${isPanel ? ` ${panelAttribute}` : ""}>
 <script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${json(words)}</script>
-${scripts.join("\n")}
+<script type="module" nonce="${escaped(nonce)}" src="${escaped(script)}"></script>
 </body>
 </html>
 `;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
 import { show, signalPart } from "../../support/chartFrames";
 import { type ChartPage } from "../../support/chartPage";
-import { failedPart, plotOf } from "../../support/chartStates";
+import { failedPart } from "../../support/chartStates";
 import { useChartPages } from "../../support/useChartPages";
 
 async function isFocused({ page }: ChartPage, name: string): Promise<boolean> {
@@ -41,17 +41,6 @@ describe("the chart page after a failure", () => {
     const asked = await chart.waitForSent("openCached");
     assert.equal(asked.id, "acme/a");
     assert.equal((await chart.sent("retry")).length, 0);
-  });
-
-  it("loads a part of its program again when that has failed", async () => {
-    const chart = await pages.open();
-    await chart.post(show([signalPart()]));
-    await chart.page.route("**/keysHelp.js", (route) => route.abort(), { times: 1 });
-    await plotOf(chart).focus();
-    await chart.page.keyboard.press("?");
-    await chart.waitForSent("failed");
-    await chart.page.keyboard.press("?");
-    await chart.page.getByRole("dialog").waitFor();
   });
 
   it("keeps the row that was chosen when the same search is answered again", async () => {

@@ -2,7 +2,7 @@ import "./overview.css";
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type DayRange, type Line, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
-import { type OverviewWindow } from "./overviewWindow";
+import { OverviewWindow } from "./overviewWindow";
 import { type PlotBox } from "./pixelPen";
 import { extremesOfPane } from "./plotData";
 import { drawInside, type Sheet } from "./plotInk";
@@ -19,9 +19,6 @@ interface Shown {
   readonly theme: ChartTheme;
 }
 
-/** Beside the program that draws: nobody moves the window before there is a picture. */
-const overviewWindow = import("./overviewWindow");
-
 /** Width of a handle, and the least of the window: what a finger can hit. Handles stand outside the window. */
 const targetPx = 24;
 /** Free space above and below the lines. */
@@ -31,7 +28,7 @@ const paddingPx = 3;
 export class OverviewStrip {
   private readonly element = document.createElement("div");
   private readonly canvas = document.createElement("canvas");
-  private window: OverviewWindow | undefined;
+  private readonly window: OverviewWindow;
   private shown: Shown | undefined;
   private range: DayRange = { from: 0, to: 0 };
   private size: Size;
@@ -43,10 +40,7 @@ export class OverviewStrip {
     canvas.ariaHidden = "true";
     element.append(canvas);
     parent.append(element);
-    void overviewWindow.then(({ OverviewWindow }) => {
-      this.window = new OverviewWindow(element, { targetPx, onRange: options.onRange });
-      this.setRange(this.range);
-    });
+    this.window = new OverviewWindow(element, { targetPx, onRange: options.onRange });
     // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
     window.addEventListener("dppxchange", () => this.draw());
   }
@@ -66,8 +60,8 @@ export class OverviewStrip {
     this.range = range;
     if (this.shown === undefined) return;
     const { bounds, theme } = this.shown;
-    this.window?.paint(theme);
-    this.window?.place(range, bounds, this.size.width);
+    this.window.paint(theme);
+    this.window.place(range, bounds, this.size.width);
   }
 
   /** In pixels of the page. */

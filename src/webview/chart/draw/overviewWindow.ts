@@ -1,4 +1,3 @@
-import "../page/editorWords";
 import { type DayRange } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { positionOf } from "./columnExtremes";

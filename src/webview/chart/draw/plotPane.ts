@@ -15,6 +15,7 @@ import { lineColour } from "./plotStyle";
 import { sharpSize, type Size } from "./sharpSize";
 import { type ValueRange } from "./valueRange";
 import { type Span } from "./zoom";
+import { ZoomGestures } from "./zoomGestures";
 
 export interface PlotPaneOptions {
   /** The days that can be reached: asked at each gesture. */
@@ -24,9 +25,6 @@ export interface PlotPaneOptions {
   /** The day under the pointer that has a row; null when there is none. */
   readonly onCursor: (day: Day | null) => void;
 }
-
-/** Beside the program that draws: nobody zooms before there is a picture. */
-const zoomGestures = import("./zoomGestures");
 
 /** What is shown; replaced as a whole. */
 interface Shown {
@@ -68,9 +66,7 @@ export class PlotPane {
       onPointer: (position: number | null) => this.point(position),
       onMark: (mark: Span | null) => this.mark(mark),
     };
-    void zoomGestures.then(({ ZoomGestures }) => {
-      if (!signal.aborted) new ZoomGestures(this.element, target, signal);
-    });
+    new ZoomGestures(this.element, target, signal);
     // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
     window.addEventListener("dppxchange", () => this.fit(), { signal });
   }

@@ -1,4 +1,3 @@
-import "./editorWords";
 import { type Day, dayOfIso, isoOfDay } from "../../../shared/day";
 import { standingRow } from "../../../shared/series/observations";
 import { t } from "../../l10n";

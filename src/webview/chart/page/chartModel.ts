@@ -6,15 +6,11 @@ import {
 } from "../../../shared/chart/chartProtocol";
 import { type ViewState, parseViewState } from "../../../shared/chart/viewState";
 import { type ChartView, chartView } from "../model/chartView";
+import { panelView } from "../model/panel/panelView";
 import { type Shown } from "./shown";
 
 /** What the editor says about the series of a chart. */
 export type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compareWith" }>;
-
-/** Makes the view of a panel; its program comes when there is one. */
-export type PanelViewer = (
-  ...shown: readonly [PanelOutline, readonly ChartPart[], ViewState]
-) => ChartView;
 
 interface ChartModelOptions {
   readonly title: string;
@@ -52,7 +48,6 @@ export class ChartModel {
   private canUndo = false;
   private parts: readonly ChartPart[] = [];
   private panel: PanelOutline | null = null;
-  private panelView: PanelViewer | undefined;
   private computed: Shown | undefined;
   private viewState: ViewState;
   /** Whether the state is of this page; else it is that of a page before, if the editor has one. */
@@ -79,11 +74,6 @@ export class ChartModel {
     const { title, isSample, canUndo, parts, panel, state } = this;
     this.computed ??= { title, isSample, canUndo, parts, panel, state, view: this.view() };
     return this.computed;
-  }
-
-  usePanelView(panelView: PanelViewer): void {
-    this.panelView = panelView;
-    this.computed = undefined;
   }
 
   /** Whether the message changed anything: what an older generation still says does not. */
@@ -124,9 +114,8 @@ export class ChartModel {
   }
 
   private view(): ChartView {
-    const { parts, panel, state, panelView } = this;
-    if (panel === null) return chartView(parts, state);
-    return panelView === undefined ? chartView([], state) : panelView(panel, parts, state);
+    const { parts, panel, state } = this;
+    return panel === null ? chartView(parts, state) : panelView(panel, parts, state);
   }
 
   /** What was compared and no longer is may still be on its way. */

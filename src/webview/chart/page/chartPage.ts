@@ -9,11 +9,12 @@ import { cursorSummary } from "../model/summary";
 import { Announcer } from "./announcer";
 import { ChartModel } from "./chartModel";
 import { dashedView } from "./dashedView";
-import { Deferred } from "./deferred";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
+import { Lazy } from "./lazy";
 import { type MenuEntries } from "./menuButton";
-import { type Notice } from "./notice";
+import { moreEntries } from "./moreEntries";
+import { Notice } from "./notice";
 import { PageActions } from "./pageActions";
 import { PageLayout } from "./pageLayout";
 import { MessageError, parseToChart } from "./parseToChart";
@@ -27,8 +28,7 @@ const mostFailures = 20;
 export class ChartPage {
   private readonly editor = new Editor();
   private readonly announcer = new Announcer();
-  private readonly notice = new Deferred<Notice>(async () => {
-    const { Notice } = await import("./notice");
+  private readonly notice = new Lazy(() => {
     const notice = new Notice();
     document.body.append(notice.root);
     return notice;
@@ -57,15 +57,11 @@ export class ChartPage {
     });
     this.layout = new PageLayout(body, {
       actions: this.actions,
-      entries: () => this.entries(),
+      entries: this.entries(),
       onSearch: (text) =>
         this.editor.post({ type: "search", generation: this.model.generation, text }),
       onAdd: (id) => this.editor.post({ type: "add", id }),
       onKey: (event) => this.key(event),
-      onPanel: (panelView) => {
-        this.model.usePanelView(panelView);
-        this.drawSoon("all");
-      },
       extras: [this.announcer.root],
     });
   }
@@ -93,8 +89,7 @@ export class ChartPage {
     this.actions.ask("undoComposition");
   }
 
-  private async entries(): Promise<MenuEntries> {
-    const { moreEntries } = await import("./moreEntries");
+  private entries(): MenuEntries {
     return moreEntries({
       actions: this.actions,
       shown: () => this.shown,
@@ -144,7 +139,7 @@ export class ChartPage {
         return;
       case "told":
         this.announcer.tell(message.words);
-        this.notice.use((notice) => notice.show(message.words));
+        this.notice.get().show(message.words);
     }
   }
 

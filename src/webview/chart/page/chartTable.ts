@@ -1,4 +1,3 @@
-import "./editorWords";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";

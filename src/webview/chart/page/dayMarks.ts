@@ -1,4 +1,3 @@
-import "./editorWords";
 import { type BridgeState } from "../../../shared/chart/viewState";
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";

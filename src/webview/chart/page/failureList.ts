@@ -1,4 +1,3 @@
-import "./editorWords";
 import { type ChartPart, type FailureAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes } from "./element";

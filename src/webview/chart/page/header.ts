@@ -19,7 +19,7 @@ export class Header {
   constructor(
     actions: ChartActions,
     private readonly search: SearchBox,
-    entries: () => Promise<MenuEntries>,
+    entries: MenuEntries,
   ) {
     const undo = t("Undo Composition");
     this.undo = button({ class: "tool", "aria-label": undo, title: `${undo} (${undoKey})` }, () =>

@@ -1,4 +1,3 @@
-import "./editorWords";
 import { t } from "../../l10n";
 import { button, element } from "./element";
 import { chartKeys } from "./keys";

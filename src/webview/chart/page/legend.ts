@@ -82,7 +82,7 @@ export class Legend {
       { label: t("Open Its Own Chart"), run: () => this.actions.openPart(part.id) },
       { label: t("Remove from This Chart"), run: () => this.actions.remove(part.id) },
     ];
-    openMenuWith(opener, () => Promise.resolve(entries));
+    openMenuWith(opener, entries);
     return made;
   }
 

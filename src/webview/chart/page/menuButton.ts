@@ -1,5 +1,5 @@
-import { Deferred } from "./deferred";
-import { type Menu } from "./menu";
+import { Lazy } from "./lazy";
+import { Menu } from "./menu";
 
 /** An entry of a menu; null among them draws a line. */
 export interface MenuEntry {
@@ -14,19 +14,15 @@ export interface MenuEntry {
 /** The entries of a menu as they are now. */
 export type MenuEntries = () => readonly (MenuEntry | null)[];
 
-/** Makes a button open a menu, whose entries are loaded with it and asked for each time. */
-export function openMenuWith(opener: HTMLButtonElement, load: () => Promise<MenuEntries>): void {
-  const menu = new Deferred<Menu>(async () => {
-    const [{ Menu }, entries] = await Promise.all([import("./menu"), load()]);
-    return new Menu(opener, entries);
-  });
-  menu.prepareNear(opener);
+/** Makes a button open a menu, whose entries are asked for each time. */
+export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): void {
+  const menu = new Lazy(() => new Menu(opener, entries));
   opener.setAttribute("aria-haspopup", "menu");
   opener.setAttribute("aria-expanded", "false");
-  opener.addEventListener("click", () => menu.use((opened) => opened.toggle()));
+  opener.addEventListener("click", () => menu.get().toggle());
   opener.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
-    menu.use((opened) => opened.open());
+    menu.get().open();
   });
 }

@@ -1,4 +1,3 @@
-import "./editorWords";
 import { t } from "../../l10n";
 import { type MenuEntries, type MenuEntry } from "./menuButton";
 import { Outputs, type OutputsOptions } from "./outputs";
@@ -45,11 +44,11 @@ function entriesOf(
 function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
   return [
     { label: t("Copy Image"), run: () => void outputs.copyImage() },
-    { label: t("Copy Visible Range"), run: () => void outputs.copyShown() },
+    { label: t("Copy Visible Range"), run: () => outputs.copyShown() },
     null,
     { label: t("Save PNG…"), run: () => void outputs.saveImage("png") },
     { label: t("Save SVG…"), run: () => void outputs.saveImage("svg") },
-    { label: t("Save Visible Data as CSV…"), run: () => void outputs.saveCsv() },
+    { label: t("Save Visible Data as CSV…"), run: () => outputs.saveCsv() },
     null,
   ];
 }

@@ -1,10 +1,13 @@
 import { type FromChart, type ImageFormat } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
+import { chartPicture } from "../draw/chartPicture";
 import { type Picture } from "../draw/picture";
-import { type Deferred } from "./deferred";
+import { pngOf } from "../draw/pngOf";
+import { svgOf } from "../draw/svgOf";
+import { shownCsv, shownTsv } from "../model/shownText";
+import { type Lazy } from "./lazy";
 import { type Notice } from "./notice";
-import type * as OutputFiles from "./outputFiles";
 import { type Shown } from "./shown";
 
 /** The least size of a picture: that of a figure in a note. */
@@ -18,7 +21,7 @@ export interface OutputsOptions {
   readonly theme: () => ChartTheme;
   readonly post: (message: FromChart) => void;
   /** Said to everyone, in words and in sight. */
-  readonly notice: Deferred<Notice>;
+  readonly notice: Lazy<Notice>;
   readonly tell: (words: string) => void;
 }
 
@@ -36,44 +39,38 @@ export class Outputs {
       // Browsers and remote editors may keep pages from the clipboard: a file always works.
       this.options.tell(t("The clipboard does not accept images here."));
       const offer = { label: t("Save PNG"), run: () => void this.saveImage("png") };
-      this.options.notice.use((notice) =>
-        notice.show(t("The clipboard does not accept images here."), offer),
-      );
+      this.options.notice.get().show(t("The clipboard does not accept images here."), offer);
     }
   }
 
   async saveImage(format: ImageFormat): Promise<void> {
-    const image = format === "svg" ? await this.svg() : await this.png();
+    const image = format === "svg" ? this.svg() : await this.png();
     const bytes = new Uint8Array(await image.arrayBuffer());
     this.options.post({ type: "saveImage", format, bytes });
   }
 
-  async saveCsv(): Promise<void> {
-    const { shownCsv } = await outputFiles();
+  saveCsv(): void {
     this.options.post({ type: "saveCsv", text: shownCsv(this.options.shown().view) });
   }
 
-  async copyShown(): Promise<void> {
-    const { shownTsv } = await outputFiles();
+  copyShown(): void {
     this.options.post({ type: "copyText", text: shownTsv(this.options.shown().view) });
   }
 
   private say(words: string): void {
     this.options.tell(words);
-    this.options.notice.use((notice) => notice.show(words));
+    this.options.notice.get().show(words);
   }
 
-  private async png(): Promise<Blob> {
-    const files = await outputFiles();
-    return files.pngOf(this.picture(files), imageScale);
+  private png(): Promise<Blob> {
+    return pngOf(this.picture(), imageScale);
   }
 
-  private async svg(): Promise<Blob> {
-    const files = await outputFiles();
-    return new Blob([files.svgOf(this.picture(files))]);
+  private svg(): Blob {
+    return new Blob([svgOf(this.picture())]);
   }
 
-  private picture({ chartPicture }: typeof OutputFiles): Picture {
+  private picture(): Picture {
     const { title, view } = this.options.shown();
     return chartPicture({
       title,
@@ -83,9 +80,4 @@ export class Outputs {
       height: Math.max(least.height, innerHeight),
     });
   }
-}
-
-/** Loaded with the first that leaves the chart. */
-function outputFiles(): Promise<typeof OutputFiles> {
-  return import("./outputFiles");
 }

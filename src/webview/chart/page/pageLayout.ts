@@ -3,18 +3,17 @@ import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { chartSummary } from "../model/summary";
-import { type BridgePanel } from "./bridgePanel";
-import { type PanelViewer } from "./chartModel";
-import { type ChartTable } from "./chartTable";
-import { Deferred } from "./deferred";
+import { BridgePanel } from "./bridgePanel";
+import { ChartTable } from "./chartTable";
 import { element, setText } from "./element";
 import { FactLines } from "./factLines";
-import { type FailureList } from "./failureList";
+import { FailureList } from "./failureList";
 import { Header } from "./header";
-import { type KeysHelp } from "./keysHelp";
+import { KeysHelp } from "./keysHelp";
+import { Lazy } from "./lazy";
 import { ComparisonLine, Legend } from "./legend";
 import { type MenuEntries } from "./menuButton";
-import { type PanelTools } from "./panel/panelTools";
+import { PanelTools } from "./panel/panelTools";
 import { ReadoutPanel } from "./readoutPanel";
 import { SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
@@ -24,13 +23,11 @@ import { Toolbar } from "./toolbar";
 interface LayoutOptions {
   readonly actions: ChartActions;
   /** Of the menu of all that is seldom done. */
-  readonly entries: () => Promise<MenuEntries>;
+  readonly entries: MenuEntries;
   readonly onSearch: (text: string) => void;
   readonly onAdd: (id: string) => void;
   /** A key while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
-  /** The program of panels has come. */
-  readonly onPanel: (panelView: PanelViewer) => void;
   /** What stands behind all else. */
   readonly extras: readonly HTMLElement[];
 }
@@ -44,59 +41,49 @@ export class PageLayout {
   private readonly legend: Legend;
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
-  private readonly table: Deferred<ChartTable>;
+  private readonly table: Lazy<ChartTable>;
   private readonly readout = new ReadoutPanel();
-  private readonly bridge: Deferred<BridgePanel>;
-  private readonly keysHelp: Deferred<KeysHelp>;
-  private readonly failures: Deferred<FailureList>;
-  private readonly panel: Deferred<PanelTools>;
+  private readonly bridge: Lazy<BridgePanel>;
+  private readonly keysHelp: Lazy<KeysHelp>;
+  private readonly failures: Lazy<FailureList>;
+  private readonly panel: Lazy<PanelTools>;
   private readonly facts = new FactLines();
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
-  constructor(
-    body: HTMLElement,
-    { actions, entries, onKey, onPanel, extras, ...search }: LayoutOptions,
-  ) {
+  constructor(body: HTMLElement, { actions, entries, onKey, extras, ...search }: LayoutOptions) {
     this.search = new SearchBox(search);
     this.header = new Header(actions, this.search, entries);
     this.toolbar = new Toolbar(actions);
     this.legend = new Legend(actions);
     this.stage = new Stage(actions);
     const failures = element("div", { class: "failures", role: "alert" });
-    this.failures = new Deferred(async () => {
-      const { FailureList } = await import("./failureList");
-      return new FailureList(failures, actions);
-    });
+    this.failures = new Lazy(() => new FailureList(failures, actions));
     const middle = element("div", { class: "middle" });
     const bar = element("div", { class: "panel-bar" });
-    this.panel = new Deferred(async () => {
-      const { PanelTools, panelView } = await import("./panel/panelTools");
-      onPanel(panelView);
-      return new PanelTools(actions, {
-        page: this.root,
-        bar,
-        beside: middle,
-        plots: this.stage.plots,
-      });
+    this.panel = new Lazy(() => {
+      const { root: page, stage } = this;
+      return new PanelTools(actions, { page, bar, beside: middle, plots: stage.plots });
     });
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     const left = element("div", { class: "left" }, this.stage.root);
-    this.bridge = new Deferred(async () => {
-      const { BridgePanel } = await import("./bridgePanel");
+    this.bridge = new Lazy(() => {
       const panel = new BridgePanel(actions);
       left.append(panel.root);
       return panel;
     });
-    this.table = new Deferred(async () => {
-      const { ChartTable } = await import("./chartTable");
+    this.table = new Lazy(() => {
       const table = new ChartTable();
       this.stage.addTable(table.root);
       return table;
     });
-    this.keysHelp = new Deferred(() => keysHelpIn(body));
+    this.keysHelp = new Lazy(() => {
+      const help = new KeysHelp();
+      body.append(help.root);
+      return help;
+    });
     middle.append(left, this.readout.root);
     this.root.append(
       this.header.root,
@@ -133,7 +120,7 @@ export class PageLayout {
     this.showTable(shown);
     this.stage.show(shown, cursor, theme);
     setText(this.summary, chartSummary(shown.view));
-    if (shown.panel !== null) this.panel.use((panel) => panel.show(shown, cursor, theme));
+    if (shown.panel !== null) this.panel.get().show(shown, cursor, theme);
   }
 
   /** What is in sight has changed, and nothing else. */
@@ -142,42 +129,33 @@ export class PageLayout {
     this.toolbar.showRange(shown);
     this.showTable(shown);
     setText(this.summary, chartSummary(shown.view));
-    if (shown.panel !== null) this.panel.use((panel) => panel.showRange(shown));
+    if (shown.panel !== null) this.panel.get().showRange(shown);
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(cursor);
     if (shown.panel === null) this.readout.showCursor(shown, cursor);
-    else this.panel.use((panel) => panel.showCursor(shown, cursor));
+    else this.panel.get().showCursor(shown, cursor);
   }
 
   showKeys(): void {
-    this.keysHelp.use((help) => help.open());
+    this.keysHelp.get().open();
   }
 
   private showFailures(shown: Shown): void {
     const all = [...shown.parts, ...(shown.panel === null ? [] : [shown.panel])];
-    if (all.some(({ failure }) => failure !== null) || this.failures.isWanted) {
-      this.failures.use((list) => list.show(shown));
+    if (all.some(({ failure }) => failure !== null) || this.failures.isMade) {
+      this.failures.get().show(shown);
     }
   }
 
   private showBridge(shown: Shown): void {
-    if (shown.state.bridge !== null || this.bridge.isWanted) {
-      this.bridge.use((panel) => panel.show(shown));
-    }
+    if (shown.state.bridge !== null || this.bridge.isMade) this.bridge.get().show(shown);
   }
 
   private showTable(shown: Shown): void {
-    if (shown.state.isTable || this.table.isWanted) this.table.use((table) => table.show(shown));
+    if (shown.state.isTable || this.table.isMade) this.table.get().show(shown);
   }
-}
-
-async function keysHelpIn(body: HTMLElement): Promise<KeysHelp> {
-  const { KeysHelp } = await import("./keysHelp");
-  const help = new KeysHelp();
-  body.append(help.root);
-  return help;
 }
 
 /** How much is told of, before it has come as well as after; a panel is told on two lines. */

@@ -3,10 +3,9 @@ import { type ChartView } from "../model/chartView";
 import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { formatRange } from "../model/rangeText";
-import { Deferred } from "./deferred";
 import { button, element, setAttributes } from "./element";
 import { type ChartActions } from "./shown";
-import { type TypedRange } from "./typedRange";
+import { TypedRange } from "./typedRange";
 
 /** Null is all there is. */
 const choices: readonly (number | null)[] = [1, 5, 10, null];
@@ -23,10 +22,7 @@ export class RangeControls {
     spellcheck: "false",
     autocomplete: "off",
   });
-  private readonly typed = new Deferred<TypedRange>(async () => {
-    const { TypedRange } = await import("./typedRange");
-    return new TypedRange(this.box, (range) => this.actions.showRange(range));
-  });
+  private readonly typed = new TypedRange(this.box, (range) => this.actions.showRange(range));
   private bounds: DayRange = { from: 0, to: 0 };
   private text = "";
 
@@ -39,10 +35,9 @@ export class RangeControls {
     );
     this.root.append(group, this.box);
     this.box.addEventListener("keydown", ({ key }) => {
-      if (key === "Enter" && this.text !== "") this.typed.use((typed) => typed.apply(this.bounds));
+      if (key === "Enter" && this.text !== "") this.typed.apply(this.bounds);
       if (key === "Escape") this.reset();
     });
-    this.typed.prepareNear(this.box);
     this.box.addEventListener("focus", () => this.box.select());
     this.box.addEventListener("blur", () => this.reset());
   }

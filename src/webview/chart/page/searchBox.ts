@@ -1,9 +1,9 @@
 import { type FoundSeries } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
-import { Deferred } from "./deferred";
 import { button, element } from "./element";
 import { icon } from "./icon";
-import { type SearchPopup } from "./searchPopup";
+import { Lazy } from "./lazy";
+import { SearchPopup } from "./searchPopup";
 
 export interface SearchOptions {
   readonly onSearch: (text: string) => void;
@@ -13,24 +13,20 @@ export interface SearchOptions {
 /** The button that opens a search for series to add. */
 export class SearchBox {
   readonly root = element("div", { class: "search" });
-  private readonly popup: Deferred<SearchPopup>;
+  private readonly popup: Lazy<SearchPopup>;
 
   constructor(options: SearchOptions) {
     const opener = button(
       { class: "tool", title: t("Add a series to this chart"), "aria-expanded": "false" },
-      () => this.popup.use((popup) => popup.toggle()),
+      () => this.popup.get().toggle(),
     );
     opener.append(icon("add"), element("span", { text: t("Add") }));
     this.root.append(opener);
-    this.popup = new Deferred(async () => {
-      const { SearchPopup } = await import("./searchPopup");
-      return new SearchPopup(this.root, opener, options);
-    });
-    this.popup.prepareNear(opener);
+    this.popup = new Lazy(() => new SearchPopup(this.root, opener, options));
   }
 
   /** An answer to what was searched for. */
   showFound(text: string, rows: readonly FoundSeries[], note: string): void {
-    if (this.popup.isWanted) this.popup.use((popup) => popup.showFound(text, rows, note));
+    if (this.popup.isMade) this.popup.get().showFound(text, rows, note);
   }
 }

@@ -1,4 +1,3 @@
-import "./editorWords";
 import { type FoundSeries } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { element, setAttributes } from "./element";

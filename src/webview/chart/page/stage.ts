@@ -5,10 +5,10 @@ import { OverviewStrip } from "../draw/overviewStrip";
 import { PlotPane } from "../draw/plotPane";
 import { type Pane } from "../model/pane";
 import { asOfText } from "./asOfText";
-import { type DayMarks } from "./dayMarks";
-import { Deferred } from "./deferred";
+import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "./element";
 import { LatePlots } from "./latePlots";
+import { Lazy } from "./lazy";
 import { type ChartActions, type Shown } from "./shown";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
@@ -40,16 +40,13 @@ export class Stage {
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
   private readonly latePlots = new LatePlots();
-  private readonly marks: Deferred<DayMarks>;
+  private readonly marks: Lazy<DayMarks>;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly actions: ChartActions) {
-    this.marks = new Deferred(async () => {
-      const { DayMarks } = await import("./dayMarks");
-      return new DayMarks(actions);
-    });
+    this.marks = new Lazy(() => new DayMarks(actions));
     this.plots.append(this.skeleton, this.nothing);
     this.root.append(this.progress, this.plots, this.overviewName, this.overviewHost);
     this.resized.observe(this.plots);
@@ -173,8 +170,8 @@ export class Stage {
   }
 
   private showMarks({ state, view }: Shown): void {
-    if (state.bridge === null && !this.marks.isWanted) return;
-    this.marks.use((marks) => marks.show(state.bridge, this.plotArea(), view.range));
+    if (state.bridge === null && !this.marks.isMade) return;
+    this.marks.get().show(state.bridge, this.plotArea(), view.range);
   }
 
   private added({ id, kind }: Pane): Place {

@@ -1,4 +1,3 @@
-import "./editorWords";
 import { isoOfDay, maxDay, minDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type DayRange } from "../model/pane";

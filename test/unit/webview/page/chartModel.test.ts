@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type ChartPart, type PartRole } from "../../../../src/shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
 import { ChartModel } from "../../../../src/webview/chart/page/chartModel";
-import { panelView } from "../../../../src/webview/chart/model/panel/panelView";
 import { panelBefore, panelOutline } from "../../../support/panelFrames";
 import { partOf, signalData } from "../../../support/chartParts";
 
@@ -158,11 +157,9 @@ describe("ChartModel", () => {
       state: null,
     } as const;
 
-    it("shows nothing before its program has come, and then what that makes of it", () => {
+    it("shows its variants as small multiples", () => {
       const model = new ChartModel({ title: "INFL", kept: undefined, isPanel: false });
       model.receive({ ...show, parts, panel });
-      assert.deepEqual([model.shown.view.panes, model.shown.panel], [[], panel]);
-      model.usePanelView(panelView);
       assert.deepEqual(
         model.shown.view.panes.map(({ id }) => id),
         ["us"],

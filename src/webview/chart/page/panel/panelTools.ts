@@ -1,4 +1,3 @@
-import "../editorWords";
 import { type Day } from "../../../../shared/day";
 import { lineColour } from "../../draw/plotStyle";
 import { type ChartTheme } from "../../draw/chartTheme";
@@ -7,8 +6,6 @@ import { CrossSection } from "./crossSection";
 import { MultipleTitles } from "./multipleTitles";
 import { PanelBar } from "./panelBar";
 import { PanelSkeleton } from "./panelSkeleton";
-
-export { panelView } from "../../model/panel/panelView";
 
 /** What of the page the tools of a panel stand in. */
 interface PanelPage {
