@@ -34,17 +34,9 @@ export class ConnectTimeoutError extends Error {
   }
 }
 
-const refusedByProxy = Symbol.for("macro-signals.refusedByProxy");
-
-/**
- * The proxy gave no way to the service.
- *
- * A transport that is loaded later is a bundle of its own, with its own copy of this class: `instanceof` knows all
- * copies.
- */
+/** The proxy gave no way to the service. */
 export class ProxyRefusedError extends Error {
   override readonly name = "ProxyRefusedError";
-  readonly [refusedByProxy] = true;
 
   /**
    * @param proxyHost - Host and port of the proxy, never its user or password.
@@ -59,9 +51,5 @@ export class ProxyRefusedError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
-  }
-
-  static override [Symbol.hasInstance](value: unknown): value is ProxyRefusedError {
-    return typeof value === "object" && value !== null && refusedByProxy in value;
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { panelVariants } from "../../catalog/panelVariants";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type SampleWorker } from "../../sample/sampleWorker";
 import { type BaseUrl } from "../../service/baseUrl";
@@ -11,12 +12,12 @@ import { type OwnedFiles } from "../../store/cacheFolder";
 import { CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
 import { Outage } from "../../store/outage";
+import { PanelStore } from "../../store/panelStore";
 import { SeriesStore } from "../../store/seriesStore";
 import { type Disposable } from "../disposables";
 import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
 import { KeyAcceptance } from "./keyAcceptance";
-import { LazyPanels } from "./lazyPanels";
 import { listedReference } from "./listedReference";
 import { mostRequestsAtOnce } from "./networkSettings";
 import { SignalSearch } from "./signalSearch";
@@ -47,7 +48,7 @@ export class Service implements Disposable {
   readonly series: SeriesStore;
   readonly catalog: CatalogStore;
   readonly search: SignalSearch;
-  readonly panels: LazyPanels;
+  readonly panels: PanelStore;
   readonly origin: string;
   private readonly key = new KeyAcceptance();
   private readonly href: string;
@@ -89,7 +90,8 @@ export class Service implements Disposable {
       ...(files === undefined ? {} : { files: files.definitions, listings: files.listings }),
     });
     this.search = new SignalSearch(this.catalog, new ReadableNames(vscode.env.language));
-    this.panels = new LazyPanels({
+    this.panels = new PanelStore({
+      panelVariants,
       client,
       series: this.series,
       catalog: this.catalog,

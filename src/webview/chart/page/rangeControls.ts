@@ -22,7 +22,7 @@ export class RangeControls {
     spellcheck: "false",
     autocomplete: "off",
   });
-  private readonly typed = new TypedRange(this.box, (range) => this.actions.showRange(range));
+  private readonly typed: TypedRange;
   private bounds: DayRange = { from: 0, to: 0 };
   private text = "";
 
@@ -34,6 +34,7 @@ export class RangeControls {
       ...this.buttons.values(),
     );
     this.root.append(group, this.box);
+    this.typed = new TypedRange(this.box, (range) => this.actions.showRange(range));
     this.box.addEventListener("keydown", ({ key }) => {
       if (key === "Enter" && this.text !== "") this.typed.apply(this.bounds);
       if (key === "Escape") this.reset();
