@@ -1,4 +1,4 @@
-import { type RequestFacts } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { type Redaction } from "./redaction";
 
 /** A complete 2xx answer, its content encodings undone. */

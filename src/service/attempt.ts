@@ -7,12 +7,12 @@ import {
   type HttpError,
   IncompleteError,
   type Phase,
-  type RequestFacts,
   ServiceError,
   TimeoutError,
   TooLargeError,
   UnexpectedContentError,
 } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { errorBodyLimitBytes, httpErrorOf } from "./failedAnswer";
 import { forEachChunk } from "./forEachChunk";
 import { inflated, InflatedLimitError } from "./inflate";

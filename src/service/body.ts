@@ -1,5 +1,5 @@
 import { type WireFormat } from "../shared/wireFormat";
-import { type RequestFacts, type UnexpectedContentError } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { type Redaction } from "./redaction";
 
 /** One time series as the service encoded it; complete, but not yet decoded into columns. */
@@ -18,5 +18,5 @@ export interface Body extends RequestFacts {
    */
   readonly redaction?: Redaction;
   /** Where another format was asked for: what is wrong with the body if it is no series in its own format either. */
-  readonly unexpected?: UnexpectedContentError;
+  readonly unexpected?: Error;
 }

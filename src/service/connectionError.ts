@@ -4,11 +4,11 @@ import {
   InvalidRequest,
   NetworkError,
   ProxyError,
-  type RequestFacts,
   type ServiceError,
   TlsError,
   UnexpectedContentError,
 } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { type Redaction } from "./redaction";
 import { ChangedTargetError, ProxyRefusedError, UnreadableAnswerError } from "./transportError";
 

@@ -8,10 +8,10 @@ import {
   MissingKeyError,
   NetworkError,
   type Phase,
-  type RequestFacts,
   ServiceError,
   TimeoutError,
 } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { acceptedEncodings } from "./inflate";
 import { Redaction } from "./redaction";
 import { type RequestLogEntry } from "./requestLogEntry";

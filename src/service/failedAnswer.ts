@@ -5,9 +5,9 @@ import {
   NotFoundError,
   RateLimitedError,
   RedirectError,
-  type RequestFacts,
   UnauthorizedError,
 } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { Redaction } from "./redaction";
 import { retryAfterMs } from "./retryAfter";
 import { type TransportResponse } from "./transport";

@@ -1,4 +1,5 @@
-import { ContractError, type RequestFacts } from "./errors";
+import { ContractError } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { nextOf } from "./pages";
 import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 

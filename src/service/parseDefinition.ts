@@ -1,4 +1,5 @@
-import { ContractError, type RequestFacts } from "./errors";
+import { ContractError } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 import { type Unreadable } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, nameOf } from "./wireRecord";

@@ -1,4 +1,5 @@
-import { ContractError, type RequestFacts } from "./errors";
+import { ContractError } from "./errors";
+import { type RequestFacts } from "./requestFacts";
 
 /** What a JSON body may hold at most; both are inclusive. */
 export interface JsonLimits {

@@ -1,7 +1,7 @@
 import { type Log } from "../shared/log";
 import { wordsOf } from "../shared/wordsOf";
-import { type SeriesFiles } from "./seriesFiles";
-import { type Series } from "./seriesStore";
+import { type SeriesRef } from "../shared/reference";
+import { type KeptBody, type SeriesFiles } from "./seriesFiles";
 
 /** Keeps on disk what the service gave. A series that cannot be kept is still a series. */
 export class SeriesKeeping {
@@ -15,7 +15,7 @@ export class SeriesKeeping {
 
   /** Never rejects; the log has one line until it works again. @param bytesDigest - Of the body's bytes, if known. */
   async keep(
-    { reference, body, fetchedAtMs }: Series,
+    { reference, body, fetchedAtMs }: KeptBody & { readonly reference: SeriesRef },
     bytesDigest: Uint8Array | undefined,
   ): Promise<void> {
     try {

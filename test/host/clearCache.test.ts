@@ -7,7 +7,7 @@ import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
 import { clearCache, clearedWords } from "../../src/vscode/connection/clearCacheFlow";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
-import { forgottenWords } from "../../src/vscode/connection/keyFlow";
+import { forgottenWords } from "../../src/vscode/connection/forgetKey";
 import { filesHolding } from "../support/filesHolding";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";

@@ -8,21 +8,7 @@ import { type Clock } from "../../shared/clock";
 import { withinBudget } from "./budget";
 import { type Handshake, shakeHands } from "./certificate";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
-import { ProxyUnreachableError } from "./proxyUnreachableError";
-
-/** A proxy that opens tunnels. */
-export interface TunnelProxy {
-  /** Host and port for people, without user and password. */
-  readonly host: string;
-  /** Who names it: `http.proxy`, or the name of an environment variable. */
-  readonly source: string;
-  /** Whether it is told who asks. */
-  readonly hasCredentials: boolean;
-  /** Where it is; undefined when its address cannot be used. */
-  readonly endpoint: Endpoint | undefined;
-  /** A tunnel to `host:port`, before any TLS in it. Rejects with words that hold no credentials. */
-  readonly openTunnel: (target: string, signal: AbortSignal) => Promise<Duplex>;
-}
+import { ProxyUnreachableError, type TunnelProxy } from "./proxyUnreachableError";
 
 /** How requests leave this computer. */
 export interface NetworkPath {

@@ -1,12 +1,10 @@
 import * as vscode from "vscode";
-import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainLine, plainMessage } from "../../shared/plainText";
-import { withDelayedProgress } from "../progress";
-import { type Forgotten } from "./connectedServices";
 import { type ServiceConnection } from "./connection";
 import { connectToService } from "./connectFlow";
 import { type ConnectionParts } from "./connectionParts";
 import { askKeySource, useEnvironmentKey } from "./environmentKeyFlow";
+import { forgetAndReport } from "./forgetKey";
 import { keepKey } from "./keepKey";
 import { chooseService } from "./serviceChoice";
 import { askVerifiedKey } from "./verifiedKeyFlow";
@@ -52,69 +50,6 @@ export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): 
   const options = { modal: true, detail: ownersOfKey(parts, origin) };
   if ((await vscode.window.showWarningMessage(question, options, forget)) !== forget) return;
   await forgetAndReport(parts, origin);
-}
-
-/**
- * Forgets the key of an origin, and says what was deleted and what is left.
- *
- * @param before - What was done before it, in a sentence.
- */
-export async function forgetAndReport(
-  parts: ConnectionParts,
-  origin: string,
-  before = "",
-): Promise<void> {
-  const title = vscode.l10n.t("Forget API Key");
-  const { apiKeys } = parts;
-  const isInEnvironment =
-    apiKeys.environmentKeyOrigin === origin && apiKeys.environmentKey !== undefined;
-  const forgotten = await withDelayedProgress(title, () => parts.services.forgetKey(origin), {
-    location: vscode.ProgressLocation.Window,
-  });
-  const isDone = forgotten.isForgotten && forgotten.left.length === 0;
-  const show = isDone ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const words = forgottenWords(origin, forgotten, isInEnvironment);
-  await show(plainMessage(`${before} ${words}`.trim()));
-}
-
-/** What was forgotten, and what is left of it, for the person to see to (SEC-34). */
-export function forgottenWords(
-  origin: string,
-  { isForgotten, left }: Forgotten,
-  isInEnvironment: boolean,
-): string {
-  const { t } = vscode.l10n;
-  const sentences = [
-    isForgotten
-      ? t("The API key of {0} was forgotten.", origin)
-      : t(
-          "The API key of {0} was forgotten in this window, but the editor's secret storage did not respond. The storage or another window may still have the key.",
-          origin,
-        ),
-    ...(isInEnvironment
-      ? [
-          t(
-            "The environment variable {0} still contains a key, but it is no longer sent there.",
-            environmentKeyVariable,
-          ),
-        ]
-      : []),
-    ...(left.length === 0
-      ? [t("Data fetched with this and earlier keys are deleted from this computer.")]
-      : []),
-    t("Open text tabs, saved files, inserted code and the log are kept."),
-    ...leftWords(left),
-  ];
-  return sentences.join(" ");
-}
-
-/** A message has no room for all of them; they lie beside each other. */
-function leftWords([first, ...others]: readonly string[]): readonly string[] {
-  const { t } = vscode.l10n;
-  if (first === undefined) return [];
-  return others.length === 0
-    ? [t("A cache folder could not be deleted: {0}", first)]
-    : [t("{0} cache folders could not be deleted; the first is {1}", others.length + 1, first)];
 }
 
 /** The connections that share a key, by name. */

@@ -5,7 +5,7 @@ import { pickOne } from "../prompt/pickOne";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionParts } from "./connectionParts";
 import { type Connections } from "./connections";
-import { forgetAndReport } from "./keyFlow";
+import { forgetAndReport } from "./forgetKey";
 import { serviceRow } from "./serviceChoice";
 
 /** Asks for a new name of a connection. Its id, and with it the paths of its documents, stays. */

@@ -9,7 +9,8 @@ import { type ReplaceableTransport, TransportSlot } from "../../service/transpor
 import type { UndiciTransport } from "../../service/undiciTransport";
 import { type Log } from "../../shared/log";
 import { plainLine } from "../../shared/plainText";
-import { type NetworkPath, type TunnelProxy } from "../../store/diagnosis/pathSteps";
+import { type NetworkPath } from "../../store/diagnosis/pathSteps";
+import { type TunnelProxy } from "../../store/diagnosis/proxyUnreachableError";
 import { type Disposable } from "../disposables";
 import { type TransportKind, affectsTransport, transportSettings } from "./transportSettings";
 

@@ -7,15 +7,12 @@ import { placeOfUri } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Slice } from "../../shared/slice";
 import { type FileFormat } from "../../shared/wireFormat";
-import { type DatedSeries, datedSeries } from "../../store/datedSeries";
-import { type FrameWorker } from "../../store/frameWorker";
-import { type ConnectedService } from "../connection/connectedServices";
+import { datedSeries } from "../../store/datedSeries";
 import { serviceNameOf } from "../connection/connection";
 import { type ContextState } from "../connection/context";
 import { withChosenKind } from "./rowKinds";
 import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
-import { type FailureReporter } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
 import { repairWords } from "../report/repairWords";
 import { type PanelTarget, panelTargetOf, selectedPanelsOf } from "../panelTarget";
@@ -24,6 +21,7 @@ import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
 import { askSaveLocation, formatOfLocation } from "./saveLocation";
+import { type SaveDependencies, type SaveSubject } from "./saveSubject";
 import { type PanelLayoutWish, savePanel } from "./several/savePanel";
 import { savePanels } from "./several/savePanels";
 import { saveSeveral } from "./several/saveSeveral";
@@ -39,28 +37,8 @@ export interface SaveRequest {
   readonly format: FileFormat;
 }
 
-/** What is to be saved, fetched. */
-export interface SaveSubject extends DatedSeries {
-  readonly slice?: Slice;
-  /** The service's base URL, or the word `sample`. */
-  readonly service: string;
-  readonly isSample: boolean;
-}
-
-/** What saving needs of the services behind connections. */
-export interface SavedServices {
-  get(connectionId: string): Promise<Omit<ConnectedService, "catalog">>;
-}
-
-export interface SeriesSaverOptions extends PanelSaverOptions {
+export interface SeriesSaverOptions extends SaveDependencies {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
-}
-
-/** A panel that is to be saved has its kind. */
-export interface PanelSaverOptions {
-  readonly services: SavedServices;
-  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
-  readonly reporter: Pick<FailureReporter, "report">;
 }
 
 /** Saves series as files: the editor's own Save As would start inside the read-only service. */

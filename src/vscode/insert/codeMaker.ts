@@ -7,7 +7,6 @@ import { type SeriesRef } from "../../shared/reference";
 import { type ConnectedService } from "../connection/connectedServices";
 import { serviceNameOf } from "../connection/connection";
 import { samplePort } from "../connection/samplePort";
-import { type SaveSubject } from "../documents/seriesSaver";
 import {
   type FetchedPanel,
   type TableAhead,
@@ -20,6 +19,7 @@ import {
   type CodeBatch,
   type CodePlace,
   type FailedCode,
+  type FetchedSubject,
   type InsertSubject,
   type MadeCode,
 } from "./insertSubject";
@@ -33,16 +33,6 @@ export interface CodeServices {
   get(
     connectionId: string,
   ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
-}
-
-/** A series that code can be made for, fetched. */
-export interface FetchedSubject {
-  readonly subject: InsertSubject;
-  readonly series: SaveSubject;
-  /** Where its service answers now. */
-  readonly baseUrl: string;
-  /** Its reference as its service spells it. */
-  readonly asked?: SeriesRef;
 }
 
 /** A panel that code can be made for, all of it fetched. */

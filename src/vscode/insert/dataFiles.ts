@@ -5,7 +5,7 @@ import { sliceFrame } from "../../data/sliceFrame";
 import { type Instant } from "../../shared/instant";
 import { type SeriesRef } from "../../shared/reference";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type SaveSubject } from "../documents/seriesSaver";
+import { type SaveSubject } from "../documents/saveSubject";
 import { NameInUseError, writeNewLocation, writeProblem } from "../documents/writeLocation";
 import { expectInside } from "./dataFolder";
 import { NewFolders } from "./newFolders";

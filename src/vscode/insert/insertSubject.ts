@@ -3,6 +3,8 @@ import { type CodePiece } from "../../insert/codePiece";
 import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
+import { type SeriesRef } from "../../shared/reference";
+import { type SaveSubject } from "../documents/saveSubject";
 import { type Target } from "../target";
 
 /** A series or a panel that code is made for. */
@@ -10,6 +12,16 @@ export interface InsertSubject {
   readonly target: Target;
   /** The part of it that is wanted; all of it without. */
   readonly slice?: Slice;
+}
+
+/** A series that code can be made for, fetched. */
+export interface FetchedSubject {
+  readonly subject: InsertSubject;
+  readonly series: SaveSubject;
+  /** Where its service answers now. */
+  readonly baseUrl: string;
+  /** Its reference as its service spells it. */
+  readonly asked?: SeriesRef;
 }
 
 /** Where code shall stand and what it shall do there. */

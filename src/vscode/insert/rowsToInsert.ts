@@ -1,4 +1,4 @@
-import { type FetchedSubject } from "./codeMaker";
+import { type FetchedSubject } from "./insertSubject";
 import { newestRows } from "./newestRows";
 
 /** How many rows of some series are inserted when each has `most` at most, and how many they have. */

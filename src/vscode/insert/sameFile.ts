@@ -3,7 +3,7 @@ import { fileName, timeInFileName } from "../../data/fileName";
 import { valuesDigest } from "../../data/valuesDigest";
 import { type Instant } from "../../shared/instant";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type SaveSubject } from "../documents/seriesSaver";
+import { type SaveSubject } from "../documents/saveSubject";
 import { type DataFileFormat } from "./insertSettings";
 import { areSameValues, footerTexts } from "./sameValues";
 

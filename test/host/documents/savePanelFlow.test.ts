@@ -8,7 +8,7 @@ import { savePanel } from "../../../src/vscode/documents/several/savePanel";
 import { savePanels } from "../../../src/vscode/documents/several/savePanels";
 import { writeLongPanel } from "../../../src/vscode/documents/several/writePanel";
 import { WriteError } from "../../../src/vscode/documents/writeLocation";
-import { type PanelSaverOptions } from "../../../src/vscode/documents/seriesSaver";
+import { type SaveDependencies } from "../../../src/vscode/documents/saveSubject";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { hostSetting } from "../../support/hostResult";
@@ -30,7 +30,7 @@ describe("saving a panel of a service that fails", () => {
   let services: TestServices;
   let broken: Set<string>;
   let told: FailureContext[];
-  let options: PanelSaverOptions;
+  let options: SaveDependencies;
 
   before(() => dialog(true));
   beforeEach(async () => {

@@ -14,7 +14,7 @@ import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type Instant } from "../../../src/shared/instant";
 import { forecastRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { type SaveSubject } from "../../../src/vscode/documents/seriesSaver";
+import { type SaveSubject } from "../../../src/vscode/documents/saveSubject";
 import { WriteError } from "../../../src/vscode/documents/writeLocation";
 import { DataFiles, NameTakenError } from "../../../src/vscode/insert/dataFiles";
 import { DataFolderError } from "../../../src/vscode/insert/insertSettings";

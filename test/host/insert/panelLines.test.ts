@@ -11,11 +11,8 @@ import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
 import { panelLineDrift } from "../../../src/vscode/insert/lines/panelDriftFlow";
 import { panelDriftText } from "../../../src/vscode/insert/lines/panelDriftText";
-import {
-  type Wish,
-  type RefreshOutcome,
-  refreshLines,
-} from "../../../src/vscode/insert/lines/refreshLines";
+import { type Wish } from "../../../src/vscode/insert/lines/panelChange";
+import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";

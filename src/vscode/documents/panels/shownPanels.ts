@@ -93,7 +93,7 @@ export class ShownPanels implements Disposable {
   }
 
   private async report(uri: vscode.Uri, panel: Panel, retry: () => unknown): Promise<void> {
-    const { tellPanelFailures } = await import("./panelCommands");
+    const { tellPanelFailures } = await import("./panelFailures");
     await tellPanelFailures(this.reporter, uri, panel, retry);
   }
 }

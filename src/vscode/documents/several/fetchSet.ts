@@ -9,7 +9,7 @@ import {
 import { serviceNameOf } from "../../connection/connection";
 import { type Target } from "../../target";
 import { type SeriesTarget } from "../../seriesTarget";
-import { type SaveSubject, type SavedServices } from "../seriesSaver";
+import { type SaveSubject, type SavedServices } from "../saveSubject";
 
 /** A series of several that are saved. */
 export interface SetSeries extends SaveSubject, TableSeries {

@@ -13,7 +13,7 @@ import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { panelSummary } from "../../panelSummary";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
-import { type PanelSaverOptions } from "../seriesSaver";
+import { type SaveDependencies } from "../saveSubject";
 import { EmptyPanelError } from "./emptyPanelError";
 import { type FetchedPanel, countOf, failedSeries, fetchPanel } from "./fetchPanel";
 import { askColumn, askPanelShape } from "./saveShape";
@@ -38,7 +38,7 @@ export type PanelLayoutWish =
   { readonly kind: "long" } | { readonly kind: "wide"; readonly column?: string };
 
 /** Asks what a panel shall become and where, and saves it. Failures are told. */
-export async function savePanel(options: PanelSaverOptions, request: PanelRequest): Promise<void> {
+export async function savePanel(options: SaveDependencies, request: PanelRequest): Promise<void> {
   const title = vscode.l10n.t("Save {0}", seriesTitle(request.target));
   const { format, layout } = request;
   if (format !== undefined && layout !== undefined) {
@@ -58,7 +58,7 @@ class PanelSave {
   private readonly title: string;
 
   constructor(
-    private readonly options: PanelSaverOptions,
+    private readonly options: SaveDependencies,
     private readonly request: ShapedPanel,
   ) {
     const { target, layout } = request;

@@ -12,7 +12,7 @@ import { repairWordsOfAll } from "../../report/repairWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { seriesTitle } from "../documentTitle";
 import { askSaveLocation } from "../saveLocation";
-import { type PanelSaverOptions } from "../seriesSaver";
+import { type SaveDependencies } from "../saveSubject";
 import { type FetchedPanel, countOf, failedSeries, fetchPanel, latestOfPanels } from "./fetchPanel";
 import { EmptyPanelError } from "./emptyPanelError";
 import { askFormat } from "./saveShape";
@@ -24,7 +24,7 @@ import { writeJoined } from "./writeJoined";
  * match. Failures are told.
  */
 export async function savePanels(
-  options: PanelSaverOptions,
+  options: SaveDependencies,
   targets: readonly PanelTarget[],
 ): Promise<void> {
   await new PanelsSave(options, targets).run();
@@ -37,7 +37,7 @@ class PanelsSave {
   private readonly title: string;
 
   constructor(
-    private readonly options: PanelSaverOptions,
+    private readonly options: SaveDependencies,
     private readonly targets: readonly PanelTarget[],
   ) {
     this.title = vscode.l10n.t("Saving {0} panels", targets.length);

@@ -5,7 +5,7 @@ import { plainLabel } from "../../../shared/plainText";
 import { type TellProgress, withDelayedProgress } from "../../progress";
 import { type SeriesTarget } from "../../seriesTarget";
 import { askSaveFolder, askSaveLocation } from "../saveLocation";
-import { type SeriesSaverOptions } from "../seriesSaver";
+import { type SaveDependencies } from "../saveSubject";
 import { type FailedTarget, type SetSeries, asOfFetched, fetchSet } from "./fetchSet";
 import { type SaveShape, askColumn, askShape, mayReplace } from "./saveShape";
 import { tellFailures } from "./setFailures";
@@ -16,7 +16,7 @@ import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 /** Asks what several series shall become and where, and saves them. Failures are told. */
 export async function saveSeveral(
-  options: SeriesSaverOptions,
+  options: SaveDependencies,
   targets: readonly SeriesTarget[],
 ): Promise<void> {
   const shape = await askShape(targets.length);
@@ -45,7 +45,7 @@ class SeveralSave {
   private readonly title: string;
 
   constructor(
-    private readonly options: SeriesSaverOptions,
+    private readonly options: SaveDependencies,
     private readonly shape: SaveShape,
     private readonly count: number,
   ) {

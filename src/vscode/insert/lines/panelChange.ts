@@ -10,8 +10,13 @@ import { ForeignCodeError } from "./codeProblemWords";
 import { type LineChange, isOfSameKind } from "./lineChange";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, targetOfLine } from "./lineSubject";
-import { type Wish } from "./refreshLines";
 import { UnknownServiceError } from "./unknownServiceError";
+
+/**
+ * What shall become of lines: the latest there is, or that of FIT instead of SNAP. To freeze is to refresh, but changes lines
+ * over code that is none of ours, too, as FIT does.
+ */
+export type Wish = "refresh" | "freeze" | "fit";
 
 export interface PanelChangeParts {
   readonly services: CodeServices;

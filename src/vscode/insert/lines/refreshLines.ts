@@ -20,7 +20,7 @@ import { ForeignCodeError } from "./codeProblemWords";
 import { type ChangeParts, isOfSameKind, type LineChange, plannedChange } from "./lineChange";
 import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
 import { type KnownConnections, type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
-import { type PanelHow, plannedPanelChange } from "./panelChange";
+import { type PanelHow, type Wish, plannedPanelChange } from "./panelChange";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface RefreshParts extends ChangeParts {
@@ -29,12 +29,6 @@ export interface RefreshParts extends ChangeParts {
   readonly services: CodeServices;
   readonly connections: KnownConnections;
 }
-
-/**
- * What shall become of lines: the latest there is, or that of FIT instead of SNAP. To freeze is to refresh, but changes lines
- * over code that is none of ours, too, as FIT does.
- */
-export type Wish = "refresh" | "freeze" | "fit";
 
 /** What became of lines, each part in the order that was asked for. */
 export interface RefreshOutcome {

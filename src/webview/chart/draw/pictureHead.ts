@@ -1,5 +1,6 @@
 import { t } from "../../l10n";
-import { type ChartView, type LegendEntry } from "../model/chartView";
+import { type ChartView } from "../model/chartView";
+import { type LegendEntry } from "../model/legend";
 import { type ChartTheme } from "./chartTheme";
 import { type Block, type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
 import { cutText, textWidth, wrapText } from "./pictureText";

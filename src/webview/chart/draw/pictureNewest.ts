@@ -1,6 +1,6 @@
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
-import { type NewestValue } from "../model/chartView";
+import { type NewestValue } from "../model/newest";
 import { type DayRange } from "../model/pane";
 import { type Mark, noteSizePx, textMark } from "./picture";
 import { type PlotPlace, scaleOf } from "./picturePlot";

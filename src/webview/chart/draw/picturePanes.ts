@@ -1,4 +1,5 @@
-import { type ChartView, type NewestValue } from "../model/chartView";
+import { type ChartView } from "../model/chartView";
+import { type NewestValue } from "../model/newest";
 import { mutedColour, type Pane } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 import { type Block, type Box, type Mark, noteSizePx, textMark } from "./picture";

@@ -1,6 +1,5 @@
-import { type ChartPart, type Unit } from "../../../shared/chart/chartProtocol";
+import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
-import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
 import { comparisonText } from "./comparison";
@@ -8,46 +7,13 @@ import { openingRange, rangeWithin } from "./dayRanges";
 import { differencePane, missingDifference } from "./differencePane";
 import { factsOf } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
-import { componentLegend, seriesLegend } from "./legend";
+import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areMultiples, multiplePanes } from "./multiples";
-import { newestOf } from "./newest";
+import { newestOf, type NewestValue } from "./newest";
 import { type DayRange, type Pane } from "./pane";
 import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
 import { signalLines } from "./signalPanes";
 import { type Variant } from "./panel/variants";
-
-/** One entry of the legend: what a colour stands for, and what a click on it does. */
-export interface LegendEntry {
-  readonly id: string;
-  readonly label: string;
-  readonly kind: "column" | "series" | "component" | "highlight";
-  /** How its sample is drawn; `none` where its colour would say nothing: columns of several series. */
-  readonly swatch: "line" | "area" | "none";
-  readonly colour: number;
-  readonly dash: number;
-  readonly isShown: boolean;
-  /** Of a column its name, of a series its part's id: what a click shows and hides; null where a click does not. */
-  readonly toggles: string | null;
-  /** The component whose parts a click stacks; null where there are none. */
-  readonly opens: ForecastComponent | null;
-}
-
-/** The newest value of a line, for its right edge. */
-export interface NewestValue {
-  /** Of the line. */
-  readonly id: string;
-  readonly label: string;
-  readonly unit: Unit;
-  readonly colour: number;
-  readonly day: Day;
-  readonly value: number;
-  /** `+1.23`, `5.12 %`. */
-  readonly text: string;
-  /** Whole percent of the series' own history at or below the value. */
-  readonly percentile: number;
-  /** `2026-11-19 · percentile 93`. */
-  readonly detail: string;
-}
 
 /** All that is drawn and said about the parts of a chart in one state of its view. */
 export interface ChartView {

@@ -1,5 +1,5 @@
 import { type ViewState } from "../../../shared/chart/viewState";
-import { type LegendEntry } from "./chartView";
+import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { partColumns, shownComponent } from "./forecastPanes";
 import { type Layer, type Line, type Pane } from "./pane";
 import {
@@ -10,6 +10,22 @@ import {
   type Series,
   shownColumns,
 } from "./series";
+
+/** One entry of the legend: what a colour stands for, and what a click on it does. */
+export interface LegendEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: "column" | "series" | "component" | "highlight";
+  /** How its sample is drawn; `none` where its colour would say nothing: columns of several series. */
+  readonly swatch: "line" | "area" | "none";
+  readonly colour: number;
+  readonly dash: number;
+  readonly isShown: boolean;
+  /** Of a column its name, of a series its part's id: what a click shows and hides; null where a click does not. */
+  readonly toggles: string | null;
+  /** The component whose parts a click stacks; null where there are none. */
+  readonly opens: ForecastComponent | null;
+}
 
 /**
  * What can be shown and hidden: the columns of signals, and the series where there are several, whether or not their

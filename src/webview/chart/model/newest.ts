@@ -1,10 +1,27 @@
-import { isoOfDay } from "../../../shared/day";
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { percentileOf } from "../../../shared/series/percentile";
 import { t } from "../../l10n";
-import { type ChartView, type NewestValue } from "./chartView";
-import { type Layer, type Line } from "./pane";
+import { type Layer, type Line, type Pane } from "./pane";
 import { Remembered } from "./remembered";
+
+/** The newest value of a line, for its right edge. */
+export interface NewestValue {
+  /** Of the line. */
+  readonly id: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly colour: number;
+  readonly day: Day;
+  readonly value: number;
+  /** `+1.23`, `5.12 %`. */
+  readonly text: string;
+  /** Whole percent of the series' own history at or below the value. */
+  readonly percentile: number;
+  /** `2026-11-19 · percentile 93`. */
+  readonly detail: string;
+}
 
 const percentiles = new Remembered<number>();
 
@@ -42,7 +59,10 @@ export type NewestWords = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, 
 export function newestWords({
   panes,
   newest,
-}: Pick<ChartView, "panes" | "newest">): ReadonlyMap<string, NewestWords> {
+}: {
+  readonly panes: readonly Pane[];
+  readonly newest: readonly NewestValue[];
+}): ReadonlyMap<string, NewestWords> {
   const words = new Map<string, NewestWords>(newest.map((each) => [each.id, each]));
   for (const { kind, lines, layers } of panes) {
     const [total] = lines;

@@ -12,7 +12,7 @@ import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
 import { Lazy } from "./lazy";
-import { type MenuEntries } from "./menuButton";
+import { type MenuEntries } from "./menu";
 import { moreEntries } from "./moreEntries";
 import { Notice } from "./notice";
 import { PageActions } from "./pageActions";

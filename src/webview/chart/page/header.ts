@@ -1,7 +1,7 @@
 import { t } from "../../l10n";
 import { button, element, setText } from "./element";
 import { icon } from "./icon";
-import { type MenuEntries, openMenuWith } from "./menuButton";
+import { type MenuEntries, openMenuWith } from "./menu";
 import { type SearchBox } from "./searchBox";
 import { type ChartActions, type Shown } from "./shown";
 

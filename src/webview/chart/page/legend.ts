@@ -1,10 +1,10 @@
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { type LegendEntry } from "../model/chartView";
+import { type LegendEntry } from "../model/legend";
 import { overAllHistory } from "../model/comparison";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
-import { type MenuEntries, openMenuWith } from "./menuButton";
+import { type MenuEntries, openMenuWith } from "./menu";
 import { type ChartActions, type Shown } from "./shown";
 import { swatch } from "./swatch";
 

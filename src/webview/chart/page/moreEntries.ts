@@ -1,5 +1,5 @@
 import { t } from "../../l10n";
-import { type MenuEntries, type MenuEntry } from "./menuButton";
+import { type MenuEntries, type MenuEntry } from "./menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type ChartActions, type Shown, hasForecast, otherKind } from "./shown";
 

@@ -12,7 +12,7 @@ import { Header } from "./header";
 import { KeysHelp } from "./keysHelp";
 import { Lazy } from "./lazy";
 import { ComparisonLine, Legend } from "./legend";
-import { type MenuEntries } from "./menuButton";
+import { type MenuEntries } from "./menu";
 import { PanelTools } from "./panel/panelTools";
 import { ReadoutPanel } from "./readoutPanel";
 import { SearchBox } from "./searchBox";

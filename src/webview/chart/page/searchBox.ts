@@ -3,12 +3,7 @@ import { t } from "../../l10n";
 import { button, element } from "./element";
 import { icon } from "./icon";
 import { Lazy } from "./lazy";
-import { SearchPopup } from "./searchPopup";
-
-export interface SearchOptions {
-  readonly onSearch: (text: string) => void;
-  readonly onAdd: (id: string) => void;
-}
+import { SearchPopup, type SearchOptions } from "./searchPopup";
 
 /** The button that opens a search for series to add. */
 export class SearchBox {

@@ -1,7 +1,11 @@
 import { type FoundSeries } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { element, setAttributes } from "./element";
-import { type SearchOptions } from "./searchBox";
+
+export interface SearchOptions {
+  readonly onSearch: (text: string) => void;
+  readonly onAdd: (id: string) => void;
+}
 
 /** How long a person pauses in typing before the editor is asked. */
 const pauseMs = 120;

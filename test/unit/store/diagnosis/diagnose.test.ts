@@ -13,8 +13,11 @@ import { DecodeError } from "../../../../src/data/errors";
 import { type RequestListener, type ServerResponse } from "node:http";
 import { diagnose } from "../../../../src/store/diagnosis/diagnose";
 import { type Finding, stepNames } from "../../../../src/store/diagnosis/findings";
-import { type NetworkPath, type TunnelProxy } from "../../../../src/store/diagnosis/pathSteps";
-import { ProxyUnreachableError } from "../../../../src/store/diagnosis/proxyUnreachableError";
+import { type NetworkPath } from "../../../../src/store/diagnosis/pathSteps";
+import {
+  ProxyUnreachableError,
+  type TunnelProxy,
+} from "../../../../src/store/diagnosis/proxyUnreachableError";
 import { endpointOf } from "../../../../src/service/openSocket";
 import { FrameWorker } from "../../../../src/store/frameWorker";
 import { type Clock } from "../../../../src/shared/clock";

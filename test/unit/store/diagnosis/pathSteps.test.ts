@@ -8,11 +8,8 @@ import { BudgetError } from "../../../../src/store/diagnosis/budget";
 import { HandshakeError } from "../../../../src/store/diagnosis/certificate";
 import { type StepName, type StepResult } from "../../../../src/store/diagnosis/findings";
 import { endpointOf } from "../../../../src/service/openSocket";
-import {
-  type NetworkPath,
-  PathSteps,
-  type TunnelProxy,
-} from "../../../../src/store/diagnosis/pathSteps";
+import { type NetworkPath, PathSteps } from "../../../../src/store/diagnosis/pathSteps";
+import { type TunnelProxy } from "../../../../src/store/diagnosis/proxyUnreachableError";
 import { type Clock, systemClock } from "../../../../src/shared/clock";
 import {
   type TestCertificate,

@@ -6,11 +6,9 @@ import {
   type Picture,
   type TextMark,
 } from "../../../../src/webview/chart/draw/picture";
-import {
-  type ChartView,
-  type LegendEntry,
-  type NewestValue,
-} from "../../../../src/webview/chart/model/chartView";
+import { type ChartView } from "../../../../src/webview/chart/model/chartView";
+import { type LegendEntry } from "../../../../src/webview/chart/model/legend";
+import { type NewestValue } from "../../../../src/webview/chart/model/newest";
 import { type Axis, type Pane } from "../../../../src/webview/chart/model/pane";
 import { namedTheme } from "../../../support/chartThemes";
 import { layer, line, pane, view } from "../../../support/chartViews";

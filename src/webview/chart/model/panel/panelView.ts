@@ -2,7 +2,8 @@ import { type ChartPart, type PanelOutline } from "../../../../shared/chart/char
 import { type ViewState } from "../../../../shared/chart/viewState";
 import { isoOfDay } from "../../../../shared/day";
 import { t } from "../../../l10n";
-import { type ChartView, type LegendEntry, boundsOf, rangeInSight } from "../chartView";
+import { type ChartView, boundsOf, rangeInSight } from "../chartView";
+import { type LegendEntry } from "../legend";
 import { columnEntries } from "../legend";
 import { multiplePanes } from "../multiples";
 import { newestOf } from "../newest";
