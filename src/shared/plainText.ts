@@ -8,6 +8,12 @@ export function plainLine(text: string, longest = 500): string {
   return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
 }
 
+/** One line that begins a sentence of its own: `cannot reach …` is `Cannot reach …`. */
+export function plainSentence(text: string): string {
+  const line = plainLine(text);
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
 /** One line for a notification, where `[text](target)` would become a link. */
 export function plainMessage(text: string): string {
   return plainLine(text).replaceAll("](", "] (");

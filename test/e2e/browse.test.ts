@@ -247,7 +247,7 @@ describe("browsing", () => {
       // The page still says so when the notification is gone (15.1.5).
       const page = await workbench.webview("h1:text('could not be opened')");
       const told = await page.locator("p").innerText();
-      assert.equal(told, `the service returned 404: TERMS has no variant US, ${without}`);
+      assert.equal(told, `The service returned 404: TERMS has no variant US, ${without}`);
       assert.deepEqual(await page.getByRole("link").allInnerTexts(), ["Retry", "Show Log"]);
       await workbench.screenshot("failed-tab");
       for (const { kind, setting } of colourThemes) {

@@ -7,7 +7,7 @@ import {
   UnauthorizedError,
 } from "../../service/errors";
 import { type ChartFailure, type FailureAction } from "../../shared/chart/chartProtocol";
-import { plainLabel, plainLine, plainMessage } from "../../shared/plainText";
+import { plainLabel, plainMessage, plainSentence } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { type CommandName, commandId } from "../commandNames";
 import { refusedSubject } from "../connection/keyAcceptance";
@@ -91,7 +91,7 @@ export class FailureReporter {
     if (!isCancellation(error)) {
       this.log.error(error instanceof Error ? error : String(error), context.attempt);
     }
-    return { message: plainLine(wordsOf(error, context)), actions: actionsFor(error, context) };
+    return { message: plainSentence(wordsOf(error, context)), actions: actionsFor(error, context) };
   }
 
   /** What a page says that shows a failure in place of a document. It does not log: the failure was reported. */
@@ -101,7 +101,7 @@ export class FailureReporter {
         ? [this.actionFor(error, context)]
         : actionsFor(error, context).map((action) => this.offerOf(action, error, context));
     return {
-      message: plainLine(wordsOf(error, context)),
+      message: plainSentence(wordsOf(error, context)),
       offers: [...(context.offers ?? []), ...offers],
     };
   }

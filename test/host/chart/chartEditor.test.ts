@@ -140,7 +140,7 @@ describe("the editor of a chart", () => {
     panel.say({ type: "ready" });
     const { part } = await panel.hear("part", ({ part: { failure } }) => failure !== null);
     assert.deepEqual(part.failure, {
-      message: "the service refused the API key (401: wrong key)",
+      message: "The service refused the API key (401: wrong key)",
       actions: ["enterKey", "retry"],
     });
     await keepKey("good-key");
@@ -162,7 +162,7 @@ describe("the editor of a chart", () => {
       return found.part.failure?.message;
     };
     assert.equal(await failureOf("DENIED"), "Not in your subscription");
-    assert.equal(await failureOf("NONE"), "the service returned 404: nothing here");
+    assert.equal(await failureOf("NONE"), "The service returned 404: nothing here");
     await panel.hear("part", ({ part }) => part.id.includes("INFL") && part.data !== null);
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plainLabel, plainLine, plainMessage } from "../../../src/shared/plainText";
+import { plainLabel, plainLine, plainMessage, plainSentence } from "../../../src/shared/plainText";
 
 describe("plain text (SEC-13)", () => {
   const lines: [text: string, line: string][] = [
@@ -14,6 +14,11 @@ describe("plain text (SEC-13)", () => {
 
   it("cuts between characters, not within them", () => {
     assert.equal(plainLine("😀".repeat(10), 3), "😀😀…");
+  });
+
+  it("begins a sentence with a capital", () => {
+    assert.equal(plainSentence("cannot reach\n10.0.0.9"), "Cannot reach 10.0.0.9");
+    assert.equal(plainSentence(""), "");
   });
 
   it("leaves no link in a message", () => {
