@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:https";
-import { createRequire } from "node:module";
 import { type AddressInfo } from "node:net";
-import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { build } from "esbuild";
 import { ProxyError, type ServiceError, TlsError } from "../../src/service/errors";
 import { parseProxy } from "../../src/service/proxyServer";
 import { type ServiceClient } from "../../src/service/serviceClient";
@@ -17,7 +14,6 @@ import {
   startConnectProxy,
 } from "../support/connectProxy";
 import { rejection } from "../support/rejection";
-import { temporaryFolder } from "../support/temporaryFolder";
 import { testClient, testKey } from "../support/testClient";
 
 const service = "https://service.test:8443";
@@ -207,25 +203,6 @@ describe("a service behind a proxy", () => {
     assert.match(error.problem, /socks5 proxies are not supported/);
     assert.deepEqual([error.proxyHost, keys], ["127.0.0.1:1", []]);
   });
-
-  it("is told apart from its proxy also by a transport in a bundle of its own (PROXY-03)", async () => {
-    const proxy = await startProxy({ answer: () => ({ status: 403, body: "Blocked" }) });
-    const { UndiciTransport: Bundled } = await bundledTransport();
-    const transport = new Bundled({ proxyFor: () => parseProxy(proxy.url) });
-    const test = testClient(service, { transport });
-    closers.push(test.dispose);
-    const error = await rejection(test.client.listMarkets(), ProxyError);
-    assert.deepEqual([error.status, error.excerpt], [403, "Blocked"]);
-  });
-
-  async function bundledTransport(): Promise<{ UndiciTransport: typeof UndiciTransport }> {
-    const folder = temporaryFolder("transport");
-    closers.push(() => folder.remove());
-    const outfile = path.join(folder.path, "undiciTransport.cjs");
-    const entryPoints = ["src/service/undiciTransport.ts"];
-    await build({ entryPoints, bundle: true, platform: "node", format: "cjs", outfile });
-    return createRequire(outfile)(outfile) as { UndiciTransport: typeof UndiciTransport };
-  }
 
   const untrusted = [
     ["expired", "CERT_HAS_EXPIRED"],
