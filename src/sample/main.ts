@@ -47,8 +47,14 @@ function welcome({ url }: SampleService, apiKey: string): string {
 /** One line for what the person can change, the whole error for what nobody expected. */
 function reportFailure(error: unknown): void {
   const isExpected = error instanceof UsageError || isListenError(error);
-  process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
+  process.stderr.write(`${isExpected ? messageOf(error) : String(error)}\n`);
   process.exitCode = isExpected ? exitCodeOfUsage : 1;
+}
+
+function messageOf(error: UsageError | NodeJS.ErrnoException): string {
+  return "code" in error && error.code === "EADDRINUSE"
+    ? `${error.message}. Another program uses this port: choose another with --port, or 0 for any free one.`
+    : error.message;
 }
 
 function isListenError(error: unknown): error is NodeJS.ErrnoException {

@@ -64,7 +64,7 @@ export class ChartMoves {
     const { place } = this.options;
     const current = vintageOf(place)?.asOf;
     if (current === undefined) return;
-    const title = vscode.l10n.t("As-Of of {0}", chartTitle(place));
+    const title = vscode.l10n.t("As-Of for {0}", chartTitle(place));
     const latestMs = await this.options.latestMs();
     const asOf = await chooseAsOf({ title, current, latestMs });
     if (asOf !== undefined) await this.goTo(withAsOf(place, asOf));

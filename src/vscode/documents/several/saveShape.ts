@@ -66,7 +66,7 @@ function tableRows(): Choice<"long" | "wide">[] {
     {
       value: "wide",
       label: t("One Wide Table"),
-      detail: t("One column of each series, side by side"),
+      detail: t("One column per series, side by side"),
     },
   ];
 }
