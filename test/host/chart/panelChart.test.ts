@@ -118,7 +118,8 @@ describe("the chart of a panel, on the sample service,", () => {
       each.type === "panel" && each.panel.progress !== null ? [each.panel.progress.of] : [],
     );
     assert.ok(counts.includes(40));
-  });
+    // Forty series twice.
+  }).timeout(60_000);
 
   it("holds the sector of a two-dimensional signal, and names the countries alone", async () => {
     const place = placeOf("EARN", 1, { country_iso: ["US", "DE"], sector: ["Energy"] });
