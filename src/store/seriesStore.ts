@@ -6,7 +6,7 @@ import { type Body } from "../service/body";
 import { AsOfNotHonouredError, HttpError, isUnreachable } from "../service/errors";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
-import { type Instant } from "../shared/instant";
+import { type AsOf, type Instant, msOfInstant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
@@ -74,6 +74,8 @@ export interface OldBody extends KeptBody {
 /** A vintage that is kept of a signal's series. */
 export interface KeptVintage extends Pick<KeptName, "fetchedAtMs"> {
   readonly reference: SignalRef;
+  /** Whether it may know what was not known at the as-of that was asked for. */
+  readonly isLater: boolean;
 }
 
 /** What is known of a series before it is decoded, or after. */
@@ -193,18 +195,29 @@ export class SeriesStore {
   }
 
   /**
-   * What is kept of the same signal as of another time, in memory or on disk: what was fetched last. No request is made.
+   * What is kept of the same signal as of another time, in memory or on disk: the newest before the as-of that is asked
+   * for, else the first after it. No request is made.
    *
    * @param takesOld - Also what the service would be asked for anew.
    */
   async nearestKept(reference: SignalRef, takesOld: boolean): Promise<KeptVintage | undefined> {
     const known = [...this.allKeptSeries(), ...((await this.options.files?.list()) ?? [])];
+    const askedMs = asOfMs(reference.asOf, Number.MAX_SAFE_INTEGER);
     const vintages = known.flatMap(({ reference: own, fetchedAtMs }) =>
-      isOtherVintage(own, reference) ? [{ reference: own, fetchedAtMs }] : [],
+      isOtherVintage(own, reference)
+        ? [{ reference: own, fetchedAtMs, laterMs: asOfMs(own.asOf, fetchedAtMs) - askedMs }]
+        : [],
     );
-    for (const vintage of vintages.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs)) {
+    const earlier = vintages.filter(({ laterMs }) => laterMs <= 0);
+    const later = vintages.filter(({ laterMs }) => laterMs > 0);
+    const nearest = [
+      ...earlier.toSorted((a, b) => b.laterMs - a.laterMs),
+      ...later.toSorted((a, b) => a.laterMs - b.laterMs),
+    ];
+    for (const { laterMs, ...vintage } of nearest) {
       const kept = await this.keptBody(vintage.reference);
-      if (kept !== undefined && (takesOld || !kept.isOld)) return vintage;
+      if (kept === undefined || (kept.isOld && !takesOld)) continue;
+      return { ...vintage, isLater: laterMs > 0 };
     }
     return undefined;
   }
@@ -410,6 +423,10 @@ export class SeriesStore {
 export function isOtherVintage(one: Reference, other: SignalRef): one is SignalRef {
   if (one.family !== "signal" || one.asOf === other.asOf) return false;
   return referencePath({ ...one, asOf: other.asOf }) === referencePath(other);
+}
+
+function asOfMs(asOf: AsOf, latestMs: number): number {
+  return asOf === "latest" ? latestMs : msOfInstant(asOf);
 }
 
 /** What is kept of a body that was decoded: it was searched for the key, and the repairs tell what was unexpected. */

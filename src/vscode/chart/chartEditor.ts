@@ -4,7 +4,13 @@ import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
-import { type AnyChartPlace, chartTitle, chartUri, isPanelChart } from "../../shared/chartPlace";
+import {
+  type AnyChartPlace,
+  type ChartPlace,
+  chartTitle,
+  chartUri,
+  isPanelChart,
+} from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
 import { type PanelPlace } from "../../shared/documentPlace";
 import { plainLine } from "../../shared/plainText";
@@ -18,12 +24,12 @@ import { type Vintage } from "../palette/vintage";
 import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
 import { chartHtml } from "./chartHtml";
-import { ChartMoves } from "./chartMoves";
+import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMoves";
 import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
 import { ChartSession } from "./chartSession";
 import { vintageOf } from "./changedPlace";
-import { type HandedViews, type PreviousChart } from "./handedViews";
+import { type HandedViews } from "./handedViews";
 import { PanelSession } from "./panelSession";
 import { movedViewState } from "./movedViewState";
 import { parseFromChart } from "./parseFromChart";
@@ -68,8 +74,8 @@ export class ChartEditor implements Disposable {
   private readonly readable = new ReadableNames(vscode.env.language);
   /** What the page has kept last; before that what the chart before it in the tab handed over. */
   private view: ViewState | null;
-  /** To which its tab goes back when the composition is undone. */
-  private readonly previous: PreviousChart | undefined;
+  /** The charts from which it was composed, the last step first: there its tab goes back. */
+  private readonly composedFrom: readonly AnyChartPlace[];
   private search: ChartSearch | undefined;
   /** What was dropped and told already. */
   private readonly dropped = new Set<string>();
@@ -85,12 +91,13 @@ export class ChartEditor implements Disposable {
     const handed = views.take(chartUri(place));
     this.view = handed?.state ?? null;
     this.isKindWanted = handed?.isKindWanted === true;
-    this.previous = isPanelChart(place) ? undefined : handed?.previous;
+    this.composedFrom = isPanelChart(place) ? [] : (handed?.composedFrom ?? []);
     const tell = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
-    const moving = (to: AnyChartPlace): void => this.handOver(to);
-    this.moves = new ChartMoves({ place, panel, latestMs, moving, tell });
+    const moving: ChartMovesOptions["moving"] = (to, change) => this.handOver(to, change);
+    const openingBeside = (to: ChartPlace): void => this.giveView(to, []);
+    this.moves = new ChartMoves({ place, panel, latestMs, moving, openingBeside, tell });
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
     this.files = new ChartFiles({ place, reporter, fileTimeMs, tell });
     const { webview } = panel;
@@ -111,19 +118,17 @@ export class ChartEditor implements Disposable {
     return this.options.panel.viewColumn;
   }
 
-  /** Has the chart that its tab is about to show open with its view, and with what latest is in it. */
-  handOver(to: AnyChartPlace): void {
-    const { place, views } = this.options;
-    const { view, previous } = this;
-    if (to === previous?.place) {
-      views.give(chartUri(to), previous.view);
-      return;
-    }
-    const state = view && movedViewState(view, place, to);
-    const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
-    const own = { place, view: { state: view, latestAsOf, previous } };
-    const isComposed = partCount(place) !== partCount(to);
-    views.give(chartUri(to), { state, latestAsOf, previous: isComposed ? own : previous });
+  /**
+   * Has the chart that its tab is about to show open with its view, and with what latest is in it.
+   *
+   * @param change - Of kind or as-of: undoing the composition does not take it back.
+   */
+  handOver(to: AnyChartPlace, change: PlaceChange = (place) => place): void {
+    const { place } = this.options;
+    const { composedFrom } = this;
+    if (to === composedFrom[0]) this.giveView(to, composedFrom.slice(1));
+    else if (partCount(place) === partCount(to)) this.giveView(to, composedFrom.map(change));
+    else this.giveView(to, [place, ...composedFrom]);
   }
 
   /** Shows a panel that was fetched for its texts, where it is the chart's and newer than what that shows. */
@@ -148,6 +153,13 @@ export class ChartEditor implements Disposable {
     this.disposables.dispose();
   }
 
+  private giveView(to: AnyChartPlace, composedFrom: readonly AnyChartPlace[]): void {
+    const { place, views } = this.options;
+    const state = this.view && movedViewState(this.view, place, to);
+    const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
+    views.give(chartUri(to), { state, latestAsOf, composedFrom });
+  }
+
   private newSession(latestAsOf: Instant | undefined): ChartSession | PanelSession {
     const { place, services, outcomes } = this.options;
     const names = {
@@ -159,7 +171,7 @@ export class ChartEditor implements Disposable {
     const shared = { services, outcomes, names, post, viewState: () => this.view };
     return isPanelChart(place)
       ? new PanelSession({ ...shared, place, coverage: chartCoverage })
-      : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.previous !== undefined });
+      : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
   }
 
   private get bundleFolder(): vscode.Uri {
@@ -276,7 +288,7 @@ export class ChartEditor implements Disposable {
       case "saveAs":
         return vscode.commands.executeCommand(commandId(action), this.uri);
       case "undoComposition":
-        return this.moves.goTo(this.previous?.place);
+        return this.moves.goTo(this.composedFrom[0]);
       case "setAsOf":
         return this.moves.setAsOf();
       case "compareVintage":

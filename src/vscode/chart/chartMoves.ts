@@ -21,11 +21,20 @@ export interface ChartMovesOptions {
   readonly panel: Pick<vscode.WebviewPanel, "viewColumn" | "viewType">;
   /** The last as-of that the service can know, milliseconds since 1970-01-01 UTC. */
   readonly latestMs: () => Promise<number>;
-  /** Called before the tab moves to another place. */
-  readonly moving: (place: AnyChartPlace) => void;
+  /**
+   * Called before the tab moves to another place.
+   *
+   * @param change - What leads from this place to that one; absent where series come or go.
+   */
+  readonly moving: (place: AnyChartPlace, change?: PlaceChange) => void;
+  /** Called before another place opens beside. */
+  readonly openingBeside: (place: ChartPlace) => void;
   /** Says something in the page. */
   readonly tell: (words: string) => void;
 }
+
+/** Makes a chart one of another kind or as-of. */
+export type PlaceChange = (place: AnyChartPlace) => AnyChartPlace;
 
 /** Leads the tab of a chart to other places. */
 export class ChartMoves {
@@ -56,7 +65,7 @@ export class ChartMoves {
 
   /** Shows all signals in one kind. */
   async switchKind(kind: DataKind): Promise<void> {
-    await this.goTo(withKind(this.options.place, kind));
+    await this.change((place) => withKind(place, kind));
   }
 
   /** Asks for an as-of of all signals in the chart. */
@@ -67,7 +76,7 @@ export class ChartMoves {
     const title = vscode.l10n.t("As-Of for {0}", chartTitle(place));
     const latestMs = await this.options.latestMs();
     const asOf = await chooseAsOf({ title, current, latestMs });
-    if (asOf !== undefined) await this.goTo(withAsOf(place, asOf));
+    if (asOf !== undefined) await this.change((each) => withAsOf(each, asOf));
   }
 
   /** Asks for the vintage that the first signal is to be compared with. */
@@ -81,10 +90,10 @@ export class ChartMoves {
   }
 
   /** In the tab that shows this chart. */
-  async goTo(place: AnyChartPlace | undefined): Promise<void> {
+  async goTo(place: AnyChartPlace | undefined, change?: PlaceChange): Promise<void> {
     const own = chartUri(this.options.place);
     if (place === undefined || chartUri(place) === own) return;
-    this.options.moving(place);
+    this.options.moving(place, change);
     const tab = this.ownTab;
     const target = vscode.Uri.parse(chartUri(place), true);
     if (tab === undefined) await vscode.commands.executeCommand("vscode.open", target);
@@ -94,8 +103,11 @@ export class ChartMoves {
   /** Beside this chart, which a person goes on with: its tab is kept. */
   async openBeside(series: PlacedSeries): Promise<void> {
     await this.keepTab();
-    const { viewColumn } = this.options.panel;
-    const target = vscode.Uri.parse(chartUri(this.alone(series)), true);
+    const { openingBeside, panel } = this.options;
+    const { viewColumn } = panel;
+    const place = this.alone(series);
+    openingBeside(place);
+    const target = vscode.Uri.parse(chartUri(place), true);
     await vscode.commands.executeCommand("vscode.open", target, {
       ...(viewColumn === undefined ? {} : { viewColumn }),
     });
@@ -104,8 +116,11 @@ export class ChartMoves {
   private async openVariant({ connection, panel }: PanelChartPlace, key: string): Promise<void> {
     const series = seriesOfKey(key);
     if (series?.connection !== connection || !isVariantOf(panel, series.reference)) return;
-    this.options.moving(this.alone(series));
     await this.openBeside(series);
+  }
+
+  private async change(change: PlaceChange): Promise<void> {
+    await this.goTo(change(this.options.place), change);
   }
 
   /** The same days and columns of one series. */

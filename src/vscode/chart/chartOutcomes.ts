@@ -62,17 +62,14 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
 
 function withCached(
   { message, actions }: ChartFailure,
-  { reference, fetchedAtMs }: KeptVintage,
+  { reference, fetchedAtMs, isLater }: KeptVintage,
 ): ChartFailure {
   const { t } = vscode.l10n;
-  const asOf = asOfWords(reference);
+  const parts = [message.replace(/\.$/, ""), asOfWords(reference), timeText(fetchedAtMs)];
   return {
-    message: t(
-      "{0}. Cached: {1}, fetched {2}.",
-      message.replace(/\.$/, ""),
-      asOf,
-      timeText(fetchedAtMs),
-    ),
+    message: isLater
+      ? t("{0}. Cached: {1}, which is later than requested; fetched {2}.", ...parts)
+      : t("{0}. Cached: {1}, fetched {2}.", ...parts),
     actions: [...actions, "openCached"],
   };
 }

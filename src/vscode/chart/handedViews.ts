@@ -14,14 +14,8 @@ export interface HandedView {
   readonly latestAsOf?: Instant | undefined;
   /** Whether the first signal is to be compared with its other kind. */
   readonly isKindWanted?: boolean;
-  /** The chart from which this one was composed; absent where it was not. */
-  readonly previous?: PreviousChart | undefined;
-}
-
-/** A chart to which its tab can go back. */
-export interface PreviousChart {
-  readonly place: AnyChartPlace;
-  readonly view: HandedView;
+  /** The charts from which this one was composed step by step, the last step first. */
+  readonly composedFrom?: readonly AnyChartPlace[] | undefined;
 }
 
 /** The views of charts on their way to another place in the same tab. */

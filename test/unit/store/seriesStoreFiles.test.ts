@@ -186,7 +186,7 @@ describe("SeriesStore with files", () => {
     assert.equal(server.targets.length, 1);
   });
 
-  it("knows the newest of what is kept of a signal as of other times, in memory or on disk (15.1.9)", async () => {
+  it("knows what is kept of a signal nearest before an as-of, else after it, in memory or on disk (15.1.9)", async () => {
     const past = signalAsOf(endOf("2026-11-18"));
     const asked = signalAsOf(endOf("2026-11-17"));
     clock.advance(2 * day);
@@ -199,17 +199,23 @@ describe("SeriesStore with files", () => {
     const store = window({}, "another key");
     await store.series(latest);
     const { length } = server.targets;
-    const ofPast = { reference: past, fetchedAtMs: pastAtMs };
+    const ofPast = { reference: past, fetchedAtMs: pastAtMs, isLater: true };
     assert.deepEqual(await window().nearestKept(asked, true), ofPast);
-    assert.deepEqual(await window().nearestKept(latest, true), ofPast);
+    assert.deepEqual(await window().nearestKept(latest, true), { ...ofPast, isLater: false });
     assert.equal(await window().nearestKept(past, true), undefined);
-    const ofLatest = { reference: latest, fetchedAtMs: clock.now() };
+    const ofLatest = { reference: latest, fetchedAtMs: clock.now(), isLater: true };
     assert.deepEqual(await store.nearestKept(asked, true), ofLatest);
     clock.advance(day);
     assert.equal(await store.nearestKept(asked, false), undefined);
     // Its as-of was two days over: the service need not be asked for it.
     assert.deepEqual(await window().nearestKept(asked, false), ofPast);
     assert.equal(server.targets.length, length);
+    // What was fetched last is not what was known last before the as-of.
+    await store.series(past);
+    const pastAgain = { reference: past, fetchedAtMs: clock.now(), isLater: false };
+    clock.advance(minute);
+    await store.series(latest, { isRefresh: true });
+    assert.deepEqual(await store.nearestKept(signalAsOf(endOf("2026-11-19")), true), pastAgain);
   });
 
   it("serves what it has while the service cannot be reached, with the reason", async () => {

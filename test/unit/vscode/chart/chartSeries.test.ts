@@ -27,7 +27,9 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
             latestAt: fail,
             freshInstant: () => Promise.resolve(undefined),
             nearestKept: (_, takesOld) =>
-              Promise.resolve(takesOld ? { reference: past, fetchedAtMs: 5 } : undefined),
+              Promise.resolve(
+                takesOld ? { reference: past, fetchedAtMs: 5, isLater: false } : undefined,
+              ),
           },
         }),
     },
