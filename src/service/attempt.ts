@@ -1,5 +1,5 @@
 import { type Clock } from "../shared/clock";
-import { type Answer } from "./answer";
+import { type Answer, type RequestFacts } from "./answer";
 import { ByteCollector } from "./byteCollector";
 import { connectionError, plainCause } from "./connectionError";
 import { Deadline } from "./deadline";
@@ -12,7 +12,6 @@ import {
   TooLargeError,
   UnexpectedContentError,
 } from "./errors";
-import { type RequestFacts } from "./requestFacts";
 import { errorBodyLimitBytes, httpErrorOf } from "./failedAnswer";
 import { forEachChunk } from "./forEachChunk";
 import { inflated, InflatedLimitError } from "./inflate";

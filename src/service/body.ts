@@ -1,5 +1,5 @@
 import { type WireFormat } from "../shared/wireFormat";
-import { type RequestFacts } from "./requestFacts";
+import { type RequestFacts } from "./answer";
 import { type Redaction } from "./redaction";
 
 /** One time series as the service encoded it; complete, but not yet decoded into columns. */

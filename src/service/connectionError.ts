@@ -1,3 +1,4 @@
+import { type RequestFacts } from "./answer";
 import { cutText } from "./cutText";
 import { errorCodeOf } from "./errorCode";
 import {
@@ -8,7 +9,6 @@ import {
   TlsError,
   UnexpectedContentError,
 } from "./errors";
-import { type RequestFacts } from "./requestFacts";
 import { type Redaction } from "./redaction";
 import { ChangedTargetError, ProxyRefusedError, UnreadableAnswerError } from "./transportError";
 

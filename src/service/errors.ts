@@ -1,6 +1,6 @@
-import { type RequestFacts } from "./requestFacts";
 import { type Day, isoOfDay } from "../shared/day";
 import { type Instant, asOfParameter } from "../shared/instant";
+import { type RequestFacts } from "./answer";
 import { type Body } from "./body";
 import { cutText } from "./cutText";
 

@@ -1,4 +1,4 @@
-import { type Answer } from "./answer";
+import { type Answer, type RequestFacts } from "./answer";
 import { parseApiKey } from "./apiKey";
 import { Attempt, type AttemptOptions, type OutgoingRequest } from "./attempt";
 import { type BaseUrl } from "./baseUrl";
@@ -11,7 +11,6 @@ import {
   ServiceError,
   TimeoutError,
 } from "./errors";
-import { type RequestFacts } from "./requestFacts";
 import { acceptedEncodings } from "./inflate";
 import { Redaction } from "./redaction";
 import { type RequestLogEntry } from "./requestLogEntry";

@@ -1,3 +1,4 @@
+import { type RequestFacts } from "./answer";
 import { cutText } from "./cutText";
 import {
   type FailedAnswer,
@@ -7,7 +8,6 @@ import {
   RedirectError,
   UnauthorizedError,
 } from "./errors";
-import { type RequestFacts } from "./requestFacts";
 import { Redaction } from "./redaction";
 import { retryAfterMs } from "./retryAfter";
 import { type TransportResponse } from "./transport";

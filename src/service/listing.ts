@@ -1,5 +1,5 @@
+import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
-import { type RequestFacts } from "./requestFacts";
 import { nextOf } from "./pages";
 import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 

@@ -1,5 +1,5 @@
+import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
-import { type RequestFacts } from "./requestFacts";
 import { type Unreadable } from "./listing";
 import { parseTags, type Tag } from "./parseTags";
 import { fieldOf, isWireRecord, nameOf } from "./wireRecord";

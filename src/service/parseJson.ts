@@ -1,5 +1,5 @@
+import { type RequestFacts } from "./answer";
 import { ContractError } from "./errors";
-import { type RequestFacts } from "./requestFacts";
 
 /** What a JSON body may hold at most; both are inclusive. */
 export interface JsonLimits {

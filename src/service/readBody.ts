@@ -1,4 +1,4 @@
-import { type RequestFacts } from "./requestFacts";
+import { type RequestFacts } from "./answer";
 import { type ListingParser, type Page, readPage } from "./listing";
 import { parseDefinition, type SignalDefinition } from "./parseDefinition";
 import { forecastListing, type ForecastSummary } from "./parseForecasts";

@@ -1,6 +1,6 @@
 import { type Log } from "../shared/log";
-import { wordsOf } from "../shared/wordsOf";
 import { type SeriesRef } from "../shared/reference";
+import { wordsOf } from "../shared/wordsOf";
 import { type KeptBody, type SeriesFiles } from "./seriesFiles";
 
 /** Keeps on disk what the service gave. A series that cannot be kept is still a series. */

@@ -8,7 +8,7 @@ import { type Clock } from "../../shared/clock";
 import { withinBudget } from "./budget";
 import { type Handshake, shakeHands } from "./certificate";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
-import { ProxyUnreachableError, type TunnelProxy } from "./proxyUnreachableError";
+import { ProxyUnreachableError, type TunnelProxy } from "./tunnelProxy";
 
 /** How requests leave this computer. */
 export interface NetworkPath {

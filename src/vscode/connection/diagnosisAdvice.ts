@@ -10,7 +10,7 @@ import {
 import { ProxyRefusedError } from "../../service/transportError";
 import { type StepName } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
-import { ProxyUnreachableError } from "../../store/diagnosis/proxyUnreachableError";
+import { ProxyUnreachableError } from "../../store/diagnosis/tunnelProxy";
 import { isRefusalPage, wantsProxySignIn } from "../report/failureWords";
 import { proxyOriginWords } from "./diagnosisFactWords";
 

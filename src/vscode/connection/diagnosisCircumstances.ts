@@ -2,7 +2,7 @@ import os from "node:os";
 import * as vscode from "vscode";
 import { type BaseUrl } from "../../service/baseUrl";
 import { parseProxy } from "../../service/proxyServer";
-import { type TunnelProxy } from "../../store/diagnosis/proxyUnreachableError";
+import { type TunnelProxy } from "../../store/diagnosis/tunnelProxy";
 import { type ConnectedServices } from "./connectedServices";
 
 type Fact = readonly [name: string, value: string];

@@ -10,7 +10,7 @@ import type { UndiciTransport } from "../../service/undiciTransport";
 import { type Log } from "../../shared/log";
 import { plainLine } from "../../shared/plainText";
 import { type NetworkPath } from "../../store/diagnosis/pathSteps";
-import { type TunnelProxy } from "../../store/diagnosis/proxyUnreachableError";
+import { type TunnelProxy } from "../../store/diagnosis/tunnelProxy";
 import { type Disposable } from "../disposables";
 import { type TransportKind, affectsTransport, transportSettings } from "./transportSettings";
 

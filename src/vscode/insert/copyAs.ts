@@ -8,18 +8,17 @@ import { tellNoDocument } from "../documents/openSeries";
 import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
+import { sayInStatusBar } from "../report/sayInStatusBar";
+import { asOfWords } from "../seriesLabel";
 import { CodeMaker } from "./codeMaker";
-import { type FetchedSubject } from "./insertSubject";
 import { type DataForm, copiedRows, dataText, datedSubjects, linksText } from "./copiedText";
 import { RememberedChoice } from "./insertChoice";
-import { type InsertParts } from "./insertParts";
-import { type InsertSubject } from "./insertSubject";
-import { calledFor, withChosenKind } from "./insertSubjects";
 import { subjectsTitle } from "./insertedWords";
+import { type InsertParts } from "./insertParts";
+import { type FetchedSubject, type InsertSubject } from "./insertSubject";
+import { calledFor, withChosenKind } from "./insertSubjects";
 import { asFailed, tellFailedCode } from "./tellFailedCode";
 import { NoCodeError } from "./unsayableWords";
-import { asOfWords } from "../seriesLabel";
-import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface CopyParts extends Omit<InsertParts, "worker"> {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;

@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
 import { type CodePiece } from "../../insert/codePiece";
 import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
+import { type SeriesRef } from "../../shared/reference";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
-import { type SeriesRef } from "../../shared/reference";
 import { type SaveSubject } from "../documents/saveSubject";
 import { type Target } from "../target";
 

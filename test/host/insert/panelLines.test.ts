@@ -11,7 +11,7 @@ import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
 import { panelLineDrift } from "../../../src/vscode/insert/lines/panelDriftFlow";
 import { panelDriftText } from "../../../src/vscode/insert/lines/panelDriftText";
-import { type Wish } from "../../../src/vscode/insert/lines/panelChange";
+import { type RefreshMode } from "../../../src/vscode/insert/lines/lineChange";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { DuckFiles } from "../../support/duckFiles";
 import { hostSetting } from "../../support/hostResult";
@@ -45,8 +45,8 @@ describe("reference lines of panels", function () {
 
   const refresh = (
     document: vscode.TextDocument,
-    wish: Wish = "refresh",
-  ): Promise<RefreshOutcome> => refreshLines(bench, placesIn(document), wish, signal);
+    mode: RefreshMode = "refresh",
+  ): Promise<RefreshOutcome> => refreshLines(bench, placesIn(document), mode, signal);
 
   function panelIn(document: vscode.TextDocument): PanelRef & { readonly asOf: Instant } {
     const { reference } = placeIn(document).line;

@@ -1,27 +1,27 @@
 import * as vscode from "vscode";
-import { type FrameWorker } from "../../../store/frameWorker";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
+import { type FrameWorker } from "../../../store/frameWorker";
 import { commandId } from "../../commandNames";
 import { type Disposable } from "../../disposables";
 import { openSeries } from "../../documents/openSeries";
 import { type TellProgress, withDelayedProgress } from "../../progress";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
+import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { Turns } from "../../turns";
 import { DataFiles } from "../dataFiles";
-import { PanelFiles } from "../panelFiles";
 import { type InsertParts } from "../insertParts";
 import { notebookOf } from "../notebookOf";
-import { DriftDocuments } from "./driftDocuments";
+import { PanelFiles } from "../panelFiles";
 import { ForeignCodeError } from "./codeProblemWords";
+import { DriftDocuments } from "./driftDocuments";
 import { lineDrift, showDrift } from "./driftFlow";
-import { panelLineDrift, showPanelDrift } from "./panelDriftFlow";
+import { type RefreshMode } from "./lineChange";
 import { type LineInDocument, activeLines, chosenLine, placeNow } from "./lineCode";
 import { type KnownConnections, lineLabel, targetOfLine } from "./lineSubject";
-import { type Wish } from "./panelChange";
+import { panelLineDrift, showPanelDrift } from "./panelDriftFlow";
 import { type RefreshOutcome, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
-import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 export interface LineActionsOptions {
   readonly services: InsertParts["services"];
@@ -44,13 +44,13 @@ export class LineActions implements Disposable {
   }
 
   /** Fetches the series again as of now, and has the code read it. */
-  async refresh(argument: unknown, wish: Wish = "refresh"): Promise<void> {
+  async refresh(argument: unknown, mode: RefreshMode = "refresh"): Promise<void> {
     const place = expectLine(argument);
     if (place === undefined) return;
     const attempt = vscode.l10n.t("Refreshing {0}", lineLabel(place.line));
-    const retry = (): Promise<void> => this.refresh(argument, wish);
+    const retry = (): Promise<void> => this.refresh(argument, mode);
     await this.attempt(place, { attempt, retry }, async () => {
-      await this.refreshAndTell([place], attempt, wish);
+      await this.refreshAndTell([place], attempt, mode);
     });
   }
 
@@ -118,17 +118,17 @@ export class LineActions implements Disposable {
   private async refreshAndTell(
     places: readonly LineInDocument[],
     title: string,
-    wish: Wish,
+    mode: RefreshMode,
   ): Promise<void> {
     const outcome = await withDelayedProgress(title, (signal, tell) =>
-      this.refreshInTurn(places, wish, signal, tell),
+      this.refreshInTurn(places, mode, signal, tell),
     );
     tellOutcome(outcome);
     const [first, ...others] = outcome.failed;
     if (first === undefined) return;
     const attempt = vscode.l10n.t("Refreshing {0}", failedNames(outcome));
     const again = [first, ...others].map(({ place }) => place);
-    const retry = (): Promise<void> => this.refreshAndTell(again, title, wish);
+    const retry = (): Promise<void> => this.refreshAndTell(again, title, mode);
     const run = (): Promise<void> => this.refreshAndTell(again, title, "freeze");
     const help = canChangeLine(first)
       ? { offers: [{ title: vscode.l10n.t("Change Line"), run }] }
@@ -139,7 +139,7 @@ export class LineActions implements Disposable {
   /** All of them stand in one document; what was asked for before may change them first. */
   private async refreshInTurn(
     places: readonly LineInDocument[],
-    wish: Wish,
+    mode: RefreshMode,
     signal: AbortSignal,
     tell: TellProgress,
   ): Promise<RefreshOutcome> {
@@ -149,7 +149,7 @@ export class LineActions implements Disposable {
     const { uri } = notebookOf(first.document) ?? first.document;
     return this.turns.take(uri.toString(), () => {
       signal.throwIfAborted();
-      return refreshLines(parts, places.map(placeNow), wish, signal, (done, of) => {
+      return refreshLines(parts, places.map(placeNow), mode, signal, (done, of) => {
         if (of > 1) tell(vscode.l10n.t("{0} of {1}", done, of));
       });
     });

@@ -20,6 +20,12 @@ import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type SeriesLine } from "./lineSubject";
 
+/**
+ * What becomes of reference lines: `refresh` gets the latest data, `fit` that of FIT instead of SNAP. `freeze` refreshes too,
+ * and like `fit` it also changes lines above code that the extension did not write.
+ */
+export type RefreshMode = "refresh" | "freeze" | "fit";
+
 export interface ChangeParts {
   readonly files: Pick<DataFiles, "keep">;
   readonly worker: Pick<FrameWorker, "decode">;

@@ -1,5 +1,5 @@
-import { isBareLine, wayOf } from "../../../insert/codeBlock";
 import { pathIn } from "../../../insert/changedCode";
+import { isBareLine, wayOf } from "../../../insert/codeBlock";
 import { type Instant } from "../../../shared/instant";
 import { type PanelRef } from "../../../shared/reference";
 import { type TableWorker } from "../../../store/tableBlocks";
@@ -7,16 +7,10 @@ import { type FetchedPanel, wholePanel } from "../../documents/several/fetchPane
 import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { type PanelFiles } from "../panelFiles";
 import { ForeignCodeError } from "./codeProblemWords";
-import { type LineChange, isOfSameKind } from "./lineChange";
+import { type LineChange, type RefreshMode, isOfSameKind } from "./lineChange";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
-
-/**
- * What shall become of lines: the latest there is, or that of FIT instead of SNAP. To freeze is to refresh, but changes lines
- * over code that is none of ours, too, as FIT does.
- */
-export type Wish = "refresh" | "freeze" | "fit";
 
 export interface PanelChangeParts {
   readonly services: CodeServices;
@@ -35,7 +29,7 @@ export interface PanelPlace {
 }
 
 export interface PanelHow {
-  readonly wish: Wish;
+  readonly mode: RefreshMode;
   readonly signal: AbortSignal;
   readonly onProgress: FetchProgress | undefined;
 }
@@ -54,12 +48,12 @@ export async function plannedPanelChange(
   const target = targetOfLine(line, parts.connections);
   if (target === undefined) throw new UnknownServiceError(line.service);
   const block = codeOfLine(place);
-  const isLineAlone = how.wish !== "refresh";
+  const isLineAlone = how.mode !== "refresh";
   const way = wayOf(block);
   if (way !== "file" && !isLineAlone && !isBareLine(block)) {
     throw new ForeignCodeError("unknown-code");
   }
-  const dataKind = how.wish === "fit" ? "FIT" : reference.dataKind;
+  const dataKind = how.mode === "fit" ? "FIT" : reference.dataKind;
   const wanted = { ...reference, dataKind, asOf: asOf ?? ("latest" as const) };
   const { slice } = line;
   const path = way === "file" ? readPathOf(block, line) : undefined;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { type CodeBlock } from "../../../insert/codeBlock";
 import { changedCode, type CodeEdit } from "../../../insert/changedCode";
+import { type CodeBlock } from "../../../insert/codeBlock";
 import { type Instant } from "../../../shared/instant";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
@@ -10,17 +10,23 @@ import {
   instantOfLatest,
   seriesBatch,
 } from "../../../store/seriesBatch";
-import { type CodeServices, type FetchProgress } from "../codeMaker";
-import { EditRefusedError } from "../insertErrors";
 import { type TableWorker } from "../../../store/tableBlocks";
+import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { targetName } from "../insertedWords";
-import { type PanelFiles } from "../panelFiles";
+import { EditRefusedError } from "../insertErrors";
 import { notebookOf } from "../notebookOf";
+import { type PanelFiles } from "../panelFiles";
 import { ForeignCodeError } from "./codeProblemWords";
-import { type ChangeParts, isOfSameKind, type LineChange, plannedChange } from "./lineChange";
+import {
+  type RefreshMode,
+  type ChangeParts,
+  isOfSameKind,
+  type LineChange,
+  plannedChange,
+} from "./lineChange";
 import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
 import { type KnownConnections, type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
-import { type PanelHow, type Wish, plannedPanelChange } from "./panelChange";
+import { type PanelHow, plannedPanelChange } from "./panelChange";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface RefreshParts extends ChangeParts {
@@ -61,22 +67,22 @@ type Outcome = { -readonly [K in keyof RefreshOutcome]: RefreshOutcome[K][number
 export async function refreshLines(
   parts: RefreshParts,
   places: readonly LineInDocument[],
-  wish: Wish,
+  mode: RefreshMode,
   signal: AbortSignal,
   onProgress?: FetchProgress,
 ): Promise<RefreshOutcome> {
   const outcome: Outcome = { changed: [], unchanged: [], failed: [] };
-  const items = await itemsOf(parts, places, wish, outcome);
+  const items = await itemsOf(parts, places, mode, outcome);
   const options = { signal, isRefresh: true, ...(onProgress && { onProgress }) };
   const batch = await seriesBatch(items, options);
   for (const { item, error } of batch.failed) outcome.failed.push({ place: item.place, error });
   const planned: Planned[] = [];
   try {
-    for (const fetched of batch.fetched) await plan(parts, fetched, wish, planned, outcome, signal);
+    for (const fetched of batch.fetched) await plan(parts, fetched, mode, planned, outcome, signal);
     const asOf = instantOfLatest(
       batch.fetched.map(({ item, series }) => ({ asked: item.reference, came: series.reference })),
     );
-    await planPanels(parts, places, { wish, asOf, signal, onProgress }, planned, outcome);
+    await planPanels(parts, places, { mode, asOf, signal, onProgress }, planned, outcome);
     signal.throwIfAborted();
     await write(planned, outcome);
   } catch (error) {
@@ -89,7 +95,7 @@ export async function refreshLines(
 async function itemsOf(
   { connections, services }: RefreshParts,
   places: readonly LineInDocument[],
-  wish: Wish,
+  mode: RefreshMode,
   { failed }: Outcome,
 ): Promise<Item[]> {
   const items: Item[] = [];
@@ -100,7 +106,7 @@ async function itemsOf(
       const target = targetOfLine(line, connections);
       if (target === undefined) throw new UnknownServiceError(line.service);
       const service = await services.get(target.connectionId);
-      items.push({ place, line, service, source: service, reference: wished(line, wish) });
+      items.push({ place, line, service, source: service, reference: wished(line, mode) });
     } catch (error) {
       failed.push({ place, error });
     }
@@ -108,16 +114,16 @@ async function itemsOf(
   return items;
 }
 
-function wished({ reference }: SeriesLine, wish: Wish): SeriesRef {
+function wished({ reference }: SeriesLine, mode: RefreshMode): SeriesRef {
   if (reference.family === "forecast") return reference;
-  const dataKind = wish === "fit" ? "FIT" : reference.dataKind;
+  const dataKind = mode === "fit" ? "FIT" : reference.dataKind;
   return { ...reference, dataKind, asOf: "latest" };
 }
 
 async function plan(
   parts: RefreshParts,
   { item: { place, line, service }, series }: BatchOutcome<Item>["fetched"][number],
-  wish: Wish,
+  mode: RefreshMode,
   planned: Planned[],
   { unchanged, failed }: Outcome,
   signal: AbortSignal,
@@ -126,7 +132,7 @@ async function plan(
     if (series.staleBecause !== undefined) throw series.staleBecause;
     const change = await plannedChange(
       parts,
-      { place, line, series, service, isLineAlone: wish !== "refresh" },
+      { place, line, series, service, isLineAlone: mode !== "refresh" },
       signal,
     );
     if (change === undefined) unchanged.push(place);

@@ -17,7 +17,7 @@ import { type NetworkPath } from "../../../../src/store/diagnosis/pathSteps";
 import {
   ProxyUnreachableError,
   type TunnelProxy,
-} from "../../../../src/store/diagnosis/proxyUnreachableError";
+} from "../../../../src/store/diagnosis/tunnelProxy";
 import { endpointOf } from "../../../../src/service/openSocket";
 import { FrameWorker } from "../../../../src/store/frameWorker";
 import { type Clock } from "../../../../src/shared/clock";

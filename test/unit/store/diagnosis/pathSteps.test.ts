@@ -9,7 +9,7 @@ import { HandshakeError } from "../../../../src/store/diagnosis/certificate";
 import { type StepName, type StepResult } from "../../../../src/store/diagnosis/findings";
 import { endpointOf } from "../../../../src/service/openSocket";
 import { type NetworkPath, PathSteps } from "../../../../src/store/diagnosis/pathSteps";
-import { type TunnelProxy } from "../../../../src/store/diagnosis/proxyUnreachableError";
+import { type TunnelProxy } from "../../../../src/store/diagnosis/tunnelProxy";
 import { type Clock, systemClock } from "../../../../src/shared/clock";
 import {
   type TestCertificate,
