@@ -13,9 +13,9 @@ const layers = {
   catalog: ["shared", "service"],
   store: ["shared", "service", "data"],
   sample: ["shared", "service", "data"],
-  insert: ["shared", "data"],
+  code: ["shared", "data"],
   webview: ["shared"],
-  vscode: ["shared", "service", "data", "catalog", "store", "sample", "insert"],
+  vscode: ["shared", "service", "data", "catalog", "store", "sample", "code"],
 };
 
 const forbiddenSyntax = [
@@ -30,7 +30,7 @@ const nodeModules = `(node:.*|${builtinModules.join("|")})`;
 /** Modules that a layer must do without, and the message that says so. */
 function forbiddenModules(layer) {
   const modules = layer === "vscode" ? [] : ["vscode"];
-  if (layer === "shared" || layer === "webview" || layer === "catalog" || layer === "insert") {
+  if (layer === "shared" || layer === "webview" || layer === "catalog" || layer === "code") {
     modules.push(nodeModules, "undici");
   }
   if (layer === "data") modules.push(`(?!node:crypto$)${nodeModules}`, "undici");

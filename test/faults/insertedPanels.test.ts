@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { panelFileCode } from "../../src/code/codePieces";
+import { type PanelCodeSubject } from "../../src/code/language";
+import { type InLanguage } from "../../src/code/languages";
+import { panelPivot } from "../../src/code/panelPivot";
+import { variableName } from "../../src/code/variableName";
 import { type LongLayout } from "../../src/data/longTable";
-import { type PanelCodeSubject } from "../../src/insert/codeRequest";
-import { panelFileCode } from "../../src/insert/panelFileCode";
-import { panelPivot } from "../../src/insert/panelPivot";
-import { variableName } from "../../src/insert/variableName";
 import { type TagSet, panelRef, signalRef } from "../../src/shared/reference";
 import { oddFolder } from "../support/insertedFiles";
 import { lineOf } from "../support/insertSubjects";
@@ -134,7 +135,7 @@ describe("inserted code of panels", function () {
 
   function codeOf(
     name: keyof typeof panels,
-    parts: Pick<PanelCodeSubject, "library" | "language" | "format">,
+    parts: Pick<InLanguage<PanelCodeSubject>, "library" | "language" | "format">,
     after: (wide: string) => string = () => "",
   ): RunCode {
     const { code, tags } = panels[name];

@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
-import { type DataFrameLibrary } from "../../src/insert/codeRequest";
-import { fileCode } from "../../src/insert/fileCode";
-import { pieceBlocks } from "../../src/insert/pieceBlocks";
-import { requestCode } from "../../src/insert/requestCode";
-import { valuesCode } from "../../src/insert/valuesCode";
-import { variableName } from "../../src/insert/variableName";
+import { fileCode, requestCode, valuesCode } from "../../src/code/codePieces";
+import { type DataFrameLibrary } from "../../src/code/language";
+import { pieceBlocks } from "../../src/code/pieceBlocks";
+import { variableName } from "../../src/code/variableName";
 import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { type Slice } from "../../src/shared/slice";
 import { frameOf } from "../support/frames";
 import { oddFolder } from "../support/insertedFiles";
+import {
+  type InsertedGround,
+  ranByName,
+  redirects,
+  sampledForecast,
+  sampledSignal,
+  startInsertedGround,
+} from "../support/insertedGround";
 import { inflation, lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith } from "../support/interpreters";
 import {
@@ -23,14 +29,6 @@ import {
 } from "../support/ranCode";
 import { ranPython } from "../support/ranPython";
 import { requestTarget } from "../support/requestTargets";
-import {
-  type InsertedGround,
-  ranByName,
-  redirects,
-  sampledForecast,
-  sampledSignal,
-  startInsertedGround,
-} from "../support/insertedGround";
 
 const odd = signalRef({ ...inflation, code: "..", tags: { "a&b": "c=d+e", region: "% é/?#" } });
 const oddKey = "contains characters that API keys cannot have";

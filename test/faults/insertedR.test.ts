@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
-import { fileCode } from "../../src/insert/fileCode";
-import { requestCode } from "../../src/insert/requestCode";
-import { variableName } from "../../src/insert/variableName";
+import { fileCode, requestCode } from "../../src/code/codePieces";
+import { variableName } from "../../src/code/variableName";
 import { type SeriesRef, signalRef } from "../../src/shared/reference";
 import { type Slice } from "../../src/shared/slice";
 import { oddFolder, oddTable } from "../support/insertedFiles";
+import {
+  type InsertedGround,
+  ranByName,
+  redirects,
+  sampledForecast,
+  sampledSignal,
+  startInsertedGround,
+} from "../support/insertedGround";
 import { inflation, lineOf } from "../support/insertSubjects";
 import { itWith, rscriptWith } from "../support/interpreters";
 import {
@@ -18,14 +25,6 @@ import {
 } from "../support/ranCode";
 import { asRounded, ranR } from "../support/ranR";
 import { requestTarget } from "../support/requestTargets";
-import {
-  type InsertedGround,
-  ranByName,
-  redirects,
-  sampledForecast,
-  sampledSignal,
-  startInsertedGround,
-} from "../support/insertedGround";
 
 const odd = signalRef({
   ...inflation,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { fileCode } from "../../src/insert/fileCode";
-import { variableName } from "../../src/insert/variableName";
+import { fileCode } from "../../src/code/codePieces";
+import { variableName } from "../../src/code/variableName";
 import { forecastRef } from "../../src/shared/reference";
 import { oddFolder, oddTable, writeFrame } from "../support/insertedFiles";
 import { inflation, lineOf } from "../support/insertSubjects";

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { fileCode, requestCode, valuesCode } from "../../src/code/codePieces";
 import { type Column } from "../../src/data/frame";
-import { fileCode } from "../../src/insert/fileCode";
-import { requestCode } from "../../src/insert/requestCode";
-import { valuesCode } from "../../src/insert/valuesCode";
 import { asOfParameter } from "../../src/shared/instant";
 import { type SeriesRef } from "../../src/shared/reference";
-import { lineOf } from "../support/insertSubjects";
 import { type HostileSubject, hostileSubjects } from "../support/insertedTexts";
+import { lineOf } from "../support/insertSubjects";
 import { itWith, pythonWith, rscriptWith, runInterpreter } from "../support/interpreters";
 import { temporaryFolder } from "../support/temporaryFolder";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type InsertWay } from "../../src/insert/codeRequest";
+import { type InsertWay } from "../../src/code/language";
 import { sampleConnection } from "../../src/shared/place";
 import { type Reference } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";

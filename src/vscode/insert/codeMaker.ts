@@ -1,9 +1,9 @@
-import { UnsayableError } from "../../insert/unsayableError";
+import { UnsayableError } from "../../code/requestParts";
 import { Urgency } from "../../service/urgency";
 import { type Instant } from "../../shared/instant";
+import { type SeriesRef } from "../../shared/reference";
 import { type DatedSeries, datedSeries } from "../../store/datedSeries";
 import { type BatchItem, instantOfLatest, seriesBatch, withAsOf } from "../../store/seriesBatch";
-import { type SeriesRef } from "../../shared/reference";
 import { type ConnectedService } from "../connection/connectedServices";
 import { serviceNameOf } from "../connection/connection";
 import { samplePort } from "../connection/samplePort";

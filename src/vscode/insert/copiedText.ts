@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
+import { type CodePiece } from "../../code/codePieces";
+import { type InsertWay } from "../../code/language";
+import { pieceBlocks } from "../../code/pieceBlocks";
 import { seriesTsv } from "../../data/seriesTsv";
-import { type CodePiece } from "../../insert/codePiece";
-import { pieceBlocks } from "../../insert/pieceBlocks";
-import { type InsertWay } from "../../insert/codeRequest";
 import { instantOfMs } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
@@ -12,11 +12,15 @@ import { serviceNameOf } from "../connection/connection";
 import { latestOfPanels } from "../documents/several/fetchPanel";
 import { panelTargetOf } from "../panelTarget";
 import { type CodeMaker } from "./codeMaker";
-import { type FetchedSubject } from "./insertSubject";
 import { type InsertChoice } from "./insertChoice";
 import { type InsertParts } from "./insertParts";
 import { mostRows } from "./insertSettings";
-import { type CodePlace, type FailedCode, type InsertSubject } from "./insertSubject";
+import {
+  type FetchedSubject,
+  type CodePlace,
+  type FailedCode,
+  type InsertSubject,
+} from "./insertSubject";
 import { newestRows } from "./newestRows";
 
 /** The form of what is copied from data; a link needs none. */

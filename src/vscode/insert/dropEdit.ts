@@ -1,21 +1,21 @@
 import * as vscode from "vscode";
-import { pieceBlocks } from "../../insert/pieceBlocks";
+import { pieceBlocks } from "../../code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { type ContextState } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
 import { type FailureReporter } from "../report/failureReporter";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type SeriesTarget } from "../seriesTarget";
 import { CodeMaker } from "./codeMaker";
 import { DataFiles } from "./dataFiles";
 import { type DropPlace, type DropTarget, dropTargetAt } from "./dropTarget";
 import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./insertChoice";
+import { insertedWords, targetName } from "./insertedWords";
 import { type InsertParts } from "./insertParts";
 import { type InsertSubject } from "./insertSubject";
 import { withChosenKind } from "./insertSubjects";
 import { folderOfTarget } from "./insertTarget";
-import { insertedWords, targetName } from "./insertedWords";
 import { asFailed, tellFailedCode } from "./tellFailedCode";
-import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface DropParts extends InsertParts {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import { waysIn } from "../../insert/codeLanguage";
-import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
+import { type InsertWay } from "../../code/language";
+import { waysIn, type CodeLanguage } from "../../code/languages";
 import { type InsertTarget, folderOfTarget } from "./insertTarget";
 
 /** What a person chooses among: values may stand in a notebook as code or as a table. */

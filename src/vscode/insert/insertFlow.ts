@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type TablesForm, pieceBlocks } from "../../insert/pieceBlocks";
+import { type TablesForm, pieceBlocks } from "../../code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
 import { type ContextState } from "../connection/context";
@@ -7,25 +7,25 @@ import { tellFailures } from "../documents/several/setFailures";
 import { withDelayedProgress } from "../progress";
 import { type Answer } from "../prompt/answer";
 import { type FailureReporter } from "../report/failureReporter";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 import { askNewNotebook } from "./askNewNotebook";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
 import { DataFiles } from "./dataFiles";
-import { dataFileFormat } from "./insertSettings";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
+import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./insertedWords";
 import { EditRefusedError, TargetClosedError } from "./insertErrors";
-import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
 import { type InsertParts } from "./insertParts";
+import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
+import { dataFileFormat } from "./insertSettings";
 import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
 import { type CalledFor, withChosenKind } from "./insertSubjects";
 import { type InsertTarget, folderOfTarget } from "./insertTarget";
 import { currentTarget, savedTarget } from "./insertTargets";
-import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./insertedWords";
 import { PanelFiles } from "./panelFiles";
-import { fileFormatIn } from "./seriesCode";
 import { type RecentEditors } from "./recentEditors";
+import { fileFormatIn } from "./seriesCode";
 import { RememberedForm, askTablesForm, hasTablesForms } from "./tablesFormPick";
 import { asFailed } from "./tellFailedCode";
-import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface InsertFlowParts extends InsertParts {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;

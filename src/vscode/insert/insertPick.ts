@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { languages } from "../../code/languages";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainLabel } from "../../shared/plainText";
 import { samplePort } from "../connection/samplePort";
@@ -12,9 +13,10 @@ import {
   insertChoices,
   obstacleTo,
 } from "./insertChoice";
-import { dataFileFormat, dataFolderPath, mostRows } from "./insertSettings";
+import { dataFolderPath, mostRows } from "./insertSettings";
 import { folderOfTarget } from "./insertTarget";
 import { rowsToInsert } from "./rowsToInsert";
+import { fileFormatIn } from "./seriesCode";
 
 export interface InsertQuestion {
   readonly title: string;
@@ -155,7 +157,7 @@ function wordsOf(choice: InsertChoice, question: Asked, obstacle: Obstacle | und
 function fileDetail({ target, count }: Asked, obstacle: Obstacle | undefined): string {
   const { t } = vscode.l10n;
   const folder = folderOfTarget(target);
-  const format = target.language === "r" ? "csv" : dataFileFormat(folder);
+  const format = fileFormatIn(target.language ?? "python", folder);
   const name = { csv: "CSV", parquet: "Parquet" }[format];
   const place = placeOfFiles(folder);
   const isUnsaved = obstacle?.kind === "unsaved";
@@ -203,7 +205,7 @@ function reasonOf(obstacle: Obstacle): string {
     case "language":
       return obstacle.language === undefined
         ? t("not in this language")
-        : t("not in {0}", languageName(obstacle.language));
+        : t("not in {0}", languages[obstacle.language].name);
     case "unsaved":
       return t("the document has not been saved");
     case "folder":
@@ -213,8 +215,4 @@ function reasonOf(obstacle: Obstacle): string {
     case "port":
       return t("needs a fixed port for the sample service; opens the setting");
   }
-}
-
-function languageName(language: NonNullable<ChoiceTarget["language"]>): string {
-  return { python: "Python", r: "R", sql: "SQL", markdown: "Markdown" }[language];
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type DataFrameLibrary } from "../../insert/codeRequest";
+import { type DataFrameLibrary } from "../../code/language";
 import { numberSetting } from "../numberSetting";
 
 /** A file beside a notebook is Parquet or CSV: JSON has no types. */

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
-import { type CodePiece } from "../../insert/codePiece";
-import { type CodeLanguage, type InsertWay } from "../../insert/codeRequest";
+import { type CodePiece } from "../../code/codePieces";
+import { type InsertWay } from "../../code/language";
+import { type CodeLanguage } from "../../code/languages";
 import { type SeriesRef } from "../../shared/reference";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";

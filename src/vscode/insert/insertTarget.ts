@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type CodeLanguage } from "../../insert/codeRequest";
+import { type CodeLanguage } from "../../code/languages";
 import { tabUris } from "../tabUris";
 
 /** A block of code or a table as it is inserted: plain text. */

@@ -1,6 +1,5 @@
-import { cellMark, chunkEnd } from "../../insert/cellMarks";
-import { codeLanguageOf } from "../../insert/codeLanguage";
-import { type CodeLanguage } from "../../insert/codeRequest";
+import { cellMark, chunkEnd } from "../../code/foundReferences";
+import { codeLanguageOf, type CodeLanguage } from "../../code/languages";
 
 /** Where in a script text is inserted, and what it has to be there. */
 export interface InsertionPoint {

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { codeLanguageOf } from "../../insert/codeLanguage";
-import { type CodeLanguage } from "../../insert/codeRequest";
+import { codeLanguageOf, type CodeLanguage } from "../../code/languages";
 import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 
 /** Below the selected cell of a notebook, or in its place while it is empty. */

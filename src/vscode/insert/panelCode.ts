@@ -1,9 +1,9 @@
-import { panelFileCode } from "../../insert/panelFileCode";
-import { panelPivot } from "../../insert/panelPivot";
+import { panelFileCode } from "../../code/codePieces";
+import { panelPivot } from "../../code/panelPivot";
 import { panelLayout } from "../../store/panelTable";
 import { type FetchedPanel } from "../documents/several/fetchPanel";
-import { type CodePlace, type MadeCode } from "./insertSubject";
 import { dataFrameLibrary } from "./insertSettings";
+import { type CodePlace, type MadeCode } from "./insertSubject";
 import { type KeptPanel } from "./panelFiles";
 import { fileFormatIn } from "./seriesCode";
 
@@ -13,16 +13,15 @@ export function codeOfPanel(
   { language, folder }: CodePlace,
   { relativePath, reference }: KeptPanel,
 ): Omit<MadeCode, "subject"> {
-  if (language === "markdown") throw new RangeError("no file is read in Markdown");
   const { panel, slice, service } = fetched;
   const layout = panelLayout(fetched);
   const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
   const pivot = rows === 0 ? undefined : panelPivot(reference, layout, slice);
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const piece = panelFileCode({
+    language,
     line,
     library: dataFrameLibrary(folder),
-    language,
     relativePath,
     format: fileFormatIn(language, folder),
     layout,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { type CodeLanguage } from "../../insert/codeRequest";
-import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
+import { type CodeLanguage } from "../../code/languages";
 import { type InsertionPoint, insertedLines, insertionPoint, languageIdOf } from "./insertionPoint";
+import { type InsertTarget, type InsertedBlock, columnOf } from "./insertTarget";
 
 /** At the cursor of a script: before or behind its line, since code has lines of its own. */
 export class ScriptTarget implements InsertTarget {

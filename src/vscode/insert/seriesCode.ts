@@ -1,24 +1,22 @@
 import * as vscode from "vscode";
+import { fileCode, requestCode, valuesCode } from "../../code/codePieces";
+import { languages } from "../../code/languages";
 import { sliceFrame } from "../../data/sliceFrame";
-import { fileCode } from "../../insert/fileCode";
-import { requestCode } from "../../insert/requestCode";
-import { valuesCode } from "../../insert/valuesCode";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { samplePort } from "../connection/samplePort";
 import { type SaveSubject } from "../documents/saveSubject";
-import { type FetchedSubject } from "./insertSubject";
 import { type KeptFile } from "./dataFiles";
 import { type DataFileFormat, dataFileFormat, dataFrameLibrary, mostRows } from "./insertSettings";
-import { type CodePlace, type MadeCode } from "./insertSubject";
+import { type FetchedSubject, type CodePlace, type MadeCode } from "./insertSubject";
 import { newestRows } from "./newestRows";
 import { NoCodeError } from "./unsayableWords";
 
-/** R reads Parquet with a package that not everybody has. */
+/** A language that reads no Parquet without a package has CSV. */
 export function fileFormatIn(
   language: CodePlace["language"],
   folder: CodePlace["folder"],
 ): DataFileFormat {
-  return language === "r" ? "csv" : dataFileFormat(folder);
+  return languages[language].readsParquet === true ? dataFileFormat(folder) : "csv";
 }
 
 /** The code of one series. */
@@ -43,20 +41,16 @@ function codeOfFile({ series }: FetchedSubject, place: CodePlace, file: KeptFile
   const { language, folder } = place;
   const { relativePath, reference } = file;
   const { slice, frame } = series;
-  if (language === "markdown") throw new RangeError("no file is read in Markdown");
   const line = { ...lineOf(series), reference };
   const { columns } = sliceFrame(frame, slice);
   const format = fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
-  const piece = fileCode({ line, library, language, relativePath, format, columns });
+  const piece = fileCode({ line, language, library, relativePath, format, columns });
   return { line, relativePath, ...piece };
 }
 
 function codeOfRequest({ series, baseUrl, asked }: FetchedSubject, place: CodePlace): SeriesCode {
   const { language, folder } = place;
-  if (language !== "python" && language !== "r") {
-    throw new RangeError(`no request is made in ${language}`);
-  }
   if (series.isSample && samplePort() === 0) {
     throw new NoCodeError(
       vscode.l10n.t(
@@ -66,7 +60,7 @@ function codeOfRequest({ series, baseUrl, asked }: FetchedSubject, place: CodePl
   }
   const line = lineOf(series);
   const library = dataFrameLibrary(folder);
-  return { line, ...requestCode({ line, library, language, baseUrl, ...(asked && { asked }) }) };
+  return { line, ...requestCode({ line, language, library, baseUrl, ...(asked && { asked }) }) };
 }
 
 /** A language without literals of tables has a table in Markdown. */
@@ -75,8 +69,8 @@ function codeOfValues({ series }: FetchedSubject, { language, folder }: CodePlac
   const { frame, slice } = newestRows(series.frame, series.slice, mostRows());
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const library = dataFrameLibrary(folder);
-  const written = language === "python" ? language : "markdown";
-  return { line, ...valuesCode({ line, library, language: written, frame }) };
+  const written = languages[language].values === undefined ? "markdown" : language;
+  return { line, ...valuesCode({ line, language: written, library, frame }) };
 }
 
 function lineOf({ reference, slice, service }: SaveSubject): ReferenceLine {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { type CodeLanguage } from "../../insert/codeRequest";
-import { type TablesForm, haveOwnNames } from "../../insert/pieceBlocks";
-import { variableName } from "../../insert/variableName";
+import { type CodeLanguage } from "../../code/languages";
+import { type TablesForm, haveOwnNames } from "../../code/pieceBlocks";
+import { variableName } from "../../code/variableName";
 import { type Answer } from "../prompt/answer";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { type InsertChoice, wayOfChoice } from "./insertChoice";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type UnsayableError } from "../../insert/unsayableError";
+import { type UnsayableError } from "../../code/requestParts";
 
 /** No code can be made for a series. */
 export class NoCodeError extends Error {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { variableName } from "../../../src/insert/variableName";
+import { variableName } from "../../../src/code/variableName";
 import { type PanelRef, type SignalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchedPanel, fetchPanel } from "../../../src/vscode/documents/several/fetchPanel";

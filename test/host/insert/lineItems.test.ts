@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { foundReferences } from "../../../src/insert/foundReferences";
+import { foundReferences } from "../../../src/code/foundReferences";
 import { type LineItem, lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { LineProviders } from "../../../src/vscode/insert/lines/lineProviders";
 import { LineBench, placeIn } from "../../support/lineBench";

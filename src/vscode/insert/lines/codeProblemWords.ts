@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type CodeProblem } from "../../../insert/changedCode";
+import { type CodeProblem } from "../../../code/changedCode";
 
 /** Code below a reference line is not what was inserted any more, so nothing of it is changed. */
 export class ForeignCodeError extends Error {

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { formatOfPath } from "../../../code/codeBlock";
+import { type FileOrigin } from "../../../code/fileOfLine";
+import { isInsidePath } from "../../../code/filePath";
 import { type Frame } from "../../../data/frame";
-import { formatOfPath } from "../../../insert/codeBlock";
-import { type FileOrigin } from "../../../insert/fileOfLine";
-import { isInsidePath } from "../../../insert/insidePath";
-import { type FrameWorker } from "../../../store/frameWorker";
 import { plainLine } from "../../../shared/plainText";
+import { type FrameWorker } from "../../../store/frameWorker";
 import { isReallyWithin } from "../realFolder";
 import { footerTexts } from "../sameValues";
 

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { pathIn } from "../../../insert/changedCode";
-import { otherTimeOfFile } from "../../../insert/fileOfLine";
-import { type FoundReference } from "../../../insert/foundReferences";
-import { type ReferenceLine } from "../../../shared/referenceLine";
+import { pathIn } from "../../../code/changedCode";
+import { otherTimeOfFile } from "../../../code/fileOfLine";
+import { type FoundReference } from "../../../code/foundReferences";
 import { type Instant } from "../../../shared/instant";
+import { type ReferenceLine } from "../../../shared/referenceLine";
 import { asOfText } from "../../palette/typedAsOf";
 import { languageOf } from "./lineCode";
 import { type LineItem } from "./lineItems";

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
+import { codeLanguageOf, languages } from "../../../code/languages";
+import { literalAt } from "../../../code/literals";
 import { forecastColumns } from "../../../data/forecastSums";
 import { type Frame } from "../../../data/frame";
-import { codeLanguageOf } from "../../../insert/codeLanguage";
-import { literalAt } from "../../../insert/stringLiterals";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { isoOfDay } from "../../../shared/day";
-import { plainLine } from "../../../shared/plainText";
-import { placeTitle } from "../../../shared/placeName";
 import { sampleConnection } from "../../../shared/place";
+import { placeTitle } from "../../../shared/placeName";
+import { plainLine } from "../../../shared/plainText";
 import { type SeriesRef } from "../../../shared/reference";
 import {
   isReferenceLine,
@@ -20,9 +20,9 @@ import { type KeptCoverage } from "../../../store/keptCoverage";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
+import { panelSummary } from "../../panelSummary";
 import { asOfWords } from "../../seriesLabel";
 import { type Target } from "../../target";
-import { panelSummary } from "../../panelSummary";
 import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
 import { targetOfLine } from "./lineSubject";
 
@@ -58,7 +58,8 @@ export async function hoverAt(
     return words && { words, from: 0, to: text.length };
   }
   const language = codeLanguageOf(languageId);
-  const literal = language === undefined ? undefined : literalAt(text, column, language);
+  const literal =
+    language === undefined ? undefined : literalAt(text, column, languages[language].strings);
   if (literal?.value === undefined || literal.value.length < shortestCode) return undefined;
   const words = await codeHover(literal.value, known, signal);
   return words && { words, from: literal.from, to: literal.to };

@@ -1,11 +1,12 @@
 import type * as vscode from "vscode";
-import { driftOf, isUnchanged } from "../../../data/frameDrift";
+import { type CodeChange, pathIn } from "../../../code/changedCode";
+import { type CodeBlock, isBareLine, libraryOf, wayOf } from "../../../code/codeBlock";
+import { valuesCode } from "../../../code/codePieces";
+import { isFileOfLine } from "../../../code/fileOfLine";
+import { languages } from "../../../code/languages";
 import { type Frame } from "../../../data/frame";
+import { driftOf, isUnchanged } from "../../../data/frameDrift";
 import { sliceFrame } from "../../../data/sliceFrame";
-import { type CodeBlock, isBareLine, libraryOf, wayOf } from "../../../insert/codeBlock";
-import { type CodeChange, pathIn } from "../../../insert/changedCode";
-import { isFileOfLine } from "../../../insert/fileOfLine";
-import { valuesCode } from "../../../insert/valuesCode";
 import { sampleConnection } from "../../../shared/place";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
@@ -134,14 +135,10 @@ async function valuesChange(
   const { reference } = series;
   const part = newest.slice === undefined ? {} : { slice: newest.slice };
   const after: SeriesLine = { reference, ...part, service: line.service };
-  const language = block.language === "markdown" ? "markdown" : "python";
-  const subject = {
-    line: after,
-    language,
-    library: libraryOf(block),
-    frame: newest.frame,
-  } as const;
-  const code = { before: line, after, valuesCode: valuesCode(subject).text };
+  const subject = { line: after, library: libraryOf(block), frame: newest.frame };
+  const language = languages[block.language].values === undefined ? "python" : block.language;
+  const { text } = valuesCode({ ...subject, language });
+  const code = { before: line, after, valuesCode: text };
   return { line: after, code, discard: nothing };
 }
 

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
-import { type CodeBlock } from "../../../insert/codeBlock";
-import { codeLanguageOf } from "../../../insert/codeLanguage";
-import { type CodeLanguage } from "../../../insert/codeRequest";
-import { type FoundReference } from "../../../insert/foundReferences";
+import { type CodeBlock } from "../../../code/codeBlock";
+import { type FoundReference } from "../../../code/foundReferences";
+import {
+  type CodeLanguage,
+  codeLanguageOf,
+  codeLanguages,
+  languages,
+} from "../../../code/languages";
 import {
   type ReferenceLine,
   commentStyles,
@@ -150,8 +154,7 @@ export function languageOf(document: vscode.TextDocument, text = ""): CodeLangua
   const known = codeLanguageOf(document.languageId);
   if (known !== undefined) return known;
   const begin = text.trimStart();
-  if (begin.startsWith(commentStyles.dashes.begin)) return "sql";
-  return begin.startsWith(commentStyles.markup.begin) ? "markdown" : "python";
+  return codeLanguages.find((each) => begin.startsWith(languages[each].comment.begin)) ?? "python";
 }
 
 function locationOf(argument: unknown): LineLocation | undefined {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { type FoundReference } from "../../../insert/foundReferences";
-import { type LineProblem } from "../../../shared/referenceLineProblem";
+import { type FoundReference } from "../../../code/foundReferences";
 import { plainLabel, plainLine } from "../../../shared/plainText";
+import { type LineProblem } from "../../../shared/referenceLineProblem";
 import { commandId } from "../../commandNames";
 import { type KnownConnections, connectionOf, lineLabel } from "./lineSubject";
 

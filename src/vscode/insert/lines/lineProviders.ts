@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type FoundReference } from "../../../insert/foundReferences";
+import { type FoundReference } from "../../../code/foundReferences";
 import { type Disposable, DisposableStore } from "../../disposables";
 import { type LineItem, lineItems } from "./lineItems";
 import { type KnownConnections, linesIn } from "./lineSubject";

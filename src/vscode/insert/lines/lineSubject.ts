@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { type FoundReference, foundReferences } from "../../../insert/foundReferences";
+import { type FoundReference, foundReferences } from "../../../code/foundReferences";
 import { sampleConnection, scheme } from "../../../shared/place";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";

@@ -1,5 +1,5 @@
-import { pathIn } from "../../../insert/changedCode";
-import { isBareLine, wayOf } from "../../../insert/codeBlock";
+import { pathIn } from "../../../code/changedCode";
+import { isBareLine, wayOf } from "../../../code/codeBlock";
 import { type Instant } from "../../../shared/instant";
 import { type PanelRef } from "../../../shared/reference";
 import { type TableWorker } from "../../../store/tableBlocks";

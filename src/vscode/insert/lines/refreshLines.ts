@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { changedCode, type CodeEdit } from "../../../insert/changedCode";
-import { type CodeBlock } from "../../../insert/codeBlock";
+import { changedCode, type CodeEdit } from "../../../code/changedCode";
+import { type CodeBlock } from "../../../code/codeBlock";
 import { type Instant } from "../../../shared/instant";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";

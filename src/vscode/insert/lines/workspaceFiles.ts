@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isDataFileName, namedFiles } from "../../../insert/namedFiles";
+import { isDataFileName, namedFiles } from "../../../code/fileOfLine";
 import { dataFolderPath } from "../insertSettings";
 
 /** What a look through the workspace found. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CodeLanguage } from "../../../../src/insert/codeRequest";
+import { type CodeLanguage } from "../../../../src/code/languages";
 import {
   insertedLines,
   insertionPoint,

@@ -1,0 +1,107 @@
+import { timeInFileName, fileName } from "../data/fileName";
+import { asOfInPanelName, panelName } from "../data/panelName";
+import { endOfDay, type Instant } from "../shared/instant";
+import { sampleConnection } from "../shared/place";
+import { type ReferenceLine, parseReferenceLine } from "../shared/referenceLine";
+import { referencePath } from "../shared/referencePath";
+import { formatOfPath } from "./codeBlock";
+
+/** What a file says of itself: of Parquet its footer, as `fileMetadata` writes it. */
+export interface FileOrigin {
+  readonly reference: string;
+  readonly service: string;
+}
+
+/** Stands where a name has the time of retrieval, which a line does not tell. */
+const anyInstant = endOfDay(0);
+
+/**
+ * The as-of, of a forecast the time of retrieval, that a file has by its name, where it is a name of the line's series, as of
+ * whenever; undefined for every other name.
+ */
+export function timeOfFile(path: string, line: ReferenceLine): Instant | undefined {
+  const { reference, slice, service } = line;
+  const format = formatOfPath(path);
+  if (format === undefined) return undefined;
+  const part = slice === undefined ? {} : { slice };
+  const isSample = service === sampleConnection;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (reference.family === "panel") {
+    const panel = { reference: { ...reference, asOf: anyInstant }, ...part, isSample };
+    return asOfInPanelName(name, panel, format);
+  }
+  const subject = { reference, ...part, isSample, retrievedAt: anyInstant };
+  return timeInFileName(name, subject, format);
+}
+
+/** The as-of that a file has by its name where its line says another: one of both was changed by hand. */
+export function otherTimeOfFile(path: string, line: ReferenceLine): Instant | undefined {
+  const { reference } = line;
+  if (reference.family === "forecast" || reference.asOf === "latest") return undefined;
+  const time = timeOfFile(path, line);
+  return time === reference.asOf ? undefined : time;
+}
+
+/**
+ * Whether a file is the one that a line tells of: neither its name nor what it says of itself tells of another, and one of
+ * both tells.
+ */
+export function isFileOfLine(
+  path: string,
+  origin: FileOrigin | undefined,
+  line: ReferenceLine,
+): boolean {
+  if (otherTimeOfFile(path, line) !== undefined) return false;
+  if (origin === undefined) return timeOfFile(path, line) !== undefined;
+  return origin.reference === referencePath(line.reference) && origin.service === line.service;
+}
+
+/** The names that files of series have, `…_asof-20240628.parquet` and the like. */
+const ownForm =
+  /^[\w.-]+_(?:asof|(?:latest-)?retrieved)-\d{8}(?:T\d{6}Z)?(?:_from-\d{8})?(?:_to-\d{8})?(?:_values-[\da-f]{10})?(?:_id-[\da-f]{10})?\.(?:parquet|csv)$/;
+
+/** No name is longer, and no reference line. */
+const longestName = 130;
+
+/** Whether a file has a name as only ours have. */
+export function isDataFileName(name: string): boolean {
+  return name.length <= longestName && ownForm.test(name);
+}
+
+/**
+ * The names of data files that a text mentions anywhere, in code or in a reference line; a notebook as the JSON that it is
+ * saved as is such a text, too. Rather one too many: what is not mentioned may be deleted.
+ */
+export function namedFiles(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const match of text.matchAll(/\.(?:parquet|csv)/g)) {
+    const end = match.index + match[0].length;
+    const before = text.slice(Math.max(0, end - longestName - 1), end);
+    const name = /[\w.-]+$/.exec(before)?.[0] ?? "";
+    names.add(name);
+    // The `n` of an escaped line break belongs to no name.
+    if (/\\[nrt]$/.test(before.slice(0, -name.length + 1))) names.add(name.slice(1));
+  }
+  for (const line of linesIn(text)) for (const name of namesOf(line)) names.add(name);
+  return names;
+}
+
+function* linesIn(text: string): Generator<ReferenceLine> {
+  for (const [, words = ""] of text.matchAll(/macro-signals: ([^"\\\n\r]{1,4000})/g)) {
+    const line = parseReferenceLine(`# macro-signals: ${words.replace(/\s*-->\s*$/, "")}`);
+    if (line !== undefined) yield line;
+  }
+}
+
+/** Of a signal or a panel as of an instant; the line of a forecast does not say which file is its own. */
+function namesOf({ reference, slice, service }: ReferenceLine): readonly string[] {
+  if (reference.family === "forecast" || reference.asOf === "latest") return [];
+  const part = slice === undefined ? {} : { slice };
+  const isSample = service === sampleConnection;
+  const { asOf } = reference;
+  return (["parquet", "csv"] as const).map((format) =>
+    reference.family === "panel"
+      ? panelName({ reference: { ...reference, asOf }, ...part, isSample }, format)
+      : fileName({ reference, ...part, isSample, retrievedAt: endOfDay(0) }, format),
+  );
+}

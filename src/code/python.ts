@@ -1,0 +1,266 @@
+import { type Column, type Frame, dateColumn } from "../data/frame";
+import { columnsOf } from "../data/longTable";
+import { isoOfDay } from "../shared/day";
+import { commentStyles } from "../shared/referenceLine";
+import { homelessPath, isPattern } from "./filePath";
+import {
+  type Language,
+  type PythonCode,
+  type ValuesCodeSubject,
+  type DataFrameLibrary,
+  type FileCodeSubject,
+  type PanelCodeSubject,
+  type PanelNames,
+} from "./language";
+import { bracketed, filledLines, quoted, wellFormed } from "./literals";
+import { type Pivot } from "./panelPivot";
+
+/** Python with pandas or polars. Its live requests are in a module of their own. */
+export const python = {
+  name: "Python",
+  comment: commentStyles.hash,
+  strings: { comment: "#", hasPrefixes: true },
+  readsParquet: true,
+  pathLiteral: pythonPath,
+  file: pythonFileCode,
+  panel: pythonPanelCode,
+  values: pythonValuesCode,
+} as const satisfies Language;
+
+/** The lines of a piece that stands alone. */
+export function pythonText({ library, modules, definitions, table }: PythonCode): string {
+  return `${pythonImports(library, modules).join("\n")}\n${pythonBody(definitions, table)}`;
+}
+
+/** What comes below the imports or the reference line, with the blank lines that formatters put around definitions. */
+export function pythonBody(definitions: string, table: string): string {
+  return definitions === "" ? `\n${table}` : `\n\n${definitions}\n\n\n${table}`;
+}
+
+type Columns = readonly Pick<Column, "name" | "type">[];
+
+const step = "    ";
+
+/** The import of the library, below those of Python's own modules. */
+export function pythonImports(
+  library: DataFrameLibrary,
+  modules: readonly string[] = [],
+): readonly string[] {
+  const own = modules.map((module) => `import ${module}`);
+  const table = library === "pandas" ? "import pandas as pd" : "import polars as pl";
+  return [...own, ...(own.length === 0 ? [] : [""]), table];
+}
+
+/** `name = call(` and a line for each argument; the last line begins with the closing bracket. */
+export function pythonAssignment(name: string, call: string, values: readonly string[]): string {
+  return [`${name} = ${call}(`, ...values.map((value) => `${step}${value},`), ")"].join("\n");
+}
+
+/** Names and what stands for each as a dictionary, an argument of {@link pythonAssignment} behind `before`. */
+export function pythonDictionary(
+  entries: readonly (readonly [name: string, value: string])[],
+  before = "",
+): string {
+  const items = entries.map(([name, value]) => `${pythonString(name)}: ${value}`);
+  const layout = { before: step.length + before.length, indent: step, lastComma: true };
+  return bracketed(["{", "}"], items, layout);
+}
+
+const pandasTypeOf = { number: `"float64"`, text: `"string"` } as const;
+const polarsTypeOf = { number: "pl.Float64", text: "pl.String" } as const;
+
+/** The types of the columns besides the date. */
+export function pandasTypes(columns: Columns, before = ""): string {
+  return pythonDictionary(
+    columns.map(({ name, type }) => [name, pandasTypeOf[type]]),
+    before,
+  );
+}
+
+/** The types of the dates and of the columns with texts: both are objects as pandas reads them from Parquet. */
+export function pandasParquetTypes(columns: Columns): string {
+  const texts = columns.filter(({ type }) => type === "text");
+  const types = texts.map(({ name }) => [name, pandasTypeOf.text] as const);
+  return pythonDictionary([[dateColumn, `"datetime64[ns]"`], ...types], ".astype()");
+}
+
+/** The types of all columns, the date first. */
+export function polarsTypes(columns: Columns, before = "", dateType = "pl.Date"): string {
+  const types = columns.map(({ name, type }) => [name, polarsTypeOf[type]] as const);
+  return pythonDictionary([[dateColumn, dateType], ...types], before);
+}
+
+/** Python that reads a file: with pandas the dates are the index, with polars a column. */
+function pythonFileCode(name: string, subject: FileCodeSubject): PythonCode {
+  const { library } = subject;
+  const table = library === "pandas" ? pandasTable(name, subject) : polarsTable(name, subject);
+  return { library, modules: [], definitions: "", table };
+}
+
+function pandasTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
+  const path = pythonPath(relativePath);
+  return format === "parquet"
+    ? pandasParquet(name, path, columns)
+    : pythonAssignment(name, "pd.read_csv", [
+        path,
+        `parse_dates=["Date"]`,
+        `index_col="Date"`,
+        ...pandasCsvOptions(columns),
+      ]);
+}
+
+/** The same with the dates as a column: one day stands in several rows. */
+function longPandasTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
+  const path = pythonPath(relativePath);
+  if (format === "csv") {
+    const options = [path, `parse_dates=["Date"]`, ...pandasCsvOptions(columns)];
+    return pythonAssignment(name, "pd.read_csv", options);
+  }
+  return [`${name} = (`, ...pandasParquetSteps(path, columns), ")"].join("\n");
+}
+
+function pandasParquet(name: string, path: string, columns: FileCodeSubject["columns"]): string {
+  const steps = [...pandasParquetSteps(path, columns), `    .set_index("Date")`];
+  return [`${name} = (`, ...steps, ")"].join("\n");
+}
+
+/** A date in Parquet is an object to pandas. */
+function pandasParquetSteps(path: string, columns: FileCodeSubject["columns"]): string[] {
+  return [`    pd.read_parquet(${path})`, `    .astype(${pandasParquetTypes(columns)})`];
+}
+
+/** pandas takes texts like `NA` for no value and rounds the last digit of a number unless it is told otherwise. */
+function pandasCsvOptions(columns: FileCodeSubject["columns"]): string[] {
+  const hasTexts = columns.some(({ type }) => type === "text");
+  return [
+    `dtype=${pandasTypes(columns, "dtype=")}`,
+    ...(hasTexts ? ["keep_default_na=False", `na_values=[""]`] : []),
+    `float_precision="round_trip"`,
+  ];
+}
+
+function polarsTable(name: string, { format, relativePath, columns }: FileCodeSubject): string {
+  const path = pythonPath(relativePath);
+  const glob = isPattern(relativePath) ? ["glob=False"] : [];
+  if (format === "parquet") return pythonAssignment(name, "pl.read_parquet", [path, ...glob]);
+  // By position: polars leaves quotes in the names of a header doubled.
+  const types = `schema=${polarsTypes(columns, "schema=")}`;
+  return pythonAssignment(name, "pl.read_csv", [path, types, ...glob]);
+}
+
+/** Python that reads a panel's file, the dates a column, and pivots it: with pandas the dates are then the index. */
+function pythonPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): PythonCode {
+  const { library, layout, pivot } = subject;
+  const file = { ...subject, columns: columnsOf(layout) };
+  const table = library === "pandas" ? longPandasTable(long, file) : polarsTable(long, file);
+  const pivoted = library === "pandas" ? pandasPivot : polarsPivot;
+  const side = pivot === undefined ? "" : `\n${wide} = ${long}${pivoted(pivot)}`;
+  return { library, modules: [], definitions: "", table: table + side };
+}
+
+function pandasPivot({ kinds, column }: Pivot): string {
+  const values = pythonString(column.name);
+  return `.pivot(index="Date", columns=${oneOrList(kinds)}, values=${values})`;
+}
+
+/** Its rows come as the first series has them. */
+function polarsPivot({ kinds, column }: Pivot): string {
+  const values = pythonString(column.name);
+  return `.pivot(on=${oneOrList(kinds)}, index="Date", values=${values}).sort("Date")`;
+}
+
+function oneOrList(names: readonly string[]): string {
+  const literals = names.map((name) => pythonString(name));
+  const [only = "", ...others] = literals;
+  return others.length === 0 ? only : `[${literals.join(", ")}]`;
+}
+
+/** All values of a frame as a typed table. */
+function pythonValuesCode(name: string, { library, frame }: ValuesCodeSubject): PythonCode {
+  const table = library === "pandas" ? pandasValues(name, frame) : polarsValues(name, frame);
+  return { library, modules: [], definitions: "", table };
+}
+
+function pandasValues(name: string, { days, columns }: Frame): string {
+  return [
+    `${name} = pd.DataFrame(`,
+    "    {",
+    ...columns.map((column) => entry(column.name, pandasArray(column))),
+    "    },",
+    `    index=pd.DatetimeIndex(${list(isoDays(days), { before: 27, indent: "    " })}, name="Date"),`,
+    ")",
+  ].join("\n");
+}
+
+/** Without a number, or with texts, a list has no type of its own. */
+function pandasArray(column: Column): string {
+  const items = itemsOf(column, "pandas");
+  if (column.type === "number" && items.length > 0) return inDictionary(items, column.name);
+  const type = column.type === "number" ? "float64" : "string";
+  return `pd.array(${inDictionary(items, column.name)}, dtype="${type}")`;
+}
+
+function polarsValues(name: string, { days, columns }: Frame): string {
+  const before = "schema=";
+  return [
+    `${name} = pl.DataFrame(`,
+    "    {",
+    entry(dateColumn, inDictionary(isoDays(days), dateColumn)),
+    ...columns.map((column) =>
+      entry(column.name, inDictionary(itemsOf(column, "polars"), column.name)),
+    ),
+    "    },",
+    `    ${before}${polarsTypes(columns, before, "pl.String")},`,
+    `).with_columns(pl.col("Date").str.to_date("%Y-%m-%d"))`,
+  ].join("\n");
+}
+
+function entry(name: string, value: string): string {
+  return `        ${pythonString(name)}: ${value},`;
+}
+
+function isoDays(days: Int32Array): string[] {
+  return Array.from(days, (day) => `"${isoOfDay(day)}"`);
+}
+
+/** No value is NaN to pandas and null to polars, as each reads it from files. */
+function itemsOf(column: Column, library: DataFrameLibrary): string[] {
+  if (column.type === "number") {
+    const missing = library === "pandas" ? `float("nan")` : "None";
+    return Array.from(column.values, (value) => pythonNumber(value, missing));
+  }
+  return column.values.map((value) => (value === null ? "None" : pythonString(value)));
+}
+
+/** Room for a key's quotes, its colon and what may stand around the list. */
+function inDictionary(items: readonly string[], name: string): string {
+  return list(items, { before: name.length + 16, indent: "        " });
+}
+
+function list(
+  items: readonly string[],
+  { before, indent }: { before: number; indent: string },
+): string {
+  const line = bracketed(["[", "]"], items, { before, indent, lastComma: true });
+  if (!line.includes("\n")) return line;
+  return `[\n${filledLines(items, `${indent}    `)}\n${indent}]`;
+}
+
+/** What is not seen in an editor, or is seen elsewhere than where it stands; the blank is seen. */
+const unprintable = /[\p{Other}\p{Separator}]/gu;
+
+/** A text as one literal on one line that holds exactly this text. */
+export function pythonString(text: string): string {
+  return quoted(wellFormed(text), unprintable);
+}
+
+function pythonPath(relativePath: string): string {
+  return pythonString(homelessPath(relativePath));
+}
+
+/** A double as a Python literal that is a float and reads back as the same; NaN is `missing`. */
+export function pythonNumber(value: number, missing: string): string {
+  if (Number.isNaN(value)) return missing;
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}

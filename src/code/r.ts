@@ -1,0 +1,267 @@
+import { dateColumn } from "../data/frame";
+import { columnsOf } from "../data/longTable";
+import { isoOfDay } from "../shared/day";
+import { environmentKeyVariable } from "../shared/environmentKeyVariable";
+import { knownSampleKey } from "../shared/knownSampleKey";
+import { commentStyles } from "../shared/referenceLine";
+import { type Slice } from "../shared/slice";
+import { homelessPath } from "./filePath";
+import {
+  type FileCodeSubject,
+  type Language,
+  type PanelCodeSubject,
+  type PanelNames,
+  type RequestCodeSubject,
+} from "./language";
+import { bracketed, filledLines, quoted, wellFormed } from "./literals";
+import { type Pivot, variantSeparator } from "./panelPivot";
+import {
+  keyHeader,
+  type RequestParts,
+  hasDotSegment,
+  isOfSample,
+  isOnThisComputer,
+  requestParts,
+} from "./requestParts";
+
+/** Base R; a live request takes the package curl. */
+export const r = {
+  name: "R",
+  comment: commentStyles.hash,
+  strings: { comment: "#" },
+  pathLiteral: rPath,
+  file: rFileCode,
+  panel: rPanelCode,
+  request: rRequestCode,
+} as const satisfies Language;
+
+/** R reads its source in the locale's encoding, so that only ASCII is the same everywhere. */
+const unprintable = /[^ -~]/gu;
+
+/** A text as one literal on one line; NUL, which R cannot hold, is U+FFFD. */
+export function rString(text: string): string {
+  return quoted(wellFormed(text).replaceAll("\0", "\ufffd"), unprintable);
+}
+
+function rPath(relativePath: string): string {
+  return rString(homelessPath(relativePath));
+}
+
+/** Arguments of `c()` itself. */
+const ownArguments: ReadonlySet<string> = new Set(["recursive", "use.names"]);
+
+/** Texts as a vector, an argument or value behind `before` on its line. */
+function rVector(texts: readonly string[], before: string): string {
+  return vectorOf(texts.map(rString), before);
+}
+
+/**
+ * Texts by their names. A name beside its text must be one that R can write in any locale and does not take for an argument
+ * of its own; undefined where one is not.
+ */
+function rNamedVector(
+  entries: readonly (readonly [name: string, text: string])[],
+  before: string,
+): string | undefined {
+  return entries.every(([name]) => isWritable(name)) ? rPairs(entries, before) : undefined;
+}
+
+/** Texts by their names, whatever these are; a text whose name R can write stands beside it. */
+function rPairs(
+  entries: readonly (readonly [name: string, text: string])[],
+  before: string,
+): string {
+  const items = entries.map(([name, text]) => {
+    const value = rString(text);
+    if (isWritable(name)) return `${argumentName(name)} = ${value}`;
+    return `stats::setNames(${value}, ${rString(name)})`;
+  });
+  return vectorOf(items, before);
+}
+
+function vectorOf(items: readonly string[], before: string): string {
+  const layout = { before: before.length, indent: "  ", lastComma: false };
+  const line = bracketed(["c(", ")"], items, layout);
+  return line.includes("\n") ? `c(\n${filledLines(items, "    ").slice(0, -1)}\n  )` : line;
+}
+
+function isWritable(name: string): boolean {
+  return /^[ -~]+$/.test(name) && !ownArguments.has(name);
+}
+
+function argumentName(text: string): string {
+  return /^[A-Za-z][A-Za-z0-9._]*$/.test(text) ? text : rString(text);
+}
+
+/** R that reads a file of CSV without any package. */
+function rFileCode(name: string, { format, relativePath, columns }: FileCodeSubject): string {
+  if (format !== "csv") throw new RangeError("base R reads no Parquet");
+  const classes = "  colClasses = ";
+  return [
+    `${name} <- read.csv(`,
+    `  ${rPath(relativePath)},`,
+    `${classes}${columnClasses(columns, classes)},`,
+    "  check.names = FALSE,",
+    `  na.strings = "",`,
+    `  encoding = "UTF-8"`,
+    ")",
+  ].join("\n");
+}
+
+const types = { number: "numeric", text: "character" } as const;
+
+/** By position where not all have a name. */
+function columnClasses(columns: FileCodeSubject["columns"], before: string): string {
+  const classes = [
+    [dateColumn, "Date"] as const,
+    ...columns.map(({ name, type }) => [name, types[type]] as const),
+  ];
+  const unnamed = classes.map(([, type]) => type);
+  return rNamedVector(classes, before) ?? rVector(unnamed, before);
+}
+
+/** R that reads a panel's file of CSV and puts a column side by side, without any package. */
+function rPanelCode({ long, wide }: PanelNames, subject: PanelCodeSubject): string {
+  const { layout, pivot } = subject;
+  const read = rFileCode(long, { ...subject, columns: columnsOf(layout) });
+  return [read, ...(pivot === undefined ? [] : [wideTable(long, wide, pivot)])].join("\n");
+}
+
+/** What `reshape` makes has the name of the values before each variant, and its rows as the first series has them. */
+function wideTable(long: string, wide: string, { kinds, column }: Pivot): string {
+  const of = (name: string): string => `${long}[[${rString(name)}]]`;
+  return [
+    `${wide} <- reshape(`,
+    "  data.frame(",
+    `    Date = ${of("Date")},`,
+    `    variant = ${variantName(kinds.map(of))},`,
+    `    value = ${of(column.name)}`,
+    "  ),",
+    `  idvar = "Date",`,
+    `  timevar = "variant",`,
+    `  direction = "wide"`,
+    ")",
+    `names(${wide}) <- sub("value.", "", names(${wide}), fixed = TRUE)`,
+    `${wide} <- ${wide}[order(${wide}[["Date"]]), ]`,
+  ].join("\n");
+}
+
+function variantName(kinds: readonly string[]): string {
+  const [only = "", ...others] = kinds;
+  if (others.length === 0) return only;
+  const parts = kinds.map((each) => `gsub("|", "||", ${each}, fixed = TRUE)`);
+  const items = [...parts, `sep = ${rString(variantSeparator)}`];
+  return ["paste(", items.map((item) => `      ${item}`).join(",\n"), "    )"].join("\n");
+}
+
+/** R that asks the service for a series with the package curl. */
+function rRequestCode(name: string, subject: RequestCodeSubject): string {
+  const { line, baseUrl, asked = line.reference } = subject;
+  const isSample = isOfSample(subject);
+  const parts = requestParts(asked);
+  return [
+    `${name} <- local({`,
+    ...(isSample ? [] : keyLines),
+    `  headers <- c("${keyHeader}" = ${isSample ? rString(knownSampleKey) : "key"})`,
+    ...urlLines(baseUrl, parts),
+    ...handleLines(isOnThisComputer(baseUrl), hasDotSegment(parts)),
+    ...answerLines(isSample),
+    ...tableLines,
+    ...partLines(line.slice),
+    "})",
+  ].join("\n");
+}
+
+const keyLines = [
+  `  key <- trimws(Sys.getenv("${environmentKeyVariable}"))`,
+  `  if (key == "") stop("${environmentKeyVariable} is not set")`,
+  `  if (grepl("[^ -~]", key, perl = TRUE, useBytes = TRUE)) {`,
+  `    stop("${environmentKeyVariable} contains characters that API keys cannot have")`,
+  "  }",
+];
+
+function urlLines(baseUrl: string, parts: RequestParts): string[] {
+  const { segments, parameters } = parts;
+  const [path, query] = ["  segments <- ", "  parameters <- "];
+  const base = rString(`${baseUrl.replace(/\/$/, "")}/`);
+  const escaped = "curl::curl_escape(segments)";
+  const whole = hasDotSegment(parts) ? `gsub(".", "%2E", ${escaped}, fixed = TRUE)` : escaped;
+  return [
+    `${path}${rVector(segments, path)}`,
+    `${query}${rPairs([...parameters, ["fmt", "csv"]], query)}`,
+    `  path <- paste(${whole}, collapse = "/")`,
+    '  pairs <- paste0(curl::curl_escape(names(parameters)), "=", curl::curl_escape(parameters))',
+    `  url <- paste0(${base}, path, "/?", paste(pairs, collapse = "&"))`,
+  ];
+}
+
+/** A request that is redirected is an error: the key must not go on to wherever the redirect leads. */
+function handleLines(isLocal: boolean, hasDots: boolean): string[] {
+  const options = [
+    "followlocation = FALSE",
+    "timeout = 120",
+    ...(isLocal ? [`noproxy = "*"`] : []),
+    ...(hasDots ? ["path_as_is = TRUE"] : []),
+  ];
+  return [
+    `  handle <- curl::new_handle(${options.join(", ")})`,
+    "  curl::handle_setheaders(handle, .list = headers)",
+  ];
+}
+
+/** The key may not come back in a message, which a notebook would save. */
+function answerLines(isSample: boolean): string[] {
+  const body = isSample ? "body" : `gsub(key, "[REDACTED]", body, fixed = TRUE)`;
+  return [
+    "  answer <- curl::curl_fetch_memory(url, handle)",
+    "  content <- answer$content",
+    "  mark <- as.raw(c(0xef, 0xbb, 0xbf))",
+    "  if (identical(head(content, 3), mark)) content <- tail(content, -3)",
+    "  body <- rawToChar(content)",
+    "  if (answer$status_code %/% 100 != 2) {",
+    `    stop(answer$status_code, ": ", ${body})`,
+    "  }",
+  ];
+}
+
+/** Separator, decimal mark and dates as `readCsvTable` finds them. */
+const tableLines = [
+  `  header <- gsub('"[^"]*"', "", sub("[\\r\\n].*", "", body, useBytes = TRUE), useBytes = TRUE)`,
+  `  separators <- c(",", ";", "\\t")`,
+  "  counts <- lengths(lapply(separators, grepRaw, header, fixed = TRUE, all = TRUE))",
+  "  separator <- separators[which.max(counts)]",
+  `  has_comma <- separator == ";" && grepl(";[+-]?[0-9]*,[0-9]", body, useBytes = TRUE)`,
+  `  has_point <- grepl(";[+-]?[0-9]*[.][0-9]", body, useBytes = TRUE)`,
+  `  if (has_comma && has_point) stop("decimal commas and points are mixed")`,
+  "  table <- read.csv(",
+  "    text = body,",
+  "    sep = separator,",
+  `    dec = if (has_comma) "," else ".",`,
+  "    check.names = FALSE,",
+  `    na.strings = c("", "NaN", "nan", "null", "NA"),`,
+  `    encoding = "UTF-8"`,
+  "  )",
+  `  is_date <- function(each) all(grepl("^ *[0-9]{4}-[0-9]{2}-[0-9]{2}", each))`,
+  "  day <- which(vapply(table, is_date, NA))[1]",
+  `  day <- match("date", tolower(trimws(names(table))), day)`,
+  `  day <- match("Date", names(table), day)`,
+  `  if (is.na(day)) stop("no column holds dates")`,
+  "  table[[day]] <- as.Date(substr(trimws(table[[day]]), 1, 10))",
+  `  names(table)[day] <- "Date"`,
+];
+
+function partLines(slice: Slice = {}): string[] {
+  const rows = rowsOf(slice);
+  const columns = columnsInSlice(slice);
+  return [rows === "" && columns === "" ? "  table" : `  table[${rows}, ${columns}]`];
+}
+
+function rowsOf({ from, to }: Slice): string {
+  const first = from === undefined ? [] : [`table$Date >= as.Date("${isoOfDay(from)}")`];
+  const last = to === undefined ? [] : [`table$Date <= as.Date("${isoOfDay(to)}")`];
+  return [...first, ...last].join(" & ");
+}
+
+function columnsInSlice({ columns }: Slice): string {
+  return columns === undefined ? "" : rVector([dateColumn, ...columns], "  table[, ");
+}
