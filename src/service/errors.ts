@@ -344,6 +344,14 @@ export function isUnreachable(error: unknown): error is ServiceError {
   return isOffline(error) || error instanceof TimeoutError;
 }
 
+/**
+ * Whether a failure may pass by itself as soon as the service is well again: besides when it is out of reach, that is so
+ * when it broke on its way to an answer.
+ */
+export function isOutage(error: unknown): error is ServiceError {
+  return isUnreachable(error) || (error instanceof HttpError && error.status >= 500);
+}
+
 function waitOf({ retryAfterMs = 0 }: FailedAnswer): string {
   return retryAfterMs > 0
     ? ` (the service asks you to wait ${Math.ceil(retryAfterMs / 1_000)} s)`
