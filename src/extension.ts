@@ -47,7 +47,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const parts = { connections, apiKeys, services, context, failures, diagnoses };
   const seriesFailures = new SeriesFailures();
   const shared = { services, context, reporter: failures, seriesFailures };
-  const documents = new SeriesDocuments({ ...shared, worker });
+  const documents = new SeriesDocuments({ ...shared, worker, bundleFolder });
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });

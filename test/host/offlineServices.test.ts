@@ -74,6 +74,36 @@ describe("OfflineServices", () => {
     });
   }
 
+  const outages: [what: string, error: Error][] = [
+    ["nobody was there", away],
+    ["it was overloaded", new HttpError(facts, { status: 503, body: "", detail: "" })],
+    ["it broke", new HttpError(facts, { status: 500, body: "", detail: "" })],
+    ["it was too slow", new TimeoutError(facts, "reading the body", 120)],
+  ];
+  for (const [what, error] of outages) {
+    it(`a service returns once with its first answer after ${what}`, () => {
+      const returned: string[] = [];
+      offline.onDidReturn((id) => returned.push(id));
+      offline.note("acme");
+      offline.note("acme", error);
+      offline.note("acme", error);
+      offline.note("other");
+      assert.deepEqual(returned, []);
+      offline.note("acme", new HttpError(facts, { status: 404, body: "", detail: "" }));
+      offline.note("acme");
+      assert.deepEqual(returned, ["acme"]);
+    });
+  }
+
+  it("does not return after a refusal, nor once its address is another", () => {
+    offline.onDidReturn((id) => assert.fail(id));
+    offline.note("acme", new HttpError(facts, { status: 404, body: "", detail: "" }));
+    offline.note("acme");
+    offline.note("acme", away);
+    offline.forget("acme");
+    offline.note("acme");
+  });
+
   it("tells of the first request in vain and of the first answer", () => {
     offline.note("acme");
     offline.note("acme", away);

@@ -259,6 +259,24 @@ describe("the tree of signals", () => {
       assert.deepEqual(await texts(), ["GROWTH name | GROWTH v1", "INFL name | INFL v1"]);
     });
 
+    it("forgets that a row failed in an outage once the service answers again", async () => {
+      const answered = { body: "", detail: "" };
+      const error = (status: number): HttpError =>
+        new HttpError({ request: "GET /", attempts: 1 }, { ...answered, status });
+      const [growth] = await rows();
+      assert.ok(growth !== undefined);
+      for (const [status, shown] of [
+        [404, "signal.failed"],
+        [503, "signal"],
+      ] as const) {
+        tree.provider.fail("GROWTH v1", error(status));
+        assert.equal(tree.provider.getTreeItem(growth).contextValue, "signal.failed");
+        services.offline.note("sample", error(503));
+        services.offline.note("sample");
+        assert.equal(tree.provider.getTreeItem(growth).contextValue, shown);
+      }
+    });
+
     it("keeps the row of a signal whose definition fails, with the service's words", async () => {
       definition = fail(404, "no such signal");
       const [growth] = await rows();

@@ -148,6 +148,11 @@ export class ChartEditor implements Disposable {
     await this.session.refresh();
   }
 
+  /** A service answers again: what failed for its outage is asked for once more, where somebody sees it. */
+  async retryOutages(connectionId: string): Promise<void> {
+    await this.session.retryOutages(connectionId);
+  }
+
   dispose(): void {
     this.isClosed = true;
     this.disposables.dispose();

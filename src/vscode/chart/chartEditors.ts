@@ -6,6 +6,7 @@ import {
   chartTitle,
   chartUri,
 } from "../../shared/chartPlace";
+import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ShownPanels } from "../documents/panels/shownPanels";
 import type * as Chart from "./chartEditor";
@@ -20,6 +21,9 @@ export interface ChartDocument extends vscode.CustomDocument {
 }
 
 export interface ChartEditorsParts extends Chart.ChartParts {
+  readonly services: Chart.ChartParts["services"] & {
+    readonly offline: Pick<OfflineServices, "onDidReturn">;
+  };
   /** What texts show. */
   readonly shown: Pick<ShownPanels, "onDidNote">;
 }
@@ -36,6 +40,11 @@ export class ChartEditors
     this.disposables.add(
       parts.shown.onDidNote(({ place, panel }) => {
         for (const editor of this.open) void editor.follow(place, panel);
+      }),
+    );
+    this.disposables.add(
+      parts.services.offline.onDidReturn((connectionId) => {
+        for (const editor of this.open) void editor.retryOutages(connectionId);
       }),
     );
     this.disposables.add(

@@ -7,12 +7,11 @@ import { seriesTitle } from "../documents/documentTitle";
 import { type SeriesFileSystem } from "../documents/seriesFileSystem";
 import { type StaleSeries } from "../documents/staleSeries";
 import { type FailureReporter } from "../report/failureReporter";
+import { withCachedWords } from "../report/cachedWords";
 import { failureWords } from "../report/failureWords";
 import { repairWords } from "../report/repairWords";
 import { type SeriesFailures } from "../report/seriesFailures";
-import { asOfWords } from "../seriesLabel";
 import { type SeriesTarget } from "../seriesTarget";
-import { timeText } from "../timeText";
 import { type ChartOutcomes } from "./chartServices";
 
 export interface ChartOutcomesOptions {
@@ -60,18 +59,8 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   };
 }
 
-function withCached(
-  { message, actions }: ChartFailure,
-  { reference, fetchedAtMs, isLater }: KeptVintage,
-): ChartFailure {
-  const { t } = vscode.l10n;
-  const parts = [message.replace(/\.$/, ""), asOfWords(reference), timeText(fetchedAtMs)];
-  return {
-    message: isLater
-      ? t("{0}. Cached: {1}, which is later than requested; fetched {2}.", ...parts)
-      : t("{0}. Cached: {1}, fetched {2}.", ...parts),
-    actions: [...actions, "openCached"],
-  };
+function withCached({ message, actions }: ChartFailure, cached: KeptVintage): ChartFailure {
+  return { message: withCachedWords(message, cached), actions: [...actions, "openCached"] };
 }
 
 function placedTarget({ connection, reference }: PlacedSeries): SeriesTarget {

@@ -1,6 +1,6 @@
 import { type Frame } from "../../data/frame";
 import { sliceFrame } from "../../data/sliceFrame";
-import { isUnreachable } from "../../service/errors";
+import { isOutage, isUnreachable } from "../../service/errors";
 import { RetryWait } from "../../service/retryWait";
 import { Urgency } from "../../service/urgency";
 import {
@@ -70,6 +70,8 @@ export class ChartSeries {
   private isTold = false;
   /** Whether what failed last was asked for anew. */
   private hasRefreshFailed = false;
+  /** Whether what failed last may have passed when the service answers again. */
+  private hasOutage = false;
   private readonly retryWait = new RetryWait();
 
   constructor(private readonly options: ChartSeriesOptions) {
@@ -79,6 +81,11 @@ export class ChartSeries {
 
   get hasFailed(): boolean {
     return this.failure !== null;
+  }
+
+  /** Whether it failed for an outage, and is not asked for at the moment. */
+  get isOut(): boolean {
+    return this.hasFailed && this.hasOutage && !this.isUnderWay;
   }
 
   /** What can be opened in its place; undefined unless it has failed. */
@@ -242,6 +249,7 @@ export class ChartSeries {
     const { outcomes } = this.options;
     const { connection } = this.placed;
     this.hasRefreshFailed = isRefresh;
+    this.hasOutage = isOutage(error);
     this.retryWait.note(error);
     this.instead = cached && { connection, reference: cached.reference };
     const hasKeyWorked = service?.hasKeyWorked === true;

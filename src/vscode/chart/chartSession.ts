@@ -105,6 +105,15 @@ export class ChartSession implements Disposable {
     await this.all.find((series) => series.id === id)?.retry();
   }
 
+  /** The same for all of a connection that failed for an outage. Without a page they are asked for when there is one. */
+  async retryOutages(connectionId: string): Promise<void> {
+    if (!this.isPageThere) return;
+    const failed = this.all.filter(
+      ({ placed, isOut }) => isOut && placed.connection === connectionId,
+    );
+    await Promise.all(failed.map((series) => series.retry()));
+  }
+
   /** What can be opened in the place of a series that has failed. */
   cachedOf(id: string): PlacedSeries | undefined {
     return this.all.find((series) => series.id === id)?.cached;

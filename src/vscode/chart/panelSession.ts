@@ -1,4 +1,4 @@
-import { isUnreachable } from "../../service/errors";
+import { isOutage, isUnreachable } from "../../service/errors";
 import { RetryWait } from "../../service/retryWait";
 import {
   type ChartFailure,
@@ -61,6 +61,8 @@ export class PanelSession implements Disposable {
   private shown: Panel | undefined;
   private service: PanelService | undefined;
   private failure: ChartFailure | null = null;
+  /** Whether that may have passed when the service answers again. */
+  private hasOutage = false;
   /** Whether a person has ended the first fetch: no other one begins before they ask for it. */
   private isCancelled = false;
   private underWay: Fetch | undefined;
@@ -107,7 +109,8 @@ export class PanelSession implements Disposable {
     this.begun = undefined;
     this.isPageThere = true;
     this.shown = undefined;
-    this.post([], { ...before, progress: this.underWay?.progress ?? noProgress });
+    const awaited = this.failure === null ? noProgress : null;
+    this.post([], { ...before, progress: this.underWay?.progress ?? awaited });
     await loaded;
     await this.show();
   }
@@ -141,6 +144,12 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
+  /** The same once the service answers again, where it failed for an outage. Without a page it is asked for with the next. */
+  async retryOutages(connectionId: string): Promise<void> {
+    const isOwn = connectionId === this.options.place.connection;
+    if (isOwn && this.isPageThere && this.failure !== null && this.hasOutage) await this.retry();
+  }
+
   /** Shows a panel that was fetched for its texts, where that is newer than what is shown. */
   async follow(panel: Panel): Promise<void> {
     const shown = this.panel;
@@ -165,6 +174,7 @@ export class PanelSession implements Disposable {
     if (reading !== undefined) this.panel = this.shown;
     if (this.panel === undefined) {
       this.isCancelled = true;
+      this.hasOutage = false;
       this.failure = this.options.outcomes.cancelled();
     }
     this.tell();
@@ -188,7 +198,8 @@ export class PanelSession implements Disposable {
   /** A failure stands in the chart; what was fetched before stays. */
   private async fetch(ask: Ask, wait?: RetryWait): Promise<void> {
     this.underWay?.controller.abort();
-    if (this.isCancelled) this.failure = null;
+    // Where nothing is shown but the failure, the progress takes its place.
+    if (this.panel === undefined) this.failure = null;
     this.isCancelled = false;
     const controller = new AbortController();
     const fetch: Fetch = { controller, progress: noProgress, ended: Promise.resolve() };
@@ -238,6 +249,7 @@ export class PanelSession implements Disposable {
 
   private fail(error: unknown): void {
     const { outcomes, place } = this.options;
+    this.hasOutage = isOutage(error);
     this.failure = outcomes.panelFailureOf(error, place, this.service?.hasKeyWorked === true);
   }
 

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
-import { AsOfNotHonouredError } from "../../service/errors";
+import { AsOfNotHonouredError, isOutage, isUnreachable } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace, type SeriesPlace } from "../../shared/documentPlace";
 import { placeTitle } from "../../shared/place";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
@@ -9,6 +10,7 @@ import { type ConnectedService } from "../connection/connectedServices";
 import { isCancellation } from "../cancellation";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
+import { withCachedWords } from "../report/cachedWords";
 import { targetUri } from "../target";
 import { type DocumentTabs } from "./documentTabs";
 
@@ -18,6 +20,10 @@ interface Failure {
   readonly error: unknown;
   readonly atMs: number;
   isTold: boolean;
+  /** Whether it is being read again. */
+  isRetrying: boolean;
+  /** Whether it may have passed while its page was behind other tabs. */
+  isDue: boolean;
 }
 
 /** So much later than the failure a tab is opened by itself, and its own reading tells. */
@@ -35,16 +41,30 @@ export interface DocumentFailuresOptions {
   readonly services: DocumentServices;
   readonly tabs: DocumentTabs;
   readonly reporter: Pick<FailureReporter, "report">;
+  /** Reads a document that has failed, and then shows it in place of its page. Rejects with the reason. */
+  readonly reread: (uri: vscode.Uri) => Promise<void>;
+}
+
+/** A document that could not be read, as its page tells of it. */
+export interface ToldFailure {
+  readonly error: unknown;
+  readonly context: FailureContext;
+  readonly isRetrying: boolean;
+  /** What can be opened instead; absent where nothing is cached. */
+  readonly cached?: { readonly offer: Offer; readonly wordsOf: (message: string) => string };
 }
 
 /**
- * Tells of documents that could not be read, when a person opened them: the editor shows a tab that has failed, but not why.
- * What others read in the background fails in silence.
+ * Tells of documents that could not be read, when a person opened them, by a page in place of the tab that has failed: the
+ * editor does not say why. What others read in the background fails in silence.
  */
 export class DocumentFailures implements Disposable {
   private readonly disposables = new DisposableStore();
   /** By URI, until the document was read or its tabs were closed. */
   private readonly failures = new Map<string, Failure>();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Fires with a document of which there is something else to tell. */
+  readonly onDidChange = this.didChange.event;
 
   constructor(private readonly options: DocumentFailuresOptions) {
     const { tabs } = options;
@@ -55,9 +75,11 @@ export class DocumentFailures implements Disposable {
   /** A document was not read. */
   add(uri: vscode.Uri, place: DocumentPlace, error: unknown): void {
     this.forgetUnopened();
-    const failure = { uri, place, error, atMs: Date.now(), isTold: false };
+    const isNew = { isTold: false, isRetrying: false, isDue: false };
+    const failure = { ...isNew, uri, place, error, atMs: Date.now() };
     this.failures.set(uri.toString(), failure);
-    if (this.options.tabs.has(uri)) this.tell(failure);
+    this.didChange.fire(uri);
+    if (this.options.tabs.has(uri)) void this.tell(failure);
   }
 
   /** A document was read; whether it had failed before. */
@@ -66,16 +88,44 @@ export class DocumentFailures implements Disposable {
   }
 
   /** Why a document could not be read; undefined when it has not failed. */
-  async of(uri: vscode.Uri): Promise<{ error: unknown; context: FailureContext } | undefined> {
+  async of(uri: vscode.Uri): Promise<ToldFailure | undefined> {
     const failure = this.failures.get(uri.toString());
     if (failure === undefined) return undefined;
     const { place, error } = failure;
-    return { error, context: await this.contextOf(error, place, this.attemptOf(failure)) };
+    const context = await this.contextOf(error, place, this.attemptOf(failure));
+    const cached = await this.cachedFor(error, place);
+    return { error, context, isRetrying: failure.isRetrying, ...(cached && { cached }) };
   }
 
-  /** Reads a document again and shows it. */
+  /** Whether a page stands for a document that has failed. */
+  hasPage(uri: vscode.Uri): boolean {
+    return this.failures.has(uri.toString()) && this.options.tabs.hasPage(uri);
+  }
+
+  /** Reads a document again and shows it. A page stays until there is a text, and tells of another failure. */
   async retry(uri: vscode.Uri): Promise<void> {
-    await this.options.tabs.show(uri);
+    const failure = this.failures.get(uri.toString());
+    if (failure === undefined || !this.hasPage(uri)) {
+      await this.options.tabs.show(uri);
+      return;
+    }
+    if (failure.isRetrying) return;
+    failure.isRetrying = true;
+    failure.isDue = false;
+    this.didChange.fire(uri);
+    try {
+      await this.options.reread(uri);
+    } catch (error) {
+      failure.isRetrying = false;
+      if (!isCancellation(error)) this.add(uri, failure.place, error);
+      else this.didChange.fire(uri);
+    }
+  }
+
+  /** A page has come to the front: what it tells may not hold any more. */
+  async retryDue(uri: vscode.Uri): Promise<void> {
+    const failure = this.failures.get(uri.toString());
+    if (failure === undefined || failure.isDue) await this.retry(uri);
   }
 
   /** Tells of a failure of a document, whatever was attempted; never rejects. */
@@ -87,13 +137,22 @@ export class DocumentFailures implements Disposable {
     await this.options.reporter.report(error, await this.contextOf(error, place, context));
   }
 
-  /** Shows the failed documents of a connection again that a person is looking at. */
-  async reopen(connectionId: string): Promise<void> {
+  /** Reads the failed documents of a connection again that a person is looking at, and others once they come to the front. */
+  async reopen(
+    connectionId: string,
+    hasPassed: (error: unknown) => boolean = () => true,
+  ): Promise<void> {
     const failed = [...this.failures.values()].filter(
-      ({ place }) => place.connection === connectionId,
+      ({ place, error, isRetrying }) =>
+        place.connection === connectionId && !isRetrying && hasPassed(error),
     );
     // A tab that cannot be shown again says so itself, and keeps none of the others from it.
-    await Promise.allSettled(failed.map(({ uri }) => this.options.tabs.reopen(uri)));
+    await Promise.allSettled(failed.map((failure) => this.reopenOne(failure)));
+  }
+
+  /** The same of those that failed for an outage: the service answers again. */
+  async retryOutages(connectionId: string): Promise<void> {
+    await this.reopen(connectionId, isOutage);
   }
 
   dispose(): void {
@@ -105,22 +164,29 @@ export class DocumentFailures implements Disposable {
   private tellOpened(uri: vscode.Uri): void {
     const failure = this.failures.get(uri.toString());
     if (failure === undefined || Date.now() - failure.atMs > lateMs) return;
-    if (failure.isTold) this.showPage(failure);
-    else this.tell(failure);
+    void this.tell(failure);
   }
 
-  private tell(failure: Failure): void {
-    failure.isTold = true;
-    const { place, error } = failure;
-    void this.report(error, place, this.attemptOf(failure));
-    this.showPage(failure);
-  }
-
-  private showPage({ uri, error }: Failure): void {
+  /** A page says it; what keeps another place for the document, as a pinned tab and a comparison, needs a message. */
+  private async tell(failure: Failure): Promise<void> {
+    const { uri, place, error } = failure;
     if (isCancellation(error)) return;
     const hasFailed = (): boolean => this.failures.has(uri.toString());
     // The editor hears of the failure first, and shows an error of its own. A tab that is gone meanwhile needs no page.
-    setImmediate(() => void Promise.allSettled([this.options.tabs.showFailed(uri, hasFailed)]));
+    await nextTurn();
+    await Promise.allSettled([this.options.tabs.showFailed(uri, hasFailed)]);
+    const isKnown = failure.isTold || this.failures.get(uri.toString()) !== failure;
+    if (isKnown || !this.options.tabs.hasOwnError(uri)) return;
+    failure.isTold = true;
+    await this.report(error, place, this.attemptOf(failure));
+  }
+
+  private async reopenOne(failure: Failure): Promise<void> {
+    const { tabs } = this.options;
+    const { uri } = failure;
+    failure.isDue = true;
+    if (tabs.hasPageInFront(uri)) await this.retry(uri);
+    else await tabs.reopen(uri);
   }
 
   private attemptOf({ uri, place }: Failure): Pick<FailureContext, "attempt" | "retry"> {
@@ -143,6 +209,24 @@ export class DocumentFailures implements Disposable {
       ...context,
       ...(offers === undefined ? {} : { offers }),
     };
+  }
+
+  /** The same series as of another time. */
+  private async cachedFor(error: unknown, place: DocumentPlace): Promise<ToldFailure["cached"]> {
+    if (isPanelPlace(place) || place.reference.family === "forecast") return undefined;
+    const { connection: connectionId, reference, form, slice } = place;
+    try {
+      const { series } = await this.options.services.get(connectionId);
+      const kept = await series.nearestKept(reference, isUnreachable(error));
+      if (kept === undefined) return undefined;
+      const uri = targetUri({ connectionId, reference: kept.reference }, form, slice);
+      const title = vscode.l10n.t("Open What Is Cached");
+      const run = (): unknown => vscode.commands.executeCommand("vscode.open", uri);
+      return { offer: { title, run }, wordsOf: (message) => withCachedWords(message, kept) };
+    } catch {
+      // What counts is why the document itself failed.
+      return undefined;
+    }
   }
 
   /** What others have read in vain, and no tab has shown since, is of no interest any more. */

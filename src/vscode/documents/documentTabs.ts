@@ -27,6 +27,23 @@ export class DocumentTabs implements Disposable {
     return allTabs().some((tab) => shows(tab, uri));
   }
 
+  /** Whether a tab shows the page that stands for a failed document. */
+  hasPage(uri: vscode.Uri): boolean {
+    return allTabs().some((tab) => isFailed(tab) && shows(tab, uri));
+  }
+
+  /** Whether such a page is in front in a group. */
+  hasPageInFront(uri: vscode.Uri): boolean {
+    return allTabs().some((tab) => tab.isActive && isFailed(tab) && shows(tab, uri));
+  }
+
+  /** Whether a tab that shows it has the editor's own error for good: no page takes the place of a pin or a comparison. */
+  hasOwnError(uri: vscode.Uri): boolean {
+    const isKept = ({ isPinned, input }: vscode.Tab): boolean =>
+      isPinned || !(input instanceof vscode.TabInputText);
+    return allTabs().some((tab) => !isFailed(tab) && isKept(tab) && shows(tab, uri));
+  }
+
   /** Both sides of a comparison of it with another document, or none. */
   sidesOf(uri: vscode.Uri): readonly vscode.Uri[] {
     const comparisons = allTabs().filter(({ input }) => input instanceof vscode.TabInputTextDiff);

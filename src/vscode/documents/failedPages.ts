@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
 import { escapedHtml } from "../escapedHtml";
-import { type FailurePage, type FailureReporter, type Offer } from "../report/failureReporter";
+import { type FailureReporter, type Offer } from "../report/failureReporter";
 import { type DocumentFailures } from "./documentFailures";
 
 /** The editor's name for the page of a failed document; the manifest contributes it. */
@@ -12,19 +12,32 @@ const viewType = "macroSignals.failed";
 /** Runs what a button of such a page offers. Only the pages know it. */
 const offerCommand = "macroSignals.runFailedOffer";
 
+export interface FailedPagesOptions {
+  readonly failures: DocumentFailures;
+  readonly reporter: FailureReporter;
+  /** Folder of the bundles. */
+  readonly bundleFolder: string;
+}
+
+/** A page in a tab. */
+interface Page {
+  readonly id: string;
+  readonly webview: vscode.Webview;
+  /** That of the document. */
+  readonly uri: vscode.Uri;
+  offers: readonly Offer[];
+}
+
 /**
  * Says in place of a text why it could not be read, and what may help: the editor's own page for a failed file has fixed
- * words. The page runs no script; its buttons are links to one command.
+ * words. The page looks as a failed chart does and runs no script; its buttons are links to one command.
  */
 export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposable {
   private readonly disposables = new DisposableStore();
-  /** By the page that shows them. */
-  private readonly offers = new Map<string, readonly Offer[]>();
+  /** By their ids. */
+  private readonly pages = new Map<string, Page>();
 
-  constructor(
-    private readonly failures: DocumentFailures,
-    private readonly reporter: FailureReporter,
-  ) {
+  constructor(private readonly options: FailedPagesOptions) {
     this.disposables.add(
       vscode.window.registerCustomEditorProvider(viewType, this, {
         supportsMultipleEditorsPerDocument: true,
@@ -32,9 +45,10 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     );
     this.disposables.add(
       vscode.commands.registerCommand(offerCommand, (page: unknown, at: unknown) =>
-        this.run(this.offers.get(String(page))?.[Number(at)]),
+        this.run(this.pages.get(String(page))?.offers[Number(at)]),
       ),
     );
+    this.disposables.add(options.failures.onDidChange((uri) => this.showAgain(uri)));
   }
 
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
@@ -43,86 +57,103 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
 
   async resolveCustomEditor(
     { uri }: vscode.CustomDocument,
-    { webview, onDidDispose }: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    const failed = uri.with({ scheme });
-    const failure = await this.failures.of(failed);
-    if (token.isCancellationRequested) return;
-    if (failure === undefined) {
-      // After a reload nothing is known of the failure, and it may have passed.
-      await this.failures.retry(failed);
-      return;
-    }
-    const page = this.reporter.pageOf(failure.error, failure.context);
-    const id = randomUUID();
-    onDidDispose(() => this.offers.delete(id));
-    this.offers.set(id, page.offers);
-    webview.options = { enableCommandUris: [offerCommand], localResourceRoots: [] };
-    webview.html = htmlOf(id, uri, page);
+    const { failures, bundleFolder } = this.options;
+    const { webview } = panel;
+    const page: Page = { id: randomUUID(), webview, uri: uri.with({ scheme }), offers: [] };
+    let isVisible = true;
+    panel.onDidDispose(() => this.pages.delete(page.id));
+    panel.onDidChangeViewState(() => {
+      const isBack = panel.visible && !isVisible;
+      isVisible = panel.visible;
+      if (isBack) void failures.retryDue(page.uri);
+    });
+    webview.options = {
+      enableCommandUris: [offerCommand],
+      localResourceRoots: [vscode.Uri.file(bundleFolder)],
+    };
+    this.pages.set(page.id, page);
+    const isKnown = await this.show(page);
+    // After a reload nothing is known of the failure, and it may have passed.
+    if (!isKnown && !token.isCancellationRequested) await failures.retry(page.uri);
   }
 
   dispose(): void {
     this.disposables.dispose();
   }
 
+  private showAgain(uri: vscode.Uri): void {
+    const text = uri.toString();
+    for (const page of this.pages.values()) if (page.uri.toString() === text) void this.show(page);
+  }
+
+  /** False when the document has not failed. */
+  private async show(page: Page): Promise<boolean> {
+    const { failures, reporter, bundleFolder } = this.options;
+    const failure = await failures.of(page.uri);
+    if (failure === undefined) return false;
+    if (!this.pages.has(page.id)) return true;
+    const { message, offers } = reporter.pageOf(failure.error, failure.context);
+    const { cached } = failure;
+    page.offers = cached === undefined ? offers : [...offers, cached.offer];
+    page.webview.html = htmlOf(page, {
+      bundleFolder,
+      message: cached === undefined ? message : cached.wordsOf(message),
+      isRetrying: failure.isRetrying,
+    });
+    return true;
+  }
+
   private async run(offer: Offer | undefined): Promise<void> {
-    try {
-      await offer?.run();
-    } catch (error) {
-      await this.reporter.report(error, { attempt: offer?.title ?? "" });
-    }
+    if (offer !== undefined) await this.options.reporter.take(offer);
   }
 }
 
-function htmlOf(id: string, uri: vscode.Uri, { message, offers }: FailurePage): string {
-  const title = escapedHtml(
-    vscode.l10n.t("{0} could not be opened", path.posix.basename(uri.path)),
+interface PageWords {
+  readonly bundleFolder: string;
+  readonly message: string;
+  readonly isRetrying: boolean;
+}
+
+/** With the style of a failed chart. */
+function htmlOf(page: Page, { bundleFolder, message, isRetrying }: PageWords): string {
+  const { webview, uri } = page;
+  const title = escapedHtml(vscode.l10n.t("Could not open {0}", path.posix.basename(uri.path)));
+  const style = webview.asWebviewUri(
+    vscode.Uri.joinPath(vscode.Uri.file(bundleFolder), "chart.css"),
   );
-  const buttons = offers.map((offer, at) => {
-    const argument = encodeURIComponent(JSON.stringify([id, at]));
-    return `<a href="command:${offerCommand}?${argument}">${escapedHtml(offer.title)}</a>`;
-  });
-  const nonce = randomUUID();
+  const buttons = page.offers.map((offer, at) => buttonOf(page.id, offer, at, isRetrying));
   return `<!DOCTYPE html>
 <html lang="${escapedHtml(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${escapedHtml(webview.cspSource)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style nonce="${nonce}">${style}</style>
+<link rel="stylesheet" href="${escapedHtml(style.toString())}">
 </head>
 <body>
-<main>
-<h1>${title}</h1>
-<p>${escapedHtml(message)}</p>
-<nav>${buttons.join("\n")}</nav>
+<main class="chart is-failed">
+<div class="failures" role="alert">
+<div class="failure"${isRetrying ? ' aria-busy="true"' : ""}>
+<p><strong>${title}</strong> ${escapedHtml(message)}</p>
+<div class="tools">${buttons.join("\n")}</div>
+</div>
+</div>
 </main>
 </body>
 </html>
 `;
 }
 
-const style = `
-html, body { height: 100%; }
-body { margin: 0; padding: 0; display: flex; align-items: center; justify-content: center; }
-main {
-  max-width: 40rem; margin: 16px; padding: 16px 20px;
-  border: 1px solid var(--vscode-contrastBorder, transparent);
-  border-left: 3px solid var(--vscode-editorError-foreground);
-  background: var(--vscode-editorWidget-background);
-  color: var(--vscode-editorWidget-foreground);
+/** A link without a target is none that can be followed. */
+function buttonOf(id: string, { title, isRetry }: Offer, at: number, isRetrying: boolean): string {
+  if (isRetrying) {
+    const words = isRetry === true ? vscode.l10n.t("Retrying…") : title;
+    return `<a class="tool framed" role="link" aria-disabled="true">${escapedHtml(words)}</a>`;
+  }
+  const argument = encodeURIComponent(JSON.stringify([id, at]));
+  return `<a class="tool framed" href="command:${offerCommand}?${argument}">${escapedHtml(title)}</a>`;
 }
-h1 { margin: 0 0 4px; font-size: inherit; font-weight: 600; }
-p { margin: 0 0 12px; overflow-wrap: anywhere; }
-nav { display: flex; flex-wrap: wrap; gap: 8px; }
-a {
-  padding: 4px 11px; border-radius: 2px; text-decoration: none;
-  border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
-  background: var(--vscode-button-secondaryBackground); color: var(--vscode-button-secondaryForeground);
-}
-a:hover { background: var(--vscode-button-secondaryHoverBackground); color: var(--vscode-button-secondaryForeground); }
-a:first-child { background: var(--vscode-button-background); color: var(--vscode-button-foreground); }
-a:first-child:hover { background: var(--vscode-button-hoverBackground); color: var(--vscode-button-foreground); }
-a:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
-`;

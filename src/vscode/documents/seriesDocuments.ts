@@ -20,6 +20,8 @@ export interface SeriesDocumentsOptions {
   readonly context: ContextState;
   readonly reporter: FailureReporter;
   readonly seriesFailures: SeriesFailures;
+  /** Folder of the bundles. */
+  readonly bundleFolder: string;
 }
 
 /** Series as documents and as files, and what stands around them in the editor. */
@@ -39,7 +41,10 @@ export class SeriesDocuments implements Disposable {
     disposables.add(registerSeriesFileSystem(this.files));
     disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));
     disposables.add(new StaleDecorations(this.files.stale));
-    disposables.add(new FailedPages(this.files.failures, options.reporter));
+    disposables.add(new FailedPages({ ...options, failures: this.files.failures }));
+    disposables.add(
+      options.services.offline.onDidReturn((id) => void this.files.failures.retryOutages(id)),
+    );
     this.staleTitle = disposables.add(new StaleTitle(this.files.stale));
     disposables.add(this.files);
   }

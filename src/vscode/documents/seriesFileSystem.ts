@@ -55,6 +55,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private readonly tabs: DocumentTabs;
   /** What could not be read. */
   readonly failures: DocumentFailures;
+  /** Texts that are about to take the place of pages, which are not asked for once more. */
+  private readonly rereads = new Map<string, Uint8Array>();
   private readonly sharedLatest = new SharedLatest((sides) => this.latestOfKept(sides));
 
   constructor(private readonly options: SeriesFileSystemOptions) {
@@ -72,7 +74,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       }),
     );
     this.tabs = new DocumentTabs();
-    this.failures = this.disposables.add(new DocumentFailures({ ...options, tabs: this.tabs }));
+    const reread = (uri: vscode.Uri): Promise<void> => this.reread(uri);
+    this.failures = this.disposables.add(
+      new DocumentFailures({ ...options, tabs: this.tabs, reread }),
+    );
     this.disposables.add(this.tabs);
     this.disposables.add(services.onDidReset((id) => this.forget(id)));
   }
@@ -90,17 +95,14 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const composed = composedText(uri.toString());
     if (composed !== undefined) return composed;
+    const reread = this.rereads.get(uri.toString());
+    if (reread !== undefined) return reread;
     const place = expectDocument(uri);
     try {
-      const bytes = await this.whileOpen(uri, place, (signal, cancelled) =>
-        this.tabs.closeCancelled(uri, this.readSide(uri, place, signal), cancelled),
-      );
+      const bytes = await this.readOpen(uri, place);
       if (this.failures.clear(uri)) void Promise.allSettled([this.tabs.reopen(uri)]);
-      this.note(place);
-      this.tellShown(uri, place);
       return bytes;
     } catch (error) {
-      this.note(place, error);
       this.failures.add(uri, place, error);
       throw fileSystemError(error);
     }
@@ -127,6 +129,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
    * @param latest - Shared by all that are refreshed together.
    */
   async refresh(uri: vscode.Uri, latest?: Latest): Promise<void> {
+    if (this.failures.hasPage(uri)) return this.failures.retry(uri);
     const place = expectDocument(uri);
     try {
       await this.whileOpen(uri, place, (signal) => this.documents.refresh(place, signal, latest));
@@ -182,6 +185,31 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  private async readOpen(uri: vscode.Uri, place: DocumentPlace): Promise<Uint8Array> {
+    try {
+      const bytes = await this.whileOpen(uri, place, (signal, cancelled) =>
+        this.tabs.closeCancelled(uri, this.readSide(uri, place, signal), cancelled),
+      );
+      this.note(place);
+      this.tellShown(uri, place);
+      return bytes;
+    } catch (error) {
+      this.note(place, error);
+      throw error;
+    }
+  }
+
+  private async reread(uri: vscode.Uri): Promise<void> {
+    const text = uri.toString();
+    this.rereads.set(text, await this.readOpen(uri, expectDocument(uri)));
+    this.failures.clear(uri);
+    try {
+      await this.tabs.reopen(uri);
+    } finally {
+      this.rereads.delete(text);
+    }
   }
 
   /** Work for a document: shown with Cancel when a person waits for it, and given up when they close its last tab. */

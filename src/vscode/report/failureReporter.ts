@@ -38,6 +38,8 @@ export interface FailurePage {
 export interface Offer {
   readonly title: string;
   readonly run: () => unknown;
+  /** Whether it only tries again what failed. */
+  readonly isRetry?: boolean;
 }
 
 /** The same failure told again within this time is told once: the editor reads one document several times. */
@@ -51,6 +53,8 @@ const quietMs = 8_000;
  */
 export class FailureReporter {
   private lastTold: { readonly subject: string; readonly atMs: number } | undefined;
+  /** What the log has. */
+  private readonly noted = new WeakSet<Error>();
   /** By connection, when the outage began that was told. */
   private readonly toldOutages = new Map<string, number>();
 
@@ -66,7 +70,7 @@ export class FailureReporter {
    */
   async report(error: unknown, context: FailureContext): Promise<void> {
     if (isCancellation(error)) return;
-    this.log.error(error instanceof Error ? error : String(error), context.attempt);
+    this.note(error, context);
     const message = plainMessage(`${context.attempt}: ${wordsOf(error, context)}`);
     if (this.isKnownOutage(error, context)) {
       vscode.window.setStatusBarMessage(plainLabel(message), quietMs);
@@ -79,23 +83,28 @@ export class FailureReporter {
     if (chosen === undefined) return;
     // What fails again after an answer is news.
     this.lastTold = undefined;
+    const offer = offers.find(({ title }) => title === chosen);
+    if (offer !== undefined) await this.take(offer, context.attempt);
+  }
+
+  /** Does what an offer says, and tells of it when that fails; never rejects. @param attempt - The offer's title unless given. */
+  async take(offer: Offer, attempt = offer.title): Promise<void> {
     try {
-      await offers.find(({ title }) => title === chosen)?.run();
-    } catch (failure) {
-      await this.report(failure, { attempt: context.attempt });
+      await offer.run();
+    } catch (error) {
+      await this.report(error, { attempt });
     }
   }
 
   /** A failure that is shown where it happened instead of in a message: what it says there, and what helps. */
   inPlace(error: unknown, context: FailureContext): ChartFailure {
-    if (!isCancellation(error)) {
-      this.log.error(error instanceof Error ? error : String(error), context.attempt);
-    }
+    this.note(error, context);
     return { message: plainSentence(wordsOf(error, context)), actions: actionsFor(error, context) };
   }
 
-  /** What a page says that shows a failure in place of a document. It does not log: the failure was reported. */
+  /** What a page says that shows a failure in place of a document. However often it is asked, the log has it once. */
   pageOf(error: unknown, context: FailureContext): FailurePage {
+    if (!(error instanceof Error && this.noted.has(error))) this.note(error, context);
     const offers =
       error instanceof UnknownConnectionError
         ? [this.actionFor(error, context)]
@@ -117,6 +126,12 @@ export class FailureReporter {
     const isKnown = this.toldOutages.get(connectionId) === sinceMs;
     this.toldOutages.set(connectionId, sinceMs);
     return isKnown;
+  }
+
+  private note(error: unknown, { attempt }: FailureContext): void {
+    if (isCancellation(error)) return;
+    this.log.error(error instanceof Error ? error : String(error), attempt);
+    if (error instanceof Error) this.noted.add(error);
   }
 
   private isEcho(subject: string): boolean {
@@ -155,7 +170,7 @@ export class FailureReporter {
       case "diagnose":
         return { title: t("Diagnose"), run: run("diagnoseConnection") };
       case "retry":
-        return { title: t("Retry"), run: waitingRetry([error], retry) };
+        return { title: t("Retry"), run: waitingRetry([error], retry), isRetry: true };
       case "showLog":
         return { title: t("Show Log"), run: () => this.log.show(true) };
     }

@@ -8,10 +8,12 @@ export class ActiveService implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<void>());
   /**
-   * Fires when rows made before do not hold any more: another connection, address, key, or kind of new references. And
-   * when the service can be reached again, for what it gave before may stand in them.
+   * Fires when rows made before do not hold any more: another connection, address, key, or kind of new references.
    */
   readonly onDidChange = this.didChange.event;
+  private readonly didReturn = this.disposables.add(new vscode.EventEmitter<void>());
+  /** Fires when the service answers again: what it gave before, or failed to give, may stand in the rows. */
+  readonly onDidReturn = this.didReturn.event;
   private shown: string;
 
   constructor(
@@ -26,9 +28,8 @@ export class ActiveService implements Disposable {
     );
     const { offline } = services;
     this.disposables.add(
-      offline.onDidChange((id) => {
-        const isBack = offline.sinceMs(id) === undefined;
-        if (isBack && id === this.context?.connection.id) this.didChange.fire();
+      offline.onDidReturn((id) => {
+        if (id === this.context?.connection.id) this.didReturn.fire();
       }),
     );
     this.disposables.add(state.onDidChange(() => this.compare()));

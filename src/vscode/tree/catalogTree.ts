@@ -94,6 +94,13 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     this.hasAskedForKey = false;
   }
 
+  /** Forgets what failed for an outage that is over: those rows can be opened again, and are where they were open. */
+  forgetOutages(): void {
+    for (const [key, { isOutage }] of this.failures) {
+      if (isOutage && key !== root.id) this.failures.delete(key);
+    }
+  }
+
   /** Notes that a person has opened or closed a row, so that it is so after a reload of the window too. */
   async noteExpanded({ id }: CatalogRow<N>, isExpanded: boolean): Promise<void> {
     await this.options.expanded.set(id, isExpanded);

@@ -78,6 +78,13 @@ export class ForecastsTree implements Disposable {
         this.refreshRows();
       }),
     );
+    this.disposables.add(
+      this.active.onDidReturn(() => {
+        this.refreshError = undefined;
+        this.provider.forgetOutages();
+        this.refreshRows();
+      }),
+    );
     this.disposables.add(seriesFailures.onDidChange(() => this.provider.refresh()));
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isOutage } from "../../service/errors";
 import { failureWords } from "../report/failureWords";
 import { asksForKey, isNotSubscribed } from "../report/failureReporter";
 
@@ -10,13 +11,15 @@ export interface RowFailure {
   readonly isLocked: boolean;
   /** There is no key, or it is refused. */
   readonly wantsKey: boolean;
+  /** It may have passed once the service answers again. */
+  readonly isOutage: boolean;
 }
 
 export function rowFailure(error: unknown, hasKeyWorked: boolean): RowFailure {
   if (isNotSubscribed(error, hasKeyWorked)) {
     const words = vscode.l10n.t("Not in your subscription");
-    return { words, isLocked: true, wantsKey: false };
+    return { words, isLocked: true, wantsKey: false, isOutage: false };
   }
   const wantsKey = asksForKey(error, hasKeyWorked);
-  return { words: failureWords(error), isLocked: false, wantsKey };
+  return { words: failureWords(error), isLocked: false, wantsKey, isOutage: isOutage(error) };
 }

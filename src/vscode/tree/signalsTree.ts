@@ -86,6 +86,14 @@ export class SignalsTree implements Disposable {
         this.refreshRows();
       }),
     );
+    this.disposables.add(
+      this.active.onDidReturn(() => {
+        this.refreshError = undefined;
+        // What fails while others are loaded is not asked for with each of them.
+        if (this.session.value?.loading.isRunning !== true) this.provider.forgetOutages();
+        this.refreshRows();
+      }),
+    );
     this.disposables.add(seriesFailures.onDidChange(() => this.provider.refresh()));
     this.disposables.add(
       grouping.onDidChange(() => {

@@ -222,16 +222,17 @@ describe("series as documents", () => {
       assert.equal(document.getText(), await fetchedCsv(hostSetting().sample, sampleSignal("FR")));
     });
 
-    it("offer the newest rows that fit, in a document of their own", async () => {
+    it("offer the newest rows that fit, in a document of their own; a comparison by a message", async () => {
       const uri = uriOf(sampleSignal("IT"), "csv");
-      await vscode.commands.executeCommand("vscode.open", uri);
-      await until("the offer", () => {
+      const small = uriOf(sampleSignal("IT"), "csv", { from: dayOfIso("2024-06-03") ?? 0 });
+      await vscode.commands.executeCommand("vscode.diff", small, uri, "both");
+      const path = /\/\d{4}-\d\d-\d\d\.\.2024-06-28\/SAMPLE INFL IT/;
+      const preview = await until("the offer", () => {
         void vscode.commands.executeCommand("notification.acceptPrimaryAction");
-        return vscode.window.visibleTextEditors[0];
+        return vscode.window.visibleTextEditors.find(({ document }) =>
+          path.test(document.uri.path),
+        );
       });
-      const [preview] = vscode.window.visibleTextEditors;
-      assert.ok(preview !== undefined);
-      assert.match(preview.document.uri.path, /\/\d{4}-\d\d-\d\d\.\.2024-06-28\/SAMPLE INFL IT/);
       const whole = await fetchedCsv(hostSetting().sample, sampleSignal("IT"));
       const [head = "", ...rows] = preview.document.getText().trimEnd().split("\n");
       assert.ok(rows.length > 10);

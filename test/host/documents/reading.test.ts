@@ -192,14 +192,56 @@ describe("SeriesFileSystem", () => {
     assert.deepEqual(told, []);
   });
 
-  it("tells of a document that stands in a tab, with a way to try again", async () => {
+  it("has for a page why a document in a tab was not read, and shows no message", async () => {
     listener = (_, response) => response.writeHead(404).end("unknown");
     await openTab();
     await assert.rejects(files.readFile(uri));
-    const context = await until("the message", () => told[0]);
-    assert.equal(context.attempt, "Opening INFL.csv");
-    assert.equal(context.connectionId, "acme");
-    assert.equal(typeof context.retry, "function");
+    const failure = await files.failures.of(uri);
+    assert.equal(failure?.context.attempt, "Opening INFL.csv");
+    assert.equal(failure.context.connectionId, "acme");
+    assert.equal(typeof failure.context.retry, "function");
+    assert.deepEqual(told, []);
+  });
+
+  it("keeps the page while it is tried again, and tells it of another failure", async () => {
+    const pages = (): boolean[] =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .map(({ input }) => input instanceof vscode.TabInputCustom);
+    await openTab();
+    listener = (_, response) => response.writeHead(404).end("unknown");
+    await assert.rejects(files.readFile(uri));
+    const held = deferred<undefined>();
+    listener = (_, response) => {
+      void held.promise.then(() => response.writeHead(400).end("unreadable"));
+    };
+    const retry = files.failures.retry(uri);
+    assert.equal((await files.failures.of(uri))?.isRetrying, true);
+    await until("the request", () => server.requests[1]);
+    assert.deepEqual(pages(), [true]);
+    held.resolve(undefined);
+    await retry;
+    const failure = await files.failures.of(uri);
+    assert.match(String(failure?.error), /unreadable/);
+    assert.equal(failure?.isRetrying, false);
+    assert.deepEqual(pages(), [true]);
+    assert.deepEqual(told, []);
+  });
+
+  it("tries again what failed for an outage once the service answers, and nothing else", async () => {
+    await openTab();
+    for (const [status, requests] of [
+      // The service was asked three times for the first reading.
+      [500, 4],
+      [404, 5],
+    ] as const) {
+      listener = (_, response) => response.writeHead(status).end("unknown");
+      await assert.rejects(files.readFile(uri));
+      listener = (_, response) => response.writeHead(404).end("unknown");
+      await files.failures.retryOutages("elsewhere");
+      await files.failures.retryOutages("acme");
+      assert.equal(server.requests.length, requests);
+    }
   });
 
   it("gives up when the tab is closed, and tells nobody", async () => {

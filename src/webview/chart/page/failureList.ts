@@ -1,12 +1,12 @@
 import { type ChartPart, type FailureAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
-import { button, element, setAttributes } from "./element";
+import { button, element, setAttributes, setText } from "./element";
 import { type ChartActions, type Shown } from "./shown";
 
 const actionWords: Readonly<Record<FailureAction, () => string>> = {
   retry: () => t("Retry"),
   openCached: () => t("Open What Is Cached"),
-  enterKey: () => t("Enter Key"),
+  enterKey: () => t("Enter API Key"),
   diagnose: () => t("Diagnose"),
   showLog: () => t("Show Log"),
 };
@@ -20,6 +20,8 @@ interface Told {
   readonly words: string;
   readonly root: HTMLElement;
   readonly buttons: readonly HTMLElement[];
+  /** Those of them that try again. */
+  readonly retries: readonly HTMLElement[];
 }
 
 /** What could not be fetched, in the service's own words, and what may help. */
@@ -32,32 +34,37 @@ export class FailureList {
     private readonly actions: ChartActions,
   ) {}
 
-  show(shown: Shown): void {
+  /** @param isAll - Whether nothing else is there to be shown. */
+  show(shown: Shown, isAll: boolean): void {
     const groups = alike(subjectsOf(shown));
     for (const [id, { root }] of this.told) {
       if (groups.has(id)) continue;
       root.remove();
       this.told.delete(id);
     }
-    for (const [id, group] of groups) this.showGroup(id, group);
+    for (const [id, group] of groups) this.showGroup(id, group, isAll);
   }
 
-  private showGroup(id: string, parts: readonly Subject[]): void {
-    const words = JSON.stringify(parts.map((part) => [part.id, part.title, part.failure]));
+  private showGroup(id: string, parts: readonly Subject[], isAll: boolean): void {
+    const subjects = parts.map((part) => [part.id, part.title, part.failure]);
+    const words = JSON.stringify([isAll, subjects]);
     const before = this.told.get(id);
-    const told = before?.words === words ? before : this.made(parts, words);
+    const told = before?.words === words ? before : this.made(parts, words, isAll);
     if (before === undefined) this.root.append(told.root);
     else if (before !== told) replace(before, told);
     this.told.set(id, told);
     const isLoading = parts.every((part) => part.isLoading);
     // A button that is disabled in earnest would lose the focus.
+    for (const each of told.retries) setText(each, isLoading ? t("Retrying…") : t("Retry"));
     for (const each of told.buttons) setAttributes(each, { "aria-disabled": isLoading && "true" });
   }
 
-  private made(parts: readonly Subject[], words: string): Told {
+  private made(parts: readonly Subject[], words: string, isAll: boolean): Told {
     const failure = parts[0]?.failure;
-    const title = parts.map((part) => part.title).join(", ");
-    const buttons = (failure?.actions ?? []).map((action) => {
+    const titles = parts.map((part) => part.title).join(", ");
+    const title = isAll ? t("Could not open {0}", titles) : titles;
+    const actions = failure?.actions ?? [];
+    const buttons = actions.map((action) => {
       const made = button({ class: "tool framed", text: actionWords[action]() }, () => {
         if (made.ariaDisabled === "true") return;
         if (action !== "retry" && action !== "openCached") this.actions.ask(action);
@@ -71,7 +78,8 @@ export class FailureList {
       element("p", {}, element("strong", { text: title }), ` ${failure?.message ?? ""}`),
       element("div", { class: "tools" }, ...buttons),
     );
-    return { words, root, buttons };
+    const retries = buttons.filter((_, at) => actions[at] === "retry");
+    return { words, root, buttons, retries };
   }
 }
 

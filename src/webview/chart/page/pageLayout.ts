@@ -1,4 +1,3 @@
-import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
@@ -145,7 +144,7 @@ export class PageLayout {
   private showFailures(shown: Shown): void {
     const all = [...shown.parts, ...(shown.panel === null ? [] : [shown.panel])];
     if (all.some(({ failure }) => failure !== null) || this.failures.isMade) {
-      this.failures.get().show(shown);
+      this.failures.get().show(shown, hasFailed(shown));
     }
   }
 
@@ -163,12 +162,8 @@ function seriesCount({ parts, panel }: Shown): number {
   return panel === null ? Math.max(1, parts.length) : 2;
 }
 
-/** Whether a chart of series has nothing to show, and nothing to wait for. */
+/** Whether a chart has nothing to show but why, also while that is asked for once more. */
 function hasFailed({ parts, panel }: Shown): boolean {
-  if (panel !== null || parts.length === 0) return false;
-  return parts.every((part) => part.data === null && isOver(part));
-}
-
-function isOver({ failure, isLoading }: ChartPart): boolean {
-  return failure !== null && !isLoading;
+  if (parts.length === 0) return panel !== null && panel.failure !== null;
+  return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { NetworkError } from "../../../../src/service/errors";
+import { HttpError, NetworkError } from "../../../../src/service/errors";
 import { endOfDay, type Instant } from "../../../../src/shared/instant";
 import { forecastRef, type SeriesRef, signalRef } from "../../../../src/shared/reference";
 import { Latest } from "../../../../src/store/latest";
@@ -66,6 +66,20 @@ describe("a series of a chart that has failed (15.1.9)", () => {
 
   it("has nothing in its place when it is a forecast, which has no as-of", async () => {
     assert.equal((await failed(forecast, offline)).cached, undefined);
+  });
+
+  it("is asked for once more when the service answers again only after an outage, and once", async () => {
+    const facts = { request: "GET /", attempts: 1 };
+    const http = (status: number): HttpError =>
+      new HttpError(facts, { status, body: "", detail: "" });
+    assert.equal((await failed(signal, http(404))).isOut, false);
+    assert.equal((await failed(signal, http(500))).isOut, true);
+    const series = await failed(signal, offline);
+    assert.equal(series.isOut, true);
+    const retry = series.retry();
+    assert.equal(series.isOut, false);
+    await retry;
+    assert.equal(series.isOut, true);
   });
 
   it("has nothing in its place any more when the connection has changed", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { HttpError, NetworkError } from "../../../../src/service/errors";
 import { fetchedPanel, PanelChart } from "../../../support/panelChart";
 
 describe("the end of a fetch in PanelSession", () => {
@@ -36,6 +37,51 @@ describe("the end of a fetch in PanelSession", () => {
     const { parts, panel } = await chart.shown();
     assert.deepEqual([parts, panel?.failure?.message], [[], "panel: Error: no key"]);
     assert.equal(chart.session.fileTimeMs, undefined);
+  });
+
+  it("asks once more when the service answers again after an outage, and says nothing else meanwhile", async () => {
+    const facts = { request: "GET /", attempts: 1 };
+    for (const [error, count] of [
+      [new NetworkError(facts, "nobody listens", "ECONNREFUSED"), 2],
+      [new HttpError(facts, { status: 500, body: "", detail: "" }), 2],
+      [new HttpError(facts, { status: 404, body: "", detail: "" }), 1],
+    ] as const) {
+      open();
+      void chart.session.ready();
+      await nextTurn();
+      chart.last.reject(error);
+      assert.notEqual((await chart.shown()).panel?.failure ?? null, null);
+      void chart.session.retryOutages("elsewhere");
+      void chart.session.retryOutages("acme");
+      void chart.session.retryOutages("acme");
+      await nextTurn();
+      assert.equal(chart.asked.length, count);
+      const told = chart.sent.at(-1);
+      if (count === 1) continue;
+      assert.ok(told?.type === "panel");
+      assert.deepEqual([told.panel.failure, told.panel.progress], [null, { done: 0, of: 0 }]);
+    }
+  });
+
+  it("shows either its failure or its progress to a page that comes later", async () => {
+    open();
+    void chart.session.begin();
+    await nextTurn();
+    chart.last.reject(new Error("gone"));
+    await nextTurn();
+    void chart.session.ready();
+    await nextTurn();
+    const shows = chart.sent.flatMap((message) => (message.type === "show" ? message.panel : []));
+    assert.deepEqual(
+      [shows[0]?.failure?.message, shows[0]?.progress],
+      ["panel: Error: gone", null],
+    );
+    chart.session.hide();
+    void chart.session.ready();
+    await nextTurn();
+    const message = chart.sent.findLast(({ type }) => type === "show");
+    assert.ok(message?.type === "show");
+    assert.deepEqual([message.panel?.failure, message.panel?.progress], [null, { done: 0, of: 0 }]);
   });
 
   it("ends a fetch with the tab, and with one that is newer", async () => {

@@ -1,0 +1,16 @@
+import * as vscode from "vscode";
+import { type KeptVintage } from "../../store/seriesStore";
+import { asOfWords } from "../seriesLabel";
+import { timeText } from "../timeText";
+
+/** Why a series could not be read, and what is cached of it as of another time. */
+export function withCachedWords(
+  message: string,
+  { reference, fetchedAtMs, isLater }: KeptVintage,
+): string {
+  const { t } = vscode.l10n;
+  const parts = [message.replace(/\.$/, ""), asOfWords(reference), timeText(fetchedAtMs)];
+  return isLater
+    ? t("{0}. Cached: {1}, which is later than requested; fetched {2}.", ...parts)
+    : t("{0}. Cached: {1}, fetched {2}.", ...parts);
+}
