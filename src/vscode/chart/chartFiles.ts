@@ -55,7 +55,9 @@ export class ChartFiles {
       const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
       if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
       const name = chartFileName(place, retrievedAt, ending);
-      const location = await askLocation(title, name, { [fileTypes[ending]]: [ending] });
+      const location = await askLocation(chartTitle(place), name, {
+        [fileTypes[ending]]: [ending],
+      });
       if (location === undefined) return;
       await writeLocation(location, bytes);
       const saved = location.path.slice(location.path.lastIndexOf("/") + 1);

@@ -83,7 +83,11 @@ export class ResponseSaver {
       const isSample = connectionId === sampleConnection;
       const subject = { reference: target.reference, retrievedAt, isSample };
       const name = fileName(subject, body.format);
-      const location = await askSaveLocation(title, name, body.format);
+      const location = await askSaveLocation(
+        vscode.l10n.t("Response for {0}", seriesTitle(target)),
+        name,
+        body.format,
+      );
       if (location === undefined) return;
       await writeLocation(location, body.bytes);
       const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));

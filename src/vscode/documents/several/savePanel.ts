@@ -5,10 +5,11 @@ import { type Slice } from "../../../shared/slice";
 import { type FileFormat } from "../../../shared/wireFormat";
 import { type Panel } from "../../../store/panel";
 import { panelLayout } from "../../../store/panelTable";
-import { coverageLine } from "../../coverageLine";
+import { countWords } from "../../coverageLine";
 import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
 import { failureWords } from "../../report/failureWords";
+import { repairWords } from "../../report/repairWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { panelSummary } from "../../panelSummary";
 import { seriesTitle } from "../documentTitle";
@@ -128,7 +129,7 @@ class PanelSave {
     const part = slice === undefined ? {} : { slice };
     const { reference } = panel;
     const name = panelName({ reference, isSample, ...part, ...wide }, format);
-    this.location ??= await askSaveLocation(this.title, name, format);
+    this.location ??= await askSaveLocation(seriesTitle(this.request.target), name, format);
     return this.location;
   }
 
@@ -160,15 +161,16 @@ class PanelSave {
   }
 }
 
-/** `Saved 38 of 40 variants · 2 without data · last day 2026-11-19, 3 end earlier · as of 2026-11-19: INFL-v2….parquet` */
+/** `Saved INFL-v2….parquet (38 of 40 variants · 2 without data)`, and what else somebody has to know. */
 export function savedPanelWords(panel: Panel, name: string): string {
   const { t } = vscode.l10n;
-  const { reference, staleBecause } = panel;
-  const facts = [
-    coverageLine(panelSummary(panel), reference.asOf),
+  const { staleBecause } = panel;
+  const summary = panelSummary(panel);
+  return [
+    t("Saved {0} ({1})", name, countWords(summary)),
     ...(staleBecause === undefined
       ? []
       : [t("out of date ({0})", plainLabel(failureWords(staleBecause)))]),
-  ];
-  return t("Saved {0}: {1}", facts.join(" · "), name);
+    ...repairWords(summary.repairs),
+  ].join(" · ");
 }

@@ -90,9 +90,10 @@ class PanelsSave {
   }
 
   private async askLocation(subject: SetSubject): Promise<vscode.Uri | undefined> {
-    const format = await askFormat(this.title, "parquet");
+    const what = vscode.l10n.t("{0} Panels", this.targets.length);
+    const format = await askFormat(vscode.l10n.t("Save {0}", what), "parquet");
     if (format === undefined) return undefined;
-    return askSaveLocation(this.title, setName(subject, format), format);
+    return askSaveLocation(what, setName(subject, format), format);
   }
 
   private withProgress<T>(work: (options: PanelOptions) => Promise<T>): Promise<T> {
@@ -128,7 +129,7 @@ function tellJoined(mismatch: JoinMismatch, fetched: readonly FetchedPanel[], na
   const { t } = vscode.l10n;
   const variants = fetched.flatMap(({ panel }) => panel.variants);
   const saved = [
-    t("Saved {0} panels: {1}", fetched.length, plainLabel(name)),
+    t("Saved {0} ({1} panels)", plainLabel(name), fetched.length),
     ...repairWordsOfAll(variants),
   ].join(" · ");
   const words = mismatchWords(

@@ -98,7 +98,7 @@ class SeveralSave {
     const wide = wideColumn === undefined ? {} : { wideColumn };
     const { format } = this.shape;
     const name = setName({ series, isSample, ...wide }, format);
-    const location = await askSaveLocation(this.title, name, format);
+    const location = await askSaveLocation(vscode.l10n.t("{0} Series", this.count), name, format);
     if (location === undefined) return undefined;
     const { worker } = this.options;
     await this.withProgress((signal, onProgress) =>
@@ -113,7 +113,9 @@ class SeveralSave {
     fetched: readonly SetSeries[],
     { format }: SaveShape,
   ): Promise<Saved | undefined> {
-    const folder = (this.folder ??= await askSaveFolder(this.title));
+    const folder = (this.folder ??= await askSaveFolder(
+      vscode.l10n.t("Save {0} Series", this.count),
+    ));
     if (folder === undefined) return undefined;
     const all = namedSeries(fetched, format);
     const taken = await takenNames(all, folder);
@@ -139,7 +141,7 @@ class SeveralSave {
     const words =
       this.shape.kind === "files"
         ? t("Saved {0} files in {1}", count, plainLabel(name))
-        : t("Saved {0} series: {1}", count, plainLabel(name));
+        : t("Saved {0} ({1} series)", plainLabel(name), count);
     sayInStatusBar([words, ...repairWordsOfAll(this.series)].join(" · "));
   }
 
