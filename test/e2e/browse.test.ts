@@ -238,12 +238,12 @@ describe("browsing", () => {
       await workbench.keepTab(`SAMPLE TERMS ${having} US.csv`);
       await signals.openCsv(without);
       await workbench.waitForActiveTab(`SAMPLE TERMS ${without} US.csv`);
-      const words = await workbench.notifications.read("Opening");
+      const words = await workbench.notifications.read("Could not open");
       assert.equal(
         words,
-        `Opening SAMPLE TERMS ${without} US.csv: the service returned 404: TERMS has no variant US, ${without}`,
+        `Could not open SAMPLE TERMS ${without} US.csv: the service returned 404: TERMS has no variant US, ${without}`,
       );
-      assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Retry"]);
+      assert.deepEqual(await workbench.notifications.buttons("Could not open"), ["Retry"]);
       // The page still says so when the notification is gone (15.1.5).
       const page = await workbench.webview("h1:text('could not be opened')");
       const told = await page.locator("p").innerText();

@@ -140,12 +140,12 @@ describe("a second service", () => {
     const before = await signals.texts();
     running = undefined;
     await signals.openCsv("Austria");
-    const words = await workbench.notifications.read("Opening INFL AT.csv");
+    const words = await workbench.notifications.read("Could not open INFL AT.csv");
     assert.match(
       words,
-      /^Opening INFL AT\.csv: cannot reach .+ \(connection (?:refused|closed before a response came)\)/,
+      /^Could not open INFL AT\.csv: cannot reach .+ \(connection (?:refused|closed before a response came)\)/,
     );
-    assert.deepEqual(await workbench.notifications.buttons("Opening"), ["Diagnose"]);
+    assert.deepEqual(await workbench.notifications.buttons("Could not open"), ["Diagnose"]);
     assert.deepEqual(await signals.texts(), before);
     await signals.expandInVain("Housing");
     const [row = ""] = (await signals.texts()).filter((text) => text.startsWith("Housing"));

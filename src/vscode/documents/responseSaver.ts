@@ -94,7 +94,8 @@ export class ResponseSaver {
       sayInStatusBar(vscode.l10n.t("Saved {0} as the service sent it", saved));
     } catch (error) {
       const retry = (): Promise<void> => this.attempt(target);
-      await this.options.reporter.report(error, { attempt: title, connectionId, retry });
+      const attempt = vscode.l10n.t("Could not save the response for {0}", seriesTitle(target));
+      await this.options.reporter.report(error, { attempt, connectionId, retry });
     }
   }
 }

@@ -141,15 +141,16 @@ export class SeriesSaver {
       await withDelayedProgress(title, (signal) => this.write(subject, location, signal));
       tellSaved(subject, location);
     } catch (error) {
-      await this.tell(error, title, request);
+      await this.tell(error, request);
     }
   }
 
-  private async tell(error: unknown, attempt: string, request: SaveRequest): Promise<void> {
+  private async tell(error: unknown, request: SaveRequest): Promise<void> {
     const { services, reporter } = this.options;
     const { connectionId } = request.target;
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
+    const attempt = vscode.l10n.t("Could not save {0}", seriesTitle(request.target));
     const retry = (): Promise<void> => this.attempt(request);
     await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
   }

@@ -159,7 +159,7 @@ describe("panels as documents, of a service that fails", () => {
     await openTab();
     await assert.rejects(opened.linesOf(reference));
     const { context } = await until("the message", () => opened.told[0]);
-    assert.equal(context.attempt, "Opening INFL all country_iso FIT 2024-06-28.csv");
+    assert.equal(context.attempt, "Could not open INFL all country_iso FIT 2024-06-28.csv");
     assert.equal(opened.told.length, 1);
   });
 

@@ -141,12 +141,17 @@ class PanelSave {
     );
   }
 
+  private get attempt(): string {
+    return vscode.l10n.t("Could not save {0}", seriesTitle(this.request.target));
+  }
+
   private async tell(fetched: FetchedPanel): Promise<void> {
     const { reporter, services } = this.options;
     await tellFailures(reporter, services, {
       failed: failedSeries(fetched),
       of: countOf(fetched.panel),
-      attempt: this.title,
+      title: this.title,
+      attempt: this.attempt,
       retry: () => this.run(),
     });
   }
@@ -157,7 +162,7 @@ class PanelSave {
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
     const retry = (): Promise<void> => this.run();
-    await reporter.report(error, { attempt: this.title, connectionId, hasKeyWorked, retry });
+    await reporter.report(error, { attempt: this.attempt, connectionId, hasKeyWorked, retry });
   }
 }
 

@@ -104,11 +104,21 @@ class PanelsSave {
     });
   }
 
+  private get attempt(): string {
+    return vscode.l10n.t("Could not save {0} panels", this.targets.length);
+  }
+
   private async tell(failed: ReturnType<typeof failedSeries>): Promise<void> {
     const { reporter, services } = this.options;
     const of = this.fetched.reduce((sum, { panel }) => sum + countOf(panel), 0);
     const retry = (): Promise<void> => this.run();
-    await tellFailures(reporter, services, { failed, of, attempt: this.title, retry });
+    await tellFailures(reporter, services, {
+      failed,
+      of,
+      title: this.title,
+      attempt: this.attempt,
+      retry,
+    });
   }
 
   private async report(error: unknown): Promise<void> {
@@ -117,7 +127,7 @@ class PanelsSave {
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
     const retry = (): Promise<void> => this.run();
-    await reporter.report(error, { attempt: this.title, connectionId, hasKeyWorked, retry });
+    await reporter.report(error, { attempt: this.attempt, connectionId, hasKeyWorked, retry });
   }
 }
 

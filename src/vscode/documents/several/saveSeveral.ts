@@ -62,7 +62,7 @@ class SeveralSave {
       void this.tell([...failed, ...saved.failed]);
     } catch (error) {
       const retry = (): Promise<void> => this.run(targets);
-      await this.options.reporter.report(error, { attempt: this.title, retry });
+      await this.options.reporter.report(error, { attempt: this.attempt, retry });
     }
   }
 
@@ -145,6 +145,10 @@ class SeveralSave {
     sayInStatusBar([words, ...repairWordsOfAll(this.series)].join(" · "));
   }
 
+  private get attempt(): string {
+    return vscode.l10n.t("Could not save {0} series", this.count);
+  }
+
   private async tell(failed: readonly FailedTarget[]): Promise<void> {
     const { reporter, services } = this.options;
     const targets = failed.map(({ target }) => target);
@@ -152,7 +156,8 @@ class SeveralSave {
     await tellFailures(reporter, services, {
       failed,
       of: this.count,
-      attempt: this.title,
+      title: this.title,
+      attempt: this.attempt,
       retry,
     });
   }
