@@ -5,7 +5,6 @@ import { samplePort } from "../connection/samplePort";
 import { rowsText } from "../countedWords";
 import { activeDocuments } from "../documents/documentTabs";
 import { tellNoDocument } from "../documents/openSeries";
-import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { CodeMaker } from "./codeMaker";
@@ -20,6 +19,7 @@ import { asFailed, tellFailedCode } from "./tellFailedCode";
 import { NoCodeError } from "./unsayableWords";
 import { asOfWords } from "../seriesLabel";
 import { sayInStatusBar } from "../report/sayInStatusBar";
+import { asOfText } from "../../shared/instant";
 
 export interface CopyParts extends Omit<InsertParts, "worker"> {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;

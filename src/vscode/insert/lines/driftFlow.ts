@@ -10,7 +10,6 @@ import { commentStyles, formatReferenceLine } from "../../../shared/referenceLin
 import { type Slice } from "../../../shared/slice";
 import { datedSeries } from "../../../store/datedSeries";
 import { type FrameWorker } from "../../../store/frameWorker";
-import { asOfText } from "../../palette/typedAsOf";
 import { plainMessage } from "../../../shared/plainText";
 import { showRendered } from "../../keptDocuments";
 import { type CodeServices } from "../codeMaker";
@@ -21,6 +20,7 @@ import { type DriftHead, driftText } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
+import { asOfText } from "../../../shared/instant";
 
 export interface DriftParts {
   readonly services: CodeServices;
