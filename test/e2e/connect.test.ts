@@ -95,7 +95,7 @@ describe("a second service", () => {
     assert.equal(await quickInput.value(), host);
     assert.equal(
       await quickInput.message(),
-      `Press Enter to save the name, or Escape to keep ${host}`,
+      `Name for this connection: Enter saves it, Escape keeps ${host}`,
     );
     await workbench.screenshot("connect-name");
     await quickInput.type("Acme");
