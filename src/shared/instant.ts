@@ -18,7 +18,7 @@ export type TypedInstant =
 const msPerDay = 86_400_000;
 const canonicalForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const typedForm =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:(Z|UTC)|([+-])(\d{2}):?(\d{2})?)?)?$/i;
 
 /** The instant that a canonical text names, else undefined. The only text it accepts is the one it came from. */
 export function instantOfText(text: string): Instant | undefined {
@@ -83,6 +83,17 @@ export function isEndOfDay(instant: Instant): boolean {
 /** `YYYY-MM-DDTHH:mm:ss`, UTC without an offset: what the service takes as `as_of_utc`. */
 export function asOfParameter(instant: Instant): string {
   return instant.replace(canonicalForm, "$1-$2-$3T$4:$5:$6");
+}
+
+/**
+ * What people read for an as-of, and may type: `latest`, the day alone where it is all of that day, else
+ * `2024-06-28 18:00:00 UTC`. Any other text stays as it is.
+ */
+export function asOfText(asOf: string): string {
+  const instant = instantOfText(asOf);
+  if (instant === undefined) return asOf;
+  if (isEndOfDay(instant)) return isoOfDay(dayOfInstant(instant));
+  return `${asOfParameter(instant).replace("T", " ")} UTC`;
 }
 
 type Six = [number, number, number, number, number, number];

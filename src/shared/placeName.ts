@@ -1,4 +1,4 @@
-import { type AsOf, isEndOfDay } from "./instant";
+import { type AsOf, asOfText, isEndOfDay } from "./instant";
 import { plainLine } from "./plainText";
 import { type PanelRef, type Reference, type SignalRef } from "./reference";
 import { encodeSegment } from "./segment";
@@ -39,18 +39,21 @@ interface Writing {
   readonly signal: (signal: Pick<SignalRef, "code" | "version">) => string;
   /** Several or all values of a tag kind. */
   readonly values: (kind: string) => string;
+  readonly asOf: (asOf: Exclude<AsOf, "latest">) => string;
 }
 
 const inPaths: Writing = {
   value: encodedValue,
   signal: ({ code }) => encodedValue(code),
   values: encodedValue,
+  asOf: dateOf,
 };
 
 const forPeople: Writing = {
   value: plainValue,
   signal: ({ code }) => plainValue(code),
   values: (kind) => plainValue(pluralTagKind(kind)),
+  asOf: asOfText,
 };
 
 function nameOf(reference: Reference, isSample: boolean, writing: Writing): string {
@@ -61,7 +64,11 @@ function partsOf(reference: Reference, writing: Writing): string[] {
   if (reference.family === "forecast") {
     return [reference.market, reference.currency, reference.horizon].map(writing.value);
   }
-  return [writing.signal(reference), ...valuesOf(reference, writing), ...vintageOf(reference)];
+  return [
+    writing.signal(reference),
+    ...valuesOf(reference, writing),
+    ...vintageOf(reference, writing),
+  ];
 }
 
 function valuesOf(reference: SignalRef | PanelRef, { value, values }: Writing): string[] {
@@ -72,9 +79,9 @@ function valuesOf(reference: SignalRef | PanelRef, { value, values }: Writing): 
   });
 }
 
-function vintageOf({ dataKind, asOf }: SignalRef | PanelRef): string[] {
+function vintageOf({ dataKind, asOf }: SignalRef | PanelRef, writing: Writing): string[] {
   if (asOf === "latest") return dataKind === "SNAP" ? [] : [dataKind];
-  return [dataKind, dateOf(asOf)];
+  return [dataKind, writing.asOf(asOf)];
 }
 
 /** A date when the as-of is the end of that day, else the whole instant. */

@@ -58,7 +58,7 @@ export function registerCommands(parts: CommandParts): Disposable {
       try {
         await run(argument, selection);
       } catch (error) {
-        const attempt = vscode.l10n.t("Running the command {0}", commandId(name));
+        const attempt = vscode.l10n.t("Could not run the command {0}", commandId(name));
         void parts.failures.report(error, { attempt });
       }
     };

@@ -15,15 +15,19 @@ export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
 
 /** The same where the as-of stands beside it. */
 export function coverageWords(summary: CoverageSummary): string {
+  return [countWords(summary), ...lastDayWords(summary), ...repairWords(summary.repairs)].join(
+    " · ",
+  );
+}
+
+/** `38 of 40 variants · 2 without data`. */
+export function countWords({ ok, noData, failed, unknown = 0 }: CoverageSummary): string {
   const { t } = vscode.l10n;
-  const { ok, noData, failed, unknown = 0 } = summary;
   return [
     t("{0} of {1} variants", ok, ok + noData + failed + unknown),
     ...(noData === 0 ? [] : [t("{0} without data", noData)]),
     ...(failed === 0 ? [] : [t("{0} failed", failed)]),
     ...(unknown === 0 ? [] : [t("{0} not cached", unknown)]),
-    ...lastDayWords(summary),
-    ...repairWords(summary.repairs),
   ].join(" · ");
 }
 

@@ -40,7 +40,7 @@ describe("what leaves a chart", () => {
     const { session, workbench } = editor;
     const { quickInput } = workbench;
     await chart.choose(entry);
-    await quickInput.wait(`Saving ${title}`);
+    await quickInput.wait(`Save ${title} As`);
     const suggested = await quickInput.waitForValue(new RegExp(`\\.${ending}$`));
     const name = path.basename(suggested);
     assert.match(name, /^SAMPLE_INFL-v2_country_iso-AU_SNAP_/);

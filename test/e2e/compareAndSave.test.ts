@@ -95,7 +95,7 @@ describe("a row's menu", () => {
     await quickInput.pick("FIT");
     await quickInput.wait("Save SAMPLE INFL AU");
     await quickInput.pick("CSV");
-    await quickInput.wait("Saving SAMPLE INFL AU");
+    await quickInput.wait("Save SAMPLE INFL AU As");
     const suggested = await quickInput.waitForValue(/\.csv$/);
     const name = path.basename(suggested);
     assert.equal(path.dirname(suggested), session.folder);
@@ -121,9 +121,9 @@ describe("a row's menu", () => {
     await quickInput.rows("CSV for Spreadsheets").waitFor();
     await workbench.screenshot("save-formats");
     await quickInput.pick("CSV");
-    await quickInput.wait("Column of the Wide Table");
+    await quickInput.wait("Column for the Wide Table");
     await quickInput.pick("Level");
-    await quickInput.wait("Saving 3 series");
+    await quickInput.wait("Save 3 Series As");
     const suggested = await quickInput.waitForValue(/\.csv$/);
     await quickInput.accept();
     await quickInput.waitForClose();
@@ -148,7 +148,7 @@ describe("a row's menu", () => {
     await quickInput.wait("Save 3 Series");
     await quickInput.pick("One File per Series");
     await quickInput.pick("CSV");
-    await quickInput.wait("Saving 3 series");
+    await quickInput.wait("Save 3 Series");
     await quickInput.waitForValue(/./);
     await quickInput.pressOk();
     await workbench.statusBarItem("Saved 3 files in ").waitFor();

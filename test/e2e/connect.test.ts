@@ -74,6 +74,12 @@ describe("a second service", () => {
       "127.0.0.1: the service refused the API key (401: missing or wrong API key)",
     );
     await workbench.screenshot("connect-refused");
+    assert.deepEqual(await quickInput.labels(), [
+      "Change Key",
+      "Retry",
+      "Change Base URL",
+      "Diagnose…",
+    ]);
     await quickInput.pick("Change Key");
     await quickInput.wait("Connect to a Service (2/3)");
     assert.equal(await quickInput.value(), wrongKey);
@@ -85,7 +91,13 @@ describe("a second service", () => {
     await quickInput.type(service.key);
     await quickInput.accept();
     await quickInput.wait("Connect to a Service (3/3)");
-    assert.equal(await quickInput.value(), new URL(recorder.origin).host);
+    const { host } = new URL(recorder.origin);
+    assert.equal(await quickInput.value(), host);
+    assert.equal(
+      await quickInput.message(),
+      `Name for this connection: Enter saves it, Escape keeps ${host}`,
+    );
+    await workbench.screenshot("connect-name");
     await quickInput.type("Acme");
     await quickInput.accept();
     await quickInput.waitForClose();

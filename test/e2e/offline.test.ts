@@ -88,10 +88,12 @@ describe("a service that goes away", () => {
     const { workbench } = editor;
     await workbench.notifications.clear();
     await workbench.runCommand("Macro Signals: Refresh Series");
-    assert.deepEqual(await workbench.notifications.buttons("Refreshing INFL AU.csv"), ["Diagnose"]);
+    assert.deepEqual(await workbench.notifications.buttons("Could not refresh INFL AU.csv"), [
+      "Diagnose",
+    ]);
     await workbench.notifications.clear();
     await workbench.runCommand("Macro Signals: Refresh Series");
-    await workbench.statusBarItem(/Refreshing INFL AU\.csv/).waitFor();
+    await workbench.statusBarItem(/Could not refresh INFL AU\.csv/).waitFor();
     assert.equal(await workbench.notifications.shown("cannot reach").count(), 0);
   });
 

@@ -133,7 +133,7 @@ describe("panels", () => {
     await signals.chooseInMenu("Inflation v2 | INFL", "Save As…");
     await quickInput.wait("Use SNAP or FIT for data you export from this workspace?");
     await quickInput.pick("FIT");
-    await quickInput.wait("Saving 2 panels");
+    await quickInput.wait("Save 2 Panels");
     await quickInput.pick("Parquet");
     const name = path.basename(await quickInput.waitForValue(/\.parquet$/));
     await quickInput.accept();

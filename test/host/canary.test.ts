@@ -152,7 +152,9 @@ describe("a key that is used for everything", () => {
     const texts = await useDocuments(parts);
     await useSaving(parts);
     const copies = await useCopies(parts);
-    await until("the messages", () => (messagesOf("Copying").length === 2 ? true : undefined));
+    await until("the messages", () =>
+      messagesOf("Could not copy").length === 2 ? true : undefined,
+    );
     const reports = await useDiagnosis(parts);
     for (const part of [services, apiKeys, connections, log.channel]) part.dispose();
 
@@ -161,7 +163,7 @@ describe("a key that is used for everything", () => {
     assert.deepEqual([asked, files.length, words.length], [10, 4, 5]);
     assert.match(JSON.stringify(page), /Content-Security-Policy.*"found".*no data for/);
     assert.deepEqual([texts[0], copies], [fit, [fit.replaceAll(",", "\t")]]);
-    for (const attempt of ["Refreshing", "Saving the response", "Copying"]) {
+    for (const attempt of ["Could not refresh", "Could not save the response", "Could not copy"]) {
       const told = messagesOf(attempt).join("\n");
       assert.match(told, /: the service returned 404: .*no data for .*\[REDACTED\]/);
       assert.match(told, /: the response contains the API key/);
@@ -193,7 +195,7 @@ async function useEverything(
   const failures = await Promise.allSettled<unknown>(requests);
   for (const failure of failures) {
     if (failure.status === "fulfilled") continue;
-    await reporter.report(failure.reason, { attempt: "Fetching", connectionId: "x" });
+    await reporter.report(failure.reason, { attempt: "Could not fetch", connectionId: "x" });
     words.push(failureWords(failure.reason));
   }
   return words;

@@ -227,7 +227,7 @@ describe("Diagnose Connection", () => {
     const failure = new NetworkError(facts, "no answer", "ECONNREFUSED");
     let retries = 0;
     const told = new FailureReporter(log.channel).report(failure, {
-      attempt: "Opening",
+      attempt: "Could not open",
       connectionId: "acme",
       retry: () => ++retries,
     });

@@ -41,13 +41,16 @@ describe("FailureReporter", () => {
   }
 
   it("says nothing of a cancellation", async () => {
-    await reporter.report(new DOMException("over", "AbortError"), { attempt: "Opening" });
+    await reporter.report(new DOMException("over", "AbortError"), { attempt: "Could not open" });
     assert.deepEqual(log.lines, []);
   });
 
   it("runs what the person chose", async () => {
     let retries = 0;
-    const told = reporter.report(new Error("no"), { attempt: "Opening", retry: () => ++retries });
+    const told = reporter.report(new Error("no"), {
+      attempt: "Could not open",
+      retry: () => ++retries,
+    });
     await press("the retry", () => retries > 0);
     await told;
     assert.equal(retries, 1);
@@ -57,7 +60,7 @@ describe("FailureReporter", () => {
     const retry = (): never => {
       throw new Error("still no");
     };
-    const told = reporter.report(new Error("no"), { attempt: "Opening", retry });
+    const told = reporter.report(new Error("no"), { attempt: "Could not open", retry });
     await press("the second message", () => log.lines.length === 2);
     await vscode.commands.executeCommand("notifications.clearAll");
     await told;
@@ -66,8 +69,8 @@ describe("FailureReporter", () => {
 
   it("logs every failure but tells the same one once", async () => {
     const failure = new Error("no");
-    const told = reporter.report(failure, { attempt: "Opening" });
-    await reporter.report(failure, { attempt: "Opening" });
+    const told = reporter.report(failure, { attempt: "Could not open" });
+    await reporter.report(failure, { attempt: "Could not open" });
     assert.equal(log.lines.length, 2);
     await vscode.commands.executeCommand("notifications.clearAll");
     await told;
@@ -91,7 +94,12 @@ describe("FailureReporter", () => {
 
     async function offersFor(error: Error, hasKeyWorked = false): Promise<unknown[]> {
       const retry = (): undefined => undefined;
-      await reporter.report(error, { attempt: "Opening", connectionId: "a", hasKeyWorked, retry });
+      await reporter.report(error, {
+        attempt: "Could not open",
+        connectionId: "a",
+        hasKeyWorked,
+        retry,
+      });
       return told.at(-1)?.slice(1) ?? [];
     }
 
@@ -125,7 +133,7 @@ describe("FailureReporter", () => {
           retries += 1;
           resolve();
         };
-        void reporter.report(limited(20), { attempt: "Reading", retry });
+        void reporter.report(limited(20), { attempt: "Could not read", retry });
       });
       assert.equal(retries, 0);
       await retried;
@@ -155,7 +163,7 @@ describe("FailureReporter", () => {
   });
 
   it("offers the key after a 403 to a listing, though it has worked (HTTP-10)", () => {
-    const attempt = "Listing";
+    const attempt = "Could not list";
     for (const [request, first] of [
       ["GET /prefix/api/v3/signal/", "enterKey"],
       ["GET /api/v3/forecast/latest/?fmt=json", "enterKey"],
@@ -185,7 +193,7 @@ describe("FailureReporter", () => {
 
     /** Each attempt is another one, so that none counts as the same failure told again. */
     function report(error: Error, connectionId = "acme"): Promise<void> {
-      return reporter.report(error, { attempt: `Opening ${++attempts}`, connectionId });
+      return reporter.report(error, { attempt: `Could not open ${++attempts}`, connectionId });
     }
 
     it("tells once, and then only logs until the service is back", async () => {

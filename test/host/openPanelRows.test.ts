@@ -129,7 +129,7 @@ describe("Open All Variants on several rows", () => {
     );
     const [{ context, error } = { context: undefined, error: undefined }, ...more] = services.told;
     assert.deepEqual(more, []);
-    assert.equal(context?.attempt, "Opening panels of BROKEN, LOST");
+    assert.equal(context?.attempt, "Could not open panels of BROKEN, LOST");
     assert.match(String(error), /400/);
     assert.ok(context.retry !== undefined);
     const before = server.requests.length;
@@ -154,7 +154,7 @@ describe("Open All Variants on several rows", () => {
     );
     assert.deepEqual(others, []);
     assert.equal(told?.error, gone);
-    assert.equal(told.context.attempt, "Opening panels of A, B");
+    assert.equal(told.context.attempt, "Could not open panels of A, B");
     assert.equal(told.context.connectionId, "sample");
     assert.ok(told.context.retry !== undefined);
     assert.deepEqual([said, tabs()], [[], []]);

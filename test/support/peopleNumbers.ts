@@ -27,9 +27,10 @@ export function revisionText(before: SeriesTable, after: SeriesTable, name: stri
   if (largest === undefined) throw new Error(`${name} was not revised at all`);
   const alone = first.size + second.size - 2 * changes.length;
   return [
-    `revised ${countText(revised.length)} of ${countText(changes.length)} days`,
-    ` (${((100 * revised.length) / changes.length).toFixed(1)} %),`,
-    ` max |Δ| ${largest.size.toFixed(2)} on ${largest.day}, sign flips ${countText(flips.length)}`,
+    `Revised on ${countText(revised.length)} of ${countText(changes.length)} days`,
+    ` (${((100 * revised.length) / changes.length).toFixed(1)} %);`,
+    ` largest change ${largest.size.toFixed(2)} on ${largest.day};`,
+    ` sign changed on ${countText(flips.length)} ${flips.length === 1 ? "day" : "days"}`,
     alone === 0
       ? ""
       : `; ${countText(alone)} ${alone === 1 ? "day" : "days"} in only one of the two`,

@@ -22,8 +22,10 @@ export type PanelSort = (typeof panelSorts)[number];
 export interface ViewState {
   /** A state of another version is not read. */
   readonly version: 1;
-  /** Null: the newest ten years. */
+  /** Null: the newest {@link years}, or ten. */
   readonly range: DayRange | null;
+  /** The newest years in sight, which go on with the last day; null where none were chosen, or a range was. */
+  readonly years: number | null;
   /** Names of the columns of signals that are shown. */
   readonly columns: readonly string[];
   /** Ids of parts that are hidden. */
@@ -45,6 +47,7 @@ export interface ViewState {
 export const defaultViewState: ViewState = {
   version: 1,
   range: null,
+  years: null,
   columns: ["Aggregate"],
   hidden: [],
   component: "Forecast",
@@ -63,6 +66,7 @@ export function parseViewState(kept: unknown): ViewState {
   return {
     version: 1,
     range: parseDays(kept["range"]) ?? null,
+    years: parseYears(kept["years"]),
     columns: parseTexts(kept["columns"]) ?? defaultViewState.columns,
     hidden: parseTexts(kept["hidden"]) ?? [],
     component: parseWhole(kept["component"]) ?? "Forecast",
@@ -78,6 +82,10 @@ export function parseViewState(kept: unknown): ViewState {
 
 function parseText(kept: unknown): string | null {
   return typeof kept === "string" ? kept : null;
+}
+
+function parseYears(kept: unknown): number | null {
+  return Number.isInteger(kept) && Number(kept) > 0 && Number(kept) < 1_000 ? Number(kept) : null;
 }
 
 function parseBridge(kept: unknown): BridgeState | null {

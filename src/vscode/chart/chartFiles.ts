@@ -39,7 +39,7 @@ export class ChartFiles {
       await vscode.env.clipboard.writeText(text);
       this.tell(vscode.l10n.t("Copied"));
     } catch (error) {
-      await this.fail(error, vscode.l10n.t("Copying"));
+      await this.fail(error, vscode.l10n.t("Could not copy"));
     }
   }
 
@@ -50,18 +50,19 @@ export class ChartFiles {
 
   private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
     const { place, fileTimeMs } = this.options;
-    const title = vscode.l10n.t("Saving {0}", chartTitle(place));
     try {
       const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
       if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
       const name = chartFileName(place, retrievedAt, ending);
-      const location = await askLocation(title, name, { [fileTypes[ending]]: [ending] });
+      const location = await askLocation(chartTitle(place), name, {
+        [fileTypes[ending]]: [ending],
+      });
       if (location === undefined) return;
       await writeLocation(location, bytes);
       const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
       this.tell(vscode.l10n.t("Saved {0}", plainLabel(saved)));
     } catch (error) {
-      await this.fail(error, title);
+      await this.fail(error, vscode.l10n.t("Could not save {0}", chartTitle(place)));
     }
   }
 
@@ -71,7 +72,7 @@ export class ChartFiles {
   }
 
   private async fail(error: unknown, attempt: string): Promise<void> {
-    this.options.tell(vscode.l10n.t("{0} failed", attempt));
+    this.options.tell(attempt);
     await this.options.reporter.report(error, { attempt });
   }
 }

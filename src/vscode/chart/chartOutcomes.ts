@@ -34,13 +34,13 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   return {
     failureOf: (error, series, hasKeyWorked, cached) => {
       const target = placedTarget(series);
-      const attempt = vscode.l10n.t("Opening {0}", seriesTitle(target));
+      const attempt = vscode.l10n.t("Could not open {0}", seriesTitle(target));
       const { connectionId } = target;
       const failure = reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
       return cached === undefined ? failure : withCached(failure, cached);
     },
     panelFailureOf: (error, place, hasKeyWorked) => {
-      const attempt = vscode.l10n.t("Opening {0}", chartTitle(place));
+      const attempt = vscode.l10n.t("Could not open {0}", chartTitle(place));
       return reporter.inPlace(error, { attempt, connectionId: place.connection, hasKeyWorked });
     },
     cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),

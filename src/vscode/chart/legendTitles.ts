@@ -2,8 +2,8 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../shared/reference";
-import { asOfText } from "../palette/typedAsOf";
 import { variantOf } from "./seriesIdentity";
+import { asOfText } from "../../shared/instant";
 
 const longestTitle = 120;
 

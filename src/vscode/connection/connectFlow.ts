@@ -90,7 +90,7 @@ async function add(
   try {
     return await parts.connections.add(baseUrl);
   } catch (error) {
-    const attempt = vscode.l10n.t("Saving the connection to {0}", baseUrl.asciiHost);
+    const attempt = vscode.l10n.t("Could not save the connection to {0}", baseUrl.asciiHost);
     void parts.failures.report(error, { attempt, retry: () => add(parts, baseUrl) });
     return undefined;
   }
@@ -103,7 +103,10 @@ async function welcome(parts: ConnectionParts, connection: ServiceConnection): P
     step: { number: steps, of: steps },
   });
   void tellConnected(parts, connection.id).catch((error: unknown) =>
-    parts.failures.report(error, { attempt: titleOfFlow(), connectionId: connection.id }),
+    parts.failures.report(error, {
+      attempt: vscode.l10n.t("Could not connect to {0}", connection.name),
+      connectionId: connection.id,
+    }),
   );
 }
 

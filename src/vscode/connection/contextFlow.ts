@@ -21,7 +21,7 @@ export async function changeContext(parts: ConnectionParts): Promise<void> {
     if (current === undefined) return switchConnection(parts);
     const answer = await pickOne({
       title: vscode.l10n.t("Defaults for New Series"),
-      placeholder: vscode.l10n.t("Defaults for newly opened series"),
+      placeholder: vscode.l10n.t("Choose what to change"),
       rows: changesOf(current),
     });
     if (answer.kind !== "given") return;

@@ -67,13 +67,14 @@ export class Diagnoses implements Disposable {
       await this.report(await subjectOf());
     } catch (error) {
       // Without the connection, whose failures offer a diagnosis.
-      void this.options.failures.report(error, { attempt: titleOf(name) });
+      const attempt = vscode.l10n.t("Could not diagnose {0}", name);
+      void this.options.failures.report(error, { attempt });
     }
   }
 
   private async report({ name, isKept, client, apiKey }: Subject): Promise<void> {
     const { services, worker } = this.options;
-    const title = titleOf(name);
+    const title = vscode.l10n.t("Diagnosing {0}", name);
     // Loaded with the first diagnosis.
     const { runDiagnosis } = await import("./diagnosisRun");
     await runDiagnosis({
@@ -88,8 +89,4 @@ export class Diagnoses implements Disposable {
       during: (work) => withDelayedProgress(title, work),
     });
   }
-}
-
-function titleOf(name: string): string {
-  return vscode.l10n.t("Diagnosing {0}", name);
 }

@@ -14,7 +14,9 @@ export async function chosenKind(
   if (context.isKindChosen && inherited !== undefined) return inherited;
   const answer = await askKind({
     title: vscode.l10n.t("Use SNAP or FIT for data you export from this workspace?"),
-    placeholder: vscode.l10n.t("Asked once; change it with Macro Signals: Set Kind…"),
+    placeholder: vscode.l10n.t(
+      "Also used for what you open here. Change it any time with Macro Signals: Set Kind…",
+    ),
   });
   if (answer.kind !== "given") return undefined;
   await context.setDataKind(answer.value);

@@ -19,15 +19,18 @@ export async function renameConnection(parts: ConnectionParts): Promise<void> {
 /** Asks for the name of a connection, which stays as it is where the person leaves. */
 export async function askName(
   connections: Connections,
-  { id, name, baseUrl }: ServiceConnection,
+  { id, name }: ServiceConnection,
   question: Pick<TextQuestion<string, void>, "title" | "step">,
 ): Promise<void> {
+  const { t } = vscode.l10n;
+  // In place of the editor's own words, which would say that Escape cancels.
+  const note = plainMessage(t("Name for this connection: Enter saves it, Escape keeps {0}", name));
   await askText({
     ...question,
-    prompt: plainMessage(vscode.l10n.t("Name of {0}", baseUrl.href)),
-    placeholder: vscode.l10n.t("Name"),
+    prompt: t("Name for this connection"),
+    placeholder: t("Name for this connection"),
     text: name,
-    judge: judgeName,
+    judge: (text) => judgeName(text, note),
     work: (typed) => connections.rename(id, typed),
   });
 }
@@ -78,8 +81,8 @@ async function chooseConnection(
   return answer.kind === "given" ? answer.value : undefined;
 }
 
-function judgeName(text: string): Judgement<string> {
+function judgeName(text: string, note: string): Judgement<string> {
   const name = plainLine(text.trim(), 60);
-  if (name !== "") return { ok: true, value: name };
+  if (name !== "") return { ok: true, value: name, note };
   return { ok: false, problem: vscode.l10n.t("Enter a name.") };
 }

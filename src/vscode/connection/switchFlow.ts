@@ -80,7 +80,7 @@ async function activate(parts: ConnectionParts, id: string): Promise<void> {
   try {
     await parts.connections.activate(id);
   } catch (error) {
-    const attempt = vscode.l10n.t("Switching the connection");
+    const attempt = vscode.l10n.t("Could not switch the connection");
     void parts.failures.report(error, { attempt, retry: () => activate(parts, id) });
   }
 }

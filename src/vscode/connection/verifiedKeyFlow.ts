@@ -8,7 +8,7 @@ import { type Answer, type Back } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { asksForKey } from "../report/failureReporter";
-import { failureWords } from "../report/failureWords";
+import { failureWords, isRefusalPage } from "../report/failureWords";
 import { type ConnectedServices } from "./connectedServices";
 import { apiKeyWords } from "./entryWords";
 
@@ -143,10 +143,11 @@ async function askRemedy(
   return answer.kind === "given" ? answer.value : undefined;
 }
 
-/** What most likely helps comes first. */
+/** What most likely helps comes first. A key that the service itself refuses is not worth saving. */
 function remediesFor(error: unknown): readonly Remedy[] {
   if (asksForKey(error, false)) {
-    return ["change-key", "try-again", "change-base-url", "diagnose", "keep-unverified"];
+    const remedies = ["change-key", "try-again", "change-base-url", "diagnose"] as const;
+    return isRefusalPage(error) ? [...remedies, "keep-unverified"] : remedies;
   }
   if (error instanceof RedirectError) {
     return ["change-base-url", "try-again", "change-key", "diagnose", "keep-unverified"];

@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
 import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
-import { type AsOf } from "../../shared/instant";
+import { type AsOf, asOfText } from "../../shared/instant";
 import { placeOfUri } from "../../shared/place";
 import { type SignalRef } from "../../shared/reference";
 import { type Slice } from "../../shared/slice";
 import { type ChartEditors } from "../chart/chartEditors";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { askAsOf } from "../palette/askAsOf";
-import { asOfText } from "../palette/typedAsOf";
 import { targetUri } from "../target";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";

@@ -190,7 +190,7 @@ export class DocumentFailures implements Disposable {
   }
 
   private attemptOf({ uri, place }: Failure): Pick<FailureContext, "attempt" | "retry"> {
-    const attempt = vscode.l10n.t("Opening {0}", placeTitle(place));
+    const attempt = vscode.l10n.t("Could not open {0}", placeTitle(place));
     return { attempt, retry: () => this.retry(uri) };
   }
 

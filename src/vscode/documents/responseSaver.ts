@@ -83,14 +83,19 @@ export class ResponseSaver {
       const isSample = connectionId === sampleConnection;
       const subject = { reference: target.reference, retrievedAt, isSample };
       const name = fileName(subject, body.format);
-      const location = await askSaveLocation(title, name, body.format);
+      const location = await askSaveLocation(
+        vscode.l10n.t("Response for {0}", seriesTitle(target)),
+        name,
+        body.format,
+      );
       if (location === undefined) return;
       await writeLocation(location, body.bytes);
       const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
       sayInStatusBar(vscode.l10n.t("Saved {0} as the service sent it", saved));
     } catch (error) {
       const retry = (): Promise<void> => this.attempt(target);
-      await this.options.reporter.report(error, { attempt: title, connectionId, retry });
+      const attempt = vscode.l10n.t("Could not save the response for {0}", seriesTitle(target));
+      await this.options.reporter.report(error, { attempt, connectionId, retry });
     }
   }
 }

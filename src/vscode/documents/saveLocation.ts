@@ -18,23 +18,28 @@ export class UnknownFormatError extends Error {
   }
 }
 
-/** Where the file of a series shall go: asked with our own name. Undefined when nowhere. */
+/**
+ * Where the file of a series shall go: asked with our own name. Undefined when nowhere.
+ *
+ * @param what - Is to be saved: `INFL US`.
+ */
 export async function askSaveLocation(
-  title: string,
+  what: string,
   fileName: string,
   format: FileFormat,
 ): Promise<vscode.Uri | undefined> {
   const ordered = [format, ...fileFormats.filter((each) => each !== format)];
   const filters = Object.fromEntries(ordered.map((each) => [formatLabel(each), [each]]));
-  return askLocation(title, fileName, filters);
+  return askLocation(what, fileName, filters);
 }
 
 /** Where any file shall go: asked in the first folder of the workspace, or at home. Undefined when nowhere. */
 export async function askLocation(
-  title: string,
+  what: string,
   fileName: string,
   filters: Record<string, string[]>,
 ): Promise<vscode.Uri | undefined> {
+  const title = vscode.l10n.t("Save {0} As", what);
   const defaultUri = vscode.Uri.joinPath(startFolder(), fileName);
   return vscode.window.showSaveDialog({ title, defaultUri, filters });
 }

@@ -138,7 +138,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       if (this.failures.clear(uri)) await this.tabs.reopen(uri);
     } catch (error) {
       this.note(place, error);
-      const attempt = vscode.l10n.t("Refreshing {0}", placeTitle(place));
+      const attempt = vscode.l10n.t("Could not refresh {0}", placeTitle(place));
       // The tab still shows what it showed; nobody waits for the answer to the message.
       void this.failures.report(error, place, { attempt, retry: () => this.refresh(uri) });
       await this.noteUnrefreshed(place, error);
@@ -153,7 +153,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       await this.whileOpen(uri, place, (signal) => this.documents.complete(place, signal));
       this.tellShown(uri, place, true);
     } catch (error) {
-      const attempt = vscode.l10n.t("Fetching {0}", placeTitle(place));
+      const attempt = vscode.l10n.t("Could not fetch {0}", placeTitle(place));
       void this.failures.report(error, place, { attempt, retry: () => this.complete(uri) });
     }
   }

@@ -11,7 +11,7 @@ import { datedSeries } from "../../store/datedSeries";
 import { serviceNameOf } from "../connection/connection";
 import { type ContextState } from "../connection/context";
 import { withChosenKind } from "./rowKinds";
-import { asOfText } from "../palette/typedAsOf";
+import { rowsText } from "../countedWords";
 import { withDelayedProgress } from "../progress";
 import { failureWords } from "../report/failureWords";
 import { repairWords } from "../report/repairWords";
@@ -136,20 +136,21 @@ export class SeriesSaver {
     try {
       const subject = await withDelayedProgress(title, (signal) => this.fetch(request, signal));
       const name = fileName(subject, request.format);
-      const location = await askSaveLocation(title, name, request.format);
+      const location = await askSaveLocation(seriesTitle(request.target), name, request.format);
       if (location === undefined) return;
       await withDelayedProgress(title, (signal) => this.write(subject, location, signal));
       tellSaved(subject, location);
     } catch (error) {
-      await this.tell(error, title, request);
+      await this.tell(error, request);
     }
   }
 
-  private async tell(error: unknown, attempt: string, request: SaveRequest): Promise<void> {
+  private async tell(error: unknown, request: SaveRequest): Promise<void> {
     const { services, reporter } = this.options;
     const { connectionId } = request.target;
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
+    const attempt = vscode.l10n.t("Could not save {0}", seriesTitle(request.target));
     const retry = (): Promise<void> => this.attempt(request);
     await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
   }
@@ -168,24 +169,23 @@ function tellSaved(subject: SaveSubject, location: vscode.Uri): void {
   sayInStatusBar(savedWords(subject, name));
 }
 
-/**
- * Tells of a signal the as-of that latest was resolved to, why the series is not newer, what of the answer is not in it as it
- * came, and last the file: a status bar cuts off the end of what is long.
- */
+/** The file comes first, as a status bar cuts off the end; then why the series is not newer, and what is not in it as it came. */
 export function savedWords(
-  { reference, repairs, staleBecause }: Pick<SaveSubject, "reference" | "repairs" | "staleBecause">,
+  {
+    frame,
+    slice,
+    repairs,
+    staleBecause,
+  }: Pick<SaveSubject, "frame" | "slice" | "repairs" | "staleBecause">,
   name: string,
 ): string {
-  const facts = [
-    ...(reference.family === "signal"
-      ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
-      : []),
+  const { t } = vscode.l10n;
+  const rows = rowsText(sliceFrame(frame, slice).days.length);
+  return [
+    t("Saved {0} ({1})", name, rows),
     ...(staleBecause === undefined
       ? []
-      : [vscode.l10n.t("out of date ({0})", plainLabel(failureWords(staleBecause)))]),
+      : [t("out of date ({0})", plainLabel(failureWords(staleBecause)))]),
     ...repairWords(repairs),
-  ];
-  return facts.length === 0
-    ? vscode.l10n.t("Saved {0}", name)
-    : vscode.l10n.t("Saved {0}: {1}", facts.join(", "), name);
+  ].join(" · ");
 }

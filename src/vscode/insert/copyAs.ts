@@ -5,7 +5,6 @@ import { samplePort } from "../connection/samplePort";
 import { rowsText } from "../countedWords";
 import { activeDocuments } from "../documents/documentTabs";
 import { tellNoDocument } from "../documents/openSeries";
-import { asOfText } from "../palette/typedAsOf";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { sayInStatusBar } from "../report/sayInStatusBar";
@@ -19,6 +18,7 @@ import { type FetchedSubject, type InsertSubject } from "./insertSubject";
 import { calledFor, withChosenKind } from "./insertSubjects";
 import { asFailed, tellFailedCode } from "./tellFailedCode";
 import { NoCodeError } from "./unsayableWords";
+import { asOfText } from "../../shared/instant";
 
 export interface CopyParts extends Omit<InsertParts, "worker"> {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
@@ -64,7 +64,7 @@ async function copyLinks(
     );
     await put(parts, await linksText(copied, parts.services), words);
   } catch (error) {
-    void tellFailedCode(parts, asFailed(subjects, error), copying);
+    void tellFailedCode(parts, asFailed(subjects, error), notCopied);
   }
 }
 
@@ -84,7 +84,7 @@ async function copyData(
 ): Promise<void> {
   const panels = subjects.filter(({ target }) => target.reference.family === "panel");
   if (panels.length > 0) {
-    void tellFailedCode(parts, asFailed(panels, new NoCodeError(panelWords())), copying);
+    void tellFailedCode(parts, asFailed(panels, new NoCodeError(panelWords())), notCopied);
     return;
   }
   const maker = new CodeMaker(parts.services, noFiles);
@@ -92,7 +92,7 @@ async function copyData(
   // The clipboard holds one text: trying again is for all of it.
   const retry = (): Promise<void> => copyData(form, parts, subjects);
   try {
-    const title = copying(subjectsTitle(subjects));
+    const title = vscode.l10n.t("Copying {0}", subjectsTitle(subjects));
     const all = await withDelayedProgress(title, (signal, tellCount) =>
       maker.fetch(subjects, signal, (done, of) => {
         if (of > 1) tellCount(vscode.l10n.t("{0} of {1}", done, of));
@@ -101,9 +101,9 @@ async function copyData(
     const facts = { last, samplePort: samplePort() };
     const { text, copied, failed } = await dataText(form, all.fetched, maker, facts);
     if (copied.length > 0) await put(parts, text, copiedWords(form, copied));
-    void tellFailedCode(parts, [...all.failed, ...failed], copying, retry);
+    void tellFailedCode(parts, [...all.failed, ...failed], notCopied, retry);
   } catch (error) {
-    void tellFailedCode(parts, asFailed(subjects, error), copying, retry);
+    void tellFailedCode(parts, asFailed(subjects, error), notCopied, retry);
   }
 }
 
@@ -122,7 +122,7 @@ async function put(parts: CopyParts, text: string, words: string): Promise<void>
   else parts.say(words);
 }
 
-const copying = (title: string): string => vscode.l10n.t("Copying {0}", title);
+const notCopied = (title: string): string => vscode.l10n.t("Could not copy {0}", title);
 
 /** `Copied newest 200 of 8,778 rows of INFL US, as of 2026-11-19`. */
 function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string {

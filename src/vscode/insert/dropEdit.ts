@@ -56,7 +56,7 @@ export async function dropEdit(
     if (made !== undefined) edit.additionalEdit = made;
   } catch (error) {
     signal.throwIfAborted();
-    void tellFailedCode(parts, asFailed(subjects, error), inserting);
+    void tellFailedCode(parts, asFailed(subjects, error), notInserted);
   }
   return edit;
 }
@@ -75,7 +75,7 @@ async function madeEdit(
   const batch = await maker.write(fetched, { way, language, folder }, signal);
   if (signal.aborted) await batch.undo();
   signal.throwIfAborted();
-  void tellFailedCode(parts, batch.failed, inserting);
+  void tellFailedCode(parts, batch.failed, notInserted);
   if (batch.made.length === 0) return undefined;
   sayInStatusBar(insertedWords(batch.made, fetched));
   const texts = pieceBlocks(batch.made, { form: "each", isNotebook: target.isNotebook });
@@ -101,4 +101,4 @@ function choiceFor(
 const usualChoices: readonly InsertChoice[] = ["file", "values", "request", "table"];
 
 /** Who wants to try again drops it again. */
-const inserting = (title: string): string => vscode.l10n.t("Inserting {0}", title);
+const notInserted = (title: string): string => vscode.l10n.t("Could not insert {0}", title);

@@ -76,8 +76,7 @@ class InsertFlow {
     try {
       const decision = await this.decide(fetching);
       if (decision === undefined) return;
-      const title = vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects));
-      const batch = await withDelayedProgress(title, (signal, tell) => {
+      const batch = await withDelayedProgress(this.title, (signal, tell) => {
         signal.addEventListener("abort", () => this.leaving.abort(signal.reason));
         this.tellProgress = (done, of) => tell(vscode.l10n.t("{0} of {1}", done, of));
         return this.write(fetching, decision);
@@ -167,6 +166,10 @@ class InsertFlow {
     return batch;
   }
 
+  private get title(): string {
+    return vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects));
+  }
+
   /** What failed may be tried again, as of the same instant as what has come. */
   private async tell(failed: readonly FailedCode[], fetched?: FetchedSubjects): Promise<void> {
     const { services, reporter } = this.parts;
@@ -177,7 +180,8 @@ class InsertFlow {
     await tellFailures(reporter, services, {
       failed: failed.map(({ subject: { target }, error }) => ({ target, error })),
       of: this.subjects.length,
-      attempt: vscode.l10n.t("Inserting {0}", subjectsTitle(this.subjects)),
+      title: this.title,
+      attempt: vscode.l10n.t("Could not insert {0}", subjectsTitle(this.subjects)),
       retry: () => new InsertFlow(this.parts, again).run(),
     });
   }

@@ -11,7 +11,7 @@ interface TellingParts {
 /**
  * One message for all that failed, with the reason of the first.
  *
- * @param attemptOf - What was attempted, of series with this title.
+ * @param attemptOf - What could not be done, of series with this title.
  */
 export async function tellFailedCode(
   { services, reporter }: TellingParts,

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { type AsOf } from "../../shared/instant";
+import { type AsOf, asOfText } from "../../shared/instant";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
-import { type AsOfProblem, asOfText, typedAsOf } from "./typedAsOf";
+import { type AsOfProblem, typedAsOf } from "./typedAsOf";
 
 export interface AsOfQuestion {
   readonly title: string;

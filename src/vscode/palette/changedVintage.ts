@@ -21,7 +21,7 @@ export async function changedVintage(
     const answer = await askAsOf({ title, current: asOf, latestMs, hasBack: true });
     return answer.kind === "given" ? { dataKind, asOf: answer.value } : vintage;
   } catch (error) {
-    const attempt = vscode.l10n.t("Connecting to {0}", connection.name);
+    const attempt = vscode.l10n.t("Could not connect to {0}", connection.name);
     void failures.report(error, { attempt });
     return vintage;
   }

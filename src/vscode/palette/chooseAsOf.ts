@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import { type AsOf } from "../../shared/instant";
+import { type AsOf, asOfText } from "../../shared/instant";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { type AsOfQuestion, askAsOf } from "./askAsOf";
 import { type AsOfPreset, asOfPresets } from "./asOfPresets";
-import { asOfText } from "./typedAsOf";
 import { asOfWords } from "./vintage";
 
 /** Asks for an as-of: one that people ask for often, or any other by typing it. Undefined when the person leaves. */

@@ -54,7 +54,7 @@ export async function fetchTarget(parts: FetchParts, argument: unknown): Promise
   const { connectionId, reference } = target;
   const connection = parts.connections.find(connectionId);
   if (connection === undefined) {
-    const attempt = vscode.l10n.t("Fetching {0}", referenceTitle(reference, false));
+    const attempt = vscode.l10n.t("Could not fetch {0}", referenceTitle(reference, false));
     return parts.failures.report(new UnknownConnectionError(connectionId), { attempt });
   }
   const flow = new FetchFlow(parts, connection, reference.family, vintageOf(parts, reference));

@@ -122,7 +122,7 @@ async function tellReason(parts: FetchParts, rows: readonly FailedRow[]): Promis
   const service = await parts.services.get(connectionId).catch(() => undefined);
   const codes = rows.map(({ subject: { signal } }) => signal?.code ?? "").join(", ");
   await parts.failures.report(first.error, {
-    attempt: vscode.l10n.t("Opening panels of {0}", plainLabel(codes)),
+    attempt: vscode.l10n.t("Could not open panels of {0}", plainLabel(codes)),
     connectionId,
     hasKeyWorked: service?.hasKeyWorked === true,
     retry: () => openPanels(parts, { subjects: rows.map(({ subject }) => subject), without: 0 }),

@@ -40,7 +40,7 @@ export async function panelPromptOf(
   const { connectionId } = subject;
   const connection = parts.connections.find(connectionId);
   if (connection !== undefined) return new PanelPrompt(parts, connection, subject);
-  const attempt = vscode.l10n.t("Opening a panel");
+  const attempt = vscode.l10n.t("Could not open a panel");
   await parts.failures.report(new UnknownConnectionError(connectionId), { attempt });
   return undefined;
 }
@@ -169,7 +169,7 @@ export class PanelPrompt {
         await vscode.window.showInformationMessage(plainLine(error.message));
         return undefined;
       }
-      const attempt = vscode.l10n.t("Opening a panel of {0}", nameOf(signal));
+      const attempt = vscode.l10n.t("Could not open a panel of {0}", nameOf(signal));
       const service = await this.connect().catch(() => undefined);
       const hasKeyWorked = service?.hasKeyWorked === true;
       const connectionId = this.connection.id;

@@ -1,10 +1,4 @@
-import {
-  type AsOf,
-  type InstantProblem,
-  instantOfTyped,
-  isEndOfDay,
-  msOfInstant,
-} from "../../shared/instant";
+import { type AsOf, type InstantProblem, instantOfTyped, msOfInstant } from "../../shared/instant";
 
 /** Why a typed as-of is none, or none that the service can know yet. */
 export type AsOfProblem = InstantProblem | "future";
@@ -26,11 +20,4 @@ export function typedAsOf(text: string, latestMs: number): TypedAsOf {
   return msOfInstant(found.instant) <= latestMs
     ? { ok: true, asOf: found.instant }
     : { ok: false, problem: "future" };
-}
-
-/** `latest`, a date where the as-of is the end of that day, else date and time in UTC; {@link typedAsOf} reads it back. */
-export function asOfText(asOf: AsOf): string {
-  if (asOf === "latest") return asOf;
-  const form = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
-  return asOf.replace(form, isEndOfDay(asOf) ? "$1-$2-$3" : "$1-$2-$3 $4:$5:$6Z");
 }

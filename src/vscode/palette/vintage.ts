@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { type AsOf } from "../../shared/instant";
+import { type AsOf, asOfText } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { dataKindWords } from "../connection/dataKindWords";
-import { asOfText } from "./typedAsOf";
 
 /** Kind and as-of of what is to be fetched; the context they were taken from stays as it is. */
 export interface Vintage {

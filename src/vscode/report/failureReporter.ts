@@ -17,7 +17,7 @@ import { failureWords, isRefusalPage } from "./failureWords";
 import { waitingRetry } from "./waitingRetry";
 
 export interface FailureContext {
-  /** What was attempted, as a person would say it: `Opening INFL US`. */
+  /** What could not be done, as a person would say it: `Could not open INFL US`. */
   readonly attempt: string;
   /** Of whose key a refusal speaks. */
   readonly connectionId?: string;

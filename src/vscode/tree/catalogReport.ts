@@ -16,8 +16,8 @@ export async function reportCatalogFailure(
   if (error instanceof MissingKeyError) return;
   const attempt =
     service === undefined
-      ? vscode.l10n.t("Reading the catalog")
-      : vscode.l10n.t("Reading the catalog of {0}", service.connection.name);
+      ? vscode.l10n.t("Could not read the catalog")
+      : vscode.l10n.t("Could not read the catalog of {0}", service.connection.name);
   await reporter.report(error, {
     attempt,
     ...(service === undefined ? {} : { connectionId: service.connection.id }),

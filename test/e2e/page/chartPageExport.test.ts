@@ -20,7 +20,7 @@ declare const images: {
 const colour = "#2f55da";
 const facts =
   "Acme · api.acme.example · INFL v2 · United States · SNAP · as of latest · last day 2026-11-21, " +
-  "0 business days behind today · fetched 2026-11-20 09:30:00 UTC";
+  "up to date · fetched 2026-11-20 09:30:00 UTC";
 
 describe("pictures that a chart saves", () => {
   const pages = useChartPages();

@@ -159,7 +159,10 @@ describe("panels as documents, of a service that fails", () => {
     await openTab();
     await assert.rejects(opened.linesOf(reference));
     const failure = await opened.files.failures.of(opened.uriOf(reference));
-    assert.equal(failure?.context.attempt, "Opening INFL all country_iso FIT 2024-06-28.csv");
+    assert.equal(
+      failure?.context.attempt,
+      "Could not open INFL all country_iso FIT 2024-06-28.csv",
+    );
     assert.deepEqual(opened.told, []);
   });
 

@@ -127,7 +127,7 @@ describe("SeriesFileSystem", () => {
     listener = (_, response) => response.writeHead(404).end("gone");
     await files.refresh(uri);
     await until("the message", () => told[0]);
-    assert.equal(told[0]?.attempt, "Refreshing INFL.csv");
+    assert.equal(told[0]?.attempt, "Could not refresh INFL.csv");
     assert.equal(await text(), oneDay);
   });
 
@@ -197,7 +197,7 @@ describe("SeriesFileSystem", () => {
     await openTab();
     await assert.rejects(files.readFile(uri));
     const failure = await files.failures.of(uri);
-    assert.equal(failure?.context.attempt, "Opening INFL.csv");
+    assert.equal(failure?.context.attempt, "Could not open INFL.csv");
     assert.equal(failure.context.connectionId, "acme");
     assert.equal(typeof failure.context.retry, "function");
     assert.deepEqual(told, []);

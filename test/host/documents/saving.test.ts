@@ -184,34 +184,30 @@ describe("Save As…", () => {
 });
 
 describe("what the status bar says of a saved file", () => {
-  const reference = sampleSignal();
   const facts = { request: "GET /a", attempts: 1 };
   const staleBecause = new NetworkError(facts, "nobody listens", "ECONNREFUSED");
 
-  it("has the as-of first and the name, which may be long, last", () => {
-    assert.match(
-      savedWords({ reference, repairs: noRepairs }, "INFL.csv"),
-      /^Saved as of \d{4}-\d\d-\d\d.*: INFL\.csv$/,
-    );
+  const days = Int32Array.from({ length: 9_625 }, (_, day) => day);
+  const subject = { frame: { days, columns: [] }, repairs: noRepairs };
+
+  it("has the name first, and how many rows there are", () => {
+    assert.equal(savedWords(subject, "INFL_US.parquet"), "Saved INFL_US.parquet (9,625 rows)");
+  });
+
+  it("counts the rows of the slice that is saved", () => {
+    const slice = { from: 3, to: 5 };
+    assert.equal(savedWords({ ...subject, slice }, "INFL.csv"), "Saved INFL.csv (3 rows)");
   });
 
   it("says that it is stale and why", () => {
-    const words = savedWords({ reference, repairs: noRepairs, staleBecause }, "INFL.csv");
-    assert.match(words, /^Saved as of .+, out of date \(.+\): INFL\.csv$/);
+    const words = savedWords({ ...subject, staleBecause }, "INFL.csv");
+    assert.match(words, /^Saved INFL\.csv \(9,625 rows\) · out of date \(.+\)$/);
   });
 
   it("says which rows of the answer it does not have (DATA-10)", () => {
     const repairs = { ...noRepairs, duplicateRows: 2, isReordered: true };
-    const words = savedWords({ reference, repairs }, "INFL.csv");
-    assert.match(words, /^Saved as of .+, duplicate rows counted once: 2: INFL\.csv$/);
-  });
-
-  it("has only the name of a forecast", () => {
-    const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
-    assert.equal(
-      savedWords({ reference: forecast, repairs: noRepairs }, "SPX.csv"),
-      "Saved SPX.csv",
-    );
+    const words = savedWords({ ...subject, repairs }, "INFL.csv");
+    assert.equal(words, "Saved INFL.csv (9,625 rows) · duplicate rows counted once: 2");
   });
 });
 

@@ -191,7 +191,13 @@ describe("saving several series", () => {
     };
     let retries = 0;
     const retry = (): void => void (retries += 1);
-    await tellFailures(reporter, services, { failed, of: 4, attempt: "Saving", retry });
+    await tellFailures(reporter, services, {
+      failed,
+      of: 4,
+      title: "Saving",
+      attempt: "Could not save",
+      retry,
+    });
     const [[words, { offers }] = assert.fail()] = reports;
     assert.match(words, /1 of 4 failed: INFL XX.*: the service returned 404/);
     assert.ok(offers !== undefined);

@@ -119,7 +119,7 @@ describe("copying a series", () => {
     assert.deepEqual(clipboard, []);
     assert.deepEqual(
       told.map(({ attempt }) => attempt),
-      ["Copying INFL US FIT 2024-06-28"],
+      ["Could not copy INFL US FIT 2024-06-28"],
     );
   });
 
@@ -198,7 +198,7 @@ describe("copying a series", () => {
     await until("the failure", () => told[0]);
     assert.deepEqual(
       told.map(({ attempt }) => attempt),
-      ["Copying NONE USD 12 Months"],
+      ["Could not copy NONE USD 12 Months"],
     );
   });
 

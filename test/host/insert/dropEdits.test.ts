@@ -209,7 +209,7 @@ describe("dropping rows", () => {
       const edit = await drop(document, 0, [sampleSignal()]);
       assert.deepEqual([edit?.insertText, document.getText()], ["", ""]);
       const { attempt } = await until("the failure", () => told[0]);
-      assert.equal(attempt, "Inserting INFL US FIT 2024-06-28");
+      assert.equal(attempt, "Could not insert INFL US FIT 2024-06-28");
     });
   });
 
@@ -225,7 +225,7 @@ describe("dropping rows", () => {
     const edit = await drop(document, 0, [unknown]);
     assert.deepEqual([edit?.insertText, document.getText()], ["", ""]);
     const { attempt } = await until("the failure", () => told[0]);
-    assert.equal(attempt, "Inserting NONE USD 12 Months");
+    assert.equal(attempt, "Could not insert NONE USD 12 Months");
     assert.deepEqual(readdirSync(folder.path), ["a.py"]);
   });
 

@@ -112,18 +112,18 @@ describe("one instant of latest", () => {
     assert.equal(same.isLater, false);
     assert.equal(
       unchangedWords(same.head, same.isLater),
-      "There are no data for INFL US · SNAP newer than 2026-11-22 09:45:00Z yet.",
+      "There are no data for INFL US · SNAP newer than 2026-11-22 09:45:00 UTC yet.",
     );
     nowMs = opened + 240_000;
     const later = await lineDrift(parts, seriesPlaceIn(document), signal);
     documents.dispose();
     assert.deepEqual(
       [later.isLater, later.head.after, later.drift.rows.length],
-      [true, "2026-11-22 09:49:00Z", 1],
+      [true, "2026-11-22 09:49:00 UTC", 1],
     );
     assert.equal(
       unchangedWords(later.head, later.isLater),
-      "INFL US · SNAP has not changed between 2026-11-22 09:45:00Z and 2026-11-22 09:49:00Z.",
+      "INFL US · SNAP has not changed between 2026-11-22 09:45:00 UTC and 2026-11-22 09:49:00 UTC.",
     );
   });
 

@@ -55,7 +55,7 @@ export class PanelCommands implements Disposable {
       const panel = await this.panelOf(source, target);
       await this.documents.show(target, panel, form);
     } catch (error) {
-      const attempt = vscode.l10n.t("Showing the coverage of {0}", seriesTitle(target));
+      const attempt = vscode.l10n.t("Could not show the coverage of {0}", seriesTitle(target));
       await this.report(error, target, attempt, () => this.showCoverage(source, form));
     }
   }
@@ -112,7 +112,8 @@ export class PanelCommands implements Disposable {
     try {
       panel = await this.panelOf(source, target);
     } catch (error) {
-      await this.report(error, target, title, () => this.switchLayout(source));
+      const attempt = vscode.l10n.t("Could not fetch {0}", seriesTitle(target));
+      await this.report(error, target, attempt, () => this.switchLayout(source));
       return undefined;
     }
     const names = new Set(panel.variants.flatMap(({ columns }) => columns.map(({ name }) => name)));

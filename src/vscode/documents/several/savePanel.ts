@@ -5,10 +5,11 @@ import { type Slice } from "../../../shared/slice";
 import { type FileFormat } from "../../../shared/wireFormat";
 import { type Panel } from "../../../store/panel";
 import { panelLayout } from "../../../store/panelTable";
-import { coverageLine } from "../../coverageLine";
+import { countWords } from "../../coverageLine";
 import { type PanelTarget } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
 import { failureWords } from "../../report/failureWords";
+import { repairWords } from "../../report/repairWords";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { panelSummary } from "../../panelSummary";
 import { seriesTitle } from "../documentTitle";
@@ -128,7 +129,7 @@ class PanelSave {
     const part = slice === undefined ? {} : { slice };
     const { reference } = panel;
     const name = panelName({ reference, isSample, ...part, ...wide }, format);
-    this.location ??= await askSaveLocation(this.title, name, format);
+    this.location ??= await askSaveLocation(seriesTitle(this.request.target), name, format);
     return this.location;
   }
 
@@ -140,12 +141,17 @@ class PanelSave {
     );
   }
 
+  private get attempt(): string {
+    return vscode.l10n.t("Could not save {0}", seriesTitle(this.request.target));
+  }
+
   private async tell(fetched: FetchedPanel): Promise<void> {
     const { reporter, services } = this.options;
     await tellFailures(reporter, services, {
       failed: failedSeries(fetched),
       of: countOf(fetched.panel),
-      attempt: this.title,
+      title: this.title,
+      attempt: this.attempt,
       retry: () => this.run(),
     });
   }
@@ -156,19 +162,20 @@ class PanelSave {
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
     const retry = (): Promise<void> => this.run();
-    await reporter.report(error, { attempt: this.title, connectionId, hasKeyWorked, retry });
+    await reporter.report(error, { attempt: this.attempt, connectionId, hasKeyWorked, retry });
   }
 }
 
-/** `Saved 38 of 40 variants · 2 without data · last day 2026-11-19, 3 end earlier · as of 2026-11-19: INFL-v2….parquet` */
+/** `Saved INFL-v2….parquet (38 of 40 variants · 2 without data)`, and what else somebody has to know. */
 export function savedPanelWords(panel: Panel, name: string): string {
   const { t } = vscode.l10n;
-  const { reference, staleBecause } = panel;
-  const facts = [
-    coverageLine(panelSummary(panel), reference.asOf),
+  const { staleBecause } = panel;
+  const summary = panelSummary(panel);
+  return [
+    t("Saved {0} ({1})", name, countWords(summary)),
     ...(staleBecause === undefined
       ? []
       : [t("out of date ({0})", plainLabel(failureWords(staleBecause)))]),
-  ];
-  return t("Saved {0}: {1}", facts.join(" · "), name);
+    ...repairWords(summary.repairs),
+  ].join(" · ");
 }

@@ -90,9 +90,10 @@ class PanelsSave {
   }
 
   private async askLocation(subject: SetSubject): Promise<vscode.Uri | undefined> {
-    const format = await askFormat(this.title, "parquet");
+    const what = vscode.l10n.t("{0} Panels", this.targets.length);
+    const format = await askFormat(vscode.l10n.t("Save {0}", what), "parquet");
     if (format === undefined) return undefined;
-    return askSaveLocation(this.title, setName(subject, format), format);
+    return askSaveLocation(what, setName(subject, format), format);
   }
 
   private withProgress<T>(work: (options: PanelOptions) => Promise<T>): Promise<T> {
@@ -103,11 +104,21 @@ class PanelsSave {
     });
   }
 
+  private get attempt(): string {
+    return vscode.l10n.t("Could not save {0} panels", this.targets.length);
+  }
+
   private async tell(failed: ReturnType<typeof failedSeries>): Promise<void> {
     const { reporter, services } = this.options;
     const of = this.fetched.reduce((sum, { panel }) => sum + countOf(panel), 0);
     const retry = (): Promise<void> => this.run();
-    await tellFailures(reporter, services, { failed, of, attempt: this.title, retry });
+    await tellFailures(reporter, services, {
+      failed,
+      of,
+      title: this.title,
+      attempt: this.attempt,
+      retry,
+    });
   }
 
   private async report(error: unknown): Promise<void> {
@@ -116,7 +127,7 @@ class PanelsSave {
     const service = await services.get(connectionId).catch(() => undefined);
     const hasKeyWorked = service?.hasKeyWorked === true;
     const retry = (): Promise<void> => this.run();
-    await reporter.report(error, { attempt: this.title, connectionId, hasKeyWorked, retry });
+    await reporter.report(error, { attempt: this.attempt, connectionId, hasKeyWorked, retry });
   }
 }
 
@@ -128,7 +139,7 @@ function tellJoined(mismatch: JoinMismatch, fetched: readonly FetchedPanel[], na
   const { t } = vscode.l10n;
   const variants = fetched.flatMap(({ panel }) => panel.variants);
   const saved = [
-    t("Saved {0} panels: {1}", fetched.length, plainLabel(name)),
+    t("Saved {0} ({1} panels)", plainLabel(name), fetched.length),
     ...repairWordsOfAll(variants),
   ].join(" · ");
   const words = mismatchWords(

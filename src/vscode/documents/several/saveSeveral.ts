@@ -62,7 +62,7 @@ class SeveralSave {
       void this.tell([...failed, ...saved.failed]);
     } catch (error) {
       const retry = (): Promise<void> => this.run(targets);
-      await this.options.reporter.report(error, { attempt: this.title, retry });
+      await this.options.reporter.report(error, { attempt: this.attempt, retry });
     }
   }
 
@@ -98,7 +98,7 @@ class SeveralSave {
     const wide = wideColumn === undefined ? {} : { wideColumn };
     const { format } = this.shape;
     const name = setName({ series, isSample, ...wide }, format);
-    const location = await askSaveLocation(this.title, name, format);
+    const location = await askSaveLocation(vscode.l10n.t("{0} Series", this.count), name, format);
     if (location === undefined) return undefined;
     const { worker } = this.options;
     await this.withProgress((signal, onProgress) =>
@@ -113,7 +113,9 @@ class SeveralSave {
     fetched: readonly SetSeries[],
     { format }: SaveShape,
   ): Promise<Saved | undefined> {
-    const folder = (this.folder ??= await askSaveFolder(this.title));
+    const folder = (this.folder ??= await askSaveFolder(
+      vscode.l10n.t("Save {0} Series", this.count),
+    ));
     if (folder === undefined) return undefined;
     const all = namedSeries(fetched, format);
     const taken = await takenNames(all, folder);
@@ -139,8 +141,12 @@ class SeveralSave {
     const words =
       this.shape.kind === "files"
         ? t("Saved {0} files in {1}", count, plainLabel(name))
-        : t("Saved {0} series: {1}", count, plainLabel(name));
+        : t("Saved {0} ({1} series)", plainLabel(name), count);
     sayInStatusBar([words, ...repairWordsOfAll(this.series)].join(" · "));
+  }
+
+  private get attempt(): string {
+    return vscode.l10n.t("Could not save {0} series", this.count);
   }
 
   private async tell(failed: readonly FailedTarget[]): Promise<void> {
@@ -150,7 +156,8 @@ class SeveralSave {
     await tellFailures(reporter, services, {
       failed,
       of: this.count,
-      attempt: this.title,
+      title: this.title,
+      attempt: this.attempt,
       retry,
     });
   }

@@ -75,7 +75,7 @@ function tableRows(): Choice<"long" | "wide">[] {
 export async function askColumn(names: readonly string[]): Promise<string | undefined> {
   if (names.length < 2) return names[0];
   const answer = await pickOne({
-    title: vscode.l10n.t("Column of the Wide Table"),
+    title: vscode.l10n.t("Column for the Wide Table"),
     placeholder: vscode.l10n.t("Choose the column to save for each series"),
     rows: names.map((name) => ({ value: name, label: plainLabel(name) })),
   });
@@ -94,7 +94,7 @@ export async function mayReplace(count: number, of: number): Promise<boolean | u
   return answer === undefined ? undefined : answer === replace;
 }
 
-/** Asks for the format alone, the usual one first. Undefined when none. */
+/** Asks for the format alone; the usual one is active. Undefined when none. */
 export async function askFormat(title: string, usual: FileFormat): Promise<FileFormat | undefined> {
   const answer = await pickOne(formatQuestion(title, usual));
   return answer.kind === "given" ? answer.value : undefined;
@@ -102,11 +102,13 @@ export async function askFormat(title: string, usual: FileFormat): Promise<FileF
 
 function formatQuestion(title: string, usual: FileFormat): PickQuestion<FileFormat> {
   const { t } = vscode.l10n;
-  const detail = t("Text that starts like a formula gets a leading apostrophe");
-  const rows = [usual, ...fileFormats.filter((each) => each !== usual)].map((format) => ({
+  const detail = t("Adds an apostrophe to text that a spreadsheet would run as a formula");
+  const rows = fileFormats.map((format) => ({
     value: format,
     label: formatLabel(format),
     ...(format === "spreadsheet.csv" ? { detail } : {}),
   }));
-  return { title, placeholder: t("Choose the file format"), rows };
+  const active = rows.find(({ value }) => value === usual);
+  const question = { title, placeholder: t("Choose the file format"), rows };
+  return active === undefined ? question : { ...question, active };
 }

@@ -32,6 +32,9 @@ export interface ToldFailures {
   readonly failed: readonly FailedTarget<Target>[];
   /** How many were asked for. */
   readonly of: number;
+  /** What was done, where some of it could be: `Saving INFL all`. */
+  readonly title: string;
+  /** What could not be done. */
   readonly attempt: string;
   /** Saves those that failed. */
   readonly retry: () => unknown;
@@ -45,7 +48,7 @@ interface TellingServices {
 export async function tellFailures(
   reporter: Pick<FailureReporter, "report">,
   services: TellingServices,
-  { failed, of, attempt, retry }: ToldFailures,
+  { failed, of, title, attempt, retry }: ToldFailures,
 ): Promise<void> {
   const [first] = failed;
   if (first === undefined) return;
@@ -65,14 +68,18 @@ export async function tellFailures(
     { title: vscode.l10n.t("Retry"), run: again },
     {
       title: vscode.l10n.t("Show Details"),
-      run: () => showDetails({ failed, of, attempt, retry: again }),
+      run: () => showDetails({ failed, of, retry: again }),
     },
   ];
-  await reporter.report(new SomeFailedError(failed, of), { attempt, offers });
+  await reporter.report(new SomeFailedError(failed, of), { attempt: title, offers });
 }
 
 /** All that failed with why; a series opens, and says more of its failure, or all of them are tried again. */
-async function showDetails({ failed, of, retry }: ToldFailures): Promise<void> {
+async function showDetails({
+  failed,
+  of,
+  retry,
+}: Pick<ToldFailures, "failed" | "of" | "retry">): Promise<void> {
   const { t } = vscode.l10n;
   const answer = await pickOne<Target | "retry">({
     title: t("{0} of {1} Series Failed", failed.length, of),

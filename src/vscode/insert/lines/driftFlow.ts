@@ -12,7 +12,6 @@ import { type Slice } from "../../../shared/slice";
 import { datedSeries } from "../../../store/datedSeries";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { showRendered } from "../../keptDocuments";
-import { asOfText } from "../../palette/typedAsOf";
 import { type CodeServices } from "../codeMaker";
 import { ForeignCodeError } from "./codeProblemWords";
 import { readDataFile } from "./dataFileOfLine";
@@ -21,6 +20,7 @@ import { type DriftHead, driftText } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
+import { asOfText } from "../../../shared/instant";
 
 export interface DriftParts {
   readonly services: CodeServices;

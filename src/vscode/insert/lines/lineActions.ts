@@ -47,10 +47,11 @@ export class LineActions implements Disposable {
   async refresh(argument: unknown, mode: RefreshMode = "refresh"): Promise<void> {
     const place = expectLine(argument);
     if (place === undefined) return;
-    const attempt = vscode.l10n.t("Refreshing {0}", lineLabel(place.line));
+    const attempt = vscode.l10n.t("Could not refresh {0}", lineLabel(place.line));
+    const title = vscode.l10n.t("Refreshing {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.refresh(argument, mode);
     await this.attempt(place, { attempt, retry }, async () => {
-      await this.refreshAndTell([place], attempt, mode);
+      await this.refreshAndTell([place], title, mode);
     });
   }
 
@@ -61,17 +62,18 @@ export class LineActions implements Disposable {
       tellNoLine();
       return;
     }
-    const attempt = vscode.l10n.t("Refreshing {0} series", places.length);
+    const attempt = vscode.l10n.t("Could not refresh {0} series", places.length);
+    const title = vscode.l10n.t("Refreshing {0} series", places.length);
     const retry = (): Promise<void> => this.refreshAll();
     await this.attempt(undefined, { attempt, retry }, async () => {
-      await this.refreshAndTell(places, attempt, "refresh");
+      await this.refreshAndTell(places, title, "refresh");
     });
   }
 
   async openChart(argument: unknown): Promise<void> {
     const place = expectLine(argument);
     if (place === undefined) return;
-    const attempt = vscode.l10n.t("Opening the chart of {0}", lineLabel(place.line));
+    const attempt = vscode.l10n.t("Could not open the chart of {0}", lineLabel(place.line));
     await this.attempt(place, { attempt }, async () => {
       const target = targetOfLine(place.line, this.options.connections);
       if (target === undefined) throw new UnknownServiceError(place.line.service);
@@ -82,10 +84,11 @@ export class LineActions implements Disposable {
   async showDrift(argument: unknown): Promise<void> {
     const place = expectLine(argument);
     if (place === undefined) return;
-    const attempt = vscode.l10n.t("Comparing {0}", lineLabel(place.line));
+    const attempt = vscode.l10n.t("Could not compare {0}", lineLabel(place.line));
+    const title = vscode.l10n.t("Comparing {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.showDrift(argument);
     await this.attempt(place, { attempt, retry }, async () => {
-      await this.findDrift(place, attempt);
+      await this.findDrift(place, title);
     });
   }
 
@@ -126,7 +129,7 @@ export class LineActions implements Disposable {
     tellOutcome(outcome);
     const [first, ...others] = outcome.failed;
     if (first === undefined) return;
-    const attempt = vscode.l10n.t("Refreshing {0}", failedNames(outcome));
+    const attempt = vscode.l10n.t("Could not refresh {0}", failedNames(outcome));
     const again = [first, ...others].map(({ place }) => place);
     const retry = (): Promise<void> => this.refreshAndTell(again, title, mode);
     const run = (): Promise<void> => this.refreshAndTell(again, title, "freeze");

@@ -5,7 +5,6 @@ import { type PanelRef } from "../../../shared/reference";
 import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
 import { partOf, tagValuesOf } from "../../../store/panelTable";
 import { type FetchedPanel, wholePanel } from "../../documents/several/fetchPanel";
-import { asOfText } from "../../palette/typedAsOf";
 import { showRendered } from "../../keptDocuments";
 import { type CodeServices, type FetchProgress } from "../codeMaker";
 import { type DriftDocuments } from "./driftDocuments";
@@ -15,6 +14,7 @@ import { type LineInDocument } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { panelDriftText } from "./panelDriftText";
 import { UnknownServiceError } from "./unknownServiceError";
+import { asOfText } from "../../../shared/instant";
 
 export interface PanelDriftParts {
   readonly services: CodeServices;

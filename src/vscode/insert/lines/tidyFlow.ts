@@ -14,14 +14,15 @@ interface FileRow extends vscode.QuickPickItem {
  * are told.
  */
 export async function tidyDataFolder(reporter: Pick<FailureReporter, "report">): Promise<void> {
-  const attempt = vscode.l10n.t("Tidying the data folders");
+  const attempt = vscode.l10n.t("Could not tidy the data folders");
   try {
     const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     if (roots.length === 0) {
       tell(vscode.l10n.t("Open the folder with the notebooks first."));
       return;
     }
-    const found = await withDelayedProgress(attempt, (signal) => workspaceFiles(roots, signal));
+    const title = vscode.l10n.t("Tidying the data folders");
+    const found = await withDelayedProgress(title, (signal) => workspaceFiles(roots, signal));
     const unnamed = found.dataFiles.filter(({ path }) => !found.named.has(nameOf(path)));
     if (unnamed.length === 0) {
       tell(

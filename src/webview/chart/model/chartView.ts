@@ -3,7 +3,7 @@ import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
 import { comparisonText } from "./comparison";
-import { openingRange, rangeWithin } from "./dayRanges";
+import { newestYears, openingRange, rangeWithin } from "./dayRanges";
 import { differencePane, missingDifference } from "./differencePane";
 import { factsOf } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
@@ -134,6 +134,7 @@ export function boundsOf(loaded: readonly LoadedSeries[]): DayRange {
 }
 
 /** What is in sight, within the bounds. */
-export function rangeInSight({ range }: ViewState, bounds: DayRange): DayRange {
+export function rangeInSight({ range, years }: ViewState, bounds: DayRange): DayRange {
+  if (range === null && years !== null) return newestYears(bounds, years);
   return (range && rangeWithin(range, bounds)) ?? openingRange(bounds);
 }

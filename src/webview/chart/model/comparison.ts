@@ -43,20 +43,23 @@ export function overAllHistory(comparison: string): string {
   return t("{0} (over the whole history)", comparison);
 }
 
-/** `revised 412 of 8,778 days (4.7 %), max |Δ| 0.83 on 2020-04-30, sign flips 37`, and what could not be compared. */
+/**
+ * `Revised on 412 of 8,778 days (4.7 %); largest change 0.83 on 2020-04-30; sign changed on 37 days`, and what could not be
+ * compared.
+ */
 export function revisionsText(found: Revisions, unit: Unit): string {
   const { compared, onlyInOne, revised, largest, signFlips } = found;
   const of = [formatCount(revised), formatCount(compared)] as const;
   const text =
     largest === null
-      ? t("revised {0} of {1} days", ...of)
+      ? t("Revised on {0} of {1} days", ...of)
       : t(
-          "revised {0} of {1} days ({2}), max |Δ| {3} on {4}, sign flips {5}",
+          "Revised on {0} of {1} days ({2}); largest change {3} on {4}; sign changed on {5}",
           ...of,
           formatShare(revised, compared),
           formatSize(unit, largest.change),
           isoOfDay(largest.day),
-          formatCount(signFlips),
+          signFlips === 1 ? t("1 day") : t("{0} days", formatCount(signFlips)),
         );
   return onlyInOne === 0 ? text : `${text}; ${onlyInOneText(onlyInOne)}`;
 }

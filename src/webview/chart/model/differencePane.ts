@@ -13,7 +13,7 @@ const differenceColour = 7;
 export function missingDifference(lines: readonly Line[]): string | undefined {
   if (lines.length < 2 || differencePane(lines) !== undefined) return undefined;
   return lines.length > 2 || lines[0]?.unit !== lines[1]?.unit
-    ? t("No difference is shown: it needs exactly two lines with the same unit")
+    ? t("To see a difference, show exactly two lines with the same unit")
     : t("No difference is shown: the two lines have no day in common");
 }
 

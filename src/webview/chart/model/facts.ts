@@ -4,7 +4,13 @@ import {
   type SeriesIdentity,
 } from "../../../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../../../shared/day";
-import { asOfParameter, dayOfInstant, instantOfMs, instantOfText } from "../../../shared/instant";
+import {
+  asOfParameter,
+  asOfText,
+  dayOfInstant,
+  instantOfMs,
+  instantOfText,
+} from "../../../shared/instant";
 import { businessDayLag } from "../../../shared/series/businessDayLag";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
@@ -57,18 +63,13 @@ export function coordinates(
   latestAsOf: string | null = null,
 ): readonly string[] {
   if (dataKind === null) return [t("hedging not stated")];
-  return [dataKind, asOf === null ? "" : asOfText(asOf, latestAsOf)];
+  return [dataKind, asOf === null ? "" : asOfFact(asOf, latestAsOf)];
 }
 
-/** `as of latest (2026-11-22 09:45:00 UTC)`, `as of 2024-06-28 23:59:59 UTC`. */
-function asOfText(asOf: string, latestAsOf: string | null): string {
-  if (asOf !== "latest" || latestAsOf === null) return t("as of {0}", instantText(asOf));
-  return t("as of {0} ({1})", asOf, instantText(latestAsOf));
-}
-
-function instantText(asOf: string): string {
-  const instant = instantOfText(asOf);
-  return instant === undefined ? asOf : utcText(asOfParameter(instant));
+/** `as of latest (2026-11-22 09:45:00 UTC)`, `as of 2024-06-28`. */
+function asOfFact(asOf: string, latestAsOf: string | null): string {
+  if (asOf !== "latest" || latestAsOf === null) return t("as of {0}", asOfText(asOf));
+  return t("as of {0} ({1})", asOf, asOfText(latestAsOf));
 }
 
 /** `last day 2008-06-27, 1 business day behind its as-of`: a complete vintage is not behind, however old it is. */
@@ -77,6 +78,13 @@ function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
   const cutoff = cutoffOf(asOf);
   const isCut = cutoff !== undefined && !(cutoff > fetchedOn);
   const lag = businessDayLag(lastDay, isCut ? cutoff : fetchedOn);
+  if (lag === 0) {
+    const day = isoOfDay(lastDay);
+    if (isCut) return t("last day {0}, up to date at the as-of", day);
+    return data.staleBecause === null
+      ? t("last day {0}, up to date", day)
+      : t("last day {0}, up to date when it was fetched", day);
+  }
   const since = isCut ? t("its as-of") : fetchText(data);
   return lag === 1
     ? t("last day {0}, 1 business day behind {1}", isoOfDay(lastDay), since)

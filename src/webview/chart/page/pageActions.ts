@@ -4,7 +4,7 @@ import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type DataKind } from "../../../shared/reference";
 import { openingBridge, openingSight } from "../model/bridge";
-import { allDays, newestYears, rangeWithin } from "../model/dayRanges";
+import { allDays, rangeWithin } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { withColumnToggled, withPartToggled } from "../model/toggles";
 import { type ChartModel } from "./chartModel";
@@ -24,9 +24,6 @@ interface PageChanges {
   readonly onBridge: () => void;
   readonly onCursor: (day: Day | null) => void;
 }
-
-/** Years of the newest button that a chart opens with: they go on with the newest day. */
-const openingYears = 10;
 
 /** Turns what a person does into a new state of the view, or a question to the editor. */
 export class PageActions implements ChartActions {
@@ -64,14 +61,12 @@ export class PageActions implements ChartActions {
     const within = rangeWithin(range, bounds);
     if (within === undefined) return;
     const isAll = within.from === bounds.from && within.to === bounds.to;
-    this.page.model.change({ range: isAll ? allDays : within });
+    this.page.model.change({ range: isAll ? allDays : within, years: null });
     this.page.onRange();
   }
 
   showYears(years: number | null): void {
-    const { bounds } = this.page.model.shown.view;
-    const range = years === null ? allDays : newestYears(bounds, years);
-    this.page.model.change({ range: years === openingYears ? null : range });
+    this.page.model.change({ range: years === null ? allDays : null, years });
     this.page.onRange();
   }
 
@@ -127,7 +122,7 @@ export class PageActions implements ChartActions {
       return;
     }
     const range = openingSight(bridge, view.range, view.bounds, this.page.plotWidth());
-    this.change(range === undefined ? { bridge } : { bridge, range });
+    this.change(range === undefined ? { bridge } : { bridge, range, years: null });
   }
 
   setBridge(change: { from?: Day; to?: Day; component?: ForecastComponent }): void {

@@ -4,12 +4,12 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip } from "../draw/overviewStrip";
 import { PlotPane } from "../draw/plotPane";
 import { type Pane } from "../model/pane";
-import { asOfText } from "./asOfText";
 import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "./element";
 import { LatePlots } from "./latePlots";
 import { Lazy } from "./lazy";
 import { type ChartActions, type Shown } from "./shown";
+import { asOfText } from "../../../shared/instant";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;

@@ -13,6 +13,7 @@ describe("parseViewState", () => {
   const kept: ViewState = {
     version: 1,
     range: { from: 100, to: 200 },
+    years: 5,
     columns: ["Level", "Momentum"],
     hidden: ["b"],
     component: "Trend",
@@ -50,6 +51,8 @@ describe("parseViewState", () => {
     ["a range that runs backwards", { range: { from: 2, to: 1 } }, { range: null }],
     ["a range between days", { range: { from: 0.5, to: 1 } }, { range: null }],
     ["a range beyond the calendar", { range: { from: 0, to: 1e9 } }, { range: null }],
+    ["years that are no count", { years: 0 }, { years: null }],
+    ["years that are a part of one", { years: 0.5 }, { years: null }],
     ["columns that are no texts", { columns: [1] }, { columns: ["Aggregate"] }],
     ["more columns than any chart has", { columns: manyTexts }, { columns: ["Aggregate"] }],
     ["hidden parts that are no list", { hidden: "b" }, { hidden: [] }],

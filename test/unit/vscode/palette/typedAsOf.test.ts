@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type AsOf, instantOfMs } from "../../../../src/shared/instant";
-import { type AsOfProblem, asOfText, typedAsOf } from "../../../../src/vscode/palette/typedAsOf";
+import { type AsOf, instantOfMs, asOfText } from "../../../../src/shared/instant";
+import { type AsOfProblem, typedAsOf } from "../../../../src/vscode/palette/typedAsOf";
 import { runs } from "../../../support/propertyRuns";
 
 const latestMs = Date.UTC(2024, 5, 28, 12, 0, 0);
@@ -39,7 +39,7 @@ describe("asOfText", () => {
   const cases: [asOf: string, text: string][] = [
     ["latest", "latest"],
     ["20240628T235959Z", "2024-06-28"],
-    ["20240628T180000Z", "2024-06-28 18:00:00Z"],
+    ["20240628T180000Z", "2024-06-28 18:00:00 UTC"],
   ];
   for (const [asOf, text] of cases) {
     it(`writes ${asOf} as ${text}`, () => assert.equal(asOfText(asOf as AsOf), text));

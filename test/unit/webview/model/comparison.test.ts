@@ -18,7 +18,7 @@ describe("revisionsText", () => {
   it("says how far a signal was revised", () => {
     assert.equal(
       revisionsText(found, "score"),
-      "revised 412 of 8,778 days (4.7 %), max |Δ| 0.83 on 2020-04-30, sign flips 37",
+      "Revised on 412 of 8,778 days (4.7 %); largest change 0.83 on 2020-04-30; sign changed on 37 days",
     );
   });
 
@@ -26,13 +26,13 @@ describe("revisionsText", () => {
     const largest = { day: day("2020-04-30"), change: -0.00123 };
     assert.equal(
       revisionsText({ ...found, largest }, "fraction"),
-      "revised 412 of 8,778 days (4.7 %), max |Δ| 12 bp on 2020-04-30, sign flips 37",
+      "Revised on 412 of 8,778 days (4.7 %); largest change 12 bp on 2020-04-30; sign changed on 37 days",
     );
   });
 
   it("names no largest where nothing was revised", () => {
     const none = { ...found, revised: 0, signFlips: 0, largest: null };
-    assert.equal(revisionsText(none, "score"), "revised 0 of 8,778 days");
+    assert.equal(revisionsText(none, "score"), "Revised on 0 of 8,778 days");
   });
 
   it("counts the days that could not be compared", () => {
@@ -41,7 +41,7 @@ describe("revisionsText", () => {
         { ...found, compared: 0, revised: 0, largest: null, onlyInOne: 1_250 },
         "score",
       ),
-      "revised 0 of 0 days; 1,250 days in only one of the two",
+      "Revised on 0 of 0 days; 1,250 days in only one of the two",
     );
   });
 });
@@ -56,7 +56,8 @@ describe("the comparison of a view", () => {
     title: "FIT",
     identity: { dataKind: "FIT" },
   });
-  const text = "revised 2 of 4 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1";
+  const text =
+    "Revised on 2 of 4 days (50.0 %); largest change 8.00 on 2026-11-19; sign changed on 1 day";
 
   it("is of the other kind", () => {
     assert.equal(comparisonOf([snap, fit]), text);
@@ -101,7 +102,7 @@ describe("the comparison of a view", () => {
     });
     assert.equal(
       comparisonOf([snap, fit, older]),
-      `FIT: ${text} · 2024: revised 0 of 3 days; 1 day in only one of the two`,
+      `FIT: ${text} · 2024: Revised on 0 of 3 days; 1 day in only one of the two`,
     );
   });
 
@@ -110,7 +111,7 @@ describe("the comparison of a view", () => {
       comparisonOf([snap, fit], { columns: ["Level", "Aggregate"] }),
       `Aggregate: ${text}`,
     );
-    assert.equal(comparisonOf([snap, fit], { columns: ["Level"] }), "revised 0 of 4 days");
+    assert.equal(comparisonOf([snap, fit], { columns: ["Level"] }), "Revised on 0 of 4 days");
   });
 
   const other = (identity: Partial<SeriesIdentity>): ChartPart =>
@@ -147,7 +148,7 @@ describe("the comparison of a view", () => {
     const later = signalData({ Aggregate: [3, 4, 5] }, { days: consecutiveDays("2026-11-18", 3) });
     assert.equal(
       comparisonOf([snap, { ...fit, data: later }]),
-      "revised 1 of 2 days (50.0 %), max |Δ| 8.00 on 2026-11-19, sign flips 1; 3 days in only one of the two",
+      "Revised on 1 of 2 days (50.0 %); largest change 8.00 on 2026-11-19; sign changed on 1 day; 3 days in only one of the two",
     );
   });
 });

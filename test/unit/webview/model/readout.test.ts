@@ -111,6 +111,6 @@ describe("summaries", () => {
       role: "kind",
       title: "FIT",
     });
-    assert.match(chartSummary(viewOf([signal, fit])), /\. revised 2 of 2 days \(100\.0 %\), /);
+    assert.match(chartSummary(viewOf([signal, fit])), /\. Revised on 2 of 2 days \(100\.0 %\); /);
   });
 });

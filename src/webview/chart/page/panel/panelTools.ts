@@ -32,7 +32,11 @@ export class PanelTools {
     private readonly actions: ChartActions,
     { page, bar, beside, plots }: PanelPage,
   ) {
-    this.bar = new PanelBar(bar, actions, () => plots.focus({ preventScroll: true }));
+    this.bar = new PanelBar(bar, actions, () => {
+      // Where nothing was fetched, what helps stands in the place of the plots.
+      const next = page.querySelector<HTMLElement>(".is-failed .failure button") ?? plots;
+      next.focus({ preventScroll: true });
+    });
     this.strip = new CrossSection(actions);
     this.titles = new MultipleTitles(plots, (id) => this.toggle(id));
     this.skeleton = new PanelSkeleton(plots);
