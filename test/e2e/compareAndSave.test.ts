@@ -95,7 +95,7 @@ describe("a row's menu", () => {
     await quickInput.pick("FIT");
     await quickInput.wait("Save SAMPLE INFL AU");
     await quickInput.pick("CSV");
-    await quickInput.wait("Save SAMPLE INFL AU As");
+    await quickInput.wait("Save SAMPLE INFL AU FIT As");
     const suggested = await quickInput.waitForValue(/\.csv$/);
     const name = path.basename(suggested);
     assert.equal(path.dirname(suggested), session.folder);
