@@ -77,7 +77,7 @@ describe("OfflineServices", () => {
   const outages: [what: string, error: Error][] = [
     ["nobody was there", away],
     ["it was overloaded", new HttpError(facts, { status: 503, body: "", detail: "" })],
-    ["it broke", new HttpError(facts, { status: 500, body: "", detail: "" })],
+    ["its gateway failed", new HttpError(facts, { status: 502, body: "", detail: "" })],
     ["it was too slow", new TimeoutError(facts, "reading the body", 120)],
   ];
   for (const [what, error] of outages) {
@@ -95,10 +95,12 @@ describe("OfflineServices", () => {
     });
   }
 
-  it("does not return after a refusal, nor once its address is another", () => {
+  it("does not return after one request was refused or broke, nor once its address is another", () => {
     offline.onDidReturn((id) => assert.fail(id));
-    offline.note("acme", new HttpError(facts, { status: 404, body: "", detail: "" }));
-    offline.note("acme");
+    for (const status of [404, 500]) {
+      offline.note("acme", new HttpError(facts, { status, body: "", detail: "" }));
+      offline.note("acme");
+    }
     offline.note("acme", away);
     offline.forget("acme");
     offline.note("acme");

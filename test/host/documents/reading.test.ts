@@ -232,7 +232,7 @@ describe("SeriesFileSystem", () => {
     await openTab();
     for (const [status, requests] of [
       // The service was asked three times for the first reading.
-      [500, 4],
+      [503, 4],
       [404, 5],
     ] as const) {
       listener = (_, response) => response.writeHead(status).end("unknown");
