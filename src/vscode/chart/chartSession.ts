@@ -128,6 +128,8 @@ export class ChartSession implements Disposable {
         before.find(({ id }) => id === seriesKey(placed)) ?? this.series({ placed, role }),
     );
     for (const series of before) if (!this.compared.includes(series)) series.forget();
+    // What is compared may change what the others are called.
+    for (const series of this.parts) this.tell(series);
     const added = this.compared.filter((series) => !before.includes(series));
     await Promise.all(added.map((series) => series.load()));
   }

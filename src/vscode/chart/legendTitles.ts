@@ -8,8 +8,8 @@ import { asOfText } from "../../shared/instant";
 const longestTitle = 120;
 
 /**
- * What each of some series is called in a legend: `INFL United States FIT`. SNAP and latest go without saying; all
- * signals of a code tell their versions where those differ, and connections are told where the rest is the same.
+ * What each of some series is called in a legend: `INFL United States FIT`. Latest goes without saying, and SNAP where all
+ * signals are; all signals of a code tell their versions where those differ, and connections where the rest is the same.
  */
 export function legendTitles(
   series: readonly PlacedSeries[],
@@ -30,9 +30,13 @@ function titleOf(reference: SeriesRef, all: readonly SeriesRef[], names: Readabl
     code,
     ...(hasOtherVersion(reference, all) ? [`v${version}`] : []),
     ...variantOf(reference, names),
-    ...(dataKind === "SNAP" ? [] : [dataKind]),
+    ...(dataKind === "SNAP" && !hasOtherKind(all) ? [] : [dataKind]),
     ...(asOf === "latest" ? [] : [asOfText(asOf)]),
   ].join(" ");
+}
+
+function hasOtherKind(all: readonly SeriesRef[]): boolean {
+  return all.some((other) => other.family === "signal" && other.dataKind !== "SNAP");
 }
 
 function hasOtherVersion({ code, version }: SignalRef, all: readonly SeriesRef[]): boolean {

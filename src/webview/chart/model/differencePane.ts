@@ -14,7 +14,7 @@ export function missingDifference(lines: readonly Line[]): string | undefined {
   if (lines.length < 2 || differencePane(lines) !== undefined) return undefined;
   return lines.length > 2 || lines[0]?.unit !== lines[1]?.unit
     ? t("To see a difference, show exactly two lines with the same unit")
-    : t("No difference is shown: the two lines have no day in common");
+    : t("The two lines have no day in common, so no difference is shown");
 }
 
 /**

@@ -16,6 +16,14 @@ export class FactLines {
     const key = JSON.stringify(view.facts);
     if (key === this.drawn) return;
     this.drawn = key;
-    this.root.replaceChildren(...view.facts.map((text) => element("p", { text })));
+    this.root.replaceChildren(...view.facts.map(lineOf));
   }
+}
+
+const separator = " · ";
+
+/** A line breaks between facts, not within one. */
+function lineOf(text: string): HTMLElement {
+  const facts = text.split(separator).map((fact) => element("span", { text: fact }));
+  return element("p", {}, ...facts.flatMap((fact, at) => (at === 0 ? [fact] : [separator, fact])));
 }

@@ -73,7 +73,8 @@ describe("a series of a chart that has failed (15.1.9)", () => {
     const http = (status: number): HttpError =>
       new HttpError(facts, { status, body: "", detail: "" });
     assert.equal((await failed(signal, http(404))).isOut, false);
-    assert.equal((await failed(signal, http(500))).isOut, true);
+    assert.equal((await failed(signal, http(500))).isOut, false);
+    assert.equal((await failed(signal, http(503))).isOut, true);
     const series = await failed(signal, offline);
     assert.equal(series.isOut, true);
     const retry = series.retry();

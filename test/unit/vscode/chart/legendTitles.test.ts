@@ -22,9 +22,9 @@ describe("legendTitles", () => {
   const cases: [when: string, series: readonly PlacedSeries[], titles: readonly string[]][] = [
     ["SNAP and latest go without saying", [placed()], ["INFL United States"]],
     [
-      "kind and as-of are told",
+      "kinds are told where they differ, and an as-of always",
       [placed({ dataKind: "FIT" }), placed({ asOf: "20240628T235959Z" as Instant })],
-      ["INFL United States FIT", "INFL United States 2024-06-28"],
+      ["INFL United States FIT", "INFL United States SNAP 2024-06-28"],
     ],
     [
       "a forecast is named by its coordinates",
@@ -34,7 +34,7 @@ describe("legendTitles", () => {
     [
       "versions are told where those of a code differ, whatever else does",
       [placed(), placed({ version: 1, tags: { country_iso: "DE" } }), placed({ dataKind: "FIT" })],
-      ["INFL v2 United States", "INFL v1 Germany", "INFL v2 United States FIT"],
+      ["INFL v2 United States SNAP", "INFL v1 Germany SNAP", "INFL v2 United States FIT"],
     ],
     [
       "versions of other codes are not told",

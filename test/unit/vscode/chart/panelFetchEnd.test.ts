@@ -43,7 +43,7 @@ describe("the end of a fetch in PanelSession", () => {
     const facts = { request: "GET /", attempts: 1 };
     for (const [error, count] of [
       [new NetworkError(facts, "nobody listens", "ECONNREFUSED"), 2],
-      [new HttpError(facts, { status: 500, body: "", detail: "" }), 2],
+      [new HttpError(facts, { status: 503, body: "", detail: "" }), 2],
       [new HttpError(facts, { status: 404, body: "", detail: "" }), 1],
     ] as const) {
       open();

@@ -220,7 +220,7 @@ describe("the view of several series", () => {
   });
 
   const needsTwo = ["To see a difference, show exactly two lines with the same unit"];
-  const noCommonDay = ["No difference is shown: the two lines have no day in common"];
+  const noCommonDay = ["The two lines have no day in common, so no difference is shown"];
   const alone: [
     when: string,
     parts: readonly ChartPart[],
