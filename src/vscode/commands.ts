@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { type CommandName, commandId } from "./commandNames";
 import { type ChartEditors } from "./chart/chartEditors";
+import { type CommandName, commandId } from "./commandNames";
 import type * as ConnectionCommands from "./connection/connectionCommands";
 import { type ConnectionParts } from "./connection/connectionParts";
 import { type Disposable, DisposableStore } from "./disposables";
 import { addToChart } from "./documents/addToChart";
-import type * as CompareSeries from "./documents/compareSeries";
 import { calledFor } from "./documents/calledFor";
-import { openOtherForm, openSeries } from "./documents/openSeries";
+import type * as CompareSeries from "./documents/compareSeries";
 import { openSelected } from "./documents/openSelected";
+import { openOtherForm, openSeries } from "./documents/openSeries";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
 import { type CopyForm } from "./insert/copyAs";
@@ -17,11 +17,11 @@ import { type ReferenceLines } from "./insert/lines/referenceLines";
 import type * as FetchFlow from "./palette/fetchFlow";
 import type * as PanelFlow from "./palette/panelFlow";
 import { type SeriesActions } from "./palette/seriesActions";
-import { type ForecastsView } from "./tree/forecastsView";
+import { showLog } from "./report/showLog";
 import { seriesTargetOf } from "./seriesTarget";
+import { type ForecastsView } from "./tree/forecastsView";
 import { showInSideBar } from "./tree/showInSideBar";
 import { type SignalsView } from "./tree/signalsView";
-import { showLog } from "./report/showLog";
 
 /** What commands work with. */
 export interface CommandParts extends ConnectionParts {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { plainLabel } from "../shared/plainText";
-import { placeTitle } from "../shared/placeName";
-import { type Reference, type SignalRef } from "../shared/reference";
 import { asOfText } from "../shared/instant";
+import { placeTitle } from "../shared/placeName";
+import { plainLabel } from "../shared/plainText";
+import { type Reference, type SignalRef } from "../shared/reference";
 
 /** What a series or a panel is in one line of a label, with what goes without saying in names: `INFL US · FIT · latest`, `SPX USD 12 Months`. */
 export function seriesLabel(reference: Reference, isSample: boolean): string {

@@ -11,16 +11,17 @@ import {
   chartUri,
   isPanelChart,
 } from "../../shared/chartPlace";
-import { type Instant } from "../../shared/instant";
 import { type PanelPlace } from "../../shared/documentPlace";
+import { type Instant } from "../../shared/instant";
 import { plainLine } from "../../shared/plainText";
 import { type Panel } from "../../store/panel";
 import { commandId } from "../commandNames";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
-import { type FailureReporter } from "../report/failureReporter";
 import { type Vintage } from "../palette/vintage";
+import { type FailureReporter } from "../report/failureReporter";
+import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
 import { chartHtml } from "./chartHtml";
@@ -28,10 +29,9 @@ import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMov
 import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
 import { ChartSession } from "./chartSession";
-import { vintageOf } from "./changedPlace";
 import { type HandedViews } from "./handedViews";
-import { PanelSession } from "./panelSession";
 import { movedViewState } from "./movedViewState";
+import { PanelSession } from "./panelSession";
 import { parseFromChart } from "./parseFromChart";
 
 /** What the charts of a window share. */

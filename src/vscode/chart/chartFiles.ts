@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import { type AnyChartPlace, chartTitle } from "../../shared/chartPlace";
 import { type ImageFormat } from "../../shared/chart/chartProtocol";
+import { type AnyChartPlace, chartTitle } from "../../shared/chartPlace";
 import { instantOfMs } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { askLocation } from "../documents/saveLocation";
 import { writeLocation } from "../documents/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
-import { chartFileName } from "./chartFileName";
 import { sayInStatusBar } from "../report/sayInStatusBar";
+import { chartFileName } from "./chartFileName";
 
 export interface ChartFilesOptions {
   readonly place: AnyChartPlace;

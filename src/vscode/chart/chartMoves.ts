@@ -13,8 +13,8 @@ import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { replaceTab } from "../documents/replaceTab";
 import { chooseAsOf } from "../palette/chooseAsOf";
-import { isVariantOf } from "./isVariantOf";
 import { vintageOf, withAsOf, withKind, withSeries, withoutSeries } from "./changedPlace";
+import { isVariantOf } from "./isVariantOf";
 
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;

@@ -14,13 +14,13 @@ import {
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Instant } from "../../shared/instant";
 import { type Slice } from "../../shared/slice";
-import { isLatest, type Latest } from "../../store/latest";
 import { latestInstant } from "../../store/freshness";
+import { isLatest, type Latest } from "../../store/latest";
 import { type KeptVintage } from "../../store/seriesStore";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
-import { chartSliceOf } from "./chartSlice";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
+import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 
 export interface ChartSeriesOptions {

@@ -1,5 +1,5 @@
-import { type AnyChartPlace } from "../../shared/chartPlace";
 import { type ViewState } from "../../shared/chart/viewState";
+import { type AnyChartPlace } from "../../shared/chartPlace";
 import { type Clock, systemClock } from "../../shared/clock";
 import { type Instant } from "../../shared/instant";
 

@@ -1,9 +1,9 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type PlacedSeries } from "../../shared/composedPlace";
+import { asOfText } from "../../shared/instant";
 import { plainLine } from "../../shared/plainText";
 import { type SeriesRef, type SignalRef } from "../../shared/reference";
 import { variantOf } from "./seriesIdentity";
-import { asOfText } from "../../shared/instant";
 
 const longestTitle = 120;
 

@@ -7,8 +7,8 @@ import { type Judgement, askText } from "../prompt/askText";
 import { type ServiceConnection } from "./connection";
 import { type ConnectionParts } from "./connectionParts";
 import { baseUrlWords } from "./entryWords";
-import { askName } from "./manageFlow";
 import { keepKey } from "./keepKey";
+import { askName } from "./manageFlow";
 import { askVerifiedKey } from "./verifiedKeyFlow";
 
 /**

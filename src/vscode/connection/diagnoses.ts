@@ -10,8 +10,8 @@ import { type FailureReporter } from "../report/failureReporter";
 import { type ApiKeys } from "./apiKeys";
 import { type ConnectedServices } from "./connectedServices";
 import { type Connection } from "./connection";
-import { DiagnosisDocuments } from "./diagnosisDocuments";
 import { type CircumstanceSources } from "./diagnosisCircumstances";
+import { DiagnosisDocuments } from "./diagnosisDocuments";
 
 export interface DiagnosesOptions extends CircumstanceSources {
   readonly services: ConnectedServices;

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { sampleConnection } from "../../shared/place";
 import { type Choice, type Separator, pickOne, separator } from "../prompt/pickOne";
-import { type Connection } from "./connection";
 import { runConnectFlow } from "./connectFlow";
+import { type Connection } from "./connection";
 import { type ConnectionParts } from "./connectionParts";
 import { enterApiKey } from "./keyFlow";
 import { serviceRow } from "./serviceChoice";

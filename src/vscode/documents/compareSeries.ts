@@ -7,10 +7,10 @@ import { type Slice } from "../../shared/slice";
 import { type ChartEditors } from "../chart/chartEditors";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { askAsOf } from "../palette/askAsOf";
+import { withDelayedProgress } from "../progress";
 import { targetUri } from "../target";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
-import { withDelayedProgress } from "../progress";
 import { seriesTitle } from "./documentTitle";
 import { type SeriesFileSystem } from "./seriesFileSystem";
 

@@ -5,12 +5,12 @@ import { AsOfNotHonouredError, isOutage, isUnreachable } from "../../service/err
 import { type DocumentPlace, isPanelPlace, type SeriesPlace } from "../../shared/documentPlace";
 import { placeTitle } from "../../shared/place";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
+import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
 import { type ConnectedService } from "../connection/connectedServices";
-import { isCancellation } from "../cancellation";
 import { type Disposable, DisposableStore } from "../disposables";
-import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
 import { withCachedWords } from "../report/cachedWords";
+import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
 import { targetUri } from "../target";
 import { type DocumentTabs } from "./documentTabs";
 

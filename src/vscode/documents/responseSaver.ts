@@ -11,13 +11,13 @@ import { type ConnectedService } from "../connection/connectedServices";
 import { transferFormat } from "../connection/transferFormat";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type SeriesTarget } from "../seriesTarget";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
 import { askSaveLocation } from "./saveLocation";
 import { writeLocation } from "./writeLocation";
-import { sayInStatusBar } from "../report/sayInStatusBar";
 
 export interface ResponseSaverOptions {
   readonly services: {

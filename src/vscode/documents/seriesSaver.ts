@@ -10,16 +10,17 @@ import { type FileFormat } from "../../shared/wireFormat";
 import { datedSeries } from "../../store/datedSeries";
 import { serviceNameOf } from "../connection/connection";
 import { type ContextState } from "../connection/context";
-import { withChosenKind } from "./rowKinds";
 import { rowsText } from "../countedWords";
+import { type PanelTarget, panelTargetOf, selectedPanelsOf } from "../panelTarget";
 import { withDelayedProgress } from "../progress";
 import { failureWords } from "../report/failureWords";
 import { repairWords } from "../report/repairWords";
-import { type PanelTarget, panelTargetOf, selectedPanelsOf } from "../panelTarget";
+import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
 import { chosenSeries } from "./chosenSeries";
 import { activeDocuments } from "./documentTabs";
 import { seriesTitle } from "./documentTitle";
+import { withChosenKind } from "./rowKinds";
 import { askSaveLocation, formatOfLocation } from "./saveLocation";
 import { type SaveDependencies, type SaveSubject } from "./saveSubject";
 import { type PanelLayoutWish, savePanel } from "./several/savePanel";
@@ -27,7 +28,6 @@ import { savePanels } from "./several/savePanels";
 import { saveSeveral } from "./several/saveSeveral";
 import { askFormat } from "./several/saveShape";
 import { writeLocation } from "./writeLocation";
-import { sayInStatusBar } from "../report/sayInStatusBar";
 
 /** What is to be saved. */
 export interface SaveRequest {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { asOfText } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { type ContextState } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
@@ -18,7 +19,6 @@ import { type FetchedSubject, type InsertSubject } from "./insertSubject";
 import { calledFor, withChosenKind } from "./insertSubjects";
 import { asFailed, tellFailedCode } from "./tellFailedCode";
 import { NoCodeError } from "./unsayableWords";
-import { asOfText } from "../../shared/instant";
 
 export interface CopyParts extends Omit<InsertParts, "worker"> {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;

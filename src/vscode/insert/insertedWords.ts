@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
+import { asOfText } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
 import { coverageWords } from "../coverageLine";
 import { seriesTitle } from "../documents/documentTitle";
+import { panelSummary } from "../panelSummary";
 import { failureWords } from "../report/failureWords";
 import { repairWords, repairWordsOfAll } from "../report/repairWords";
 import { asOfWords, seriesLabel } from "../seriesLabel";
-import { panelSummary } from "../panelSummary";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
-import { asOfText } from "../../shared/instant";
 
 /** What some series are called together. */
 export function subjectsTitle(subjects: readonly InsertSubject[]): string {

@@ -1,7 +1,7 @@
 import { type FailureReporter } from "../report/failureReporter";
+import { subjectsTitle } from "./insertedWords";
 import { type InsertParts } from "./insertParts";
 import { type FailedCode, type InsertSubject } from "./insertSubject";
-import { subjectsTitle } from "./insertedWords";
 
 interface TellingParts {
   readonly services: InsertParts["services"];

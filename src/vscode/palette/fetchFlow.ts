@@ -7,8 +7,8 @@ import {
   type SignalRef,
   signalRef,
 } from "../../shared/reference";
-import { type Connection } from "../connection/connection";
 import { type ConnectedService } from "../connection/connectedServices";
+import { type Connection } from "../connection/connection";
 import { type ConnectionParts } from "../connection/connectionParts";
 import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
@@ -18,11 +18,11 @@ import { seriesTargetOf } from "../seriesTarget";
 import { changedVintage } from "./changedVintage";
 import { ensureContext } from "./ensureContext";
 import { ForecastSource } from "./forecastSource";
+import { referenceTitle } from "./referenceTitle";
 import { type SeriesActions } from "./seriesActions";
 import { type SeriesOutcome, outcomeRows, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type SeriesSource } from "./seriesSource";
-import { referenceTitle } from "./referenceTitle";
 import { SignalSource } from "./signalSource";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
 

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import { PanelTooLargeError } from "../../catalog/panelErrors";
-import { panelVariants } from "../../catalog/panelVariants";
 import {
   openAddresses,
   openSpace,
   type PanelStart,
   type PanelSubject,
 } from "../../catalog/panelStart";
+import { panelVariants } from "../../catalog/panelVariants";
 import { VariantSpace } from "../../catalog/variantSpace";
 import { type ListedSignal } from "../../service/parseSignals";
 import { plainLine } from "../../shared/plainText";
 import { type PanelRef, type SignalRef, type TagSet } from "../../shared/reference";
-import { type Connection } from "../connection/connection";
 import { type ConnectedService } from "../connection/connectedServices";
+import { type Connection } from "../connection/connection";
 import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { withDelayedProgress } from "../progress";
@@ -26,9 +26,9 @@ import {
   type PanelEnd,
   PanelQuestions,
 } from "./panelQuestions";
+import { type ChooseSignal } from "./panelSignalRow";
 import { type SeriesOutcome, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
-import { type ChooseSignal } from "./panelSignalRow";
 import { SignalListSource } from "./signalListSource";
 import { type Vintage, asOfWords, vintageButtons } from "./vintage";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isOutage } from "../../service/errors";
-import { failureWords } from "../report/failureWords";
 import { asksForKey, isNotSubscribed } from "../report/failureReporter";
+import { failureWords } from "../report/failureWords";
 
 /** Why the rows below a row could not be loaded. */
 export interface RowFailure {

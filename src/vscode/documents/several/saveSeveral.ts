@@ -3,6 +3,8 @@ import { setName } from "../../../data/setName";
 import { columnNamesOf } from "../../../data/wideTable";
 import { plainLabel } from "../../../shared/plainText";
 import { type TellProgress, withDelayedProgress } from "../../progress";
+import { repairWordsOfAll } from "../../report/repairWords";
+import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { type SeriesTarget } from "../../seriesTarget";
 import { askSaveFolder, askSaveLocation } from "../saveLocation";
 import { type SaveDependencies } from "../saveSubject";
@@ -11,8 +13,6 @@ import { type SaveShape, askColumn, askShape, mayReplace } from "./saveShape";
 import { tellFailures } from "./setFailures";
 import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeLong, writeWide } from "./writeTables";
-import { repairWordsOfAll } from "../../report/repairWords";
-import { sayInStatusBar } from "../../report/sayInStatusBar";
 
 /** Asks what several series shall become and where, and saves them. Failures are told. */
 export async function saveSeveral(

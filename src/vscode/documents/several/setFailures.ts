@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { plainLabel, plainLine } from "../../../shared/plainText";
+import { type ConnectedService } from "../../connection/connectedServices";
 import { separator, pickOne } from "../../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { failureWords } from "../../report/failureWords";
 import { waitingRetry } from "../../report/waitingRetry";
-import { type ConnectedService } from "../../connection/connectedServices";
 import { type Target } from "../../target";
 import { seriesTitle } from "../documentTitle";
 import { openSeries } from "../openSeries";

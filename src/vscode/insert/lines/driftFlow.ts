@@ -5,6 +5,7 @@ import { type Frame } from "../../../data/frame";
 import { type FrameDrift, driftOf, isUnchanged } from "../../../data/frameDrift";
 import { toDriftCsv } from "../../../data/frameDriftSummary";
 import { sliceFrame } from "../../../data/sliceFrame";
+import { asOfText } from "../../../shared/instant";
 import { plainMessage } from "../../../shared/plainText";
 import { type Reference } from "../../../shared/reference";
 import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
@@ -20,7 +21,6 @@ import { type DriftHead, driftText } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
-import { asOfText } from "../../../shared/instant";
 
 export interface DriftParts {
   readonly services: CodeServices;

@@ -1,6 +1,7 @@
+import { type VariantFrame } from "../../../data/pairedVariants";
 import { type PanelDrift, isPanelUnchanged, panelDrift } from "../../../data/panelDrift";
 import { toPanelDriftCsv } from "../../../data/panelDriftSummary";
-import { type VariantFrame } from "../../../data/pairedVariants";
+import { asOfText } from "../../../shared/instant";
 import { type PanelRef } from "../../../shared/reference";
 import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
 import { partOf, tagValuesOf } from "../../../store/panelTable";
@@ -14,7 +15,6 @@ import { type LineInDocument } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { panelDriftText } from "./panelDriftText";
 import { UnknownServiceError } from "./unknownServiceError";
-import { asOfText } from "../../../shared/instant";
 
 export interface PanelDriftParts {
   readonly services: CodeServices;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { formatCount } from "../../../shared/series/numberText";
 import { plainLabel } from "../../../shared/plainText";
+import { formatCount } from "../../../shared/series/numberText";
 import { withDelayedProgress } from "../../progress";
 import { type FailureReporter } from "../../report/failureReporter";
 import { workspaceFiles } from "./workspaceFiles";

@@ -11,9 +11,9 @@ import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
 import { type DayRange, type Pane } from "./pane";
+import { type Variant } from "./panel/variants";
 import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
 import { signalLines } from "./signalPanes";
-import { type Variant } from "./panel/variants";
 
 /** All that is drawn and said about the parts of a chart in one state of its view. */
 export interface ChartView {

@@ -1,4 +1,5 @@
 import { type Day } from "../../../shared/day";
+import { asOfText } from "../../../shared/instant";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip } from "../draw/overviewStrip";
@@ -9,7 +10,6 @@ import { button, element, setAttributes, setText } from "./element";
 import { LatePlots } from "./latePlots";
 import { Lazy } from "./lazy";
 import { type ChartActions, type Shown } from "./shown";
-import { asOfText } from "../../../shared/instant";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;

@@ -1,10 +1,10 @@
+import { asOfText } from "../../../shared/instant";
 import { type DataKind } from "../../../shared/reference";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
 import { RangeControls } from "./rangeControls";
 import { type ChartActions, type Shown, firstSignal, hasForecast, otherKind } from "./shown";
-import { asOfText } from "../../../shared/instant";
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
 

@@ -1,6 +1,6 @@
 import { type Day } from "../../../../shared/day";
-import { lineColour } from "../../draw/plotStyle";
 import { type ChartTheme } from "../../draw/chartTheme";
+import { lineColour } from "../../draw/plotStyle";
 import { type ChartActions, type Shown } from "../shown";
 import { CrossSection } from "./crossSection";
 import { MultipleTitles } from "./multipleTitles";
