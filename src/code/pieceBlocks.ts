@@ -1,6 +1,7 @@
 import { type CodePiece } from "./codePieces";
 import { type DataFrameLibrary, type PythonCode } from "./language";
 import { pythonBody, pythonAssignment, pythonImports, pythonString } from "./python";
+
 /** How several tables stand: each on its own, side by side in one, or in a dictionary by their names. */
 export type TablesForm = "each" | "joined" | "dictionary";
 

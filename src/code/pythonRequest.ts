@@ -15,6 +15,7 @@ import {
   isOnThisComputer,
   requestParts,
 } from "./requestParts";
+
 const modules = ["io", "os", "urllib.error", "urllib.parse", "urllib.request"];
 /** For reading CSV with pandas. */
 const csvModules = ["importlib.util", "re"];

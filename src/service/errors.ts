@@ -344,14 +344,6 @@ export function isUnreachable(error: unknown): error is ServiceError {
   return isOffline(error) || error instanceof TimeoutError;
 }
 
-/** Statuses of a gateway or an overloaded service. A 500 is about one request, and would come again. */
-const outageStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-
-/** Whether a failure is the whole service's, and may be over as soon as that answers again. */
-export function isOutage(error: unknown): error is ServiceError {
-  return isUnreachable(error) || (error instanceof HttpError && outageStatuses.has(error.status));
-}
-
 function waitOf({ retryAfterMs = 0 }: FailedAnswer): string {
   return retryAfterMs > 0
     ? ` (the service asks you to wait ${Math.ceil(retryAfterMs / 1_000)} s)`

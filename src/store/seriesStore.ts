@@ -201,13 +201,23 @@ export class SeriesStore {
    * @param takesOld - Also what the service would be asked for anew.
    */
   async nearestKept(reference: SignalRef, takesOld: boolean): Promise<KeptVintage | undefined> {
-    const known = [...this.allKeptSeries(), ...((await this.options.files?.list()) ?? [])];
+    const known = new Map<
+      string,
+      { readonly reference: SignalRef; readonly fetchedAtMs: number }
+    >();
+    // On disk and in memory, where what is newer replaces what is older.
+    const all = [...((await this.options.files?.list()) ?? []), ...this.allKeptSeries()];
+    for (const { reference: own, fetchedAtMs } of all) {
+      const path = referencePath(own);
+      if (!isOtherVintage(own, reference) || (known.get(path)?.fetchedAtMs ?? 0) > fetchedAtMs)
+        continue;
+      known.set(path, { reference: own, fetchedAtMs });
+    }
     const askedMs = asOfMs(reference.asOf, Number.MAX_SAFE_INTEGER);
-    const vintages = known.flatMap(({ reference: own, fetchedAtMs }) =>
-      isOtherVintage(own, reference)
-        ? [{ reference: own, fetchedAtMs, laterMs: asOfMs(own.asOf, fetchedAtMs) - askedMs }]
-        : [],
-    );
+    const vintages = [...known.values()].map((vintage) => ({
+      ...vintage,
+      laterMs: asOfMs(vintage.reference.asOf, vintage.fetchedAtMs) - askedMs,
+    }));
     const earlier = vintages.filter(({ laterMs }) => laterMs <= 0);
     const later = vintages.filter(({ laterMs }) => laterMs > 0);
     const nearest = [

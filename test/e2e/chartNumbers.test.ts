@@ -81,9 +81,9 @@ describe("the numbers of a chart", () => {
     assert.equal(await chart.comparison(), expected);
     const labels = (await chart.readout()).map(({ label }) => label);
     assert.deepEqual(labels, [
-      "INFL Australia",
+      "INFL Australia SNAP",
       "INFL Australia FIT",
-      "INFL Australia − INFL Australia FIT",
+      "INFL Australia SNAP − INFL Australia FIT",
     ]);
     const [, fit = ""] = await chart.facts();
     assert.match(

@@ -95,7 +95,7 @@ describe("a second service", () => {
     assert.equal(await quickInput.value(), host);
     assert.equal(
       await quickInput.message(),
-      `Name for this connection: Enter saves it, Escape keeps ${host}`,
+      `Name for this connection: press Enter to save it or Escape to keep ${host}`,
     );
     await workbench.screenshot("connect-name");
     await quickInput.type("Acme");

@@ -95,6 +95,18 @@ describe("OfflineServices", () => {
     });
   }
 
+  it("does not return with each answer to others while one request always fails", () => {
+    const returned: number[] = [];
+    offline.onDidReturn(() => returned.push(clockMs));
+    const broken = new HttpError(facts, { status: 504, body: "", detail: "" });
+    for (let second = 0; second < 100; second++) {
+      offline.note("acme", broken);
+      offline.note("acme");
+      clockMs += 1_000;
+    }
+    assert.deepEqual(returned, [1_000, 61_000]);
+  });
+
   it("does not return after one request was refused or broke, nor once its address is another", () => {
     offline.onDidReturn((id) => assert.fail(id));
     for (const status of [404, 500]) {

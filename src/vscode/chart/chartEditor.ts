@@ -96,7 +96,8 @@ export class ChartEditor implements Disposable {
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
     const moving: ChartMovesOptions["moving"] = (to, change) => this.handOver(to, change);
-    const openingBeside = (to: ChartPlace): void => this.giveView(to, []);
+    const openingBeside = (to: ChartPlace): void =>
+      views.give(chartUri(to), { state: this.viewFor(to) });
     this.moves = new ChartMoves({ place, panel, latestMs, moving, openingBeside, tell });
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
     this.files = new ChartFiles({ place, reporter, fileTimeMs, tell });
@@ -121,14 +122,13 @@ export class ChartEditor implements Disposable {
   /**
    * Has the chart that its tab is about to show open with its view, and with what latest is in it.
    *
-   * @param change - Of kind or as-of: undoing the composition does not take it back.
+   * @param change - The change of kind or as-of, if that is what it is; the charts behind Undo change with it.
    */
-  handOver(to: AnyChartPlace, change: PlaceChange = (place) => place): void {
-    const { place } = this.options;
-    const { composedFrom } = this;
-    if (to === composedFrom[0]) this.giveView(to, composedFrom.slice(1));
-    else if (partCount(place) === partCount(to)) this.giveView(to, composedFrom.map(change));
-    else this.giveView(to, [place, ...composedFrom]);
+  handOver(to: AnyChartPlace, change?: PlaceChange): void {
+    const { views } = this.options;
+    const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
+    const composedFrom = this.composedBefore(to, change);
+    views.give(chartUri(to), { state: this.viewFor(to), latestAsOf, composedFrom });
   }
 
   /** Shows a panel that was fetched for its texts, where it is the chart's and newer than what that shows. */
@@ -148,7 +148,7 @@ export class ChartEditor implements Disposable {
     await this.session.refresh();
   }
 
-  /** A service answers again: what failed for its outage is asked for once more, where somebody sees it. */
+  /** A service answers again: retries what failed because of its outage, if the chart is in view. */
   async retryOutages(connectionId: string): Promise<void> {
     await this.session.retryOutages(connectionId);
   }
@@ -158,11 +158,20 @@ export class ChartEditor implements Disposable {
     this.disposables.dispose();
   }
 
-  private giveView(to: AnyChartPlace, composedFrom: readonly AnyChartPlace[]): void {
-    const { place, views } = this.options;
-    const state = this.view && movedViewState(this.view, place, to);
-    const latestAsOf = this.session instanceof ChartSession ? this.session.latestAsOf : undefined;
-    views.give(chartUri(to), { state, latestAsOf, composedFrom });
+  /** The charts behind Undo of the chart to which the tab moves. */
+  private composedBefore(
+    to: AnyChartPlace,
+    change: PlaceChange | undefined,
+  ): readonly AnyChartPlace[] {
+    const { place } = this.options;
+    const { composedFrom } = this;
+    if (to === composedFrom[0]) return composedFrom.slice(1);
+    if (change !== undefined) return composedFrom.map(change);
+    return partCount(place) === partCount(to) ? composedFrom : [place, ...composedFrom];
+  }
+
+  private viewFor(to: AnyChartPlace): ViewState | null {
+    return this.view && movedViewState(this.view, this.options.place, to);
   }
 
   private newSession(latestAsOf: Instant | undefined): ChartSession | PanelSession {

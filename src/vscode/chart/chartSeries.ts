@@ -1,6 +1,6 @@
 import { type Frame } from "../../data/frame";
 import { sliceFrame } from "../../data/sliceFrame";
-import { isOutage, isUnreachable } from "../../service/errors";
+import { isUnreachable } from "../../service/errors";
 import { RetryWait } from "../../service/retryWait";
 import { Urgency } from "../../service/urgency";
 import {
@@ -46,6 +46,12 @@ interface Shown {
   readonly slice: ChartSlice | null;
 }
 
+interface UnderWay {
+  readonly controller: AbortController;
+  readonly isRefresh: boolean;
+  ended: Promise<void>;
+}
+
 /** How it failed. */
 interface Failed {
   readonly service: ChartService | undefined;
@@ -63,14 +69,13 @@ export class ChartSeries {
   private instead: PlacedSeries | undefined;
   /** Stays while it is asked for once more. */
   private failure: ChartFailure | null = null;
-  private underWay:
-    { readonly controller: AbortController; readonly isRefresh: boolean } | undefined;
+  private underWay: UnderWay | undefined;
   private isReleased = false;
   /** Whether the page has been told of {@link shown}. */
   private isTold = false;
   /** Whether what failed last was asked for anew. */
   private hasRefreshFailed = false;
-  /** Whether what failed last may have passed when the service answers again. */
+  /** Whether what failed last may be over when the service answers again. */
   private hasOutage = false;
   private readonly retryWait = new RetryWait();
 
@@ -81,11 +86,6 @@ export class ChartSeries {
 
   get hasFailed(): boolean {
     return this.failure !== null;
-  }
-
-  /** Whether it failed for an outage, and is not asked for at the moment. */
-  get isOut(): boolean {
-    return this.hasFailed && this.hasOutage && !this.isUnderWay;
   }
 
   /** What can be opened in its place; undefined unless it has failed. */
@@ -136,6 +136,12 @@ export class ChartSeries {
     await this.ask(this.hasRefreshFailed, this.retryWait);
   }
 
+  /** Retries it if it failed because of an outage, once what is under way has ended. */
+  async retryOutage(): Promise<void> {
+    await this.underWay?.ended;
+    if (this.failure !== null && this.hasOutage && !this.isUnderWay) await this.retry();
+  }
+
   /** Nobody sees it until it is asked for again. */
   release(): void {
     this.isReleased = true;
@@ -184,9 +190,15 @@ export class ChartSeries {
   private async ask(isRefresh: boolean, wait?: RetryWait): Promise<void> {
     this.stop();
     const controller = new AbortController();
-    const underWay = { controller, isRefresh };
+    const underWay: UnderWay = { controller, isRefresh, ended: Promise.resolve() };
     this.underWay = underWay;
     this.options.changed();
+    underWay.ended = this.run(underWay, wait);
+    await underWay.ended;
+  }
+
+  private async run(underWay: UnderWay, wait?: RetryWait): Promise<void> {
+    const { controller, isRefresh } = underWay;
     let service: ChartService | undefined;
     try {
       await wait?.end(controller.signal);
@@ -249,7 +261,7 @@ export class ChartSeries {
     const { outcomes } = this.options;
     const { connection } = this.placed;
     this.hasRefreshFailed = isRefresh;
-    this.hasOutage = isOutage(error);
+    this.hasOutage = isUnreachable(error);
     this.retryWait.note(error);
     this.instead = cached && { connection, reference: cached.reference };
     const hasKeyWorked = service?.hasKeyWorked === true;

@@ -105,13 +105,11 @@ export class ChartSession implements Disposable {
     await this.all.find((series) => series.id === id)?.retry();
   }
 
-  /** The same for all of a connection that failed for an outage. Without a page they are asked for when there is one. */
+  /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
   async retryOutages(connectionId: string): Promise<void> {
     if (!this.isPageThere) return;
-    const failed = this.all.filter(
-      ({ placed, isOut }) => isOut && placed.connection === connectionId,
-    );
-    await Promise.all(failed.map((series) => series.retry()));
+    const own = this.all.filter(({ placed }) => placed.connection === connectionId);
+    await Promise.all(own.map((series) => series.retryOutage()));
   }
 
   /** What can be opened in the place of a series that has failed. */

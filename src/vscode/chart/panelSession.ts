@@ -1,4 +1,4 @@
-import { isOutage, isUnreachable } from "../../service/errors";
+import { isUnreachable } from "../../service/errors";
 import { RetryWait } from "../../service/retryWait";
 import {
   type ChartFailure,
@@ -144,10 +144,13 @@ export class PanelSession implements Disposable {
     await this.show();
   }
 
-  /** The same once the service answers again, where it failed for an outage. Without a page it is asked for with the next. */
+  /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
   async retryOutages(connectionId: string): Promise<void> {
-    const isOwn = connectionId === this.options.place.connection;
-    if (isOwn && this.isPageThere && this.failure !== null && this.hasOutage) await this.retry();
+    if (connectionId !== this.options.place.connection) return;
+    await this.underWay?.ended;
+    if (!this.isPageThere) return;
+    const isPartOut = this.panel?.failed.some(({ error }) => isUnreachable(error)) === true;
+    if (this.failure === null ? isPartOut : this.hasOutage) await this.retry();
   }
 
   /** Shows a panel that was fetched for its texts, where that is newer than what is shown. */
@@ -249,7 +252,7 @@ export class PanelSession implements Disposable {
 
   private fail(error: unknown): void {
     const { outcomes, place } = this.options;
-    this.hasOutage = isOutage(error);
+    this.hasOutage = isUnreachable(error);
     this.failure = outcomes.panelFailureOf(error, place, this.service?.hasKeyWorked === true);
   }
 

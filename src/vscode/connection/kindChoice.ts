@@ -15,7 +15,7 @@ export async function chosenKind(
   const answer = await askKind({
     title: vscode.l10n.t("Use SNAP or FIT for data you export from this workspace?"),
     placeholder: vscode.l10n.t(
-      "Also used for what you open here. Change it any time with Macro Signals: Set Kind…",
+      "Used for everything you open here. Change it at any time with Macro Signals: Set Kind…",
     ),
   });
   if (answer.kind !== "given") return undefined;

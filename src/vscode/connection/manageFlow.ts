@@ -24,7 +24,9 @@ export async function askName(
 ): Promise<void> {
   const { t } = vscode.l10n;
   // In place of the editor's own words, which would say that Escape cancels.
-  const note = plainMessage(t("Name for this connection: Enter saves it, Escape keeps {0}", name));
+  const note = plainMessage(
+    t("Name for this connection: press Enter to save it or Escape to keep {0}", name),
+  );
   await askText({
     ...question,
     prompt: t("Name for this connection"),

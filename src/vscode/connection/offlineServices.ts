@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
-import { isOffline, isOutage, ServiceError } from "../../service/errors";
+import { isOffline, isUnreachable, ServiceError } from "../../service/errors";
 import { type Disposable } from "../disposables";
+
+/** A service that comes and goes, or fails at one heavy request, is not asked again for all that failed each time. */
+const returnsEveryMs = 60_000;
 
 /**
  * The services that cannot be reached at the moment, as the last request to each has shown. Nothing is ever asked to
@@ -11,11 +14,13 @@ export class OfflineServices implements Disposable {
   /** Fires with the id of a connection whose service is out of reach, or within it again. */
   readonly onDidChange = this.didChange.event;
   private readonly didReturn = new vscode.EventEmitter<string>();
-  /** Fires with the id of a connection whose service answers again after any kind of outage, also an overload. */
+  /** Fires with the id of a connection whose service answers again after an outage, including overload. */
   readonly onDidReturn = this.didReturn.event;
   private readonly outages = new Map<string, number>();
-  /** Connections whose last request failed in a way that may pass. */
+  /** Connections of which a request failed for an outage that no answer has ended. */
   private readonly failing = new Set<string>();
+  /** By connection, when {@link onDidReturn} fired last. */
+  private readonly returnedAtMs = new Map<string, number>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -32,26 +37,35 @@ export class OfflineServices implements Disposable {
   /** Notes what a request came to; without an error it was answered. Any answer shows that the service is there. */
   note(connectionId: string, error?: unknown): void {
     const hasAnswered = error === undefined || isAnswered(error);
-    const hasFailed = isOutage(error);
-    const hasReturned = hasAnswered && !hasFailed && this.failing.delete(connectionId);
-    if (hasFailed) this.failing.add(connectionId);
+    const wasAway = this.outages.has(connectionId);
+    if (isUnreachable(error)) this.failing.add(connectionId);
     if (hasAnswered) this.endOutage(connectionId);
     else if (isOffline(error) && !this.outages.has(connectionId)) {
       this.outages.set(connectionId, this.now());
       this.didChange.fire(connectionId);
     }
-    if (hasReturned) this.didReturn.fire(connectionId);
+    if (hasAnswered && !isUnreachable(error)) this.noteReturn(connectionId, wasAway);
   }
 
   /** Nothing is known of a service: its address or key is another. */
   forget(connectionId: string): void {
     this.failing.delete(connectionId);
+    this.returnedAtMs.delete(connectionId);
     this.endOutage(connectionId);
   }
 
   dispose(): void {
     this.didChange.dispose();
     this.didReturn.dispose();
+  }
+
+  private noteReturn(connectionId: string, wasAway: boolean): void {
+    if (!this.failing.delete(connectionId)) return;
+    const now = this.now();
+    const isEarly = now - (this.returnedAtMs.get(connectionId) ?? -Infinity) < returnsEveryMs;
+    if (isEarly && !wasAway) return;
+    this.returnedAtMs.set(connectionId, now);
+    this.didReturn.fire(connectionId);
   }
 
   private endOutage(connectionId: string): void {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import { DecodeError } from "../../data/errors";
-import { AsOfNotHonouredError, isOutage, isUnreachable } from "../../service/errors";
+import { AsOfNotHonouredError, isUnreachable } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace, type SeriesPlace } from "../../shared/documentPlace";
 import { placeTitle } from "../../shared/place";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
@@ -20,9 +20,7 @@ interface Failure {
   readonly error: unknown;
   readonly atMs: number;
   isTold: boolean;
-  /** Whether it is being read again. */
-  isRetrying: boolean;
-  /** Whether it may have passed while its page was behind other tabs. */
+  /** Whether it is to be retried: once its page comes to the front, or after the retry that is under way. */
   isDue: boolean;
 }
 
@@ -62,6 +60,8 @@ export class DocumentFailures implements Disposable {
   private readonly disposables = new DisposableStore();
   /** By URI, until the document was read or its tabs were closed. */
   private readonly failures = new Map<string, Failure>();
+  /** URIs of documents that are being read again. */
+  private readonly retrying = new Set<string>();
   private readonly didChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   /** Fires with a document of which there is something else to tell. */
   readonly onDidChange = this.didChange.event;
@@ -75,8 +75,7 @@ export class DocumentFailures implements Disposable {
   /** A document was not read. */
   add(uri: vscode.Uri, place: DocumentPlace, error: unknown): void {
     this.forgetUnopened();
-    const isNew = { isTold: false, isRetrying: false, isDue: false };
-    const failure = { ...isNew, uri, place, error, atMs: Date.now() };
+    const failure = { uri, place, error, atMs: Date.now(), isTold: false, isDue: false };
     this.failures.set(uri.toString(), failure);
     this.didChange.fire(uri);
     if (this.options.tabs.has(uri)) void this.tell(failure);
@@ -94,7 +93,10 @@ export class DocumentFailures implements Disposable {
     const { place, error } = failure;
     const context = await this.contextOf(error, place, this.attemptOf(failure));
     const cached = await this.cachedFor(error, place);
-    return { error, context, isRetrying: failure.isRetrying, ...(cached && { cached }) };
+    // What has failed anew meanwhile failed for another reason.
+    if (this.failures.get(uri.toString()) !== failure) return this.of(uri);
+    const isRetrying = this.retrying.has(uri.toString());
+    return { error, context, isRetrying, ...(cached && { cached }) };
   }
 
   /** Whether a page stands for a document that has failed. */
@@ -104,22 +106,23 @@ export class DocumentFailures implements Disposable {
 
   /** Reads a document again and shows it. A page stays until there is a text, and tells of another failure. */
   async retry(uri: vscode.Uri): Promise<void> {
-    const failure = this.failures.get(uri.toString());
+    const key = uri.toString();
+    const failure = this.failures.get(key);
     if (failure === undefined || !this.hasPage(uri)) {
       await this.options.tabs.show(uri);
       return;
     }
-    if (failure.isRetrying) return;
-    failure.isRetrying = true;
+    if (this.retrying.has(key)) return;
+    this.retrying.add(key);
     failure.isDue = false;
     this.didChange.fire(uri);
-    try {
-      await this.options.reread(uri);
-    } catch (error) {
-      failure.isRetrying = false;
-      if (!isCancellation(error)) this.add(uri, failure.place, error);
-      else this.didChange.fire(uri);
-    }
+    const [reading] = await Promise.allSettled([this.options.reread(uri)]);
+    this.retrying.delete(key);
+    if (reading.status === "fulfilled") return;
+    // The address or the key has changed meanwhile, or the service has come back.
+    if (this.failures.get(key)?.isDue === true) return this.retry(uri);
+    if (isCancellation(reading.reason)) this.didChange.fire(uri);
+    else this.add(uri, failure.place, reading.reason);
   }
 
   /** A page has come to the front: what it tells may not hold any more. */
@@ -137,22 +140,21 @@ export class DocumentFailures implements Disposable {
     await this.options.reporter.report(error, await this.contextOf(error, place, context));
   }
 
-  /** Reads the failed documents of a connection again that a person is looking at, and others once they come to the front. */
+  /** Rereads a connection's failed documents: those in view now, the others once they come to the front. */
   async reopen(
     connectionId: string,
-    hasPassed: (error: unknown) => boolean = () => true,
+    isConcerned: (error: unknown) => boolean = () => true,
   ): Promise<void> {
     const failed = [...this.failures.values()].filter(
-      ({ place, error, isRetrying }) =>
-        place.connection === connectionId && !isRetrying && hasPassed(error),
+      ({ place, error }) => place.connection === connectionId && isConcerned(error),
     );
     // A tab that cannot be shown again says so itself, and keeps none of the others from it.
     await Promise.allSettled(failed.map((failure) => this.reopenOne(failure)));
   }
 
-  /** The same of those that failed for an outage: the service answers again. */
+  /** Likewise for those that failed because of an outage, now that the service answers again. */
   async retryOutages(connectionId: string): Promise<void> {
-    await this.reopen(connectionId, isOutage);
+    await this.reopen(connectionId, isUnreachable);
   }
 
   dispose(): void {
@@ -167,7 +169,7 @@ export class DocumentFailures implements Disposable {
     void this.tell(failure);
   }
 
-  /** A page says it; what keeps another place for the document, as a pinned tab and a comparison, needs a message. */
+  /** The page tells it; where no page can take the tab's place, as in a pinned tab or a comparison, a message does. */
   private async tell(failure: Failure): Promise<void> {
     const { uri, place, error } = failure;
     if (isCancellation(error)) return;
@@ -185,6 +187,7 @@ export class DocumentFailures implements Disposable {
     const { tabs } = this.options;
     const { uri } = failure;
     failure.isDue = true;
+    if (this.retrying.has(uri.toString())) return;
     if (tabs.hasPageInFront(uri)) await this.retry(uri);
     else await tabs.reopen(uri);
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import * as vscode from "vscode";
 import { scheme } from "../../shared/place";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -23,8 +22,10 @@ export interface FailedPagesOptions {
 interface Page {
   readonly id: string;
   readonly webview: vscode.Webview;
-  /** That of the document. */
+  /** Of the document, not of its page. */
   readonly uri: vscode.Uri;
+  /** What could not be done. */
+  attempt: string;
   offers: readonly Offer[];
 }
 
@@ -45,7 +46,7 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     );
     this.disposables.add(
       vscode.commands.registerCommand(offerCommand, (page: unknown, at: unknown) =>
-        this.run(this.pages.get(String(page))?.offers[Number(at)]),
+        this.run(this.pages.get(String(page)), Number(at)),
       ),
     );
     this.disposables.add(options.failures.onDidChange((uri) => this.showAgain(uri)));
@@ -62,7 +63,13 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
   ): Promise<void> {
     const { failures, bundleFolder } = this.options;
     const { webview } = panel;
-    const page: Page = { id: randomUUID(), webview, uri: uri.with({ scheme }), offers: [] };
+    const page: Page = {
+      id: randomUUID(),
+      webview,
+      uri: uri.with({ scheme }),
+      attempt: "",
+      offers: [],
+    };
     let isVisible = true;
     panel.onDidDispose(() => this.pages.delete(page.id));
     panel.onDidChangeViewState(() => {
@@ -97,6 +104,7 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     if (!this.pages.has(page.id)) return true;
     const { message, offers } = reporter.pageOf(failure.error, failure.context);
     const { cached } = failure;
+    page.attempt = failure.context.attempt;
     page.offers = cached === undefined ? offers : [...offers, cached.offer];
     page.webview.html = htmlOf(page, {
       bundleFolder,
@@ -106,8 +114,10 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
     return true;
   }
 
-  private async run(offer: Offer | undefined): Promise<void> {
-    if (offer !== undefined) await this.options.reporter.take(offer);
+  private async run(page: Page | undefined, at: number): Promise<void> {
+    const offer = page?.offers[at];
+    if (page !== undefined && offer !== undefined)
+      await this.options.reporter.take(offer, page.attempt);
   }
 }
 
@@ -117,10 +127,10 @@ interface PageWords {
   readonly isRetrying: boolean;
 }
 
-/** With the style of a failed chart. */
+/** Styled like a failed chart. */
 function htmlOf(page: Page, { bundleFolder, message, isRetrying }: PageWords): string {
-  const { webview, uri } = page;
-  const title = escapedHtml(vscode.l10n.t("Could not open {0}", path.posix.basename(uri.path)));
+  const { webview } = page;
+  const title = escapedHtml(page.attempt);
   const style = webview.asWebviewUri(
     vscode.Uri.joinPath(vscode.Uri.file(bundleFolder), "chart.css"),
   );
@@ -148,7 +158,7 @@ function htmlOf(page: Page, { bundleFolder, message, isRetrying }: PageWords): s
 `;
 }
 
-/** A link without a target is none that can be followed. */
+/** A link without a target cannot be followed. */
 function buttonOf(id: string, { title, isRetry }: Offer, at: number, isRetrying: boolean): string {
   if (isRetrying) {
     const words = isRetry === true ? vscode.l10n.t("Retrying…") : title;

@@ -55,7 +55,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private readonly tabs: DocumentTabs;
   /** What could not be read. */
   readonly failures: DocumentFailures;
-  /** Texts that are about to take the place of pages, which are not asked for once more. */
+  /** Texts about to replace failure pages, by URI: the editor's own read must not fetch them again. */
   private readonly rereads = new Map<string, Uint8Array>();
   private readonly sharedLatest = new SharedLatest((sides) => this.latestOfKept(sides));
 
@@ -205,11 +205,9 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     const text = uri.toString();
     this.rereads.set(text, await this.readOpen(uri, expectDocument(uri)));
     this.failures.clear(uri);
-    try {
-      await this.tabs.reopen(uri);
-    } finally {
-      this.rereads.delete(text);
-    }
+    // A tab that cannot be shown again says so itself: the text was read.
+    await Promise.allSettled([this.tabs.reopen(uri)]);
+    this.rereads.delete(text);
   }
 
   /** Work for a document: shown with Cancel when a person waits for it, and given up when they close its last tab. */

@@ -16,7 +16,8 @@ export function fileFormatIn(
   language: CodePlace["language"],
   folder: CodePlace["folder"],
 ): DataFileFormat {
-  return languages[language].readsParquet === true ? dataFileFormat(folder) : "csv";
+  const { file, readsParquet = false } = languages[language];
+  return file !== undefined && !readsParquet ? "csv" : dataFileFormat(folder);
 }
 
 /** The code of one series. */

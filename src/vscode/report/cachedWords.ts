@@ -11,6 +11,6 @@ export function withCachedWords(
   const { t } = vscode.l10n;
   const parts = [message.replace(/\.$/, ""), asOfWords(reference), timeText(fetchedAtMs)];
   return isLater
-    ? t("{0}. Cached: {1}, which is later than requested; fetched {2}.", ...parts)
+    ? t("{0}. Cached: {1} (later than requested), fetched {2}.", ...parts)
     : t("{0}. Cached: {1}, fetched {2}.", ...parts);
 }

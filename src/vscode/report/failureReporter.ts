@@ -87,8 +87,8 @@ export class FailureReporter {
     if (offer !== undefined) await this.take(offer, context.attempt);
   }
 
-  /** Does what an offer says, and tells of it when that fails; never rejects. @param attempt - The offer's title unless given. */
-  async take(offer: Offer, attempt = offer.title): Promise<void> {
+  /** Does what an offer says, and tells when that fails; never rejects. */
+  async take(offer: Offer, attempt: string): Promise<void> {
     try {
       await offer.run();
     } catch (error) {

@@ -94,7 +94,10 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
     this.hasAskedForKey = false;
   }
 
-  /** Forgets what failed for an outage that is over: those rows can be opened again, and are where they were open. */
+  /**
+   * Forgets what failed because of an outage that is over, so that those rows can be opened again. The root's failure
+   * stays until its rows were loaded again, which a refresh does.
+   */
   forgetOutages(): void {
     for (const [key, { isOutage }] of this.failures) {
       if (isOutage && key !== root.id) this.failures.delete(key);

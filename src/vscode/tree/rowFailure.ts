@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isOutage } from "../../service/errors";
+import { isUnreachable } from "../../service/errors";
 import { asksForKey, isNotSubscribed } from "../report/failureReporter";
 import { failureWords } from "../report/failureWords";
 
@@ -11,7 +11,7 @@ export interface RowFailure {
   readonly isLocked: boolean;
   /** There is no key, or it is refused. */
   readonly wantsKey: boolean;
-  /** It may have passed once the service answers again. */
+  /** It may be over once the service answers again. */
   readonly isOutage: boolean;
 }
 
@@ -21,5 +21,5 @@ export function rowFailure(error: unknown, hasKeyWorked: boolean): RowFailure {
     return { words, isLocked: true, wantsKey: false, isOutage: false };
   }
   const wantsKey = asksForKey(error, hasKeyWorked);
-  return { words: failureWords(error), isLocked: false, wantsKey, isOutage: isOutage(error) };
+  return { words: failureWords(error), isLocked: false, wantsKey, isOutage: isUnreachable(error) };
 }

@@ -80,10 +80,10 @@ function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
   const lag = businessDayLag(lastDay, isCut ? cutoff : fetchedOn);
   if (lag === 0) {
     const day = isoOfDay(lastDay);
-    if (isCut) return t("last day {0}, up to date at the as-of", day);
+    if (isCut) return t("last day {0}, current at its as-of", day);
     return data.staleBecause === null
       ? t("last day {0}, up to date", day)
-      : t("last day {0}, up to date when it was fetched", day);
+      : t("last day {0}, up to date when fetched", day);
   }
   const since = isCut ? t("its as-of") : fetchText(data);
   return lag === 1

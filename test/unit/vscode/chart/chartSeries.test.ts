@@ -10,9 +10,15 @@ const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Mont
 const past = { ...signal, asOf: endOfDay(19_000) satisfies Instant };
 const offline = new NetworkError({ request: "GET /", attempts: 1 }, "gone", undefined);
 
+/** How often the store was asked for a series. */
+let asked = 0;
+
 /** A series that has failed, while the cache has an old answer of the same signal as of another time. */
 async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> {
-  const fail = (): Promise<never> => Promise.reject(error);
+  const fail = (): Promise<never> => {
+    asked++;
+    return Promise.reject(error);
+  };
   const series = new ChartSeries({
     placed: { connection: "acme", reference },
     role: "part",
@@ -68,19 +74,27 @@ describe("a series of a chart that has failed (15.1.9)", () => {
     assert.equal((await failed(forecast, offline)).cached, undefined);
   });
 
-  it("is asked for once more when the service answers again only after an outage, and once", async () => {
-    const facts = { request: "GET /", attempts: 1 };
-    const http = (status: number): HttpError =>
-      new HttpError(facts, { status, body: "", detail: "" });
-    assert.equal((await failed(signal, http(404))).isOut, false);
-    assert.equal((await failed(signal, http(500))).isOut, false);
-    assert.equal((await failed(signal, http(503))).isOut, true);
+  const facts = { request: "GET /", attempts: 1 };
+  const http = (status: number): HttpError =>
+    new HttpError(facts, { status, body: "", detail: "" });
+  for (const [error, times] of [
+    [http(404), 1],
+    [http(500), 1],
+    [http(503), 2],
+    [offline, 2],
+  ] as const) {
+    it(`is asked for ${times === 2 ? "once more" : "no more"} when the service answers again after ${error.message}`, async () => {
+      asked = 0;
+      await (await failed(signal, error)).retryOutage();
+      assert.equal(asked, times);
+    });
+  }
+
+  it("is asked for once more after a request that was under way when the service answered again", async () => {
     const series = await failed(signal, offline);
-    assert.equal(series.isOut, true);
-    const retry = series.retry();
-    assert.equal(series.isOut, false);
-    await retry;
-    assert.equal(series.isOut, true);
+    asked = 0;
+    await Promise.all([series.retry(), series.retryOutage()]);
+    assert.equal(asked, 2);
   });
 
   it("has nothing in its place any more when the connection has changed", async () => {

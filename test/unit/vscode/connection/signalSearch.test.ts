@@ -227,6 +227,8 @@ describe("SignalSearch", () => {
     assert.equal(search.variantCount, 102);
     const turns = counts.filter((count) => count < 102).length;
     assert.ok(turns > 12, `${turns} turns`);
-    assert.ok(counts.includes(1) || counts.includes(2), counts.join());
+    // Whichever signal's definition comes first is found while the others are indexed.
+    const partly = counts.filter((count) => count > 0 && count < 102);
+    assert.ok(partly.length > 0, counts.join());
   });
 });

@@ -21,8 +21,8 @@ describe("factsOf", () => {
   });
 
   const lags: [when: string, asOf: string, lastDay: string, words: string][] = [
-    ["an as-of that its days reach", "20080630T235959Z", "2008-06-30", "up to date at the as-of"],
-    ["an as-of on a Sunday", "20080629T235959Z", "2008-06-27", "up to date at the as-of"],
+    ["an as-of that its days reach", "20080630T235959Z", "2008-06-30", "current at its as-of"],
+    ["an as-of on a Sunday", "20080629T235959Z", "2008-06-27", "current at its as-of"],
     [
       "an as-of that they do not reach",
       "20080701T235959Z",
