@@ -15,6 +15,7 @@ import {
 import { errorBodyLimitBytes, httpErrorOf } from "./failedAnswer";
 import { forEachChunk } from "./forEachChunk";
 import { inflated, InflatedLimitError } from "./inflate";
+import { type KeyAcceptance } from "./keyAcceptance";
 import { type Redaction } from "./redaction";
 import { type ServiceClock } from "./serviceClock";
 import { type Transport, type TransportPhase, type TransportResponse } from "./transport";
@@ -27,6 +28,8 @@ export interface AttemptOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly serviceClock: ServiceClock;
+  /** What is known of the key; a refusal refers to it. */
+  readonly keyAcceptance: KeyAcceptance;
   /** For a connection, its tunnel and its TLS; held only with a transport that tells its phases. */
   readonly connectTimeoutMs: number;
   /** From an open connection to the answer's headers; held only with a transport that tells its phases. */
@@ -156,7 +159,7 @@ export class Attempt {
    * it.
    */
   private async readError(response: TransportResponse): Promise<HttpError> {
-    const { serviceClock, clock } = this.options;
+    const { serviceClock, clock, keyAcceptance } = this.options;
     serviceClock.observe(response.headers.get("date"));
     this.deadline.expireAfter(errorBodyTimeoutMs);
     const collector = new ByteCollector(errorBodyLimitBytes);
@@ -171,7 +174,7 @@ export class Attempt {
     }
     const part = { bytes: collector.bytes(), isWhole };
     const { origin, redaction } = this.request;
-    return httpErrorOf(this.facts, origin, response, part, redaction, clock.now());
+    return httpErrorOf(this.facts, origin, response, part, redaction, keyAcceptance, clock.now());
   }
 
   private async read(

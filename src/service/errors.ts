@@ -3,6 +3,7 @@ import { type Instant, asOfParameter } from "../shared/instant";
 import { type RequestFacts } from "./answer";
 import { type Body } from "./body";
 import { cutText } from "./cutText";
+import { type KeyAcceptance } from "./keyAcceptance";
 
 export type ServiceErrorKind =
   | "as-of-not-honoured"
@@ -82,6 +83,30 @@ export class NotFoundError extends HttpError {
 /** 401 or 403: the key is missing, wrong, or has no access to this. */
 export class UnauthorizedError extends HttpError {
   override readonly name = "UnauthorizedError";
+  /** The one signal or market that was refused with 403; undefined for a listing and for a 401. */
+  readonly refusedSubject: string | undefined;
+
+  /** @param key - What is known of the key, now and later. */
+  constructor(
+    facts: RequestFacts,
+    answer: FailedAnswer,
+    private readonly key: Pick<KeyAcceptance, "hasWorked">,
+  ) {
+    super(facts, answer);
+    this.refusedSubject = answer.status === 403 ? subjectOf(facts.request) : undefined;
+  }
+
+  /**
+   * Whether the subscription lacks this one signal or market while the key works for others (HTTP-10). Requests that run
+   * at the same time may decide it later.
+   */
+  get isAboutSubscription(): boolean {
+    return this.refusedSubject !== undefined && this.key.hasWorked;
+  }
+}
+
+function subjectOf(request: string): string | undefined {
+  return /^GET [^?]*?\/(signal\/[^/?]+\/\d+|market\/[^/?]+\/currency)\//.exec(request)?.[1];
 }
 
 /** 429: too many requests. */

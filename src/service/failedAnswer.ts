@@ -8,6 +8,7 @@ import {
   RedirectError,
   UnauthorizedError,
 } from "./errors";
+import { type KeyAcceptance } from "./keyAcceptance";
 import { Redaction } from "./redaction";
 import { retryAfterMs } from "./retryAfter";
 import { type TransportResponse } from "./transport";
@@ -32,6 +33,7 @@ export function httpErrorOf(
   response: Pick<TransportResponse, "status" | "headers">,
   { bytes, isWhole }: { readonly bytes: Uint8Array; readonly isWhole: boolean },
   redaction: Redaction,
+  key: KeyAcceptance,
   nowMs: number,
 ): HttpError {
   const { status, headers } = response;
@@ -50,7 +52,7 @@ export function httpErrorOf(
   if (status >= 300 && status < 400 && location !== undefined) {
     return new RedirectError(facts, answer, hostOf(location, origin, redaction));
   }
-  if (status === 401 || status === 403) return new UnauthorizedError(facts, answer);
+  if (status === 401 || status === 403) return new UnauthorizedError(facts, answer, key);
   if (status === 404) return new NotFoundError(facts, answer);
   if (status === 429) return new RateLimitedError(facts, answer);
   return new HttpError(facts, answer);

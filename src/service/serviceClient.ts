@@ -5,11 +5,13 @@ import { type WireFormat } from "../shared/wireFormat";
 import { type Answer } from "./answer";
 import { type BaseUrl } from "./baseUrl";
 import { type Body } from "./body";
-import { InvalidRequest, RepeatedKeyError } from "./errors";
+import { InvalidRequest, RepeatedKeyError, UnauthorizedError } from "./errors";
 import { Exchange, type ExchangeOptions } from "./exchange";
 import { contentOf, expectContent } from "./expectContent";
 import { type FetchedPage, fetchListing, type ListingSource } from "./fetchListing";
+import { KeyAcceptance } from "./keyAcceptance";
 import { type Listing } from "./listing";
+import { Outage } from "./outage";
 import { type SignalDefinition } from "./parseDefinition";
 import { type ForecastSummary } from "./parseForecasts";
 import { type Hedging } from "./parseHedgings";
@@ -72,6 +74,8 @@ export interface ServiceClientOptions {
   readonly random?: () => number;
   /** Called once for each attempt that was sent, when it is over. */
   readonly log?: (entry: RequestLogEntry) => void;
+  /** Called once for each request when it is over, before its promise settles; without an error it was answered. */
+  readonly onOutcome?: (error?: unknown) => void;
 }
 
 export interface RequestOptions {
@@ -99,6 +103,10 @@ export interface DownloadOptions extends RequestOptions {
  * Every method rejects with a {@link ServiceError}, or with the signal's reason when it was cancelled.
  */
 export class ServiceClient {
+  /** Whether the service could be reached lately. */
+  readonly outage: Outage;
+  private readonly keyAcceptance: KeyAcceptance;
+  private readonly onOutcome: (error?: unknown) => void;
   private readonly clock: ServiceClock;
   private readonly exchange: ExchangeOptions;
   private readonly queue: RequestQueue;
@@ -109,6 +117,9 @@ export class ServiceClient {
   constructor(options: ServiceClientOptions) {
     const { clock = systemClock, maxConcurrentRequests = () => 8, log } = options;
     this.isKeyPublic = options.isKeyPublic ?? false;
+    this.onOutcome = options.onOutcome ?? (() => undefined);
+    this.outage = new Outage(clock.now);
+    this.keyAcceptance = new KeyAcceptance(clock.now);
     this.clock = new ServiceClock(clock.now);
     this.readBody = options.readBody ?? ((body) => Promise.resolve().then(() => readBody(body)));
     this.queue = new RequestQueue(maxConcurrentRequests);
@@ -117,6 +128,7 @@ export class ServiceClient {
       ...options,
       clock,
       serviceClock: this.clock,
+      keyAcceptance: this.keyAcceptance,
       budget: new RetryBudget(clock),
       log: (entry) => {
         this.requestCounts = withAttempt(this.requestCounts, entry);
@@ -157,7 +169,7 @@ export class ServiceClient {
     options: RequestOptions = {},
   ): Promise<SignalDefinition> {
     const route = path`/api/v3/signal/${code}/${version}/`;
-    const { page } = await this.getJson("definition", route, options);
+    const { page } = await this.noted(this.getJson("definition", route, options));
     const [definition] = page.items;
     if (definition === undefined) throw new RangeError("a definition is read as one item");
     return { ...definition, code, version, name: definition.name === "" ? code : definition.name };
@@ -183,7 +195,7 @@ export class ServiceClient {
       ...(asOf === "latest" ? [] : [["as_of_utc", asOfParameter(asOf)] as const]),
       ["fmt", format],
     ]);
-    return this.download(route, format, options);
+    return this.noted(this.download(route, format, options));
   }
 
   /** The newest data point of each variant, of one commodity when its name is given. */
@@ -214,7 +226,7 @@ export class ServiceClient {
       path`/api/v3/forecast/market/${market}/currency/${currency}/horizon/${horizon}/data/`,
       [["fmt", format]],
     );
-    return this.download(route, format, options);
+    return this.noted(this.download(route, format, options));
   }
 
   /**
@@ -235,6 +247,24 @@ export class ServiceClient {
     );
   }
 
+  /** Notes what a request comes to, for all that are interested in the service and its key. */
+  private async noted<T>(request: Promise<T>): Promise<T> {
+    const { clock } = this.exchange;
+    const startedMs = clock.now();
+    try {
+      const answer = await request;
+      this.outage.end();
+      this.keyAcceptance.noteAnswer();
+      this.onOutcome();
+      return answer;
+    } catch (error) {
+      this.outage.note(error, clock.now() - startedMs);
+      if (error instanceof UnauthorizedError) this.keyAcceptance.noteRefusal(error.refusedSubject);
+      this.onOutcome(error);
+      throw error;
+    }
+  }
+
   private async list<N extends ListingName>(
     name: N,
     first: Route,
@@ -245,7 +275,7 @@ export class ServiceClient {
       const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
       return this.getJson(name, route, asked, most);
     };
-    return fetchListing(name, first, { baseUrl, clock, fetchPage }, options.signal);
+    return this.noted(fetchListing(name, first, { baseUrl, clock, fetchPage }, options.signal));
   }
 
   private async getJson<F extends BodyForm>(

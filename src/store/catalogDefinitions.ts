@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { isRefusal } from "../service/outage";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ServiceClient } from "../service/serviceClient";
 import { type Log } from "../shared/log";
@@ -8,15 +9,13 @@ import { type CatalogOptions } from "./catalogOptions";
 import { type DefinitionFiles, type KeptDefinition } from "./definitionFiles";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { isYounger } from "./freshness";
-import { isRefusal, type Outage } from "./outage";
 
 /** What names a definition. */
 type SignalId = Pick<SignalDefinition, "code" | "version">;
 
 export interface CatalogDefinitionsOptions {
-  readonly client: Pick<ServiceClient, "getSignal">;
+  readonly client: Pick<ServiceClient, "getSignal" | "outage">;
   readonly files: DefinitionFiles | undefined;
-  readonly outage: Outage;
   readonly now: () => number;
   readonly log: Log;
 }
@@ -129,7 +128,7 @@ export class CatalogDefinitions {
   }
 
   private async find(id: SignalId, waiting: Waiting): Promise<KeptDefinition> {
-    const { files, outage } = this.options;
+    const { files, client } = this.options;
     const before = this.inMemory.get(keyOf(id));
     const kept = (await files?.read(id.code, id.version)) ?? before;
     const present = this.inMemory.get(keyOf(id));
@@ -138,7 +137,7 @@ export class CatalogDefinitions {
     if (kept !== undefined && this.isYoung(kept)) {
       return this.remember(kept, waiting);
     }
-    return outage.answerOr(
+    return client.outage.answerOr(
       () => this.fetched(id, waiting, kept !== undefined),
       (staleBecause) => Promise.resolve(kept && this.remember({ ...kept, staleBecause }, waiting)),
     );
@@ -160,9 +159,9 @@ export class CatalogDefinitions {
     waiting: Waiting,
     hasFallback: boolean,
   ): Promise<KeptDefinition> {
-    const { client, outage, now } = this.options;
+    const { client, now } = this.options;
     const asked = client.getSignal(code, version, { ...waiting, hasFallback });
-    const definition = await outage.watch(asked).catch((error: unknown) => {
+    const definition = await asked.catch((error: unknown) => {
       if (isRefusal(error)) this.refuse(keyOf({ code, version }));
       throw error;
     });

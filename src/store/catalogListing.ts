@@ -1,11 +1,11 @@
 import { type Listing } from "../service/listing";
+import { isRefusal, type Outage } from "../service/outage";
 import { type Log } from "../shared/log";
 import { wordsOf } from "../shared/wordsOf";
 import { type Available } from "./age";
 import { type CatalogOptions } from "./catalogOptions";
 import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type KeptListing, type ListingFiles, type ListingForm } from "./listingFiles";
-import { isRefusal, type Outage } from "./outage";
 
 export interface CatalogListingOptions<T> {
   readonly form: ListingForm<T>;
@@ -100,8 +100,8 @@ export class CatalogListing<T> {
   }
 
   private async fetch(waiting: Waiting): Promise<KeptListing<T>> {
-    const { list, outage, now } = this.options;
-    const listing = await outage.watch(list(waiting)).catch((error: unknown) => {
+    const { list, now } = this.options;
+    const listing = await list(waiting).catch((error: unknown) => {
       if (isRefusal(error)) this.isRefused = true;
       throw error;
     });

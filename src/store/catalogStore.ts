@@ -18,19 +18,16 @@ import {
   marketsForm,
   signalsForm,
 } from "./listingFiles";
-import { Outage } from "./outage";
 
 export interface CatalogStoreOptions {
   readonly client: Pick<
     ServiceClient,
-    "listSignals" | "getSignal" | "listMarkets" | "listLatestForecasts"
+    "listSignals" | "getSignal" | "listMarkets" | "listLatestForecasts" | "outage"
   >;
   /** Where definitions are kept between windows; absent: in memory only. */
   readonly files?: DefinitionFiles;
   /** Where listings are kept for when the service cannot be reached; absent: in memory only. */
   readonly listings?: ListingFiles;
-  /** Shared by all who ask the same service. */
-  readonly outage?: Outage;
   readonly now?: () => number;
   readonly log?: Log;
 }
@@ -61,8 +58,7 @@ export class CatalogStore {
 
   constructor(options: CatalogStoreOptions) {
     const { client, files, listings, now = Date.now, log = silentLog } = options;
-    const { outage = new Outage(now) } = options;
-    const parts = { files: listings, outage, now, log };
+    const parts = { files: listings, outage: client.outage, now, log };
     const listSignals = client.listSignals.bind(client);
     this.allSignals = new CatalogListing({ ...parts, form: signalsForm, list: listSignals });
     const listMarkets = client.listMarkets.bind(client);
@@ -73,7 +69,7 @@ export class CatalogStore {
       form: latestForecastsForm,
       list: listLatest,
     });
-    this.definitions = new CatalogDefinitions({ client, files, outage, now, log });
+    this.definitions = new CatalogDefinitions({ client, files, now, log });
   }
 
   async signals(options: CatalogOptions = {}): Promise<KeptListing<ListedSignal>> {

@@ -22,7 +22,6 @@ import {
   givenAtMs,
   latestInstant,
 } from "./freshness";
-import { Outage } from "./outage";
 import { repairNotes } from "./repairNotes";
 import { type KeptBody, type KeptName, type SeriesFiles } from "./seriesFiles";
 import { SeriesKeeping } from "./seriesKeeping";
@@ -40,14 +39,12 @@ export interface Series extends Age {
 }
 
 export interface SeriesStoreOptions {
-  readonly client: Pick<ServiceClient, "downloadSignalData" | "downloadForecastData">;
+  readonly client: Pick<ServiceClient, "downloadSignalData" | "downloadForecastData" | "outage">;
   readonly worker: Pick<FrameWorker, "decode">;
   /** What the service gave to the same key before, in any window; absent: kept in memory only. */
   readonly files?: SeriesFiles;
   /** When to ask anew; asked for with each use. */
   readonly freshness?: () => FreshnessLimits;
-  /** Shared by all who ask the same service. */
-  readonly outage?: Outage;
   /** How bodies travel; Parquet unless something on the way mangles binary bodies. */
   readonly transferFormat?: () => WireFormat;
   /** A reference as the service spells it; as it is by default. */
@@ -104,13 +101,11 @@ export class SeriesStore {
   private readonly fetches = new Flights<Series>();
   private readonly openings = new Flights<Series | undefined>();
   private readonly kept: LRUCache<string, Series>;
-  private readonly outage: Outage;
   private readonly keeping: SeriesKeeping;
 
   constructor(private readonly options: SeriesStoreOptions) {
-    const { capacityBytes = defaultCapacityBytes, now } = options;
+    const { capacityBytes = defaultCapacityBytes } = options;
     this.kept = new LRUCache({ maxSize: capacityBytes, sizeCalculation: sizeOf });
-    this.outage = options.outage ?? new Outage(now);
     this.keeping = new SeriesKeeping(options.files, this.log);
   }
 
@@ -307,7 +302,7 @@ export class SeriesStore {
     if (!this.isOld(reference, kept)) {
       return (await this.opened(reference, kept, waiting)) ?? this.fetched(reference, waiting);
     }
-    return this.outage.answerOr(
+    return this.options.client.outage.answerOr(
       () => this.fetched(reference, waiting, true),
       async (staleBecause) => {
         const series = await this.opened(reference, kept, waiting);
@@ -374,7 +369,7 @@ export class SeriesStore {
     format: WireFormat,
     waiting: Asking & Decoding,
   ): Promise<DecodedSeries> {
-    const body = await this.outage.watch(this.download(reference, format, waiting));
+    const body = await this.download(reference, format, waiting);
     try {
       return await this.decoded(reference, { body, fetchedAtMs: this.now() }, waiting);
     } catch (error) {

@@ -4,8 +4,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
+import { UnauthorizedError } from "../../src/service/errors";
 import { silentLog } from "../../src/shared/log";
-import { signalRef } from "../../src/shared/reference";
+import { forecastRef, signalRef } from "../../src/shared/reference";
 import { readAtOnceBytes } from "../../src/store/bodyReader";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
@@ -181,15 +182,26 @@ describe("ConnectedServices", () => {
 
   it("takes no login page for a sign that the key works", async () => {
     let body = "<!DOCTYPE html><title>Log in</title>";
-    const server = await startServer((_, response) => response.end(body));
+    const server = await startServer(({ url }, response) => {
+      if (url?.includes("/data/") === true) response.statusCode = 403;
+      response.end(body);
+    });
     await moveTo(server.origin);
     secrets.fromAnotherWindow = "a-key";
-    const service = await services.get("acme");
-    await assert.rejects(service.catalog.signals(), { name: "UnexpectedContentError" });
-    assert.equal(service.hasKeyWorked, false);
+    const { catalog, client } = await services.get("acme");
+    const refusal = async (): Promise<boolean> => {
+      const request = client.downloadForecastData(
+        forecastRef({ market: "SPX", currency: "USD", horizon: "1 Month" }),
+      );
+      const error: unknown = await request.catch((reason: unknown) => reason);
+      assert.ok(error instanceof UnauthorizedError);
+      return error.isAboutSubscription;
+    };
+    await assert.rejects(catalog.signals(), { name: "UnexpectedContentError" });
+    assert.equal(await refusal(), false);
     body = "[]";
-    await service.catalog.signals({ isRefresh: true });
-    assert.equal(service.hasKeyWorked, true);
+    await catalog.signals({ isRefresh: true });
+    assert.equal(await refusal(), true);
     await server.close();
   });
 

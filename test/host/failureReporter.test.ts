@@ -92,19 +92,18 @@ describe("FailureReporter", () => {
     });
     afterEach(() => void Object.assign(vscode.window, { showErrorMessage }));
 
-    async function offersFor(error: Error, hasKeyWorked = false): Promise<unknown[]> {
+    async function offersFor(error: Error): Promise<unknown[]> {
       const retry = (): undefined => undefined;
       await reporter.report(error, {
         attempt: "Could not open",
         connectionId: "a",
-        hasKeyWorked,
         retry,
       });
       return told.at(-1)?.slice(1) ?? [];
     }
 
-    function refusal(status: number, body: string): UnauthorizedError {
-      return new UnauthorizedError(facts, { status, body, detail: body });
+    function refusal(status: number, body: string, hasWorked = false): UnauthorizedError {
+      return new UnauthorizedError(facts, { status, body, detail: body }, { hasWorked });
     }
 
     const symptoms: [what: string, error: Error][] = [
@@ -157,7 +156,7 @@ describe("FailureReporter", () => {
     for (const [status, body, hasKeyWorked, offer] of refusals) {
       const when = hasKeyWorked ? "after the key has worked" : "before the key has worked";
       it(`offers ${offer} after ${status} ${body} ${when}`, async () => {
-        assert.deepEqual(await offersFor(refusal(status, body), hasKeyWorked), [offer]);
+        assert.deepEqual(await offersFor(refusal(status, body, hasKeyWorked)), [offer]);
       });
     }
   });
@@ -170,8 +169,8 @@ describe("FailureReporter", () => {
       ["GET /api/v3/signal/INFL/2/data/?kind=SNAP", "retry"],
     ] as const) {
       const answer = { status: 403, body: "", detail: "" };
-      const error = new UnauthorizedError({ request, attempts: 1 }, answer);
-      const { actions } = reporter.inPlace(error, { attempt, hasKeyWorked: true });
+      const error = new UnauthorizedError({ request, attempts: 1 }, answer, { hasWorked: true });
+      const { actions } = reporter.inPlace(error, { attempt });
       assert.equal(actions[0], first, request);
     }
   });

@@ -298,7 +298,6 @@ describe("the tree of signals", () => {
     });
 
     it("locks what is not in the subscription, and asks for no key (HTTP-10)", async () => {
-      services.hasKeyWorked = true;
       definition = fail(403, "upgrade");
       const [growth] = await rows();
       assert.ok(growth !== undefined);
@@ -312,12 +311,11 @@ describe("the tree of signals", () => {
     });
 
     it("locks a variant whose series is not in the subscription, and still opens it (HTTP-10)", async () => {
-      services.hasKeyWorked = true;
       const [row] = await rows("GROWTH name | GROWTH v1");
       assert.ok(row?.kind === "variant");
       const facts = { request: "GET /api/v3/signal/GROWTH/1/data/", attempts: 1 };
       const answered = { status: 403, body: "", detail: "upgrade" };
-      seriesFailures.note(row.target, new UnauthorizedError(facts, answered));
+      seriesFailures.note(row.target, new UnauthorizedError(facts, answered, { hasWorked: true }));
       const item = tree.provider.getTreeItem(row);
       assert.equal(item.description, "Not in your subscription");
       assert.ok(item.iconPath instanceof vscode.ThemeIcon);

@@ -89,7 +89,7 @@ export class PanelChart {
     this.session = new PanelSession({
       place: own,
       services: {
-        get: () => Promise.resolve({ connection, panels, hasKeyWorked: true }),
+        get: () => Promise.resolve({ connection, panels }),
         onDidReset: (listener) => {
           this.listeners.add(listener);
           return { dispose: () => this.listeners.delete(listener) };

@@ -20,7 +20,6 @@ export interface TestServicesOptions {
 /** One service under one connection, as the extension has them, without its settings and its key store. */
 export class TestServices {
   readonly connection: ServiceConnection;
-  readonly hasKeyWorked = true;
   readonly client: ServiceClient;
   private readonly didReset = new vscode.EventEmitter<string>();
   readonly onDidReset = this.didReset.event;

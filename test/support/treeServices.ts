@@ -29,7 +29,7 @@ export class TreeServices {
   readonly offline = new OfflineServices();
   readonly told: Told[] = [];
   current: Context | undefined;
-  private service: ConnectedService & { hasKeyWorked: boolean };
+  private service: ConnectedService;
 
   constructor(
     private readonly url: string,
@@ -47,10 +47,6 @@ export class TreeServices {
     this.told.push({ error, context });
     return Promise.resolve();
   };
-
-  set hasKeyWorked(hasKeyWorked: boolean) {
-    this.service.hasKeyWorked = hasKeyWorked;
-  }
 
   /** As when the kind is set, or another connection chosen. */
   change(change: Partial<Context>): void {
@@ -81,7 +77,7 @@ export class TreeServices {
     return { files: definitions, listings };
   }
 
-  private newService(connection: Connection): ConnectedService & { hasKeyWorked: boolean } {
+  private newService(connection: Connection): ConnectedService {
     const { key } = this;
     const own = testClient(this.url, { apiKey: () => Promise.resolve(key), random: () => 0 });
     this.clients.push(own);
@@ -91,6 +87,6 @@ export class TreeServices {
     const series = undefined as unknown as ConnectedService["series"];
     const panels = undefined as unknown as ConnectedService["panels"];
     const search = new SignalSearch(catalog, new ReadableNames("en"));
-    return { connection, client, series, catalog, search, panels, hasKeyWorked: false };
+    return { connection, client, series, catalog, search, panels };
   }
 }

@@ -32,16 +32,16 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   const { reporter, seriesFailures, texts } = options;
   const { stale } = texts;
   return {
-    failureOf: (error, series, hasKeyWorked, cached) => {
+    failureOf: (error, series, cached) => {
       const target = placedTarget(series);
       const attempt = vscode.l10n.t("Could not open {0}", seriesTitle(target));
       const { connectionId } = target;
-      const failure = reporter.inPlace(error, { attempt, connectionId, hasKeyWorked });
+      const failure = reporter.inPlace(error, { attempt, connectionId });
       return cached === undefined ? failure : withCached(failure, cached);
     },
-    panelFailureOf: (error, place, hasKeyWorked) => {
+    panelFailureOf: (error, place) => {
       const attempt = vscode.l10n.t("Could not open {0}", chartTitle(place));
-      return reporter.inPlace(error, { attempt, connectionId: place.connection, hasKeyWorked });
+      return reporter.inPlace(error, { attempt, connectionId: place.connection });
     },
     cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),
     reasonOf: failureWords,

@@ -54,7 +54,6 @@ interface UnderWay {
 
 /** How it failed. */
 interface Failed {
-  readonly service: ChartService | undefined;
   readonly cached: KeptVintage | undefined;
   readonly isRefresh: boolean;
 }
@@ -207,7 +206,7 @@ export class ChartSeries {
     } catch (error) {
       if (this.underWay !== underWay) return;
       const cached = await this.cachedInstead(error, service);
-      if (this.underWay === underWay) this.fail(error, { service, cached, isRefresh });
+      if (this.underWay === underWay) this.fail(error, { cached, isRefresh });
     }
     if (this.underWay !== underWay) return;
     this.underWay = undefined;
@@ -257,15 +256,14 @@ export class ChartSeries {
   }
 
   /** What was fetched before stays; that it is not newer is told. */
-  private fail(error: unknown, { service, cached, isRefresh }: Failed): void {
+  private fail(error: unknown, { cached, isRefresh }: Failed): void {
     const { outcomes } = this.options;
     const { connection } = this.placed;
     this.hasRefreshFailed = isRefresh;
     this.hasOutage = isUnreachable(error);
     this.retryWait.note(error);
     this.instead = cached && { connection, reference: cached.reference };
-    const hasKeyWorked = service?.hasKeyWorked === true;
-    this.failure = outcomes.failureOf(error, this.placed, hasKeyWorked, cached);
+    this.failure = outcomes.failureOf(error, this.placed, cached);
     outcomes.noteFailure(this.placed, error);
     if (this.shown === undefined || !isUnreachable(error)) return;
     const { fetchedAtMs } = this.shown;

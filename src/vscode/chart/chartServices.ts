@@ -15,7 +15,6 @@ export interface ChartService {
   readonly connection: Connection;
   readonly client: LatestSource["client"];
   readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestKept">;
-  readonly hasKeyWorked: boolean;
 }
 
 /** What a panel's chart needs of it. */
@@ -36,14 +35,9 @@ export interface ChartOutcomes {
    *
    * @param cached - What can be opened instead; absent where nothing is cached.
    */
-  failureOf(
-    error: unknown,
-    series: PlacedSeries,
-    hasKeyWorked: boolean,
-    cached?: KeptVintage,
-  ): ChartFailure;
+  failureOf(error: unknown, series: PlacedSeries, cached?: KeptVintage): ChartFailure;
   /** The same for a panel of which nothing could be read. */
-  panelFailureOf(error: unknown, place: PanelChartPlace, hasKeyWorked: boolean): ChartFailure;
+  panelFailureOf(error: unknown, place: PanelChartPlace): ChartFailure;
   /** The same for a panel whose fetch was cancelled before there was anything to show. */
   cancelled(): ChartFailure;
   /** Why there is nothing newer, in words. */

@@ -253,7 +253,7 @@ export class PanelSession implements Disposable {
   private fail(error: unknown): void {
     const { outcomes, place } = this.options;
     this.hasOutage = isUnreachable(error);
-    this.failure = outcomes.panelFailureOf(error, place, this.service?.hasKeyWorked === true);
+    this.failure = outcomes.panelFailureOf(error, place);
   }
 
   /** All there is, in a new generation; nothing while more is on its way. What cannot be told leaves what was told. */

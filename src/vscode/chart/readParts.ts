@@ -57,10 +57,10 @@ export async function readParts(
 }
 
 function failure(
-  { service, subject, outcomes }: PanelPartsSource,
+  { subject, outcomes }: PanelPartsSource,
   variant: SignalRef,
   error: unknown,
 ): ChartPart {
   const placed = ownChartOf(subject.place, variant);
-  return failedPart(subject, variant, outcomes.failureOf(error, placed, service.hasKeyWorked));
+  return failedPart(subject, variant, outcomes.failureOf(error, placed));
 }

@@ -32,8 +32,6 @@ export interface ConnectedService {
   readonly catalog: CatalogStore;
   readonly search: SignalSearch;
   readonly panels: KnownPanels;
-  /** Whether the service accepts the present key in this window: then a 403 to one series is about a subscription. */
-  readonly hasKeyWorked: boolean;
 }
 
 export interface ConnectedServicesOptions {
@@ -56,8 +54,18 @@ export interface Forgotten {
   readonly left: readonly string[];
 }
 
-/** Ends a service whose key is another one now. */
-type Reset = (service: Service) => void;
+/** A service that is being made, or is there. */
+interface Entry {
+  readonly pending: Promise<Service>;
+  service?: Service;
+}
+
+/** The key of an origin is not the one that a service was made for, and no window has reported the change. */
+class ReplacedKeyError extends DOMException {
+  constructor() {
+    super("the API key has changed in the meantime", "AbortError");
+  }
+}
 
 /** The services behind connections, each made when it is first needed. No request is made here. */
 export class ConnectedServices implements Disposable {
@@ -69,9 +77,7 @@ export class ConnectedServices implements Disposable {
   readonly offline = this.disposables.add(new OfflineServices());
   /** How requests leave this computer. */
   readonly transports: Transports;
-  private readonly services = new Map<string, Promise<Service>>();
-  /** Those of them that are there already. */
-  private readonly made = new WeakMap<Promise<Service>, Service>();
+  private readonly services = new Map<string, Entry>();
   private readonly cache: CacheFolder;
 
   constructor(private readonly options: ConnectedServicesOptions) {
@@ -93,20 +99,16 @@ export class ConnectedServices implements Disposable {
     const connection = this.options.connections.find(connectionId);
     if (connection === undefined) throw new UnknownConnectionError(connectionId);
     const known = this.services.get(connectionId);
-    if (known !== undefined) return known;
-    const created: Promise<Service> = this.create(connection, (service) =>
-      this.reset(service, created),
-    );
-    this.services.set(connectionId, created);
-    void this.noteOnceMade(created);
-    void this.forgetOnceOver(connectionId, created);
-    return created;
+    if (known !== undefined) return known.pending;
+    const entry: Entry = { pending: this.create(connection) };
+    this.services.set(connectionId, entry);
+    void this.follow(connectionId, entry);
+    return entry.pending;
   }
 
   /** The service of a connection that has been asked for before; nothing is started and no key is read. */
   ready(connectionId: string): ConnectedService | undefined {
-    const pending = this.services.get(connectionId);
-    return pending && this.made.get(pending);
+    return this.services.get(connectionId)?.service;
   }
 
   /** Asks a service for its listing with a key that is not kept yet. @throws ServiceError when that fails. */
@@ -126,9 +128,9 @@ export class ConnectedServices implements Disposable {
 
   /** Deletes what is kept of all services on this computer, and forgets what this window holds of it in memory. */
   async clearCache(): Promise<Cleared> {
-    for (const made of await Promise.allSettled(this.services.values())) {
-      if (made.status === "fulfilled") made.value.forgetKept();
-    }
+    const entries = [...this.services.values()];
+    await Promise.allSettled(entries.map(({ pending }) => pending));
+    for (const { service } of entries) service?.forgetKept();
     return clearCache(this.options.storageFolder);
   }
 
@@ -140,7 +142,7 @@ export class ConnectedServices implements Disposable {
 
   dispose(): void {
     this.disposables.dispose();
-    for (const pending of this.services.values()) {
+    for (const { pending } of this.services.values()) {
       // What could not be made has nothing to end.
       void pending.then(
         (service) => service.dispose(),
@@ -167,27 +169,25 @@ export class ConnectedServices implements Disposable {
     return this.cache.clear((owner) => !kept.some((start) => owner.startsWith(start)));
   }
 
-  private async create(connection: Connection, reset: Reset): Promise<Service> {
+  private async create(connection: Connection): Promise<Service> {
     return connection.kind === "sample"
       ? this.createSample(connection)
-      : this.createService(connection, reset);
+      : this.createService(connection);
   }
 
-  private async createService(connection: ServiceConnection, reset: Reset): Promise<Service> {
+  private async createService(connection: ServiceConnection): Promise<Service> {
     const { apiKeys, fingerprints } = this.options;
     const { baseUrl } = connection;
     const { origin } = baseUrl;
     const owningKey = await apiKeys.get(origin);
     const apiKey = async (): Promise<ApiKey | undefined> => {
       const key = await apiKeys.get(origin);
-      if (key === undefined || key === owningKey) return key;
-      // What is kept was given to one key: with another, of which no window has told, it is another service (HTTP-14).
-      reset(service);
-      throw new DOMException("the API key has changed in the meantime", "AbortError");
+      // What is cached was given to one key: with another one it is another service (HTTP-14).
+      if (key !== undefined && key !== owningKey) throw new ReplacedKeyError();
+      return key;
     };
     const files = this.cache.filesOf(await fingerprints.of(baseUrl, owningKey));
-    const service: Service = await this.newService(connection, { baseUrl, apiKey, files });
-    return service;
+    return this.newService(connection, { baseUrl, apiKey, files });
   }
 
   private async createSample(connection: SampleConnection): Promise<Service> {
@@ -208,25 +208,30 @@ export class ConnectedServices implements Disposable {
   ): Promise<Service> {
     const { worker, log } = this.options;
     const { transport } = this.transports;
-    const noteOutcome = (error?: unknown): void => this.offline.note(connection.id, error);
+    const onOutcome = (error?: unknown): void => {
+      this.offline.note(connection.id, error);
+      if (error instanceof ReplacedKeyError) void this.resetWhere((each) => each === service);
+    };
     const { Service: LoadedService } = await import("./service");
-    return new LoadedService(connection, { transport, worker, log, noteOutcome, ...own });
+    const service: Service = new LoadedService(connection, {
+      transport,
+      worker,
+      log,
+      onOutcome,
+      ...own,
+    });
+    return service;
   }
 
-  private async noteOnceMade(pending: Promise<Service>): Promise<void> {
-    const [made] = await Promise.allSettled([pending]);
-    if (made.status === "fulfilled") this.made.set(pending, made.value);
-  }
-
-  /** A failure is told to who asked. After it, and after the end of the sample's thread, who asks next tries anew. */
-  private async forgetOnceOver(id: string, pending: Promise<Service>): Promise<void> {
-    await Promise.allSettled([pending.then(({ ended }) => ended)]);
-    this.forget(id, pending);
-  }
-
-  /** False when another has taken the place. */
-  private forget(id: string, pending: Promise<Service>): boolean {
-    return this.services.get(id) === pending && this.services.delete(id);
+  /** A service that could not be made, or whose sample's thread has ended, is made anew for whoever asks next. */
+  private async follow(id: string, entry: Entry): Promise<void> {
+    try {
+      entry.service = await entry.pending;
+      await entry.service.ended;
+    } catch {
+      // Whoever asked for it reports the failure.
+    }
+    if (this.services.get(id) === entry) this.services.delete(id);
   }
 
   private async resetChanged(): Promise<void> {
@@ -240,23 +245,19 @@ export class ConnectedServices implements Disposable {
     );
   }
 
-  /** Those that are still being made wait for nobody, and hold up none of the others. */
+  /** Services that are still being made are checked once they are there, and hold up no others. */
   private async resetWhere(isOver: (service: Service) => boolean): Promise<void> {
-    const resets = [...this.services.values()].map(async (pending) => {
-      const service = await pending;
-      if (isOver(service)) this.reset(service, pending);
+    const resets = [...this.services].map(async ([id, entry]) => {
+      const service = await entry.pending;
+      // Another may have taken its place meanwhile.
+      if (this.services.get(id) !== entry || !isOver(service)) return;
+      this.services.delete(id);
+      this.offline.forget(id);
+      // Listeners ask for the new one before the requests of the old one end.
+      this.didReset.fire(id);
+      service.dispose();
     });
-    // One that could not be made is nobody's.
+    // One that could not be made has nothing to reset.
     await Promise.allSettled(resets);
-  }
-
-  /** Ends a service, unless another has taken its place. */
-  private reset(service: Service, pending: Promise<Service>): void {
-    const { id } = service.connection;
-    if (!this.forget(id, pending)) return;
-    this.offline.forget(id);
-    // Whoever is told asks for the new one, before the requests of the old one end.
-    this.didReset.fire(id);
-    service.dispose();
   }
 }

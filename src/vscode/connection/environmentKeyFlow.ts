@@ -73,7 +73,7 @@ async function isWantedUnverified(
   const words = plainMessage(`${asciiHost}: ${failureWords(error)}`);
   const use = vscode.l10n.t("Use Anyway (Not Verified)");
   const look = vscode.l10n.t("Diagnose…");
-  const isRefused = asksForKey(error, false);
+  const isRefused = asksForKey(error);
   const offers = isRefused && !isRefusalPage(error) ? [look] : [use, look];
   for (;;) {
     const chosen = await vscode.window.showErrorMessage(words, ...offers);

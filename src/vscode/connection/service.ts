@@ -11,18 +11,15 @@ import { bodyReader } from "../../store/bodyReader";
 import { type OwnedFiles } from "../../store/cacheFolder";
 import { CatalogStore } from "../../store/catalogStore";
 import { type FrameWorker } from "../../store/frameWorker";
-import { Outage } from "../../store/outage";
 import { PanelStore } from "../../store/panelStore";
 import { SeriesStore } from "../../store/seriesStore";
 import { type Disposable } from "../disposables";
 import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
-import { KeyAcceptance } from "./keyAcceptance";
 import { listedReference } from "./listedReference";
 import { mostRequestsAtOnce } from "./networkSettings";
 import { SignalSearch } from "./signalSearch";
 import { transferFormat } from "./transferFormat";
-import { WatchedClient } from "./watchedClient";
 
 /** What a client needs. */
 export interface ClientParts {
@@ -35,8 +32,8 @@ export interface ClientParts {
 }
 
 export interface ServiceParts extends ClientParts {
-  /** Told what each request came to; without an error it was answered. */
-  readonly noteOutcome: (error?: unknown) => void;
+  /** Called with what each request came to; without an error it was answered. */
+  readonly onOutcome: (error?: unknown) => void;
   /** What is kept of the service on this computer; absent: nothing is. */
   readonly files?: OwnedFiles;
   readonly sample?: SampleWorker;
@@ -50,34 +47,28 @@ export class Service implements Disposable {
   readonly search: SignalSearch;
   readonly panels: PanelStore;
   readonly origin: string;
-  private readonly key = new KeyAcceptance();
   private readonly href: string;
 
   constructor(
     readonly connection: Connection,
     private readonly parts: ServiceParts,
   ) {
-    const { baseUrl, worker, log, noteOutcome, files } = parts;
+    const { baseUrl, worker, log, onOutcome, files } = parts;
     this.origin = baseUrl.origin;
     this.href = baseUrl.href;
-    const outage = new Outage(Date.now, (error) => {
-      // An answer with success alone tells nothing: a portal's login page has it, too.
-      this.key.note(error);
-      noteOutcome(error);
-    });
     // That of the sample service is public: it is made at each start and protects nothing.
     const isKeyPublic = parts.sample !== undefined;
-    const options = { ...clientOptions(parts), isKeyPublic };
-    const client = new WatchedClient(
-      { ...options, maxConcurrentRequests: mostRequestsAtOnce },
-      outage,
-    );
+    const client = new ServiceClient({
+      ...clientOptions(parts),
+      isKeyPublic,
+      maxConcurrentRequests: mostRequestsAtOnce,
+      onOutcome,
+    });
     this.client = client;
     this.series = new SeriesStore({
       client,
       worker,
       log,
-      outage,
       transferFormat,
       freshness: freshnessLimits,
       asListed: (reference, waiting) => listedReference(this.catalog, reference, waiting),
@@ -86,7 +77,6 @@ export class Service implements Disposable {
     this.catalog = new CatalogStore({
       client,
       log,
-      outage,
       ...(files === undefined ? {} : { files: files.definitions, listings: files.listings }),
     });
     this.search = new SignalSearch(this.catalog, new ReadableNames(vscode.env.language));
@@ -97,10 +87,6 @@ export class Service implements Disposable {
       catalog: this.catalog,
       freshness: freshnessLimits,
     });
-  }
-
-  get hasKeyWorked(): boolean {
-    return this.key.hasWorked;
   }
 
   /** When nobody answers any more; only the sample's thread ends by itself. */

@@ -145,7 +145,7 @@ async function askRemedy(
 
 /** What most likely helps comes first. A key that the service itself refuses is not worth saving. */
 function remediesFor(error: unknown): readonly Remedy[] {
-  if (asksForKey(error, false)) {
+  if (asksForKey(error)) {
     const remedies = ["change-key", "try-again", "change-base-url", "diagnose"] as const;
     return isRefusalPage(error) ? [...remedies, "keep-unverified"] : remedies;
   }

@@ -29,9 +29,7 @@ const lateMs = 2_000;
 
 /** What documents need of the services behind connections. */
 export interface DocumentServices {
-  get(
-    connectionId: string,
-  ): Promise<Pick<ConnectedService, "client" | "series" | "panels" | "hasKeyWorked">>;
+  get(connectionId: string): Promise<Pick<ConnectedService, "client" | "series" | "panels">>;
   readonly onDidReset: vscode.Event<string>;
 }
 
@@ -91,7 +89,7 @@ export class DocumentFailures implements Disposable {
     const failure = this.failures.get(uri.toString());
     if (failure === undefined) return undefined;
     const { place, error } = failure;
-    const context = await this.contextOf(error, place, this.attemptOf(failure));
+    const context = contextOf(error, place, this.attemptOf(failure));
     const cached = await this.cachedFor(error, place);
     // What has failed anew meanwhile failed for another reason.
     if (this.failures.get(uri.toString()) !== failure) return this.of(uri);
@@ -137,7 +135,7 @@ export class DocumentFailures implements Disposable {
     place: DocumentPlace,
     context: Pick<FailureContext, "attempt" | "retry">,
   ): Promise<void> {
-    await this.options.reporter.report(error, await this.contextOf(error, place, context));
+    await this.options.reporter.report(error, contextOf(error, place, context));
   }
 
   /** Rereads a connection's failed documents: those in view now, the others once they come to the front. */
@@ -197,23 +195,6 @@ export class DocumentFailures implements Disposable {
     return { attempt, retry: () => this.retry(uri) };
   }
 
-  private async contextOf(
-    error: unknown,
-    place: DocumentPlace,
-    context: Pick<FailureContext, "attempt" | "retry">,
-  ): Promise<FailureContext> {
-    const connectionId = place.connection;
-    const service = await this.options.services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
-    const offers = offersFor(error, place);
-    return {
-      connectionId,
-      hasKeyWorked,
-      ...context,
-      ...(offers === undefined ? {} : { offers }),
-    };
-  }
-
   /** The same series as of another time. */
   private async cachedFor(error: unknown, place: DocumentPlace): Promise<ToldFailure["cached"]> {
     if (isPanelPlace(place) || place.reference.family === "forecast") return undefined;
@@ -238,6 +219,15 @@ export class DocumentFailures implements Disposable {
       if (Date.now() - atMs > lateMs && !this.options.tabs.has(uri)) this.failures.delete(key);
     }
   }
+}
+
+function contextOf(
+  error: unknown,
+  place: DocumentPlace,
+  context: Pick<FailureContext, "attempt" | "retry">,
+): FailureContext {
+  const offers = offersFor(error, place);
+  return { connectionId: place.connection, ...context, ...(offers && { offers }) };
 }
 
 /** Where nothing can be shown that was asked for, the answer can still be looked at elsewhere. */

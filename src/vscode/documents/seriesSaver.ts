@@ -146,13 +146,11 @@ export class SeriesSaver {
   }
 
   private async tell(error: unknown, request: SaveRequest): Promise<void> {
-    const { services, reporter } = this.options;
+    const { reporter } = this.options;
     const { connectionId } = request.target;
-    const service = await services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
     const attempt = vscode.l10n.t("Could not save {0}", seriesTitle(request.target));
     const retry = (): Promise<void> => this.attempt(request);
-    await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
+    await reporter.report(error, { attempt, connectionId, retry });
   }
 }
 

@@ -172,12 +172,12 @@ class InsertFlow {
 
   /** What failed may be tried again, as of the same instant as what has come. */
   private async tell(failed: readonly FailedCode[], fetched?: FetchedSubjects): Promise<void> {
-    const { services, reporter } = this.parts;
+    const { reporter } = this.parts;
     const again = asOfOthers(
       failed.map(({ subject }) => subject),
       fetched,
     );
-    await tellFailures(reporter, services, {
+    await tellFailures(reporter, {
       failed: failed.map(({ subject: { target }, error }) => ({ target, error })),
       of: this.subjects.length,
       title: this.title,

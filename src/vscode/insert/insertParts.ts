@@ -7,9 +7,7 @@ export interface InsertParts {
   readonly services: {
     get(
       connectionId: string,
-    ): Promise<
-      Pick<ConnectedService, "connection" | "client" | "series" | "panels" | "hasKeyWorked">
-    >;
+    ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
   };
   readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
   readonly workspaceState: vscode.Memento;

@@ -1,12 +1,6 @@
 import { type FailureReporter } from "../report/failureReporter";
 import { subjectsTitle } from "./insertedWords";
-import { type InsertParts } from "./insertParts";
 import { type FailedCode, type InsertSubject } from "./insertSubject";
-
-interface TellingParts {
-  readonly services: InsertParts["services"];
-  readonly reporter: Pick<FailureReporter, "report">;
-}
 
 /**
  * One message for all that failed, with the reason of the first.
@@ -14,7 +8,7 @@ interface TellingParts {
  * @param attemptOf - What could not be done, of series with this title.
  */
 export async function tellFailedCode(
-  { services, reporter }: TellingParts,
+  { reporter }: { readonly reporter: Pick<FailureReporter, "report"> },
   failed: readonly FailedCode[],
   attemptOf: (title: string) => string,
   retry?: () => Promise<void>,
@@ -22,11 +16,9 @@ export async function tellFailedCode(
   const [first] = failed;
   if (first === undefined) return;
   const { connectionId } = first.subject.target;
-  const service = await services.get(connectionId).catch(() => undefined);
   await reporter.report(first.error, {
     attempt: attemptOf(subjectsTitle(failed.map(({ subject }) => subject))),
     connectionId,
-    hasKeyWorked: service?.hasKeyWorked === true,
     ...(retry === undefined ? {} : { retry }),
   });
 }

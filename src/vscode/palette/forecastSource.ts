@@ -142,11 +142,10 @@ export class ForecastSource implements SeriesSource {
       [t("The markets cannot be listed"), failureOf(this.markets)],
       [t("The latest forecasts cannot be listed"), failureOf(this.latest)],
     ];
-    const hasKeyWorked = this.service?.hasKeyWorked === true;
     const rows = failures.flatMap(([label, failed]) =>
       failed === undefined
         ? []
-        : listingFailureRows({ label, error: failed.error, hasKeyWorked }, () => this.start()),
+        : listingFailureRows({ label, error: failed.error }, () => this.start()),
     );
     // Both listings may ask for the key.
     return [...new Map(rows.map((row) => [row.key, row])).values()];

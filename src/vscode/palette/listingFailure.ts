@@ -6,12 +6,12 @@ import { type SeriesRow, retryRow } from "./seriesSource";
 
 /** The rows of a listing that failed: what happened, and what helps. */
 export function listingFailureRows(
-  failure: { readonly label: string; readonly error: unknown; readonly hasKeyWorked: boolean },
+  failure: { readonly label: string; readonly error: unknown },
   retry: () => void,
 ): readonly SeriesRow<never>[] {
-  const { label, error, hasKeyWorked } = failure;
+  const { label, error } = failure;
   const failed = retryRow(`failed ${label}`, label, plainLabel(failureWords(error)), retry);
-  if (!asksForKey(error, hasKeyWorked)) return [failed];
+  if (!asksForKey(error)) return [failed];
   const enter: SeriesRow<never> = {
     key: "enter-key",
     label: vscode.l10n.t("Enter API Key…"),

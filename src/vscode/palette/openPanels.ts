@@ -119,12 +119,10 @@ async function tellReason(parts: FetchParts, rows: readonly FailedRow[]): Promis
   const [first] = rows;
   if (first === undefined) return;
   const { connectionId } = first.subject;
-  const service = await parts.services.get(connectionId).catch(() => undefined);
   const codes = rows.map(({ subject: { signal } }) => signal?.code ?? "").join(", ");
   await parts.failures.report(first.error, {
     attempt: vscode.l10n.t("Could not open panels of {0}", plainLabel(codes)),
     connectionId,
-    hasKeyWorked: service?.hasKeyWorked === true,
     retry: () => openPanels(parts, { subjects: rows.map(({ subject }) => subject), without: 0 }),
   });
 }

@@ -170,10 +170,8 @@ export class PanelPrompt {
         return undefined;
       }
       const attempt = vscode.l10n.t("Could not open a panel of {0}", nameOf(signal));
-      const service = await this.connect().catch(() => undefined);
-      const hasKeyWorked = service?.hasKeyWorked === true;
       const connectionId = this.connection.id;
-      void this.parts.failures.report(error, { attempt, connectionId, hasKeyWorked });
+      void this.parts.failures.report(error, { attempt, connectionId });
       return undefined;
     }
   }

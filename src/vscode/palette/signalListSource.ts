@@ -76,10 +76,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   rows(typed: string): readonly SeriesRow<ChooseSignal>[] {
     if (this.error !== undefined) {
       const label = vscode.l10n.t("The signals cannot be listed");
-      const hasKeyWorked = this.service?.hasKeyWorked === true;
-      return listingFailureRows({ label, error: this.error.error, hasKeyWorked }, () =>
-        this.start(),
-      );
+      return listingFailureRows({ label, error: this.error.error }, () => this.start());
     }
     const { items, total } = this.index.search(typed, mostRows);
     const rows = items.map((signal) => this.rowOf(signal));

@@ -150,8 +150,7 @@ export class SignalSource implements SeriesSource {
 
   private listingFailureRows(error: unknown): readonly SeriesRow[] {
     const label = vscode.l10n.t("The signals cannot be listed");
-    const hasKeyWorked = this.service?.hasKeyWorked === true;
-    return listingFailureRows({ label, error, hasKeyWorked }, () => this.start());
+    return listingFailureRows({ label, error }, () => this.start());
   }
 
   private emptyCatalogRow(): SeriesRow {

@@ -10,7 +10,6 @@ import { type ChartFailure, type FailureAction } from "../../shared/chart/chartP
 import { plainLabel, plainMessage, plainSentence } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { type CommandName, commandId } from "../commandNames";
-import { refusedSubject } from "../connection/keyAcceptance";
 import { type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { failureWords, isRefusalPage } from "./failureWords";
@@ -19,10 +18,8 @@ import { waitingRetry } from "./waitingRetry";
 export interface FailureContext {
   /** What could not be done, as a person would say it: `Could not open INFL US`. */
   readonly attempt: string;
-  /** Of whose key a refusal speaks. */
+  /** Whose key a refusal is about. */
   readonly connectionId?: string;
-  /** Whether the service accepts the key: then a 403 to one series is about a subscription and asks for no key. */
-  readonly hasKeyWorked?: boolean;
   readonly retry?: () => unknown;
   /** Ways out where the failure leaves a choice, instead of the one action; the first is the one that helps most. */
   readonly offers?: readonly Offer[];
@@ -71,7 +68,7 @@ export class FailureReporter {
   async report(error: unknown, context: FailureContext): Promise<void> {
     if (isCancellation(error)) return;
     this.note(error, context);
-    const message = plainMessage(`${context.attempt}: ${wordsOf(error, context)}`);
+    const message = plainMessage(`${context.attempt}: ${wordsOf(error)}`);
     if (this.isKnownOutage(error, context)) {
       vscode.window.setStatusBarMessage(plainLabel(message), quietMs);
       return;
@@ -99,7 +96,7 @@ export class FailureReporter {
   /** A failure that is shown where it happened instead of in a message: what it says there, and what helps. */
   inPlace(error: unknown, context: FailureContext): ChartFailure {
     this.note(error, context);
-    return { message: plainSentence(wordsOf(error, context)), actions: actionsFor(error, context) };
+    return { message: plainSentence(wordsOf(error)), actions: actionsFor(error) };
   }
 
   /** What a page says that shows a failure in place of a document. However often it is asked, the log has it once. */
@@ -108,9 +105,9 @@ export class FailureReporter {
     const offers =
       error instanceof UnknownConnectionError
         ? [this.actionFor(error, context)]
-        : actionsFor(error, context).map((action) => this.offerOf(action, error, context));
+        : actionsFor(error).map((action) => this.offerOf(action, error, context));
     return {
-      message: plainSentence(wordsOf(error, context)),
+      message: plainSentence(wordsOf(error)),
       offers: [...(context.offers ?? []), ...offers],
     };
   }
@@ -143,7 +140,7 @@ export class FailureReporter {
 
   /** One action, but both for a web page that refuses: it may be the service's or that of a proxy. */
   private offersFor(error: unknown, context: FailureContext): readonly Offer[] {
-    if (!asksForKey(error, context.hasKeyWorked === true)) return [this.actionFor(error, context)];
+    if (!asksForKey(error)) return [this.actionFor(error, context)];
     const enter = this.offerOf("enterKey", error, context);
     return isRefusalPage(error) ? [enter, this.actionFor(error, context)] : [enter];
   }
@@ -181,18 +178,16 @@ export class FailureReporter {
 type CommonAction = Exclude<FailureAction, "openCached">;
 
 /** What helps most comes first; whatever happened, it may have passed. */
-function actionsFor(error: unknown, { hasKeyWorked }: FailureContext): readonly CommonAction[] {
-  if (asksForKey(error, hasKeyWorked === true)) {
+function actionsFor(error: unknown): readonly CommonAction[] {
+  if (asksForKey(error)) {
     return isRefusalPage(error) ? ["enterKey", "diagnose", "retry"] : ["enterKey", "retry"];
   }
   return isOfTheWay(error) ? ["diagnose", "retry"] : ["retry", "showLog"];
 }
 
 /** The key is not to blame for what is not in the subscription. */
-function wordsOf(error: unknown, { hasKeyWorked }: FailureContext): string {
-  return isNotSubscribed(error, hasKeyWorked === true)
-    ? vscode.l10n.t("Not in your subscription")
-    : failureWords(error);
+function wordsOf(error: unknown): string {
+  return isNotSubscribed(error) ? vscode.l10n.t("Not in your subscription") : failureWords(error);
 }
 
 /** Something between here and the service failed: a diagnosis shows what. */
@@ -213,18 +208,17 @@ const waysToFail: ReadonlySet<ServiceErrorKind> = new Set([
 
 /** A key that is missing or refused is one failure, however many things it makes fail at once. */
 function subjectOf(error: unknown, message: string, context: FailureContext): string {
-  if (!asksForKey(error, context.hasKeyWorked === true)) return message;
+  if (!asksForKey(error)) return message;
   return JSON.stringify([context.connectionId, failureWords(error)]);
 }
 
 /** A 401, a 403 to a listing or before this key ever worked, or no key at all. */
-export function asksForKey(error: unknown, hasKeyWorked: boolean): boolean {
-  if (error instanceof UnauthorizedError) return !isNotSubscribed(error, hasKeyWorked);
+export function asksForKey(error: unknown): boolean {
+  if (error instanceof UnauthorizedError) return !error.isAboutSubscription;
   return error instanceof ServiceError && error.kind === "missing-key";
 }
 
 /** A 403 to one series while the same key works for others. */
-export function isNotSubscribed(error: unknown, hasKeyWorked: boolean): boolean {
-  if (!hasKeyWorked || !(error instanceof UnauthorizedError) || error.status !== 403) return false;
-  return refusedSubject(error) !== undefined;
+export function isNotSubscribed(error: unknown): boolean {
+  return error instanceof UnauthorizedError && error.isAboutSubscription;
 }

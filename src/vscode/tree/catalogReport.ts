@@ -21,7 +21,6 @@ export async function reportCatalogFailure(
   await reporter.report(error, {
     attempt,
     ...(service === undefined ? {} : { connectionId: service.connection.id }),
-    hasKeyWorked: service?.hasKeyWorked === true,
     ...(retry === undefined ? {} : { retry }),
   });
 }

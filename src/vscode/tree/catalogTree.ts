@@ -19,7 +19,6 @@ export interface CatalogTreeOptions<N> {
   readonly load: (node: N | undefined) => Promise<readonly N[]>;
   /** By what a row's failure is remembered: the same for all rows that fail together. */
   readonly failureKey: (node: N) => string;
-  readonly hasKeyWorked: () => boolean;
   readonly seriesFailures: Pick<SeriesFailures, "of">;
   readonly expanded: ExpandedRows;
   /** The service wants a key; told once until {@link CatalogTree.reset} or a retry. */
@@ -115,8 +114,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
 
   /** Remembers what failed outside of a row's opening. */
   fail(key: string, error: unknown): void {
-    const hasKeyWorked = this.options.hasKeyWorked();
-    const failure = rowFailure(error, hasKeyWorked);
+    const failure = rowFailure(error);
     this.failures.set(key, failure);
     if (this.hasAskedForKey || !failure.wantsKey) return;
     this.hasAskedForKey = true;
@@ -152,7 +150,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   private refusalOf(node: N): RowFailure | undefined {
     if (node.kind !== "variant" && node.kind !== "forecast") return undefined;
     const error = this.options.seriesFailures.of(node.target);
-    return error && rowFailure(error, this.options.hasKeyWorked());
+    return error && rowFailure(error);
   }
 
   private keyOf(node: CatalogRow<N> | undefined): string {

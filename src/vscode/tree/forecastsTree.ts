@@ -68,7 +68,6 @@ export class ForecastsTree implements Disposable {
         expanded,
         load: (node) => this.load(node),
         failureKey: ({ id }) => id,
-        hasKeyWorked: () => this.shown?.service.hasKeyWorked === true,
         onKeyWanted: (error) => void this.report(error),
       }),
     );

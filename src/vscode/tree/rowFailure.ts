@@ -15,11 +15,11 @@ export interface RowFailure {
   readonly isOutage: boolean;
 }
 
-export function rowFailure(error: unknown, hasKeyWorked: boolean): RowFailure {
-  if (isNotSubscribed(error, hasKeyWorked)) {
+export function rowFailure(error: unknown): RowFailure {
+  if (isNotSubscribed(error)) {
     const words = vscode.l10n.t("Not in your subscription");
     return { words, isLocked: true, wantsKey: false, isOutage: false };
   }
-  const wantsKey = asksForKey(error, hasKeyWorked);
+  const wantsKey = asksForKey(error);
   return { words: failureWords(error), isLocked: false, wantsKey, isOutage: isUnreachable(error) };
 }

@@ -76,7 +76,6 @@ export class SignalsTree implements Disposable {
         expanded,
         load: (node) => this.load(node),
         failureKey: (node) => (node.kind === "signal" ? signalKey(node.signal) : node.id),
-        hasKeyWorked: () => this.session.value?.service.hasKeyWorked === true,
         onKeyWanted: (error) => void this.report(error),
       }),
     );

@@ -191,7 +191,7 @@ describe("saving several series", () => {
     };
     let retries = 0;
     const retry = (): void => void (retries += 1);
-    await tellFailures(reporter, services, {
+    await tellFailures(reporter, {
       failed,
       of: 4,
       title: "Saving",

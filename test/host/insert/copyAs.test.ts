@@ -53,7 +53,7 @@ describe("copying a series", () => {
       services: {
         get: (id: string) =>
           id === connection.id
-            ? Promise.resolve({ connection, client, series, panels, hasKeyWorked: true })
+            ? Promise.resolve({ connection, client, series, panels })
             : Promise.reject(new UnknownConnectionError(id)),
       },
       workspaceState: state,

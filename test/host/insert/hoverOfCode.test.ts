@@ -60,8 +60,7 @@ describe("the hover in code", () => {
     // What is known of series is asked of no panel.
     const panels = undefined as unknown as ConnectedService["panels"];
     const { search } = bench.services;
-    const own = { connection, client, series, catalog: ofService, search, panels };
-    const service = { ...own, hasKeyWorked: true };
+    const service = { connection, client, series, catalog: ofService, search, panels };
     const { sample } = bench.connections;
     return new KnownSeries({
       connections: { active: connection, services: [connection], sample },

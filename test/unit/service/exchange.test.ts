@@ -81,7 +81,7 @@ describe("Exchange", () => {
   });
 
   describe("failures", () => {
-    const classes: [status: number, type: typeof HttpError, attempts: number][] = [
+    const classes: [status: number, type: { readonly name: string }, attempts: number][] = [
       [300, HttpError, 1],
       [304, HttpError, 1],
       [400, HttpError, 1],

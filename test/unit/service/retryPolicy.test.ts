@@ -50,7 +50,11 @@ describe("isTransient", () => {
       (status): [string, ServiceError, boolean] => [`status ${status}`, answered(status), false],
     ),
     ["429 as its class", new RateLimitedError(facts, { ...answer, status: 429 }), true],
-    ["401 as its class", new UnauthorizedError(facts, { ...answer, status: 401 }), false],
+    [
+      "401 as its class",
+      new UnauthorizedError(facts, { ...answer, status: 401 }, { hasWorked: true }),
+      false,
+    ],
     ["404 as its class", new NotFoundError(facts, { ...answer, status: 404 }), false],
     ["a redirect", new RedirectError(facts, { ...answer, status: 307 }, "elsewhere"), false],
     ["a refused connection", unreached("ECONNREFUSED"), true],

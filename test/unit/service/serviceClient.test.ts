@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { InvalidRequest, MissingKeyError } from "../../../src/service/errors";
+import {
+  InvalidRequest,
+  MissingKeyError,
+  NotFoundError,
+  UnauthorizedError,
+} from "../../../src/service/errors";
 import { type ServiceClient } from "../../../src/service/serviceClient";
 import { type AsOf, endOfDay, instantOfText } from "../../../src/shared/instant";
 import { dayOfIso } from "../../../src/shared/day";
@@ -29,17 +34,26 @@ describe("ServiceClient", () => {
   let server: TestServer;
   let test: TestClient;
   let client: ServiceClient;
+  /** What the client noted of each request. */
+  let outcomes: unknown[];
+  let status: number;
   /** What the server answers with, by the requested format. */
   const bodies = { parquet: "PAR1 and more", csv: "Date,Level\n", json: "[]" };
 
   beforeEach(async () => {
+    outcomes = [];
+    status = 200;
     server = await startServer((request, response) => {
+      response.statusCode = status;
       const format = /fmt=(\w+)/.exec(request.url ?? "")?.[1] ?? "json";
       const isDefinition = /\/signal\/[^/]+\/\d+\/$/.test(request.url ?? "");
       response.setHeader("date", new Date(serverDateMs).toUTCString());
       response.end(isDefinition ? "{}" : bodies[format as keyof typeof bodies]);
     });
-    test = testClient(`${server.origin}/some/prefix/`, { clock: new MovedClock(serverDateMs) });
+    test = testClient(`${server.origin}/some/prefix/`, {
+      clock: new MovedClock(serverDateMs),
+      onOutcome: (error) => outcomes.push(error),
+    });
     ({ client } = test);
   });
 
@@ -107,6 +121,20 @@ describe("ServiceClient", () => {
         server.requests.map((request) => [request.target, request.headers["x-api-key"]]),
         [[`/some/prefix/api/v3${target}`, testKey]],
       );
+    });
+
+    it(`${does} and notes how that ended, for the outage and the key (HTTP-10)`, async () => {
+      await send(client);
+      assert.deepEqual(outcomes, [undefined]);
+      status = 403;
+      const error = await rejection(send(client), UnauthorizedError);
+      assert.deepEqual(outcomes, [undefined, error]);
+      // The listings are open to every key; one signal or market may not be in the subscription.
+      const isOfOne = /^\/(signal\/INFL|forecast\/market\/[^/]+)\/.*\//.test(target);
+      assert.equal(error.isAboutSubscription, isOfOne);
+      status = 404;
+      await rejection(send(client), NotFoundError);
+      assert.equal(client.outage.error, undefined);
     });
   }
 

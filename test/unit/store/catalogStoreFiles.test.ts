@@ -4,6 +4,7 @@ import { type RequestListener } from "node:http";
 import path from "node:path";
 import { HttpError, NetworkError, UnauthorizedError } from "../../../src/service/errors";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
+import { systemClock } from "../../../src/shared/clock";
 import { silentLog } from "../../../src/shared/log";
 import { type Age, type Available } from "../../../src/store/age";
 import { CacheFolder } from "../../../src/store/cacheFolder";
@@ -51,7 +52,11 @@ describe("CatalogStore with files", () => {
 
   /** The store of a window: nothing is in its memory yet. */
   function window(owner = "acme", options: Partial<CatalogStoreOptions> = {}): CatalogStore {
-    const { client } = testClient(server.origin, { transport, random: () => 0 });
+    const { client } = testClient(server.origin, {
+      transport,
+      random: () => 0,
+      clock: { ...systemClock, now: clock.now },
+    });
     const { definitions, listings } = new CacheFolder(folder.path, () => 1 << 20).filesOf(owner);
     return new CatalogStore({ client, files: definitions, listings, now: clock.now, ...options });
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { type RequestListener } from "node:http";
 import path from "node:path";
+import { systemClock } from "../../../src/shared/clock";
 import { dayOfIso } from "../../../src/shared/day";
 import { type AsOf, endOfDay } from "../../../src/shared/instant";
 import { type SignalRef, signalRef } from "../../../src/shared/reference";
@@ -14,6 +15,7 @@ import {
   TimeoutError,
   UnauthorizedError,
 } from "../../../src/service/errors";
+import { Outage } from "../../../src/service/outage";
 import { type RequestOptions } from "../../../src/service/serviceClient";
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { Urgency } from "../../../src/service/urgency";
@@ -81,7 +83,11 @@ describe("SeriesStore with files", () => {
 
   /** The store of a window: nothing is in its memory yet. */
   function window(options: Partial<SeriesStoreOptions> = {}, owner = "acme"): SeriesStore {
-    const { client } = testClient(server.origin, { transport, random: () => 0 });
+    const { client } = testClient(server.origin, {
+      transport,
+      random: () => 0,
+      clock: { ...systemClock, now: clock.now },
+    });
     const files = new CacheFolder(folder.path, () => 1 << 24).filesOf(owner).series;
     return new SeriesStore({ client, worker, files, now: clock.now, ...options });
   }
@@ -288,7 +294,8 @@ describe("SeriesStore with files", () => {
       asked.push(options);
       return Promise.reject(away);
     };
-    const client = { downloadSignalData: download, downloadForecastData: download };
+    const outage = new Outage();
+    const client = { downloadSignalData: download, downloadForecastData: download, outage };
     assert.equal((await window({ client }).series(latest)).staleBecause, away);
     await rejection(window({ client }, "other").series(latest), TimeoutError);
     assert.deepEqual(

@@ -23,7 +23,7 @@ export { tellPanelFailures } from "./panelFailures";
 
 export interface PanelCommandParts {
   readonly services: {
-    get(connectionId: string): Promise<Pick<ConnectedService, "panels" | "hasKeyWorked">>;
+    get(connectionId: string): Promise<Pick<ConnectedService, "panels">>;
   };
   readonly reporter: Pick<FailureReporter, "report">;
   readonly shown: Pick<ShownPanels, "of" | "onDidChange">;
@@ -131,10 +131,8 @@ export class PanelCommands implements Disposable {
     attempt: string,
     retry: () => Promise<void>,
   ): Promise<void> {
-    const { services, reporter } = this.parts;
-    const service = await services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
-    await reporter.report(error, { attempt, connectionId, hasKeyWorked, retry });
+    const { reporter } = this.parts;
+    await reporter.report(error, { attempt, connectionId, retry });
   }
 }
 

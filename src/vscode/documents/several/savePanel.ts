@@ -146,8 +146,8 @@ class PanelSave {
   }
 
   private async tell(fetched: FetchedPanel): Promise<void> {
-    const { reporter, services } = this.options;
-    await tellFailures(reporter, services, {
+    const { reporter } = this.options;
+    await tellFailures(reporter, {
       failed: failedSeries(fetched),
       of: countOf(fetched.panel),
       title: this.title,
@@ -157,12 +157,10 @@ class PanelSave {
   }
 
   private async report(error: unknown): Promise<void> {
-    const { reporter, services } = this.options;
+    const { reporter } = this.options;
     const { connectionId } = this.request.target;
-    const service = await services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
     const retry = (): Promise<void> => this.run();
-    await reporter.report(error, { attempt: this.attempt, connectionId, hasKeyWorked, retry });
+    await reporter.report(error, { attempt: this.attempt, connectionId, retry });
   }
 }
 

@@ -109,10 +109,10 @@ class PanelsSave {
   }
 
   private async tell(failed: ReturnType<typeof failedSeries>): Promise<void> {
-    const { reporter, services } = this.options;
+    const { reporter } = this.options;
     const of = this.fetched.reduce((sum, { panel }) => sum + countOf(panel), 0);
     const retry = (): Promise<void> => this.run();
-    await tellFailures(reporter, services, {
+    await tellFailures(reporter, {
       failed,
       of,
       title: this.title,
@@ -122,12 +122,10 @@ class PanelsSave {
   }
 
   private async report(error: unknown): Promise<void> {
-    const { reporter, services } = this.options;
+    const { reporter } = this.options;
     const connectionId = this.targets[0]?.connectionId ?? "";
-    const service = await services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
     const retry = (): Promise<void> => this.run();
-    await reporter.report(error, { attempt: this.attempt, connectionId, hasKeyWorked, retry });
+    await reporter.report(error, { attempt: this.attempt, connectionId, retry });
   }
 }
 

@@ -150,10 +150,10 @@ class SeveralSave {
   }
 
   private async tell(failed: readonly FailedTarget[]): Promise<void> {
-    const { reporter, services } = this.options;
+    const { reporter } = this.options;
     const targets = failed.map(({ target }) => target);
     const retry = (): Promise<void> => this.run(targets);
-    await tellFailures(reporter, services, {
+    await tellFailures(reporter, {
       failed,
       of: this.count,
       title: this.title,

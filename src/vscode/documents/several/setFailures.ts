@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { plainLabel, plainLine } from "../../../shared/plainText";
-import { type ConnectedService } from "../../connection/connectedServices";
 import { separator, pickOne } from "../../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { failureWords } from "../../report/failureWords";
@@ -40,14 +39,9 @@ export interface ToldFailures {
   readonly retry: () => unknown;
 }
 
-interface TellingServices {
-  get(connectionId: string): Promise<Pick<ConnectedService, "hasKeyWorked">>;
-}
-
 /** Tells in one message what failed; one failure that is all there is as any other is told. */
 export async function tellFailures(
   reporter: Pick<FailureReporter, "report">,
-  services: TellingServices,
   { failed, of, title, attempt, retry }: ToldFailures,
 ): Promise<void> {
   const [first] = failed;
@@ -55,9 +49,7 @@ export async function tellFailures(
   const { connectionId } = first.target;
   const words = new Set(failed.map(({ error }) => failureWords(error)));
   if (failed.length === of && words.size === 1) {
-    const service = await services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
-    await reporter.report(first.error, { attempt, connectionId, hasKeyWorked, retry });
+    await reporter.report(first.error, { attempt, connectionId, retry });
     return;
   }
   const again = waitingRetry(

@@ -175,7 +175,7 @@ export class LineActions implements Disposable {
     place: LineInDocument | undefined,
     context: FailureContext,
   ): Promise<void> {
-    const { connections, services, failures } = this.options;
+    const { connections, failures } = this.options;
     const target = place && targetOfLine(place.line, connections);
     if (error instanceof UnknownServiceError || target === undefined) {
       const title = vscode.l10n.t("Connect to a Service…");
@@ -185,9 +185,7 @@ export class LineActions implements Disposable {
       return;
     }
     const { connectionId } = target;
-    const service = await services.get(connectionId).catch(() => undefined);
-    const hasKeyWorked = service?.hasKeyWorked === true;
-    await failures.report(error, { ...context, connectionId, hasKeyWorked });
+    await failures.report(error, { ...context, connectionId });
   }
 }
 

@@ -48,7 +48,7 @@ class Service {
     const now = (): number => this.nowMs;
     const series = new SeriesStore({ client, worker, transferFormat: () => "csv", now });
     const connection = { kind: "sample", id: "sample", name: "Sample" } as const;
-    return { connection, client, series, hasKeyWorked: true };
+    return { connection, client, series };
   };
 
   /** The country and the as-of of each request since the one given. */

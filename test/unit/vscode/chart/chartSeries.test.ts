@@ -26,7 +26,6 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
       get: () =>
         Promise.resolve({
           connection: { kind: "sample", id: "sample", name: "Sample" },
-          hasKeyWorked: true,
           client: { newestServerDateMs: undefined, latestAsOfMs: Infinity },
           series: {
             series: fail,
@@ -40,7 +39,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
         }),
     },
     outcomes: {
-      failureOf: (_, __, ___, cached) => ({
+      failureOf: (_, __, cached) => ({
         message: "failed",
         actions: cached === undefined ? ["retry"] : ["retry", "openCached"],
       }),

@@ -64,7 +64,6 @@ class Chart {
       get: (id) =>
         Promise.resolve({
           connection: { kind: "sample", id: "sample", name: id },
-          hasKeyWorked: true,
           client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
           series: {
             series: (reference, options = {}) => this.ask(reference, options),

@@ -1,4 +1,4 @@
-import { isUnreachable, ServiceError } from "../service/errors";
+import { isUnreachable, ServiceError } from "./errors";
 
 /** Who comes back this much later may find the service there again. */
 const rememberedAtLeastMs = 10_000;
@@ -18,14 +18,8 @@ export class Outage {
   private last:
     { readonly error: ServiceError; readonly sinceMs: number; readonly forMs: number } | undefined;
 
-  /**
-   * @param now - Milliseconds since 1970-01-01 UTC.
-   * @param noteOutcome - Told what each request came to, before whoever asked; without an error it was answered.
-   */
-  constructor(
-    private readonly now: () => number = Date.now,
-    private readonly noteOutcome: (error?: unknown) => void = () => undefined,
-  ) {}
+  /** @param now - Milliseconds since 1970-01-01 UTC. */
+  constructor(private readonly now: () => number = Date.now) {}
 
   /** Why the service could not be reached a moment ago; undefined when it may be there. */
   get error(): ServiceError | undefined {
@@ -35,21 +29,15 @@ export class Outage {
   }
 
   /**
-   * Waits for an answer and notes whether there was a service to give it. A cancelled request says nothing about that.
+   * Notes why a request failed. A cancelled request says nothing about the service.
+   *
+   * @param tookMs - From the start of the request to its failure.
    */
-  async watch<T>(answer: Promise<T>): Promise<T> {
-    const startedMs = this.now();
-    try {
-      const given = await answer;
-      this.end();
-      this.noteOutcome();
-      return given;
-    } catch (error) {
-      this.noteOutcome(error);
-      if (isUnreachable(error)) this.remember(error, this.now() - startedMs);
-      else if (error instanceof ServiceError && error.attempts > 0) this.end();
-      throw error;
-    }
+  note(error: unknown, tookMs: number): void {
+    if (isUnreachable(error)) {
+      const forMs = Math.max(rememberedAtLeastMs, rememberedTimes * tookMs);
+      this.last = { error, sinceMs: this.now(), forMs };
+    } else if (error instanceof ServiceError && error.attempts > 0) this.end();
   }
 
   /**
@@ -77,10 +65,5 @@ export class Outage {
   /** The service has answered, whoever asked. */
   end(): void {
     this.last = undefined;
-  }
-
-  private remember(error: ServiceError, tookMs: number): void {
-    const forMs = Math.max(rememberedAtLeastMs, rememberedTimes * tookMs);
-    this.last = { error, sinceMs: this.now(), forMs };
   }
 }

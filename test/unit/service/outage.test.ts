@@ -7,8 +7,7 @@ import {
   TlsError,
   UnexpectedContentError,
 } from "../../../src/service/errors";
-import { Outage } from "../../../src/store/outage";
-import { deferred } from "../../support/deferred";
+import { Outage } from "../../../src/service/outage";
 import { MovedClock } from "../../support/movedClock";
 
 const facts = { request: "GET /", attempts: 1 };
@@ -32,12 +31,16 @@ describe("Outage", () => {
     asked = 0;
   });
 
-  /** A request that is watched, as requests are, and ends like this. */
+  /** A request that is noted, as the client notes requests, and ends like this. */
   function request(end: string | Error): () => Promise<string> {
     return () => {
       asked += 1;
-      const answer = typeof end === "string" ? Promise.resolve(end) : Promise.reject(end);
-      return outage.watch(answer);
+      if (typeof end === "string") {
+        outage.end();
+        return Promise.resolve(end);
+      }
+      outage.note(end, 0);
+      return Promise.reject(end);
     };
   }
 
@@ -67,12 +70,8 @@ describe("Outage", () => {
     }
   });
 
-  it("remembers a request in vain three times as long as it took", async () => {
-    const answer = deferred<string>();
-    const vain = assert.rejects(outage.watch(answer.promise), refused);
-    clock.advance(30_000);
-    answer.reject(refused);
-    await vain;
+  it("remembers a request in vain three times as long as it took", () => {
+    outage.note(refused, 30_000);
     clock.advance(89_999);
     assert.equal(outage.error, refused);
     clock.advance(1);
