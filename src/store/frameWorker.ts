@@ -29,6 +29,8 @@ export interface FrameWorkerOptions {
   readonly maxModuleBytes?: number;
   /** A thread whose WebAssembly memory has grown beyond it is replaced when its task has ended; 256 MiB by default. */
   readonly keptModuleBytes?: number;
+  /** A thread without work is ended after this time, with all its memory; 120,000 by default. */
+  readonly idleMs?: number;
   readonly clock?: Clock;
   /** Told why a thread was given up. */
   readonly log?: Log;
@@ -65,7 +67,7 @@ const mostPosted = 2;
  * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor, and a WebAssembly
  * module that traps or hangs ends the thread alone. The thread starts with the first task, and a new one when it was
  * given up: after a trap, after a hang, when it died, and when its memory has grown. Only the task that it was at is
- * lost then.
+ * lost then. A thread without work is ended after two minutes.
  */
 export class FrameWorker {
   /** With the thread, which answers them in this order. */
@@ -213,7 +215,7 @@ export class FrameWorker {
         job.reject(error);
         continue;
       }
-      if (this.posted.push(job) === 1) this.watch();
+      if (this.posted.push(job) === 1) this.watchTask();
     }
   }
 
@@ -233,13 +235,20 @@ export class FrameWorker {
   }
 
   /** From one answer to the next, as long as there is one to come. A cancelled task still has to end. */
-  private watch(): void {
+  private watchTask(): void {
     const { budgetMs = 60_000, clock = systemClock } = this.options;
     this.stopWatch();
-    this.stopWatch =
-      this.posted.length === 0
-        ? () => undefined
-        : clock.after(budgetMs, () => this.giveUp(new Error(`no response within ${budgetMs} ms`)));
+    this.stopWatch = clock.after(budgetMs, () =>
+      this.giveUp(new Error(`no response within ${budgetMs} ms`)),
+    );
+  }
+
+  /** A table or a body that is not complete yet lives in its thread, however long the next step takes to come. */
+  private watchIdle(last: Job | undefined): void {
+    const { idleMs = 120_000, clock = systemClock } = this.options;
+    this.stopWatch();
+    const isBetweenSteps = last?.task.type === "table" || last?.task.type === "read";
+    if (!isBetweenSteps) this.stopWatch = clock.after(idleMs, () => this.retireThread());
   }
 
   private settle(answer: WorkerAnswer): void {
@@ -252,7 +261,8 @@ export class FrameWorker {
 
   private takeFirst(): Job | undefined {
     const job = this.posted.shift();
-    this.watch();
+    if (this.posted.length > 0) this.watchTask();
+    else this.watchIdle(job);
     return job;
   }
 

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parquetMetadata } from "hyparquet";
+import { longLayout } from "../../../src/data/longTable";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { DecodeError } from "../../../src/data/errors";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type Body } from "../../../src/service/body";
 import { FrameWorker } from "../../../src/store/frameWorker";
+import { MovedClock } from "../../support/movedClock";
 import { frameWorkerFile } from "../../support/builtFiles";
 
 async function bodyOf(fixture: string): Promise<Body> {
@@ -68,6 +70,31 @@ describe("FrameWorker", () => {
     const cut = { ...body, bytes: body.bytes.slice(0, -9) };
     await assert.rejects(worker.decode(cut), DecodeError);
     assert.equal((await worker.decode(body)).frame.days.length, 67);
+  });
+
+  it("ends a thread that has had no work for two minutes, and starts another one when there is work", async () => {
+    const clock = new MovedClock();
+    const idle = new FrameWorker(frameWorkerFile, { clock });
+    const body = await bodyOf("polars-date.parquet");
+    await idle.decode(body);
+    assert.deepEqual(clock.waiting, [120_000]);
+    clock.advance(119_999);
+    await idle.decode(body);
+    assert.equal(idle.threadCount, 1);
+    clock.advance(120_000);
+    assert.deepEqual(clock.waiting, []);
+    assert.equal((await idle.decode(body)).frame.days.length, 67);
+    assert.equal(idle.threadCount, 2);
+    idle.dispose();
+    assert.deepEqual(clock.waiting, []);
+  });
+
+  it("keeps a thread that holds a table that is not complete", async () => {
+    const clock = new MovedClock();
+    const own = new FrameWorker(frameWorkerFile, { clock });
+    await own.writeTable({ kind: "begin", spec: { format: "csv", layout: longLayout([], []) } });
+    assert.deepEqual(clock.waiting, []);
+    own.dispose();
   });
 
   it("rejects at once when it is cancelled", async () => {
