@@ -2,7 +2,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import { isAbsence, type WriteFile, writeCheckedFile } from "./checkedFile";
-import { DefinitionFiles } from "./definitionFiles";
+import { DefinitionJournal } from "./definitionJournal";
+import { type GuardWrite } from "./journal";
 import { ListingFiles } from "./listingFiles";
 import { SeriesFiles } from "./seriesFiles";
 import { SeriesFolder } from "./seriesFolder";
@@ -15,10 +16,14 @@ function folderOf(storageFolder: string, kind: (typeof kinds)[number], owner = "
   return path.join(storageFolder, kind, owner);
 }
 
+function journalOf(folder: string): string {
+  return path.join(folder, "definitions.journal");
+}
+
 /** All that is kept of one owner: of what one key was given by one service. */
 export interface OwnedFiles {
   readonly series: SeriesFiles;
-  readonly definitions: DefinitionFiles;
+  readonly definitions: DefinitionJournal;
   readonly listings: ListingFiles;
   /** From now on nothing is written through these; a write that has begun still ends. */
   close(): void;
@@ -26,7 +31,7 @@ export interface OwnedFiles {
 
 /** What was freed. */
 export interface Cleared {
-  /** How many there were, each in a file. */
+  /** How many there were of each. */
   readonly series: number;
   readonly definitions: number;
   readonly listings: number;
@@ -59,12 +64,16 @@ export class CacheFolder {
   /** @param owner - Names a service and a key without telling the key; it names folders. */
   filesOf(owner: string): OwnedFiles {
     let isOpen = true;
-    const write: WriteFile = async (file, content) => {
-      if (isOpen) await this.series.added(await this.awaited(writeCheckedFile(file, content)));
+    const guard: GuardWrite = async (write) => {
+      if (isOpen) await this.series.added(await this.awaited(write()));
     };
+    const write: WriteFile = (file, content) => guard(() => writeCheckedFile(file, content));
     return {
       series: new SeriesFiles(this.series, owner, write),
-      definitions: new DefinitionFiles(folderOf(this.storageFolder, "definitions", owner), write),
+      definitions: new DefinitionJournal(
+        journalOf(folderOf(this.storageFolder, "definitions", owner)),
+        guard,
+      ),
       listings: new ListingFiles(folderOf(this.storageFolder, "listings", owner), write),
       close: () => void (isOpen = false),
     };
@@ -103,12 +112,24 @@ export class CacheFolder {
  */
 export async function clearCache(storageFolder: string): Promise<Cleared> {
   const cleared = { series: 0, definitions: 0, listings: 0, bytes: 0 };
+  const definitions = await definitionCount(folderOf(storageFolder, "definitions"));
   for (const kind of kinds) {
     const { files, bytes } = await clearFolder(folderOf(storageFolder, kind));
     cleared[kind] = files;
     cleared.bytes += bytes;
   }
-  return cleared;
+  return { ...cleared, definitions: cleared.definitions === 0 ? 0 : definitions };
+}
+
+/** Of all owners. */
+async function definitionCount(folder: string): Promise<number> {
+  let count = 0;
+  for (const owner of await readdir(folder).catch(() => [])) {
+    const journal = new DefinitionJournal(journalOf(path.join(folder, owner)));
+    await journal.update();
+    count += journal.size;
+  }
+  return count;
 }
 
 /** Deletes the folders of some owners; the paths of those that are still there. */

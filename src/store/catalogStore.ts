@@ -1,32 +1,39 @@
 import pLimit from "p-limit";
+import { type Listing } from "../service/listing";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ForecastSummary } from "../service/parseForecasts";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
-import { type ServiceClient } from "../service/serviceClient";
+import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
 import { type Age, type Available } from "./age";
-import { CatalogDefinitions } from "./catalogDefinitions";
-import { CatalogListing } from "./catalogListing";
-import { type CatalogOptions } from "./catalogOptions";
-import { type DefinitionFiles } from "./definitionFiles";
+import {
+  type CachedDefinition,
+  type DefinitionJournal,
+  definitionKey,
+  type SignalId,
+} from "./definitionJournal";
+import { isYounger } from "./freshness";
 import {
   type KeptListing,
   latestForecastsForm,
   type ListingFiles,
+  type ListingForm,
   marketsForm,
   signalsForm,
 } from "./listingFiles";
+import { type CacheOptions, ReadThrough } from "./readThrough";
+import { Slices } from "./slices";
 
 export interface CatalogStoreOptions {
   readonly client: Pick<
     ServiceClient,
     "listSignals" | "getSignal" | "listMarkets" | "listLatestForecasts" | "outage"
   >;
-  /** Where definitions are kept between windows; absent: in memory only. */
-  readonly files?: DefinitionFiles;
-  /** Where listings are kept for when the service cannot be reached; absent: in memory only. */
+  /** Where definitions are cached between windows; absent: in memory only. */
+  readonly definitions?: DefinitionJournal;
+  /** Where listings are cached for when the service cannot be reached; absent: in memory only. */
   readonly listings?: ListingFiles;
   readonly now?: () => number;
   readonly log?: Log;
@@ -46,76 +53,83 @@ export const autoLoadLimit = 500;
 /** Definitions fetched at once when many are needed. */
 const mostAtOnce = 8;
 
+/** A definition on disk that is older than a day is asked for again. */
+const definitionForMs = 24 * 60 * 60 * 1000;
+
+/** A listing can hold any number of entries that cannot be read; the log is for people. */
+const mostGapsLogged = 50;
+
+/** There is one of each listing. */
+type CachedListing<T> = ReadThrough<void, KeptListing<T>, KeptListing<T>>;
+
 /**
  * What can be asked for of one connection: fetched when first needed, shared by everyone, kept until refreshed. While
  * the service cannot be reached, what any window was given before is served with the reason, `staleBecause`.
  */
 export class CatalogStore {
-  private readonly allSignals: CatalogListing<ListedSignal>;
-  private readonly allMarkets: CatalogListing<ForecastMarket>;
-  private readonly allForecasts: CatalogListing<ForecastSummary>;
-  private readonly definitions: CatalogDefinitions;
+  private readonly allSignals: CachedListing<ListedSignal>;
+  private readonly allMarkets: CachedListing<ForecastMarket>;
+  private readonly allForecasts: CachedListing<ForecastSummary>;
+  private readonly definitions: ReadThrough<SignalId, CachedDefinition, CachedDefinition>;
+  private readonly now: () => number;
+  private readonly log: Log;
 
-  constructor(options: CatalogStoreOptions) {
-    const { client, files, listings, now = Date.now, log = silentLog } = options;
-    const parts = { files: listings, outage: client.outage, now, log };
-    const listSignals = client.listSignals.bind(client);
-    this.allSignals = new CatalogListing({ ...parts, form: signalsForm, list: listSignals });
-    const listMarkets = client.listMarkets.bind(client);
-    this.allMarkets = new CatalogListing({ ...parts, form: marketsForm, list: listMarkets });
-    const listLatest = client.listLatestForecasts.bind(client);
-    this.allForecasts = new CatalogListing({
-      ...parts,
-      form: latestForecastsForm,
-      list: listLatest,
-    });
-    this.definitions = new CatalogDefinitions({ client, files, now, log });
+  constructor(private readonly options: CatalogStoreOptions) {
+    const { client, now = Date.now, log = silentLog } = options;
+    this.now = now;
+    this.log = log;
+    this.allSignals = this.listing(signalsForm, (asking) => client.listSignals(asking));
+    this.allMarkets = this.listing(marketsForm, (asking) => client.listMarkets(asking));
+    this.allForecasts = this.listing(latestForecastsForm, (asking) =>
+      client.listLatestForecasts(asking),
+    );
+    this.definitions = this.cachedDefinitions();
   }
 
-  async signals(options: CatalogOptions = {}): Promise<KeptListing<ListedSignal>> {
-    return this.allSignals.get(options);
+  async signals(options: CacheOptions = {}): Promise<KeptListing<ListedSignal>> {
+    return this.allSignals.get(undefined, options);
   }
 
   /** The signals as they can be shown at once. */
   async availableSignals(
-    options: CatalogOptions = {},
+    options: CacheOptions = {},
   ): Promise<Available<KeptListing<ListedSignal>>> {
-    return this.allSignals.available(options);
+    return this.allSignals.available(undefined, options);
   }
 
   /** The signals as last listed, in memory or on disk, however old; no request is made. */
   async keptSignals(): Promise<KeptListing<ListedSignal> | undefined> {
-    return this.allSignals.keptBefore();
+    return this.allSignals.stored();
   }
 
-  async markets(options: CatalogOptions = {}): Promise<KeptListing<ForecastMarket>> {
-    return this.allMarkets.get(options);
+  async markets(options: CacheOptions = {}): Promise<KeptListing<ForecastMarket>> {
+    return this.allMarkets.get(undefined, options);
   }
 
   /** The markets as they can be shown at once. */
   async availableMarkets(
-    options: CatalogOptions = {},
+    options: CacheOptions = {},
   ): Promise<Available<KeptListing<ForecastMarket>>> {
-    return this.allMarkets.available(options);
+    return this.allMarkets.available(undefined, options);
   }
 
   /** The newest forecasts of all markets: the only source of horizons and currencies. */
-  async latestForecasts(options: CatalogOptions = {}): Promise<KeptListing<ForecastSummary>> {
-    return this.allForecasts.get(options);
+  async latestForecasts(options: CacheOptions = {}): Promise<KeptListing<ForecastSummary>> {
+    return this.allForecasts.get(undefined, options);
   }
 
   /** The newest forecasts as they can be shown at once. */
   async availableForecasts(
-    options: CatalogOptions = {},
+    options: CacheOptions = {},
   ): Promise<Available<KeptListing<ForecastSummary>>> {
-    return this.allForecasts.available(options);
+    return this.allForecasts.available(undefined, options);
   }
 
   /**
    * The definition of a signal: from its listing entry when that tells the tags, from memory, from disk, from the
    * service.
    */
-  async definition(signal: ListedSignal, options: CatalogOptions = {}): Promise<CatalogDefinition> {
+  async definition(signal: ListedSignal, options: CacheOptions = {}): Promise<CatalogDefinition> {
     const listed = options.isRefresh === true ? undefined : listedDefinition(signal);
     return listed ?? this.definitions.get(signal, options);
   }
@@ -123,7 +137,7 @@ export class CatalogStore {
   /** The definition of a signal as it can be shown at once. */
   async availableDefinition(
     signal: ListedSignal,
-    options: CatalogOptions = {},
+    options: CacheOptions = {},
   ): Promise<Available<CatalogDefinition>> {
     const listed = listedDefinition(signal);
     return listed === undefined ? this.definitions.available(signal, options) : { value: listed };
@@ -131,12 +145,13 @@ export class CatalogStore {
 
   /** The definition if it is in memory, however old; no request is made and no file read. */
   keptDefinition(signal: ListedSignal): CatalogDefinition | undefined {
-    return this.definitions.kept(signal) ?? listedDefinition(signal);
+    return this.definitions.shown(signal) ?? listedDefinition(signal);
   }
 
   /** Whether the definition in memory was only read from disk and is so old that the service is to be asked again. */
   isDefinitionOld(signal: ListedSignal): boolean {
-    return signal.tags === undefined && this.definitions.isOld(signal);
+    const known = signal.tags === undefined ? this.definitions.inMemory(signal) : undefined;
+    return known !== undefined && !this.definitions.isCurrent(signal, known);
   }
 
   /**
@@ -151,8 +166,15 @@ export class CatalogStore {
     onRead: (signal: ListedSignal) => void = () => undefined,
     signal?: AbortSignal,
   ): Promise<void> {
-    const unlisted = signals.filter(({ tags }) => tags === undefined);
-    await this.definitions.readAll(unlisted, onRead, signal);
+    const { definitions } = this.options;
+    await definitions?.update();
+    const slices = new Slices();
+    for (const listed of signals) {
+      signal?.throwIfAborted();
+      const read = listed.tags === undefined ? definitions?.get(listed) : undefined;
+      if (read !== undefined && this.definitions.add(listed, read)) onRead(listed);
+      if (slices.isOver) await slices.next();
+    }
   }
 
   /** The definition as last fetched, in memory or on disk, however old; no request is made. */
@@ -169,7 +191,7 @@ export class CatalogStore {
   async loadDefinitions(
     signals: readonly ListedSignal[],
     onOutcome: (outcome: DefinitionOutcome) => void,
-    options: CatalogOptions = {},
+    options: CacheOptions = {},
   ): Promise<void> {
     const limit = pLimit(mostAtOnce);
     const { urgency = new Urgency("bulk") } = options;
@@ -203,16 +225,77 @@ export class CatalogStore {
     this.definitions.dispose();
   }
 
-  private async outcomeOf(
-    signal: ListedSignal,
-    options: CatalogOptions,
-  ): Promise<DefinitionOutcome> {
+  private async outcomeOf(signal: ListedSignal, options: CacheOptions): Promise<DefinitionOutcome> {
     try {
       return { signal, definition: await this.definition(signal, options) };
     } catch (error) {
       return { signal, error };
     }
   }
+
+  /** Fresh for the session; from disk only in an outage. */
+  private listing<T>(
+    form: ListingForm<T>,
+    list: (asking: RequestOptions) => Promise<Listing<T>>,
+  ): CachedListing<T> {
+    const { client, listings } = this.options;
+    const { now, log } = this;
+    return new ReadThrough(
+      {
+        name: `the listing ${form.name}`,
+        keyOf: () => form.name,
+        fetch: async (_, asking) => {
+          const listing = await list(asking);
+          logGaps(form.name, listing, log);
+          const entry = { ...listing, fetchedAtMs: now() };
+          return { entry, write: async () => listings?.write(form, entry) };
+        },
+        // Large, and asked for anew in each session: once it is in memory the file tells nothing more.
+        read: async (_, inMemory) => (inMemory === undefined ? listings?.read(form) : undefined),
+        open: (_, read) => Promise.resolve(read),
+        isCurrent: (_, __, isOfSession) => isOfSession,
+      },
+      { outage: client.outage, log },
+    );
+  }
+
+  private cachedDefinitions(): ReadThrough<SignalId, CachedDefinition, CachedDefinition> {
+    const { client, definitions } = this.options;
+    const { now, log } = this;
+    return new ReadThrough<SignalId, CachedDefinition, CachedDefinition>(
+      {
+        name: "a definition",
+        keyOf: definitionKey,
+        fetch: async ({ code, version }, asking) => {
+          const definition = await client.getSignal(code, version, asking);
+          for (const { reason } of definition.unreadable) {
+            log.warn(`signal ${code} ${version}: ${reason}`);
+          }
+          const entry = { ...definition, fetchedAtMs: now() };
+          return { entry, write: async () => definitions?.write(entry) };
+        },
+        read: async (id, inMemory) => {
+          await definitions?.update();
+          const read = definitions?.get(id);
+          const isNewer = inMemory === undefined || (read?.fetchedAtMs ?? 0) > inMemory.fetchedAtMs;
+          return isNewer ? read : undefined;
+        },
+        open: (_, read) => Promise.resolve(read),
+        isCurrent: (_, definition, isOfSession) =>
+          isOfSession || isYounger(definition, now(), definitionForMs),
+      },
+      { outage: client.outage, log },
+    );
+  }
+}
+
+function logGaps<T>(name: string, { unreadable, notice }: Listing<T>, log: Log): void {
+  for (const { position, reason } of unreadable.slice(0, mostGapsLogged)) {
+    log.warn(`${name}, entry ${position}: ${reason}`);
+  }
+  const rest = unreadable.length - mostGapsLogged;
+  if (rest > 0) log.warn(`${name}: ${rest} more entries could not be read`);
+  if (notice !== undefined) log.warn(`${name}: ${notice}`);
 }
 
 function listedDefinition(signal: ListedSignal): SignalDefinition | undefined {

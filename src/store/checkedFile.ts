@@ -167,8 +167,8 @@ function digestOf(head: string, bytesDigest: Uint8Array): string {
   return createHash("sha256").update(head).update(bytesDigest).digest("hex");
 }
 
-/** Where that is not allowed, files that are used and files that are not go alike. */
-async function noteUse(file: string): Promise<void> {
+/** Notes in a file's time that it was used. Where that is not allowed, all files count as equally used. */
+export async function noteUse(file: string): Promise<void> {
   const now = new Date();
   await utimes(file, now, now).catch(() => undefined);
 }

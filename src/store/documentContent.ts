@@ -3,9 +3,10 @@ import { type FrameWorker } from "./frameWorker";
 import { type SeriesRef } from "../shared/reference";
 import { type Latest } from "./latest";
 import { type Panel } from "./panel";
-import { type Series, type SeriesOptions } from "./seriesStore";
+import { type CacheOptions } from "./readThrough";
+import { type Series } from "./seriesStore";
 
-export interface DocumentSeriesOptions extends SeriesOptions {
+export interface DocumentSeriesOptions extends CacheOptions {
   /** What latest is for all documents that are read together; of one alone its own answer tells. */
   readonly latest?: Latest | undefined;
 }

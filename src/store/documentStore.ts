@@ -9,7 +9,7 @@ import {
   type DocumentSeries,
   type TextParts,
 } from "./documentContent";
-import { Flights, type Waiting } from "./flights";
+import { SingleFlight, type Waiting } from "./singleFlight";
 import { type Latest } from "./latest";
 import { type Panel } from "./panel";
 import { type Panels } from "./panels";
@@ -75,9 +75,9 @@ interface Reading {
  * the same. What is known of each document outlasts its text.
  */
 export class DocumentStore {
-  private readonly reads = new Flights<Reading>();
+  private readonly reads = new SingleFlight<Reading>();
   /** Each gives the latest that it began with. */
-  private readonly refreshes = new Flights<Latest | undefined>();
+  private readonly refreshes = new SingleFlight<Latest | undefined>();
   private readonly texts: LRUCache<string, Text>;
   private readonly stamps = new LRUCache<string, Stamp>({ max: mostStamps });
   /** How often a connection has been forgotten. */

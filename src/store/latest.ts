@@ -3,7 +3,8 @@ import { type ServiceClient } from "../service/serviceClient";
 import { type Instant, instantOfMs, msOfInstant } from "../shared/instant";
 import { type Reference, type SeriesRef } from "../shared/reference";
 import { latestInstant } from "./freshness";
-import { type Series, type SeriesOptions, type SeriesStore } from "./seriesStore";
+import { type CacheOptions } from "./readThrough";
+import { type Series, type SeriesStore } from "./seriesStore";
 import { untilAborted } from "../shared/untilAborted";
 
 /** Gives series and knows the time of their service. */
@@ -48,7 +49,7 @@ export class Latest {
    *
    * @throws as `SeriesStore.series` does; the signal's reason as soon as it aborts.
    */
-  async series(item: LatestItem, options: SeriesOptions = {}): Promise<Series> {
+  async series(item: LatestItem, options: CacheOptions = {}): Promise<Series> {
     const { reference, source } = item;
     if (reference.family === "forecast" || reference.asOf !== "latest") {
       return source.series.series(reference, options);
@@ -68,7 +69,7 @@ export class Latest {
   }
 
   /** The others wait for this answer; if it is a failure, the next of them leads. */
-  private async lead(item: LatestItem, options: SeriesOptions): Promise<Series> {
+  private async lead(item: LatestItem, options: CacheOptions): Promise<Series> {
     const answer = this.ask(item, options);
     const ended = answer.then(
       ({ staleBecause }) => void (this.hasConnectionFailed = staleBecause !== undefined),
@@ -79,7 +80,7 @@ export class Latest {
   }
 
   /** Without an instant, unless another one has come meanwhile. */
-  private async ask(item: LatestItem, options: SeriesOptions): Promise<Series> {
+  private async ask(item: LatestItem, options: CacheOptions): Promise<Series> {
     const series = await item.source.series.series(item.reference, options);
     if (series.staleBecause !== undefined) return series;
     const own = latestInstant(series);

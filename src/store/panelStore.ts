@@ -8,7 +8,7 @@ import { referencePath } from "../shared/referencePath";
 import { Arrivals } from "./arrivals";
 import { type CatalogStore } from "./catalogStore";
 import { type DatedSeriesSource } from "./datedSeries";
-import { Flights, type Waiting } from "./flights";
+import { SingleFlight, type Waiting } from "./singleFlight";
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import { type KeptCoverage, keptCoverage } from "./keptCoverage";
 import { KeptPanels } from "./keptPanels";
@@ -60,7 +60,7 @@ const framesBehind = 16;
 
 /** The panels of one connection. It holds none of their frames, and all its requests go behind those of clicks. */
 export class PanelStore implements KnownPanels {
-  private readonly flights = new Flights<Panel>();
+  private readonly flights = new SingleFlight<Panel>();
   private readonly counts = new SharedCounts();
   /** What has come of the panels that are being fetched, by the keys of their flights. */
   private readonly arrivals = new Map<string, Arrivals<PanelVariant>>();

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { Flights } from "./flights";
+import { SingleFlight } from "./singleFlight";
 import { isTemporaryName } from "./wholeFile";
 
 interface KeptFile {
@@ -25,7 +25,7 @@ const abandonedAfterMs = 60 * 60 * 1000;
  * recently goes first. Several windows may share it. Nothing is looked at before the first file is written.
  */
 export class SeriesFolder {
-  private readonly looks = new Flights<void>();
+  private readonly looks = new SingleFlight<void>();
   /** Undefined before the first look. */
   private knownBytes: number | undefined;
   private unseenBytes = 0;

@@ -4,8 +4,7 @@ import { type Frame } from "../data/frame";
 import { type Repairs } from "../data/normalizeFrame";
 import { type Body } from "../service/body";
 import { AsOfNotHonouredError, HttpError, isUnreachable } from "../service/errors";
-import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
-import { type Urgency } from "../service/urgency";
+import { type ServiceClient } from "../service/serviceClient";
 import { type AsOf, type Instant, msOfInstant } from "../shared/instant";
 import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
@@ -13,7 +12,6 @@ import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
 import { type Age } from "./age";
 import { checkAsOf } from "./checkAsOf";
-import { Flights, type JoinOptions, type Waiting } from "./flights";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import {
   defaultFreshness,
@@ -22,9 +20,10 @@ import {
   givenAtMs,
   latestInstant,
 } from "./freshness";
+import { type Asking, type CacheOptions, ReadThrough } from "./readThrough";
 import { repairNotes } from "./repairNotes";
 import { type KeptBody, type KeptName, type SeriesFiles } from "./seriesFiles";
-import { SeriesKeeping } from "./seriesKeeping";
+import { type JoinOptions, type Waiting } from "./singleFlight";
 
 /** A series as it was fetched. Everyone who asks shares it: nothing in it may be changed. */
 export interface Series extends Age {
@@ -55,14 +54,6 @@ export interface SeriesStoreOptions {
   readonly log?: Log;
 }
 
-export interface SeriesOptions {
-  readonly signal?: AbortSignal;
-  /** Asks the service even when the series is kept; a failure is then told, and what was kept stays. */
-  readonly isRefresh?: boolean;
-  /** Who waits; a click by default. */
-  readonly urgency?: Urgency;
-}
-
 /** An answer from before, and whether the service is to be asked anew. */
 export interface OldBody extends KeptBody {
   readonly isOld: boolean;
@@ -77,9 +68,6 @@ export interface KeptVintage extends Pick<KeptName, "fetchedAtMs"> {
 
 /** What is known of a series before it is decoded, or after. */
 type Kept = (KeptBody & { readonly sentAsOf?: undefined }) | Series;
-
-/** For whom the service is asked, and whether something is kept for when that fails. */
-type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
 
 type Decoding = Pick<DecodeOptions, "wantsDigest">;
 
@@ -97,16 +85,36 @@ const defaultCapacityBytes = 256 * 1024 * 1024;
  * reason.
  */
 export class SeriesStore {
-  private readonly finds = new Flights<Series>();
-  private readonly fetches = new Flights<Series>();
-  private readonly openings = new Flights<Series | undefined>();
-  private readonly kept: LRUCache<string, Series>;
-  private readonly keeping: SeriesKeeping;
+  private readonly cache: ReadThrough<SeriesRef, Kept, Series>;
 
   constructor(private readonly options: SeriesStoreOptions) {
-    const { capacityBytes = defaultCapacityBytes } = options;
-    this.kept = new LRUCache({ maxSize: capacityBytes, sizeCalculation: sizeOf });
-    this.keeping = new SeriesKeeping(options.files, this.log);
+    const { capacityBytes = defaultCapacityBytes, client, files } = options;
+    this.cache = new ReadThrough<SeriesRef, Kept, Series>(
+      {
+        name: "a series",
+        keyOf: referencePath,
+        fetch: async (reference, asking) => {
+          const { series, bytesDigest } = await this.fetched(reference, asking);
+          const { body, fetchedAtMs } = series;
+          return {
+            entry: series,
+            write: async () => files?.write(reference, { body, fetchedAtMs }, bytesDigest),
+          };
+        },
+        read: async (reference, inMemory) => {
+          const file = await files?.read(reference);
+          const isNewer = inMemory === undefined || (file?.fetchedAtMs ?? 0) > givenAtMs(inMemory);
+          return isNewer ? file : undefined;
+        },
+        open: (reference, kept, waiting) => this.opened(reference, kept, waiting),
+        isCurrent: (reference, kept) => !this.isOld(reference, kept),
+      },
+      {
+        outage: client.outage,
+        log: this.log,
+        memory: new LRUCache<string, Series>({ maxSize: capacityBytes, sizeCalculation: sizeOf }),
+      },
+    );
   }
 
   /**
@@ -115,13 +123,8 @@ export class SeriesStore {
    * @throws ServiceError, {@link AsOfNotHonouredError} among them, for what the service or the network did.
    * @throws {@link DecodeError} for a body that is no series. A failure leaves what was kept as it was.
    */
-  async series(reference: SeriesRef, options: SeriesOptions = {}): Promise<Series> {
-    options.signal?.throwIfAborted();
-    if (options.isRefresh === true) return this.fetched(reference, options);
-    const kept = this.keptSeries(reference);
-    if (kept !== undefined && !this.isOld(reference, kept)) return kept;
-    const key = referencePath(reference);
-    return this.finds.join(key, (waiting) => this.find(reference, waiting), options);
+  async series(reference: SeriesRef, options: CacheOptions = {}): Promise<Series> {
+    return this.cache.get(reference, options);
   }
 
   /**
@@ -132,11 +135,7 @@ export class SeriesStore {
    * @param reference - Of a signal, without an as-of.
    * @throws as {@link series} does.
    */
-  async latestAt(
-    reference: SignalRef,
-    asOf: Instant,
-    options: SeriesOptions = {},
-  ): Promise<Series> {
+  async latestAt(reference: SignalRef, asOf: Instant, options: CacheOptions = {}): Promise<Series> {
     const { isRefresh = false } = options;
     const kept = isRefresh ? undefined : await this.keptLatestAt(reference, asOf, options);
     if (kept !== undefined) return kept;
@@ -159,7 +158,7 @@ export class SeriesStore {
   async freshInstant(reference: SignalRef): Promise<Instant | undefined> {
     const inMemory = this.keptSeries(reference);
     if (inMemory !== undefined && !this.isOld(reference, inMemory)) return latestInstant(inMemory);
-    const kept = await this.newestKept(reference);
+    const kept = await this.cache.newest(reference);
     return kept === undefined || this.isOld(reference, kept) ? undefined : latestInstant(kept);
   }
 
@@ -173,19 +172,19 @@ export class SeriesStore {
 
   /** The series as last fetched, if it is in memory; no request is made and no file read. */
   keptSeries(reference: SeriesRef): Series | undefined {
-    return this.kept.get(referencePath(reference));
+    return this.cache.inMemory(reference);
   }
 
   /** All series that are in memory, those used last first; no request is made and no file read. */
   allKeptSeries(): readonly Series[] {
-    return [...this.kept.values()];
+    return this.cache.all();
   }
 
   /**
    * The answer as last fetched, in memory or on disk, however old, whether it is a series or not; no request is made.
    */
   async keptBody(reference: SeriesRef): Promise<OldBody | undefined> {
-    const kept = await this.newestKept(reference);
+    const kept = await this.cache.newest(reference);
     return kept === undefined ? undefined : { ...kept, isOld: this.isOld(reference, kept) };
   }
 
@@ -243,35 +242,27 @@ export class SeriesStore {
 
   /** The series as last fetched, in memory or on disk, however old; no request is made. */
   async openKept(reference: SeriesRef, options: JoinOptions = {}): Promise<Series | undefined> {
-    const start = async (waiting: Waiting): Promise<Series | undefined> => {
-      const kept = await this.newestKept(reference);
-      waiting.signal.throwIfAborted();
-      return kept && this.opened(reference, kept, waiting);
-    };
-    return this.openings.join(referencePath(reference), start, options);
+    return this.cache.stored(reference, options);
   }
 
   /** Forgets what is in memory; what is under way goes on. */
   forgetKept(): void {
-    this.kept.clear();
+    this.cache.forget();
   }
 
   /** Forgets what is in memory, aborts what is under way and starts nothing any more. */
   dispose(): void {
-    this.finds.dispose();
-    this.fetches.dispose();
-    this.openings.dispose();
-    this.kept.clear();
+    this.cache.dispose();
   }
 
   private async keptLatestAt(
     reference: SignalRef,
     asOf: Instant,
-    options: SeriesOptions,
+    options: CacheOptions,
   ): Promise<Series | undefined> {
     const inMemory = this.keptSeries(reference);
     if (inMemory !== undefined && latestInstant(inMemory) === asOf) return inMemory;
-    const kept = await this.newestKept(reference);
+    const kept = await this.cache.newest(reference);
     if (kept === undefined || latestInstant(kept) !== asOf) return undefined;
     return this.openKept(reference, options);
   }
@@ -282,7 +273,7 @@ export class SeriesStore {
     const known = this.keptSeries(reference);
     const isNewest = known === undefined || latestInstant(known) <= asOf;
     if (isNewest && dated.staleBecause === undefined) {
-      this.kept.set(referencePath(reference), latest);
+      this.cache.set(reference, latest);
     }
     return latest;
   }
@@ -295,43 +286,14 @@ export class SeriesStore {
     return freshnessOf(reference, fetched, this.now(), limits) === "old";
   }
 
-  /** What is kept while it stands for what the service would give, else what the service gives, else what is kept. */
-  private async find(reference: SeriesRef, waiting: Waiting): Promise<Series> {
-    const kept = await this.newestKept(reference);
-    if (kept === undefined) return this.fetched(reference, waiting);
-    if (!this.isOld(reference, kept)) {
-      return (await this.opened(reference, kept, waiting)) ?? this.fetched(reference, waiting);
-    }
-    return this.options.client.outage.answerOr(
-      () => this.fetched(reference, waiting, true),
-      async (staleBecause) => {
-        const series = await this.opened(reference, kept, waiting);
-        return series === undefined ? undefined : { ...series, staleBecause };
-      },
-    );
-  }
-
-  /** Memory has what this window fetched, the disk what any window did. */
-  private async newestKept(reference: SeriesRef): Promise<Kept | undefined> {
-    const file = await this.options.files?.read(reference);
-    const series = this.keptSeries(reference);
-    if (series === undefined || file === undefined) return series ?? file;
-    return file.fetchedAtMs > givenAtMs(series) ? file : series;
-  }
-
   /** The series of what is kept. A file that does not hold one after all is deleted: then there is none. */
   private async opened(
     reference: SeriesRef,
     kept: Kept,
     waiting: Waiting,
   ): Promise<Series | undefined> {
-    if ("frame" in kept) return kept;
-    const before = this.keptSeries(reference);
     try {
-      const { series } = await this.decoded(reference, kept, waiting);
-      const present = this.keptSeries(reference);
-      // What was fetched meanwhile is not replaced by what was kept.
-      return present === before ? this.remember(series, waiting.signal) : (present ?? series);
+      return (await this.decoded(reference, kept, waiting)).series;
     } catch (error) {
       waiting.signal.throwIfAborted();
       if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;
@@ -341,26 +303,12 @@ export class SeriesStore {
     }
   }
 
-  /** @param hasFallback - Something is kept for when it fails. */
-  private fetched(
-    reference: SeriesRef,
-    passenger: JoinOptions,
-    hasFallback = false,
-  ): Promise<Series> {
-    const key = referencePath(reference);
-    const start = (waiting: Waiting): Promise<Series> =>
-      this.fetch(reference, { ...waiting, hasFallback });
-    return this.fetches.join(key, start, passenger);
-  }
-
-  private async fetch(reference: SeriesRef, waiting: Asking): Promise<Series> {
-    const { transferFormat = () => "parquet" as const, files } = this.options;
-    const wantsDigest = files !== undefined;
-    const asking = { ...waiting, wantsDigest };
-    const { series, bytesDigest } = await this.decodable(reference, transferFormat(), asking);
-    this.remember(series, waiting.signal);
-    await this.keeping.keep(series, bytesDigest);
-    return series;
+  private async fetched(reference: SeriesRef, asking: Asking): Promise<DecodedSeries> {
+    const { transferFormat = () => "parquet", files } = this.options;
+    return this.decodable(reference, transferFormat(), {
+      ...asking,
+      wantsDigest: files !== undefined,
+    });
   }
 
   /** A Parquet body that cannot be decoded is asked for once more, as CSV. */
@@ -398,12 +346,6 @@ export class SeriesStore {
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
     const series = { reference, frame, repairs, body: keptBodyOf(body), fetchedAtMs };
     return { series, bytesDigest };
-  }
-
-  private remember(series: Series, signal: AbortSignal): Series {
-    signal.throwIfAborted();
-    this.kept.set(referencePath(series.reference), series);
-    return series;
   }
 
   private async download(reference: SeriesRef, format: WireFormat, waiting: Asking): Promise<Body> {

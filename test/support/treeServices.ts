@@ -69,12 +69,12 @@ export class TreeServices {
     this.offline.dispose();
   }
 
-  private files({ id }: Connection): Pick<CatalogStoreOptions, "files" | "listings"> {
+  private files({ id }: Connection): Pick<CatalogStoreOptions, "definitions" | "listings"> {
     if (this.storageFolder === undefined) return {};
     const { definitions, listings } = new CacheFolder(this.storageFolder, () => 1 << 24).filesOf(
       id,
     );
-    return { files: definitions, listings };
+    return { definitions, listings };
   }
 
   private newService(connection: Connection): ConnectedService {

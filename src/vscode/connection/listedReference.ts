@@ -1,7 +1,7 @@
 import { hasOneSpelling, isSpeltAlike, listedSpelling } from "../../catalog/listedSpelling";
 import { type SignalRef } from "../../shared/reference";
 import { type CatalogStore } from "../../store/catalogStore";
-import { type Waiting } from "../../store/flights";
+import { type Waiting } from "../../store/singleFlight";
 
 /** A signal's reference as its service spells it; as it is where that is not known. */
 export async function listedReference(

@@ -77,7 +77,7 @@ export class Service implements Disposable {
     this.catalog = new CatalogStore({
       client,
       log,
-      ...(files === undefined ? {} : { files: files.definitions, listings: files.listings }),
+      ...(files && { definitions: files.definitions, listings: files.listings }),
     });
     this.search = new SignalSearch(this.catalog, new ReadableNames(vscode.env.language));
     this.panels = new PanelStore({

@@ -1,10 +1,10 @@
 import { type Available, isSameState } from "../../store/age";
-import { type CatalogOptions } from "../../store/catalogOptions";
+import { type CacheOptions } from "../../store/readThrough";
 import { type KeptListing } from "../../store/listingFiles";
 import { isCancellation } from "../cancellation";
 
 export interface ShownListingOptions<T> {
-  readonly list: (options?: CatalogOptions) => Promise<Available<KeptListing<T>>>;
+  readonly list: (options?: CacheOptions) => Promise<Available<KeptListing<T>>>;
   /** The service is being asked behind rows of a cached listing; for showing progress. Never rejects. */
   readonly onDidStart: (work: Promise<void>) => void;
   /** The rows have changed, or cannot be shown any more. */

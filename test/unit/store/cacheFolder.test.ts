@@ -53,7 +53,8 @@ describe("CacheFolder", () => {
     assert.deepEqual(readdirSync(root.path), []);
     const { series, definitions, listings } = new CacheFolder(root.path, () => 1).filesOf("acme");
     assert.equal(await series.read(reference), undefined);
-    assert.equal(await definitions.read("INFL", 2), undefined);
+    await definitions.update();
+    assert.equal(definitions.get(definition), undefined);
     assert.equal(await listings.read(signalsForm), undefined);
   });
 
@@ -68,7 +69,8 @@ describe("CacheFolder", () => {
     const names = readdirSync(root.path, { recursive: true, withFileTypes: true });
     const files = names.filter((entry) => entry.isFile());
     assert.ok(files.length <= 5, `${files.length} files`);
-    assert.notEqual(await definitions.read("D", 2), undefined);
+    await definitions.update();
+    assert.notEqual(definitions.get({ code: "D", version: 2 }), undefined);
   });
 
   it("forgets one owner and leaves the others alone", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type RequestListener } from "node:http";
 import os from "node:os";
 import path from "node:path";
@@ -13,7 +13,7 @@ import {
   type CatalogStoreOptions,
   type DefinitionOutcome,
 } from "../../../src/store/catalogStore";
-import { DefinitionFiles } from "../../../src/store/definitionFiles";
+import { DefinitionJournal } from "../../../src/store/definitionJournal";
 import { deferred } from "../../support/deferred";
 import { testClient, testKey } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
@@ -118,9 +118,9 @@ describe("CatalogStore", () => {
     });
 
     it("keeps definitions on disk for other windows, for a day", async () => {
-      const files = new DefinitionFiles(path.join(folder, "day"));
+      const definitions = new DefinitionJournal(path.join(folder, "day"));
       let now = 0;
-      const options = { files, now: () => now };
+      const options = { definitions, now: () => now };
       const first = await storeFor(server.origin, options).definition(inflation);
       now = 23 * 3_600_000;
       assert.deepEqual(await storeFor(server.origin, options).definition(inflation), first);
@@ -131,9 +131,9 @@ describe("CatalogStore", () => {
     });
 
     it("asks for a refresh also while the one on disk is being read", async () => {
-      const files = new DefinitionFiles(path.join(folder, "refresh"));
-      await storeFor(server.origin, { files }).definition(inflation);
-      const store = storeFor(server.origin, { files });
+      const definitions = new DefinitionJournal(path.join(folder, "refresh"));
+      await storeFor(server.origin, { definitions }).definition(inflation);
+      const store = storeFor(server.origin, { definitions });
       await Promise.all([
         store.definition(inflation),
         store.definition(inflation, { isRefresh: true }),
@@ -143,19 +143,18 @@ describe("CatalogStore", () => {
 
     it("holds no key in what it keeps (SEC-10)", async () => {
       const own = path.join(folder, "canary");
-      await storeFor(server.origin, { files: new DefinitionFiles(own) }).definition(inflation);
-      const names = await readdir(own);
-      const texts = await Promise.all(names.map((name) => readFile(path.join(own, name), "utf8")));
-      assert.equal(texts.length, 1);
-      assert.doesNotMatch(texts.join(), /canary/);
+      const definitions = new DefinitionJournal(own);
+      await storeFor(server.origin, { definitions }).definition(inflation);
+      const text = await readFile(own, "utf8");
+      assert.match(text, /country_iso/);
+      assert.doesNotMatch(text, /canary/);
     });
 
     it("asks the service when a kept file is damaged (CACHE-02)", async () => {
       const own = path.join(folder, "damaged");
-      const files = new DefinitionFiles(own);
-      await storeFor(server.origin, { files }).definition(inflation);
-      const [name = ""] = await readdir(own);
-      const whole = await readFile(path.join(own, name), "utf8");
+      const definitions = new DefinitionJournal(own);
+      await storeFor(server.origin, { definitions }).definition(inflation);
+      const whole = await readFile(own, "utf8");
       const damages = [
         "",
         "{",
@@ -165,8 +164,9 @@ describe("CatalogStore", () => {
       ];
       for (const text of damages) {
         assert.notEqual(text, whole);
-        await writeFile(path.join(own, name), text);
-        const found = await storeFor(server.origin, { files }).definition(inflation);
+        await writeFile(own, text);
+        const window = { definitions: new DefinitionJournal(own) };
+        const found = await storeFor(server.origin, window).definition(inflation);
         assert.deepEqual(found.tags, [{ kind: "country_iso", values: ["US"], subTags: [] }]);
       }
       assert.equal(server.requests.length, 1 + damages.length);
@@ -174,9 +174,9 @@ describe("CatalogStore", () => {
 
     it("keeps on disk what could not be read of a definition, for those who count it", async () => {
       listener = (_, response) => response.end('{"tags": [7, {"kind": "country_iso"}]}');
-      const files = new DefinitionFiles(path.join(folder, "unreadable"));
-      const first = await storeFor(server.origin, { files }).definition(inflation);
-      const second = await storeFor(server.origin, { files }).definition(inflation);
+      const definitions = new DefinitionJournal(path.join(folder, "unreadable"));
+      const first = await storeFor(server.origin, { definitions }).definition(inflation);
+      const second = await storeFor(server.origin, { definitions }).definition(inflation);
       assert.equal(server.requests.length, 1);
       assert.equal(first.unreadable.length, 1);
       assert.deepEqual(second, first);
@@ -192,7 +192,8 @@ describe("CatalogStore", () => {
         error: () => undefined,
         warn: (line: string) => warnings.push(line),
       };
-      const store = storeFor(server.origin, { files: new DefinitionFiles(file), log });
+      const definitions = new DefinitionJournal(path.join(file, "definitions"));
+      const store = storeFor(server.origin, { definitions, log });
       assert.equal((await store.definition(inflation)).name, "Inflation");
       assert.match(warnings.join("\n"), /could not be cached on disk/);
     });

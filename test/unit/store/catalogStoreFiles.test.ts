@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { type RequestListener } from "node:http";
 import path from "node:path";
 import { HttpError, NetworkError, UnauthorizedError } from "../../../src/service/errors";
@@ -58,7 +58,7 @@ describe("CatalogStore with files", () => {
       clock: { ...systemClock, now: clock.now },
     });
     const { definitions, listings } = new CacheFolder(folder.path, () => 1 << 20).filesOf(owner);
-    return new CatalogStore({ client, files: definitions, listings, now: clock.now, ...options });
+    return new CatalogStore({ client, definitions, listings, now: clock.now, ...options });
   }
 
   const lists: [
@@ -222,7 +222,9 @@ describe("CatalogStore with files", () => {
     await assert.rejects(store.markets(), { name: "AbortError" });
     assert.deepEqual([...new Set(used)], ["key-a"]);
     assert.deepEqual([loaded, failed], [4, 26]);
-    assert.equal(readdirSync(path.join(folder.path, "definitions", "acme")).length, 4);
+    const { definitions } = new CacheFolder(folder.path, () => 1 << 20).filesOf("acme");
+    await definitions.update();
+    assert.equal(definitions.size, 4);
   });
 
   it("has an old definition while the service is away, with the reason", async () => {
@@ -370,6 +372,9 @@ describe("CatalogStore with files", () => {
     const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
     writeFileSync(path.join(folder.path, "listings"), "no folder");
     assert.equal((await window("acme", { log }).markets()).items.length, 1);
-    assert.match(warnings.join(), /the listing could not be cached on disk: (EEXIST|ENOTDIR)/);
+    assert.match(
+      warnings.join(),
+      /the listing markets could not be cached on disk: (EEXIST|ENOTDIR)/,
+    );
   });
 });

@@ -14,7 +14,8 @@ import { type ChartPlace } from "../../../../src/shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
 import { referencePath } from "../../../../src/shared/referencePath";
-import { type Series, type SeriesOptions } from "../../../../src/store/seriesStore";
+import { type CacheOptions } from "../../../../src/store/readThrough";
+import { type Series } from "../../../../src/store/seriesStore";
 import { type ChartServices } from "../../../../src/vscode/chart/chartServices";
 import { ChartSession } from "../../../../src/vscode/chart/chartSession";
 import { type Deferred, deferred } from "../../../support/deferred";
@@ -46,7 +47,7 @@ function seriesOf(reference: SeriesRef, level: number, fetchedAtMs = 1_000): Ser
 /** What a session asked for, to be answered by the test. */
 interface Asked extends Deferred<Series> {
   readonly path: string;
-  readonly options: SeriesOptions;
+  readonly options: CacheOptions;
 }
 
 /** A session whose services a test answers for. */
@@ -135,7 +136,7 @@ class Chart {
     this.noted.push(`${what} ${referencePath(series.reference).slice(0, 9)}`);
   }
 
-  private ask(reference: SeriesRef, options: SeriesOptions): Promise<Series> {
+  private ask(reference: SeriesRef, options: CacheOptions): Promise<Series> {
     const asked = { ...deferred<Series>(), path: referencePath(reference), options };
     this.asked.push(asked);
     return asked.promise;

@@ -51,7 +51,7 @@ describe("SignalSearch", () => {
   function window(elapsed: () => number = () => 0): Window {
     const { client } = testClient(server.origin, { transport, random: () => 0 });
     const { definitions, listings } = new CacheFolder(folder.path, () => 1 << 24).filesOf("acme");
-    const catalog = new CatalogStore({ client, files: definitions, listings, now: clock.now });
+    const catalog = new CatalogStore({ client, definitions, listings, now: clock.now });
     return { catalog, search: new SignalSearch(catalog, new ReadableNames("en"), { elapsed }) };
   }
 

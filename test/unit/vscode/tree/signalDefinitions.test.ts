@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { type RequestListener } from "node:http";
 import { type ListedSignal } from "../../../../src/service/parseSignals";
 import { silentLog } from "../../../../src/shared/log";
 import { CatalogStore } from "../../../../src/store/catalogStore";
-import { DefinitionFiles } from "../../../../src/store/definitionFiles";
+import { DefinitionJournal } from "../../../../src/store/definitionJournal";
 import { SignalDefinitions } from "../../../../src/vscode/tree/signalDefinitions";
 import { type TestClient, testClient } from "../../../support/testClient";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
@@ -89,9 +90,9 @@ describe("SignalDefinitions", () => {
 
   it("takes what is on disk when a refresh finds no service", async () => {
     const folder = temporaryFolder("definitions");
-    const files = new DefinitionFiles(folder.path);
-    await new CatalogStore({ client: client.client, files }).definition(inflation);
-    const ofNextWindow = new CatalogStore({ client: client.client, files });
+    const journal = new DefinitionJournal(path.join(folder.path, "definitions"));
+    await new CatalogStore({ client: client.client, definitions: journal }).definition(inflation);
+    const ofNextWindow = new CatalogStore({ client: client.client, definitions: journal });
     definitions = new SignalDefinitions(ofNextWindow, silentLog, note);
     definitions.refresh();
     await server.close();
@@ -105,10 +106,18 @@ describe("SignalDefinitions", () => {
     let folder: TemporaryFolder;
     beforeEach(async () => {
       folder = temporaryFolder("old-definitions");
-      const files = new DefinitionFiles(folder.path);
-      const before = new CatalogStore({ client: client.client, files, now: () => 0 });
+      const journal = new DefinitionJournal(path.join(folder.path, "definitions"));
+      const before = new CatalogStore({
+        client: client.client,
+        definitions: journal,
+        now: () => 0,
+      });
       await before.definition(inflation);
-      const catalog = new CatalogStore({ client: client.client, files, now: () => 2 * day });
+      const catalog = new CatalogStore({
+        client: client.client,
+        definitions: journal,
+        now: () => 2 * day,
+      });
       definitions = new SignalDefinitions(catalog, silentLog, note);
       asked = server.requests.length;
     });

@@ -1,16 +1,16 @@
 import { Urgency } from "../service/urgency";
 import { untilAborted } from "../shared/untilAborted";
 
-/** One piece of work under way, shared by everyone who asked for it. */
+/** One piece of work that runs, shared by everyone who asked for it. */
 interface Flight<T> {
   readonly result: Promise<T>;
   readonly abort: AbortController;
   readonly urgency: Urgency;
-  passengers: number;
+  waiters: number;
   hasEnded: boolean;
 }
 
-/** What the work of a flight is told of those who wait for it. */
+/** What the work knows of those who wait for it. */
 export interface Waiting {
   /** Aborts when all have cancelled; never after the end. */
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface Waiting {
   readonly urgency: Urgency;
 }
 
-type Start<T> = (waiting: Waiting) => Promise<T>;
+type Work<T> = (waiting: Waiting) => Promise<T>;
 
 export interface JoinOptions {
   readonly signal?: AbortSignal | undefined;
@@ -27,49 +27,49 @@ export interface JoinOptions {
 }
 
 /**
- * Runs equal work once: whoever asks for a key that is under way joins it. The work is aborted when everyone who
- * joined has cancelled; cancelling one leaves the others. Nothing is kept once a flight has ended.
+ * Runs equal work once: whoever asks for a key whose work is running joins it. The work is aborted when all its waiters
+ * have cancelled; cancelling one leaves the others. Nothing is cached once the work has ended.
  */
-export class Flights<T> {
+export class SingleFlight<T> {
   private readonly flights = new Map<string, Flight<T>>();
   private isDisposed = false;
 
   /**
-   * The result of the flight for this key, started if there is none.
+   * The result of the work for this key, which is started unless it is running.
    *
    * @throws the signal's reason as soon as it aborts, whatever the work does; an `AbortError` once this is disposed.
    */
   async join(
     key: string,
-    start: Start<T>,
+    work: Work<T>,
     { signal, urgency = new Urgency("click") }: JoinOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
     if (this.isDisposed)
       throw new DOMException("the connection has changed in the meantime", "AbortError");
-    const flight = this.flights.get(key) ?? this.takeOff(key, start, urgency.isClick);
+    const flight = this.flights.get(key) ?? this.start(key, work, urgency.isClick);
     const stopFollowing = follow(urgency, flight.urgency);
-    flight.passengers += 1;
+    flight.waiters += 1;
     try {
       return await untilAborted(flight.result, signal);
     } finally {
       stopFollowing();
-      flight.passengers -= 1;
-      if (flight.passengers === 0) this.land(key, flight);
+      flight.waiters -= 1;
+      if (flight.waiters === 0) this.settle(key, flight);
     }
   }
 
-  /** Resolves when the flight for this key has ended, with success or without; at once when there is none. */
+  /** Resolves when the work for this key has ended, successfully or not; at once when none is running. */
   async ended(key: string): Promise<void> {
     await Promise.allSettled([this.flights.get(key)?.result]);
   }
 
-  /** How many flights are under way. */
+  /** How many pieces of work are running. */
   get size(): number {
     return this.flights.size;
   }
 
-  /** Aborts everything under way; nothing is started any more. */
+  /** Aborts all work; none is started any more. */
   dispose(): void {
     this.isDisposed = true;
     const flights = [...this.flights.values()];
@@ -77,28 +77,28 @@ export class Flights<T> {
     for (const { abort } of flights) abort.abort();
   }
 
-  private takeOff(key: string, start: Start<T>, isClick: boolean): Flight<T> {
+  private start(key: string, work: Work<T>, isClick: boolean): Flight<T> {
     const abort = new AbortController();
     const urgency = new Urgency(isClick ? "click" : "bulk");
-    const result = start({ signal: abort.signal, urgency });
-    const flight = { result, abort, urgency, passengers: 0, hasEnded: false };
+    const result = work({ signal: abort.signal, urgency });
+    const flight = { result, abort, urgency, waiters: 0, hasEnded: false };
     const end = (): void => void (flight.hasEnded = true);
-    // Whoever joined hears of a failure; one that the abort causes has nobody to go to.
+    // The waiters get a failure; one that the abort causes has no waiter left.
     result.then(end, end);
     this.flights.set(key, flight);
     return flight;
   }
 
-  /** The last passenger has left, with the result or without: nobody new may join work that is being aborted. */
-  private land(key: string, flight: Flight<T>): void {
+  /** The last waiter has left, with the result or without: nobody may join work that is being aborted. */
+  private settle(key: string, flight: Flight<T>): void {
     if (this.flights.get(key) === flight) this.flights.delete(key);
-    // Not when nothing is left to stop: the error that an abort makes costs more than all the rest of a flight.
+    // Only if there is work left to stop: the error that an abort makes costs more than the rest of a flight.
     if (!flight.hasEnded) flight.abort.abort();
   }
 }
 
-/** A flight is as urgent as the most urgent of those who wait for it. */
-function follow(passenger: Urgency, flight: Urgency): () => void {
-  if (passenger.isClick) flight.raise();
-  return passenger.onRaise(() => flight.raise());
+/** Work is as urgent as its most urgent waiter. */
+function follow(waiter: Urgency, flight: Urgency): () => void {
+  if (waiter.isClick) flight.raise();
+  return waiter.onRaise(() => flight.raise());
 }

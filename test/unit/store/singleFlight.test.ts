@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { Urgency } from "../../../src/service/urgency";
-import { Flights, type Waiting } from "../../../src/store/flights";
+import { SingleFlight, type Waiting } from "../../../src/store/singleFlight";
 import { deferred } from "../../support/deferred";
 
 /** Work that ends when the test says so, and how often it was started. */
@@ -29,12 +29,12 @@ class Work {
   }
 }
 
-describe("Flights", () => {
+describe("SingleFlight", () => {
   it("stops listening to those who have left, whatever garbage was collected (LIFE-02)", async () => {
     v8.setFlagsFromString("--expose-gc");
     const collectGarbage = vm.runInNewContext("gc") as () => void;
     const { signal } = new AbortController();
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const work = new Work();
     const joined = ["a", "b", "c"].map((key) => flights.join(key, work.start, { signal }));
     assert.equal(getEventListeners(signal, "abort").length, 3);
@@ -45,7 +45,7 @@ describe("Flights", () => {
   });
 
   it("starts equal work once and gives everyone its result (HTTP-12)", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const work = new Work();
     const joined = [flights.join("a", work.start), flights.join("a", work.start)];
     work.finish("done");
@@ -55,7 +55,7 @@ describe("Flights", () => {
   });
 
   it("keeps different keys apart", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const one = new Work();
     const other = new Work();
     const joined = [flights.join("a", one.start), flights.join("b", other.start)];
@@ -65,7 +65,7 @@ describe("Flights", () => {
   });
 
   it("lets one cancel and the other stay (HTTP-12)", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const work = new Work();
     const cancel = new AbortController();
     const cancelled = flights.join("a", work.start, { signal: cancel.signal });
@@ -78,7 +78,7 @@ describe("Flights", () => {
   });
 
   it("aborts the work when everyone has cancelled, and starts afresh for the next", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const work = new Work();
     const cancel = new AbortController();
     const cancelled = flights.join("a", work.start, { signal: cancel.signal });
@@ -92,7 +92,7 @@ describe("Flights", () => {
   });
 
   it("forgets a failure", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const bad = new Work();
     const failed = flights.join("a", bad.start);
     bad.fail(new Error("down"));
@@ -103,7 +103,7 @@ describe("Flights", () => {
   });
 
   it("aborts no work that has ended, well or badly", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const [good, bad] = [new Work(), new Work()];
     const joined = [flights.join("a", good.start), flights.join("b", bad.start)];
     good.finish("done");
@@ -117,7 +117,7 @@ describe("Flights", () => {
   it("starts nothing for a signal that has aborted", async () => {
     const work = new Work();
     await assert.rejects(
-      new Flights<string>().join("a", work.start, { signal: AbortSignal.abort() }),
+      new SingleFlight<string>().join("a", work.start, { signal: AbortSignal.abort() }),
       {
         name: "AbortError",
       },
@@ -126,7 +126,7 @@ describe("Flights", () => {
   });
 
   it("aborts everything when it is disposed, and starts nothing any more (HTTP-14)", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const work = new Work();
     const joined = flights.join("a", work.start);
     flights.dispose();
@@ -140,7 +140,7 @@ describe("Flights", () => {
   });
 
   it("leaves no listener on a signal that outlives it", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const { signal } = new AbortController();
     const work = new Work();
     const joined = flights.join("a", work.start, { signal });
@@ -150,7 +150,7 @@ describe("Flights", () => {
   });
 
   it("is bulk work until a click is among those who wait, or one of them becomes one", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const [bulk, other] = [new Urgency("bulk"), new Urgency("bulk")];
     const work = new Work();
     const joined = [
@@ -169,7 +169,7 @@ describe("Flights", () => {
   });
 
   it("follows nobody who has left", async () => {
-    const flights = new Flights<string>();
+    const flights = new SingleFlight<string>();
     const [leaver, cancel] = [new Urgency("bulk"), new AbortController()];
     const work = new Work();
     const { signal } = cancel;

@@ -1,0 +1,63 @@
+import { type SignalDefinition } from "../service/parseDefinition";
+import { parseTags } from "../service/parseTags";
+import { isWireRecord } from "../service/wireRecord";
+import { type Age } from "./age";
+import { type GuardWrite, Journal, type JournalLine } from "./journal";
+import { unreadableOf } from "./keptText";
+import { tagToWire } from "./wireForms";
+
+/** A definition, when it was fetched, and why it is not newer. */
+export type CachedDefinition = SignalDefinition & Age;
+
+/** What names a definition. */
+export type SignalId = Pick<SignalDefinition, "code" | "version">;
+
+/** The signal definitions of one owner, what one key was given by one service, in one file of this computer. */
+export class DefinitionJournal {
+  private readonly journal: Journal<CachedDefinition>;
+
+  constructor(file: string, guard?: GuardWrite) {
+    this.journal = new Journal(file, definitionOf, guard);
+  }
+
+  /** Reads what any window has written since the last update. Never rejects. */
+  async update(): Promise<void> {
+    await this.journal.update();
+  }
+
+  /** How many definitions there were at the last update. */
+  get size(): number {
+    return this.journal.size;
+  }
+
+  /** A definition as of the last update. */
+  get(id: SignalId): CachedDefinition | undefined {
+    return this.journal.get(definitionKey(id));
+  }
+
+  /** @throws as the file system does. */
+  async write(definition: CachedDefinition): Promise<void> {
+    const { code, version, name, tags, unreadable, fetchedAtMs } = definition;
+    const value = { code, version, name, tags: tags.map(tagToWire), unreadable };
+    await this.journal.append({ subject: definitionKey(definition), fetchedAtMs, value });
+  }
+}
+
+export function definitionKey({ code, version }: SignalId): string {
+  return `${version} ${code}`;
+}
+
+/** In the form of the wire, so that its own parser reads it back. */
+function definitionOf({ value, subject, fetchedAtMs }: JournalLine): CachedDefinition | undefined {
+  if (!isWireRecord(value)) return undefined;
+  const { code, version, name } = value;
+  const unreadable = unreadableOf(value["unreadable"]);
+  if (typeof code !== "string" || typeof version !== "number" || typeof name !== "string") {
+    return undefined;
+  }
+  if (unreadable === undefined || definitionKey({ code, version }) !== subject) return undefined;
+  const problems: string[] = [];
+  const tags = parseTags(value["tags"], (problem) => problems.push(problem));
+  if (problems.length > 0) return undefined;
+  return { code, version, name, tags, unreadable, fetchedAtMs };
+}

@@ -1,0 +1,224 @@
+import { createHash } from "node:crypto";
+import { appendFile, type FileHandle, mkdir, open, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import pLimit from "p-limit";
+import { isAbsence, noteUse, parsedJson } from "./checkedFile";
+import { Slices } from "./slices";
+import { writeWholeFile } from "./wholeFile";
+
+/** Counts what is written for the capacity of the cache; nothing is written once the owner's files are closed. */
+export type GuardWrite = (write: () => Promise<number>) => Promise<void>;
+
+/** One line: what was fetched about a subject, and when (milliseconds since 1970-01-01 UTC). */
+export interface JournalLine {
+  readonly subject: string;
+  readonly fetchedAtMs: number;
+  readonly value: unknown;
+}
+
+interface Known<T> {
+  readonly entry: T;
+  readonly fetchedAtMs: number;
+  readonly bytes: number;
+}
+
+/** A journal is rewritten once more than half of it, and more than this, has been replaced by later lines. */
+const wasteBytes = 256 * 1024;
+
+const lineFeed = 10;
+
+/**
+ * An append-only file of many small entries, for all windows: a line of JSON for each, with its digest. Of several lines
+ * about one subject the one fetched last counts. Lines that are torn or damaged are skipped: a lost line is a miss.
+ */
+export class Journal<T> {
+  private readonly known = new Map<string, Known<T>>();
+  private fileId: number | undefined;
+  private readBytes = 0;
+  /** Appended by this window since the last update. */
+  private ownBytes = 0;
+  private usefulBytes = 0;
+  private readonly oneAtATime = pLimit(1);
+  private pending: string[] = [];
+  private flushing: Promise<void> | undefined;
+
+  /** @param parse - The entry of a line; undefined when it is not what was written. */
+  constructor(
+    private readonly file: string,
+    private readonly parse: (line: JournalLine) => T | undefined,
+    private readonly guard: GuardWrite = async (write) => void (await write()),
+  ) {}
+
+  /** How many entries were known at the last update. */
+  get size(): number {
+    return this.known.size;
+  }
+
+  /** The entry about a subject as of the last update. */
+  get(subject: string): T | undefined {
+    return this.known.get(subject)?.entry;
+  }
+
+  /** Reads what any window has appended since the last update. Never rejects: what cannot be read is a miss. */
+  async update(): Promise<void> {
+    await this.oneAtATime(() => this.readOn());
+  }
+
+  /** Appends a line, together with others that come at the same time. @throws as the file system does. */
+  async append(line: JournalLine): Promise<void> {
+    const json = JSON.stringify([line.subject, line.fetchedAtMs, line.value]);
+    const text = `${digestOf(json)} ${json}\n`;
+    this.pending.push(text);
+    this.flushing ??= this.flush();
+    await this.flushing;
+    const entry = this.parse(line);
+    if (entry !== undefined) this.learn(line, entry, Buffer.byteLength(text));
+  }
+
+  private async flush(): Promise<void> {
+    await nextTurn();
+    this.flushing = undefined;
+    const lines = this.pending.splice(0);
+    // A line that was torn by the end of its process must not spoil the next one.
+    const bytes = Buffer.from(`\n${lines.join("")}`);
+    await this.guard(async () => {
+      await this.appendBytes(bytes);
+      this.ownBytes += bytes.byteLength;
+      return bytes.byteLength;
+    });
+  }
+
+  private async appendBytes(bytes: Buffer): Promise<void> {
+    const append = (): Promise<void> => appendFile(this.file, bytes, { mode: 0o600 });
+    try {
+      await append();
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
+      await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+      await append();
+    }
+  }
+
+  private async readOn(): Promise<void> {
+    let handle: FileHandle | undefined;
+    try {
+      const { size, ino } = await stat(this.file);
+      const ownEnd = this.readBytes + this.ownBytes;
+      this.ownBytes = 0;
+      if (ino === this.fileId && size === ownEnd) {
+        this.readBytes = size;
+        return;
+      }
+      const isFirst = this.fileId === undefined;
+      if (ino !== this.fileId || size < this.readBytes) this.restart(ino);
+      handle = await open(this.file, "r");
+      const rest = Buffer.allocUnsafeSlow(size - this.readBytes);
+      const { bytesRead } = await handle.read(rest, 0, rest.byteLength, this.readBytes);
+      await this.take(rest.subarray(0, bytesRead));
+      if (isFirst) await noteUse(this.file);
+    } catch {
+      // Absent, or unreadable for now: the service is asked instead.
+      this.restart(undefined);
+    } finally {
+      // What was read is read.
+      await handle?.close().catch(() => undefined);
+    }
+    await this.compact();
+  }
+
+  private restart(fileId: number | undefined): void {
+    this.known.clear();
+    this.fileId = fileId;
+    this.readBytes = 0;
+    this.usefulBytes = 0;
+  }
+
+  /** The last line is left for the next time unless it is complete. */
+  private async take(bytes: Buffer): Promise<void> {
+    const slices = new Slices();
+    for (const { line, byteLength } of linesOf(bytes)) {
+      this.readBytes += byteLength;
+      const entry = line === undefined ? undefined : this.parse(line);
+      if (line !== undefined && entry !== undefined) this.learn(line, entry, byteLength);
+      if (slices.isOver) await slices.next();
+    }
+  }
+
+  private learn({ subject, fetchedAtMs }: JournalLine, entry: T, bytes: number): void {
+    const before = this.known.get(subject);
+    if (before !== undefined && before.fetchedAtMs > fetchedAtMs) return;
+    this.usefulBytes += bytes - (before?.bytes ?? 0);
+    this.known.set(subject, { entry, fetchedAtMs, bytes });
+  }
+
+  /** What another window appends meanwhile is lost. */
+  private async compact(): Promise<void> {
+    const waste = this.readBytes - this.usefulBytes;
+    if (waste < wasteBytes || waste < this.usefulBytes) return;
+    try {
+      const kept = await this.usefulLines(await readFile(this.file));
+      await this.guard(async () => {
+        await writeWholeFile(this.file, kept, 0o600);
+        return 0;
+      });
+    } catch {
+      // It stays as long as it is.
+    }
+    // The file is another one, or is not tried again before more was appended.
+    this.usefulBytes = this.readBytes;
+  }
+
+  private async usefulLines(bytes: Buffer): Promise<Buffer> {
+    const last = new Map<string, { readonly fetchedAtMs: number; readonly bytes: Buffer }>();
+    const slices = new Slices();
+    let end = 0;
+    for (const { line, byteLength } of linesOf(bytes)) {
+      const start = end;
+      end += byteLength;
+      const before = line && last.get(line.subject);
+      if (line !== undefined && (before?.fetchedAtMs ?? 0) <= line.fetchedAtMs) {
+        last.set(line.subject, {
+          fetchedAtMs: line.fetchedAtMs,
+          bytes: bytes.subarray(start, end),
+        });
+      }
+      if (slices.isOver) await slices.next();
+    }
+    return Buffer.concat([...last.values()].map((each) => each.bytes));
+  }
+}
+
+interface ReadLine {
+  /** Undefined when it is damaged or empty. */
+  readonly line: JournalLine | undefined;
+  /** With its line feed. */
+  readonly byteLength: number;
+}
+
+/** The complete lines of some bytes. */
+function* linesOf(bytes: Buffer): Generator<ReadLine> {
+  let start = 0;
+  for (;;) {
+    const end = bytes.indexOf(lineFeed, start);
+    if (end < 0) return;
+    yield { line: lineOf(bytes.toString("utf8", start, end)), byteLength: end + 1 - start };
+    start = end + 1;
+  }
+}
+
+function lineOf(text: string): JournalLine | undefined {
+  const json = text.slice(digestLength + 1);
+  if (json === "" || text.slice(0, digestLength) !== digestOf(json)) return undefined;
+  const parts = parsedJson(json);
+  if (!Array.isArray(parts)) return undefined;
+  const [subject, fetchedAtMs, value] = parts as unknown[];
+  if (typeof subject !== "string" || typeof fetchedAtMs !== "number") return undefined;
+  return { subject, fetchedAtMs, value };
+}
+
+const digestLength = 32;
+
+function digestOf(json: string): string {
+  return createHash("sha256").update(json).digest("hex").slice(0, digestLength);
+}
