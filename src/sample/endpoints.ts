@@ -1,17 +1,21 @@
-import { type TagValues } from "../shared/reference";
-import { type Answer, jsonAnswer } from "./answer";
-import { productionAsOf } from "./businessDays";
+import { type TagValues, type DataKind } from "../shared/reference";
+import { type Answer, jsonAnswer, parquetType } from "./answer";
+import { productionAsOf, dayOfBusinessDay, firstShown } from "./businessDays";
 import { definitionOf, hedgingEntries, listingEntry, marketEntry } from "./definitions";
-import { encodeSeries } from "./encodeSeries";
 import { forecastSeries } from "./forecastSeries";
 import { badParameter, notFound } from "./httpProblem";
 import { latestForecasts } from "./latestForecasts";
-import { latestSignals } from "./latestSignals";
 import { sampleMarkets } from "./markets";
-import { asOfMs, dataKindOf, formatOf, parametersOf } from "./parameters";
-import { signalSeries } from "./signalSeries";
-import { type SampleSignal, hasData, sampleSignals, valuesOf } from "./signals";
+import { signalSeries, latestScore } from "./signalSeries";
+import { type SampleSignal, hasData, sampleSignals, valuesOf, variantsOf } from "./signals";
 import { type World } from "./world";
+import { toCsv } from "../data/csvWriter";
+import { type Frame } from "../data/frame";
+import { toJson } from "../data/jsonWriter";
+import { toParquet } from "../data/parquetWriter";
+import { type WireFormat, wireFormats } from "../shared/wireFormat";
+import { instantOfTyped, msOfInstant } from "../shared/instant";
+import { isoOfDay } from "../shared/day";
 
 /** What an endpoint is asked: the segments of its path behind `/api/v3` and its parameters. */
 type Endpoint = (
@@ -148,4 +152,108 @@ function tagsOf(signal: SampleSignal, parameters: ReadonlyMap<string, string>): 
     throw notFound(`${signal.code} has no variant ${Object.values(tags).join(", ")}`);
   }
   return tags;
+}
+
+const contentTypes: Readonly<Record<WireFormat, string>> = {
+  parquet: parquetType,
+  csv: "text/csv; charset=utf-8",
+  json: "application/json",
+};
+
+/** The series in the format that was asked for. */
+async function encodeSeries(frame: Frame, format: WireFormat): Promise<Answer> {
+  return { status: 200, contentType: contentTypes[format], body: await bytesOf(frame, format) };
+}
+
+function bytesOf(frame: Frame, format: WireFormat): Uint8Array | Promise<Uint8Array> {
+  switch (format) {
+    case "parquet":
+      return toParquet(frame);
+    case "csv":
+      return toCsv(frame);
+    case "json":
+      return toJson(frame);
+  }
+}
+
+/** The key may stand in every URL; the gate has read it. */
+const keyParameter = "api_key";
+const dataKinds: readonly DataKind[] = ["SNAP", "FIT"];
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/**
+ * The parameters of a request by name.
+ *
+ * @param allowed - The names that the endpoint knows; any other is refused with 422, as is a name given twice.
+ */
+function parametersOf(
+  query: URLSearchParams,
+  allowed: readonly string[],
+): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (name === keyParameter) continue;
+    if (!allowed.includes(name)) throw badParameter(`unknown parameter ${name}`);
+    if (parameters.has(name)) throw badParameter(`parameter ${name} is given twice`);
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function formatOf(parameters: ReadonlyMap<string, string>): WireFormat {
+  return oneOf("fmt", wireFormats, parameters.get("fmt") ?? "parquet");
+}
+
+function dataKindOf(parameters: ReadonlyMap<string, string>): DataKind {
+  return oneOf("kind", dataKinds, parameters.get("kind") ?? "SNAP");
+}
+
+/** Milliseconds since 1970; undefined when the newest data are asked for. A time without an offset is UTC. */
+function asOfMs(parameters: ReadonlyMap<string, string>): number | undefined {
+  const text = parameters.get("as_of_utc");
+  if (text === undefined) return undefined;
+  const typed = dateTime.test(text) ? instantOfTyped(text) : undefined;
+  if (typed?.ok !== true) throw badParameter("as_of_utc is not an ISO 8601 date-time");
+  return msOfInstant(typed.instant);
+}
+
+function oneOf<T extends string>(name: string, choices: readonly T[], value: string): T {
+  const choice = choices.find((each) => each === value);
+  if (choice === undefined) throw badParameter(`${name} must be one of ${choices.join(", ")}`);
+  return choice;
+}
+
+/** One variant with its newest scores, as the interface writes it. */
+type LatestSignalRecord = Readonly<Record<string, unknown>>;
+
+/** Where a record calls a dimension otherwise than the listing does. */
+const recordFields: Readonly<Record<string, string>> = {
+  region: "region_name",
+  sector: "sector_name",
+  commodity: "commodity_name",
+};
+
+/** One record per variant with data, in the order of the listing; none before the first production. Takes about a second. */
+function latestSignals(world: World, commodity?: string): LatestSignalRecord[] {
+  if (world.last < firstShown) return [];
+  return sampleSignals
+    .filter((signal) => commodity === undefined || signal.kinds.includes("commodity"))
+    .flatMap((signal) =>
+      variantsOf(signal)
+        .filter((tags) => commodity === undefined || tags["commodity"] === commodity)
+        .map((tags) => recordOf(world, signal, tags)),
+    );
+}
+
+function recordOf(world: World, signal: SampleSignal, tags: TagValues): LatestSignalRecord {
+  const { level, momentum, aggregate } = latestScore(world, signal, tags);
+  const day = isoOfDay(dayOfBusinessDay(world.last));
+  const fields = Object.entries(tags).map(([kind, value]) => [recordFields[kind] ?? kind, value]);
+  return {
+    signal_code: signal.code,
+    version: signal.version,
+    ...(Object.fromEntries(fields) as TagValues),
+    latest: { Level: level, Momentum: momentum, Aggregate: aggregate, Date: `${day}T00:00:00` },
+    point_in_time: `${day}T18:00:00`,
+  };
 }

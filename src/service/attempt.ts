@@ -1,6 +1,5 @@
 import { type Clock } from "../shared/clock";
 import { type Answer, type RequestFacts } from "./answer";
-import { ByteCollector } from "./byteCollector";
 import { connectionError, plainCause } from "./connectionError";
 import { Deadline } from "./deadline";
 import {
@@ -13,12 +12,12 @@ import {
   UnexpectedContentError,
 } from "./errors";
 import { errorBodyLimitBytes, httpErrorOf } from "./failedAnswer";
-import { forEachChunk } from "./forEachChunk";
 import { inflated, InflatedLimitError } from "./inflate";
 import { type KeyAcceptance } from "./keyAcceptance";
 import { type Redaction } from "./redaction";
 import { type ServiceClock } from "./serviceClock";
 import { type Transport, type TransportPhase, type TransportResponse } from "./transport";
+import { finished, Readable } from "node:stream";
 
 /** An error's status is known: its words are not waited for much longer. */
 const errorBodyTimeoutMs = 10_000;
@@ -223,4 +222,90 @@ export class Attempt {
 function announcedBytes({ headers }: TransportResponse): number {
   const text = headers.has("content-encoding") ? undefined : headers.get("content-length");
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}
+
+/** Gathers the chunks of a body up to a limit; keeps what came when the body breaks off. */
+export class ByteCollector {
+  /** Where all of it goes that has been announced. */
+  private readonly announced: Uint8Array;
+  /** What came beyond that. */
+  private readonly chunks: Uint8Array[] = [];
+  private length = 0;
+  private isCut = false;
+
+  /**
+   * @param announcedBytes - How many are said to come, not more than the limit: that much is copied as it comes, so that
+   * a large body is not gathered all at once, and what it came in is free again. What is said need not be true.
+   */
+  constructor(
+    private readonly limitBytes: number,
+    announcedBytes = 0,
+  ) {
+    this.announced = ownArray(Math.min(announcedBytes, limitBytes));
+  }
+
+  /** Whether more came than the limit. */
+  get isOverLimit(): boolean {
+    return this.isCut;
+  }
+
+  /** Keeps the chunk, or what there is room for; false once the limit is passed: then nothing more is wanted. */
+  readonly add = (chunk: Uint8Array): boolean => {
+    const room = this.limitBytes - this.length;
+    this.isCut = chunk.length > room;
+    const part = this.isCut ? chunk.subarray(0, room) : chunk;
+    const fits = Math.min(part.length, Math.max(this.announced.length - this.length, 0));
+    if (fits > 0) this.announced.set(part.subarray(0, fits), this.length);
+    if (fits < part.length) this.chunks.push(part.subarray(fits));
+    this.length += part.length;
+    return !this.isCut;
+  };
+
+  /** One array that owns its whole buffer: any other small `Buffer` shares one that belongs to others as well. */
+  bytes(): Uint8Array {
+    if (this.length === this.announced.length) return this.announced;
+    const bytes = ownArray(this.length);
+    let offset = Math.min(this.announced.length, this.length);
+    bytes.set(this.announced.subarray(0, offset));
+    for (const chunk of this.chunks) {
+      bytes.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return bytes;
+  }
+}
+
+/** Not cleared: all of it is written before it is read. */
+function ownArray(length: number): Uint8Array {
+  return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+}
+
+/**
+ * Visits the chunks of a body in their order until its end, or until the visitor returns false, which closes the body.
+ *
+ * @throws when the body ends before it is complete.
+ */
+export async function forEachChunk(
+  body: AsyncIterable<Uint8Array>,
+  visit: (chunk: Uint8Array) => boolean,
+): Promise<void> {
+  if (body instanceof Readable) return visitStream(body, visit);
+  for await (const chunk of body) {
+    if (!visit(chunk)) return;
+  }
+}
+
+/** Iterating costs a promise for each chunk, which is a third of the throughput of large bodies. */
+function visitStream(body: Readable, visit: (chunk: Uint8Array) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Uint8Array): void => {
+      if (visit(chunk)) return;
+      // What is buffered would still be told after the end.
+      body.off("data", take);
+      body.destroy();
+      resolve();
+    };
+    body.on("data", take);
+    finished(body, (error) => (error ? reject(error) : resolve()));
+  });
 }

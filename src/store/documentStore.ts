@@ -1,5 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { type DocumentPlace, type PanelPlace, isPanelPlace } from "../shared/documentPlace";
+import {
+  type DocumentPlace,
+  type PanelPlace,
+  isPanelPlace,
+  type SeriesPlace,
+} from "../shared/documentPlace";
 import { type Instant } from "../shared/instant";
 import { placePath } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
@@ -13,7 +18,8 @@ import { SingleFlight, type Waiting } from "./singleFlight";
 import { type Latest } from "./latest";
 import { type Panel } from "./panel";
 import { type Panels } from "./panels";
-import { seriesContent } from "./seriesContent";
+import { sliceFrame } from "../data/sliceFrame";
+import { frameText } from "./frameText";
 
 /** What is known of a document without reading it. */
 export interface DocumentStamp {
@@ -272,4 +278,18 @@ function seriesPath({ connection, reference }: DocumentSubject): string {
 async function digestOf(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return Buffer.from(digest).toString("base64");
+}
+
+/** The series of a document, or the part of it that is shown. @throws as `SeriesStore.series` does. */
+async function seriesContent(
+  { reference, slice, form }: SeriesPlace,
+  store: DocumentSeries,
+  parts: TextParts,
+  options: ContentOptions,
+): Promise<DocumentContent> {
+  const { frame } = await store.series(reference, options);
+  return {
+    identity: frame,
+    format: (signal) => frameText(sliceFrame(frame, slice), { ...parts, form, signal }),
+  };
 }

@@ -20,7 +20,6 @@ import {
   type WorkerAnswer,
   type WorkerFailure,
 } from "./frameWorkerProtocol";
-import { Spare } from "./spare";
 
 export interface FrameWorkerOptions {
   /** A thread that takes longer for one task is given up; 60,000 by default, many times what the largest body takes. */
@@ -328,4 +327,33 @@ class SecretFoundError extends Error {
 function errorOf({ kind, message }: WorkerFailure): Error {
   if (kind === "secret") return new SecretFoundError(message);
   return kind === undefined ? new Error(message) : new DecodeError(kind, message);
+}
+
+/** Holds one thing that may be of use again, for a while. */
+export class Spare<T extends { dispose(): void }> {
+  private kept: T | undefined;
+  private stopWaiting: () => void = () => undefined;
+
+  constructor(
+    private readonly forMs: number,
+    private readonly clock: Clock = systemClock,
+  ) {}
+
+  take(): T | undefined {
+    const { kept } = this;
+    this.kept = undefined;
+    this.stopWaiting();
+    return kept;
+  }
+
+  /** In the place of one that is kept already, which goes. */
+  keep(thing: T): void {
+    this.dispose();
+    this.kept = thing;
+    this.stopWaiting = this.clock.after(this.forMs, () => this.dispose());
+  }
+
+  dispose(): void {
+    this.take()?.dispose();
+  }
 }

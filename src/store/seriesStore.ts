@@ -21,7 +21,6 @@ import {
   latestInstant,
 } from "./freshness";
 import { type Asking, type CacheOptions, ReadThrough } from "./readThrough";
-import { repairNotes } from "./repairNotes";
 import { type KeptBody, type KeptName, type SeriesFiles } from "./seriesFiles";
 import { type JoinOptions, type Waiting } from "./singleFlight";
 
@@ -411,4 +410,19 @@ function sizeOf({ frame, body }: Series): number {
       : column.values.reduce((sum, text) => sum + 8 + 2 * (text?.length ?? 0), 0),
   );
   return columns.reduce((a, b) => a + b, frame.days.byteLength + body.bytes.byteLength + 1);
+}
+
+/** What was changed in a body so that it became a frame, a line each for the log. */
+function repairNotes(repairs: Repairs): string[] {
+  const { duplicateRows, infinities, droppedCounters, isReordered } = repairs;
+  const { undatedRows, leftOutColumns, cameAs } = repairs;
+  return [
+    ...(cameAs === undefined ? [] : [`the service sent ${cameAs} instead of the requested format`]),
+    ...(isReordered ? ["rows were sorted by day"] : []),
+    ...(duplicateRows > 0 ? [`duplicate rows counted once: ${duplicateRows}`] : []),
+    ...(undatedRows > 0 ? [`rows without a day left out: ${undatedRows}`] : []),
+    ...(infinities > 0 ? [`infinite values read as no value: ${infinities}`] : []),
+    ...(droppedCounters > 0 ? [`unnamed counter columns left out: ${droppedCounters}`] : []),
+    ...(leftOutColumns.length > 0 ? [`columns left out: ${leftOutColumns.join(", ")}`] : []),
+  ];
 }

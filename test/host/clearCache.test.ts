@@ -5,7 +5,6 @@ import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
-import { clearCache, clearedWords } from "../../src/vscode/connection/clearCacheFlow";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
 import { forgottenWords } from "../../src/vscode/connection/forgetKey";
 import { filesHolding } from "../support/filesHolding";
@@ -21,6 +20,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { clearCache, clearedWords } from "../../src/vscode/connection/connectionCommands";
 
 const reference = signalRef({
   code: "INFL",

@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import { parseApiKey } from "../../src/service/apiKey";
 import { signalRef } from "../../src/shared/reference";
 import { cacheCapacityBytes, freshnessLimits } from "../../src/vscode/connection/cacheSettings";
-import { mostRequestsAtOnce } from "../../src/vscode/connection/networkSettings";
 import { memento } from "../support/memento";
 import { TestSecrets } from "../support/secretStorages";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -16,6 +15,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { mostRequestsAtOnce } from "../../src/vscode/connection/service";
 
 const names = [
   "cache.sizeMB",

@@ -5,7 +5,6 @@ import { type BaseUrl } from "../../service/baseUrl";
 import { type Endpoint, endpointOf, openSocket, tunnelTargetOf } from "../../service/openSocket";
 import { type Clock } from "../../shared/clock";
 import { isLoopback } from "../../shared/loopback";
-import { withinBudget } from "./budget";
 import { type Handshake, shakeHands } from "./certificate";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
 import { ProxyUnreachableError, type TunnelProxy } from "./tunnelProxy";
@@ -174,5 +173,43 @@ function neededFor(carrier: NetworkPath["carrier"], isHere: boolean): readonly S
       return isHere ? ["connection"] : [];
     case "editor":
       return [];
+  }
+}
+
+/** A step of a diagnosis took longer than it may. */
+export class BudgetError extends Error {
+  override readonly name = "BudgetError";
+
+  constructor(readonly budgetMs: number) {
+    super(`no response within ${budgetMs} ms`);
+  }
+}
+
+/**
+ * What the work gives.
+ *
+ * @param work - Gets a signal that aborts when the time is over or the caller cancels.
+ * @throws {@link BudgetError}, or the caller's reason, as soon as either happens, even when the work hangs.
+ */
+async function withinBudget<T>(
+  { after }: Clock,
+  budgetMs: number,
+  caller: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const expired = new AbortController();
+  const stop = after(budgetMs, () => expired.abort(new BudgetError(budgetMs)));
+  const signal = AbortSignal.any([caller, expired.signal]);
+  let end = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(signal.reason as Error);
+  });
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  try {
+    return await Promise.race([work(signal), ended]);
+  } finally {
+    stop();
+    signal.removeEventListener("abort", end);
   }
 }

@@ -7,6 +7,8 @@ import {
   TooLargeError,
   UnauthorizedError,
   UnexpectedContentError,
+  InvalidRequest,
+  NotFoundError,
 } from "../../service/errors";
 import { type Body } from "../../service/body";
 import { type Listing } from "../../service/listing";
@@ -15,13 +17,12 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { type ServiceClient } from "../../service/serviceClient";
 import { type Clock } from "../../shared/clock";
 import { instantOfMs } from "../../shared/instant";
-import { type SignalRef, type TagValues } from "../../shared/reference";
+import { type SignalRef, type TagValues, signalRef } from "../../shared/reference";
 import { type WireFormat } from "../../shared/wireFormat";
 import { checkAsOf, lastDayAt } from "../checkAsOf";
 import { type FrameWorker } from "../frameWorker";
-import { clockDifferenceMs } from "./clockDifference";
 import { type AnyStep, type Conclusion, type StepName } from "./findings";
-import { firstSeries } from "./firstSeries";
+import { type SignalDefinition } from "../../service/parseDefinition";
 
 /** What is asked of a service, and how its answers are read. */
 export interface DiagnosedService {
@@ -246,4 +247,76 @@ function errorOf(error: unknown): Error {
 
 function areEqual(a: Int32Array, b: Int32Array): boolean {
   return a.length === b.length && a.every((day, row) => day === b[row]);
+}
+
+/** A `Date` header has no fractions of a second. */
+const dateResolutionMs = 1_000;
+
+/**
+ * By how many milliseconds this computer's clock is ahead of the service's, at the least; negative when it is behind, 0
+ * when the times agree as far as can be told.
+ *
+ * @param dateMs - The `Date` header of an answer.
+ * @param sentMs - When the request was sent, by this computer's clock; the service wrote the header later than that.
+ * @param receivedMs - When the answer was there; the service wrote the header earlier.
+ */
+export function clockDifferenceMs(dateMs: number, sentMs: number, receivedMs: number): number {
+  const leastMs = sentMs - (dateMs + dateResolutionMs);
+  const mostMs = receivedMs - dateMs;
+  if (leastMs > 0) return leastMs;
+  return Math.min(0, mostMs);
+}
+
+/** Not every combination of tag values need exist; so many are tried. */
+const mostSignals = 3;
+const mostVariants = 2;
+
+interface SeriesSource {
+  readonly getSignal: (code: string, version: number) => Promise<SignalDefinition>;
+  /** The variants that tags address. */
+  readonly variantsOf: (tags: readonly Tag[]) => Iterable<TagValues>;
+}
+
+/**
+ * What the first series gives that the service has, of the first signals listed and their first variants.
+ *
+ * @param read - Asked for one after another, until one is there.
+ * @returns Undefined when the signals have no variant.
+ * @throws the error of the last one when the service has none of them, and any other failure at once.
+ */
+async function firstSeries<T>(
+  signals: readonly ListedSignal[],
+  source: SeriesSource,
+  read: (reference: SignalRef) => Promise<T>,
+): Promise<T | undefined> {
+  let missing: NotFoundError | InvalidRequest | undefined;
+  for await (const reference of candidates(signals, source)) {
+    try {
+      return await read(reference);
+    } catch (error) {
+      if (!isOfOneVariant(error)) throw error;
+      missing = error;
+    }
+  }
+  if (missing !== undefined) throw missing;
+  return undefined;
+}
+
+async function* candidates(
+  signals: readonly ListedSignal[],
+  { getSignal, variantsOf }: SeriesSource,
+): AsyncGenerator<SignalRef> {
+  for (const { code, version, tags: listed } of signals.slice(0, mostSignals)) {
+    const tags = listed ?? (await getSignal(code, version)).tags;
+    let count = 0;
+    for (const variant of variantsOf(tags)) {
+      if (count++ === mostVariants) break;
+      yield signalRef({ code, version, tags: variant, dataKind: "SNAP", asOf: "latest" });
+    }
+  }
+}
+
+/** The service has no such variant, or it cannot be asked for; another one may do. */
+function isOfOneVariant(error: unknown): error is NotFoundError | InvalidRequest {
+  return error instanceof NotFoundError || error instanceof InvalidRequest;
 }

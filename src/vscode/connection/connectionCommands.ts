@@ -1,10 +1,15 @@
-import { clearCache } from "./clearCacheFlow";
 import { connectToService } from "./connectFlow";
 import { changeContext, setKind } from "./contextFlow";
-import { diagnoseConnection } from "./diagnoseFlow";
 import { enterApiKey, forgetApiKey } from "./keyFlow";
 import { removeConnection, renameConnection } from "./manageFlow";
 import { switchConnection, useSampleData } from "./switchFlow";
+import * as vscode from "vscode";
+import { type Cleared } from "../../store/cacheFolder";
+import { withDelayedProgress } from "../progress";
+import { type ConnectedServices } from "./connectedServices";
+import { type Connection } from "./connection";
+import { type ConnectionParts } from "./connectionParts";
+import { chooseService } from "./serviceChoice";
 
 /** What people do with connections, their keys and what is kept of them: one bundle, since these lead to one another. */
 export const connectionCommands = {
@@ -20,3 +25,84 @@ export const connectionCommands = {
   clearCache,
   diagnoseConnection,
 };
+
+/**
+ * Deletes the series, definitions and listings that are kept on this computer, and the series that this window holds,
+ * and says what that freed. Asks first while a service cannot be reached, for it cannot give them again. What tabs and views show stays.
+ */
+export async function clearCache(
+  services: Pick<ConnectedServices, "clearCache" | "offline">,
+  mayClear = askToClear,
+): Promise<void> {
+  if (services.offline.isAnyAway && !(await mayClear())) return;
+  const title = vscode.l10n.t("Clearing the cache");
+  const location = vscode.ProgressLocation.Window;
+  const cleared = await withDelayedProgress(title, () => services.clearCache(), { location });
+  void vscode.window.showInformationMessage(clearedWords(cleared));
+}
+
+/** `Cleared the cache: 312 series, 40 definitions and 3 listings, 84.2 MB` */
+export function clearedWords({ series, definitions, listings, bytes }: Cleared): string {
+  if (series + definitions + listings === 0) return vscode.l10n.t("The cache was empty");
+  const definitionWords =
+    definitions === 1
+      ? vscode.l10n.t("1 definition")
+      : vscode.l10n.t("{0} definitions", counted(definitions));
+  const listingWords =
+    listings === 1 ? vscode.l10n.t("1 listing") : vscode.l10n.t("{0} listings", counted(listings));
+  return vscode.l10n.t(
+    "Cleared the cache: {0} series, {1} and {2}, {3}",
+    counted(series),
+    definitionWords,
+    listingWords,
+    sizeText(bytes),
+  );
+}
+
+async function askToClear(): Promise<boolean> {
+  const clear = vscode.l10n.t("Clear Cache");
+  const words = vscode.l10n.t("A service cannot be reached. Clear the cache anyway?");
+  const detail = vscode.l10n.t(
+    "This deletes all cached series, definitions and listings from this computer. You cannot open them again until the service can be reached.",
+  );
+  return (await vscode.window.showWarningMessage(words, { modal: true, detail }, clear)) === clear;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString(vscode.env.language);
+}
+
+function sizeText(bytes: number): string {
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kB"] : [bytes / 1_000_000, "MB"];
+  const digits = { maximumFractionDigits: 1 };
+  return `${size.toLocaleString(vscode.env.language, digits)} ${unit}`;
+}
+
+/**
+ * Diagnoses a connection, in a document that grows beside what is open.
+ *
+ * @param argument - The id of a connection; anything else counts as none: then it is the active one, or one that is
+ * picked.
+ */
+async function diagnoseConnection(parts: ConnectionParts, argument?: unknown): Promise<void> {
+  const connection = await connectionOf(parts, argument);
+  if (connection !== undefined) await parts.diagnoses.ofConnection(connection);
+}
+
+async function connectionOf(
+  parts: ConnectionParts,
+  argument: unknown,
+): Promise<Connection | undefined> {
+  const { connections } = parts;
+  const named = typeof argument === "string" ? connections.find(argument) : undefined;
+  const known = named ?? connections.active;
+  if (known !== undefined) return known;
+  const title = vscode.l10n.t("Diagnose Connection");
+  if (connections.services.length > 0) return chooseService(connections, undefined, title);
+  const connect = vscode.l10n.t("Connect to a Service");
+  const words = vscode.l10n.t("There is no connection to diagnose yet.");
+  if ((await vscode.window.showInformationMessage(words, connect)) === connect) {
+    await connectToService(parts);
+  }
+  return undefined;
+}

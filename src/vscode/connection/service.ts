@@ -16,10 +16,12 @@ import { SeriesStore } from "../../store/seriesStore";
 import { type Disposable } from "../disposables";
 import { freshnessLimits } from "./cacheSettings";
 import { type Connection } from "./connection";
-import { listedReference } from "./listedReference";
-import { mostRequestsAtOnce } from "./networkSettings";
 import { SignalSearch } from "./signalSearch";
 import { transferFormat } from "./transferFormat";
+import { hasOneSpelling, isSpeltAlike, listedSpelling } from "../../catalog/listedSpelling";
+import { type SignalRef } from "../../shared/reference";
+import { type Waiting } from "../../store/singleFlight";
+import { numberSetting } from "../numberSetting";
 
 /** What a client needs. */
 export interface ClientParts {
@@ -140,4 +142,31 @@ function requestLine(entry: RequestLogEntry): string {
   const outcome = status === undefined ? "no response" : String(status);
   const line = `${method} ${target} ${outcome} ${Math.round(ms)} ms ${bytes} bytes attempt ${attempt}`;
   return retryInMs === undefined ? line : `${line}, retrying in ${Math.round(retryInMs)} ms`;
+}
+
+/** A signal's reference as its service spells it; as it is where that is not known. */
+async function listedReference(
+  catalog: Pick<CatalogStore, "definition" | "keptSignals">,
+  reference: SignalRef,
+  waiting: Waiting,
+): Promise<SignalRef> {
+  const { code, version, tags } = reference;
+  if ([code, ...Object.entries(tags).flat()].every(hasOneSpelling)) return reference;
+  try {
+    const items = (await catalog.keptSignals())?.items ?? [];
+    const listed = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
+    const signal = listed ?? { code, version, name: code };
+    const definition = await catalog.definition(signal, waiting);
+    return { ...reference, code: signal.code, tags: listedSpelling(tags, definition.tags) };
+  } catch {
+    // The series itself says what is wrong with the service.
+    waiting.signal.throwIfAborted();
+    return reference;
+  }
+}
+
+/** How many requests one service is sent at a time, as the settings say. */
+export function mostRequestsAtOnce(): number {
+  const bounds = { fallback: 8, lowest: 1, highest: 64 };
+  return Math.floor(numberSetting("network.maxConcurrentRequests", bounds));
 }

@@ -3,7 +3,7 @@ import { AutoTransport } from "../../service/autoTransport";
 import { systemCertificates } from "../../service/certificates";
 import { EditorTransport } from "../../service/editorTransport";
 import { endpointOf } from "../../service/openSocket";
-import { type ChosenProxy, chooseProxy } from "../../service/proxyChoice";
+import { type ChosenProxy, chooseProxy, type ProxySettings } from "../../service/proxyChoice";
 import { type Transport } from "../../service/transport";
 import { type ReplaceableTransport, TransportSlot } from "../../service/transportSlot";
 import type { UndiciTransport } from "../../service/undiciTransport";
@@ -12,7 +12,6 @@ import { plainLine } from "../../shared/plainText";
 import { type NetworkPath } from "../../store/diagnosis/pathSteps";
 import { type TunnelProxy } from "../../store/diagnosis/tunnelProxy";
 import { type Disposable } from "../disposables";
-import { type TransportKind, affectsTransport, transportSettings } from "./transportSettings";
 
 /**
  * The way of all requests of this window, as the user's settings have it, also for who looks into it step by step.
@@ -132,4 +131,52 @@ export class Transports implements NetworkPath, Disposable {
 
 function chosenProxy(origin: string): ChosenProxy | undefined {
   return chooseProxy(origin, transportSettings().proxies, process.env);
+}
+
+/** How requests leave this computer: by a client of our own, by the editor's, or by whichever of them gets through. */
+type TransportKind = "auto" | "undici" | "editor";
+
+/** What the user's settings say about the way of requests. */
+interface TransportSettings {
+  readonly kind: TransportKind;
+  readonly proxies: ProxySettings;
+  /** Whether the operating system's certificates vouch for services, too. */
+  readonly usesSystemCertificates: boolean;
+  /** False when the editor is told to accept any certificate, which we do not. */
+  readonly isStrict: boolean;
+}
+
+function transportSettings(): TransportSettings {
+  const http = vscode.workspace.getConfiguration("http");
+  const authorization = textOf(http.get<unknown>("proxyAuthorization"));
+  const noProxy = http.get<unknown>("noProxy");
+  return {
+    kind: transportKind(),
+    proxies: {
+      isOn: http.get<unknown>("proxySupport") !== "off",
+      proxy: textOf(http.get<unknown>("proxy")),
+      noProxy: Array.isArray(noProxy) ? noProxy.map(textOf) : [],
+      ...(authorization === "" ? {} : { authorization }),
+    },
+    usesSystemCertificates: http.get<unknown>("systemCertificates") !== false,
+    isStrict: http.get<unknown>("proxyStrictSSL") !== false,
+  };
+}
+
+/** Whether a change of settings may be one of those above. */
+function affectsTransport(change: vscode.ConfigurationChangeEvent): boolean {
+  return (
+    change.affectsConfiguration("http") ||
+    change.affectsConfiguration("macroSignals.network.transport")
+  );
+}
+
+function transportKind(): TransportKind {
+  const settings = vscode.workspace.getConfiguration("macroSignals");
+  const kind = settings.get<unknown>("network.transport");
+  return kind === "undici" || kind === "editor" ? kind : "auto";
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type AsOf, asOfText } from "../../shared/instant";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
-import { type AsOfProblem, typedAsOf } from "./typedAsOf";
+import { type AsOfProblem, typedAsOf } from "./asOfChoices";
 
 export interface AsOfQuestion {
   readonly title: string;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type AsOf, asOfText } from "../../shared/instant";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { type AsOfQuestion, askAsOf } from "./askAsOf";
-import { type AsOfPreset, asOfPresets } from "./asOfPresets";
+import { type AsOfPreset, asOfPresets } from "./asOfChoices";
 import { asOfWords } from "./vintage";
 
 /** Asks for an as-of: one that people ask for often, or any other by typing it. Undefined when the person leaves. */

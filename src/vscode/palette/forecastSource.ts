@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type ForecastCandidate, forecastEntries } from "../../catalog/searchEntries";
 import { SearchIndex } from "../../catalog/searchIndex";
-import { typedForecast } from "../../catalog/typedForecast";
+import { typedForecast, type TypedForecast } from "../../catalog/typedForecast";
 import { type ForecastSummary } from "../../service/parseForecasts";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { type Available } from "../../store/age";
@@ -11,7 +11,6 @@ import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { forecastsText, marketsText } from "../countedWords";
 import { unreadableWords } from "../report/unreadableWords";
-import { forecastRow, typedForecastRow } from "./forecastRows";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
@@ -22,7 +21,11 @@ import {
   moreRow,
   mostRows,
   staleWords,
+  type RowEffect,
 } from "./seriesSource";
+import { plainLabel } from "../../shared/plainText";
+import { forecastRef } from "../../shared/reference";
+import { isNameable } from "../../shared/segment";
 
 /** What one of the two listings came to. */
 type Outcome<T> =
@@ -183,4 +186,46 @@ function itemsOf<T>(outcome: Outcome<T>): readonly T[] {
 
 function failureOf(outcome: Outcome<unknown> | undefined): { readonly error: unknown } | undefined {
   return outcome?.ok === false ? outcome : undefined;
+}
+
+/** `SPX · USD · 12 Months`, with readable names behind it; a market without known forecasts starts one to be typed. */
+function forecastRow(candidate: ForecastCandidate, names: ReadableNames): SeriesRow {
+  const { market, name, coordinates } = candidate;
+  if (coordinates === undefined) return marketRow(market, name);
+  const { currency, horizon } = coordinates;
+  return {
+    key: `forecast ${JSON.stringify([market, currency, horizon])}`,
+    label: plainLabel([market, currency, horizon].join(" · ")),
+    description: plainLabel([name, names.currency(currency)].join(" · ")),
+    effect: choose({ market, currency, horizon }),
+  };
+}
+
+function typedForecastRow(forecast: TypedForecast): SeriesRow {
+  const { market, currency, horizon } = forecast;
+  const text = [market, currency, horizon].join(" · ");
+  return {
+    key: "as-typed",
+    label: plainLabel(vscode.l10n.t("{0} (as typed)", text)),
+    description: vscode.l10n.t("not among the latest forecasts"),
+    effect: choose(forecast),
+  };
+}
+
+function marketRow(market: string, name: string): SeriesRow {
+  return {
+    key: `market ${market}`,
+    label: plainLabel(market),
+    description: plainLabel(
+      vscode.l10n.t("{0} · no known forecast: enter a currency and a horizon", name),
+    ),
+    iconPath: new vscode.ThemeIcon("edit"),
+    effect: { kind: "type", text: `${market} ` },
+  };
+}
+
+function choose(forecast: TypedForecast): RowEffect {
+  const { market, currency, horizon } = forecast;
+  if (![market, currency, horizon].every(isNameable)) return { kind: "none" };
+  return { kind: "choose", reference: () => forecastRef(forecast) };
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../disposables";
 import { rowDragging } from "../insert/dragRows";
-import { showViewProgress } from "./viewProgress";
 import { type ViewStatus } from "./viewStatus";
 
 /** A tree with what stands around its rows. */
@@ -68,4 +67,9 @@ export class CatalogView<N> implements Disposable {
     if (this.view.description !== description) this.view.description = description;
     if (this.view.message !== message) this.view.message = message;
   }
+}
+
+/** Shows in a view that something is under way, until it ends in whatever way: its outcome is others' affair. */
+function showViewProgress(viewId: string, work: Promise<unknown>): void {
+  void vscode.window.withProgress({ location: { viewId } }, () => Promise.allSettled([work]));
 }

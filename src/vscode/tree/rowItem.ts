@@ -7,8 +7,8 @@ import { commandId } from "../commandNames";
 import { targetUri } from "../target";
 import { type RowFailure } from "./rowFailure";
 import { rowForm } from "./rowForm";
-import { rowIcon } from "./rowIcon";
 import { rowWords } from "./rowWords";
+import { tagStem } from "../../shared/tagKind";
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const longestLabel = 200;
@@ -105,3 +105,58 @@ const leaves: ReadonlySet<string> = new Set<(SignalsNode | ForecastsNode)["kind"
   "empty",
   "more",
 ]);
+
+/** Icons of the editor that tell kinds of rows apart. */
+function rowIcon(node: SignalsNode | ForecastsNode): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(iconName(node));
+}
+
+function iconName(node: SignalsNode | ForecastsNode): string {
+  switch (node.kind) {
+    case "tagKind":
+      return "tag";
+    case "tagValue":
+    case "variantGroup":
+    case "marketGroup":
+      return valueIcon(node.tagKind);
+    case "signal":
+      return "pulse";
+    case "address":
+      return "list-tree";
+    case "variant":
+    case "forecast":
+      return "graph-line";
+    case "variantReserved":
+      return "circle-slash";
+    case "notLoaded":
+      return "cloud";
+    case "otherMarkets":
+      return "folder";
+    case "market":
+      return "briefcase";
+    case "horizon":
+      return "calendar";
+    case "range":
+    case "more":
+      return "ellipsis";
+    case "empty":
+      return "info";
+  }
+}
+
+/** A value of a dimension that people know by sight; any other is a value like all others. */
+function valueIcon(tagKind: string): string {
+  switch (tagStem(tagKind)) {
+    case "country":
+    case "region":
+      return "globe";
+    case "sector":
+      return "organization";
+    case "commodity":
+      return "package";
+    case "investment_category":
+      return "library";
+    default:
+      return "symbol-enum-member";
+  }
+}

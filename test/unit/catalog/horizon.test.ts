@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compareHorizons, horizonMonths } from "../../../src/catalog/horizon";
+import { compareHorizons, horizonMonths } from "../../../src/catalog/forecastCoordinates";
 
 describe("horizonMonths", () => {
   const cases: [name: string, months: number | undefined][] = [

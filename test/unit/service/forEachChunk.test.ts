@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import { forEachChunk } from "../../../src/service/forEachChunk";
 import { rejection } from "../../support/rejection";
+import { forEachChunk } from "../../../src/service/attempt";
 
 const chunks = [[1], [2, 3], [], [4]].map((bytes) => Uint8Array.from(bytes));
 

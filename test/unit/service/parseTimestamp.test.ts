@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseTimestamp } from "../../../src/service/parseTimestamp";
+import { parseTimestamp } from "../../../src/service/parseLatestSignals";
 
 describe("parseTimestamp", () => {
   // `date -u -d 2024-06-28T18:03:12 +%s`

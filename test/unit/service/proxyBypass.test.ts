@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isBypassed } from "../../../src/service/proxyBypass";
+import { isBypassed } from "../../../src/service/proxyChoice";
 
 describe("isBypassed", () => {
   const exempt: [entry: string, hostname: string, port?: number][] = [

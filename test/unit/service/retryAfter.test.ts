@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { retryAfterMs } from "../../../src/service/retryAfter";
+import { retryAfterMs } from "../../../src/service/failedAnswer";
 
 const date = "Mon, 01 Jul 2024 12:00:00 GMT";
 /** 2024-07-01T12:00:20Z, from `date -u -d 2024-07-01T12:00:20 +%s`: this machine is 20 s ahead. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Spare } from "../../../src/store/spare";
 import { MovedClock } from "../../support/movedClock";
+import { Spare } from "../../../src/store/frameWorker";
 
 describe("Spare", () => {
   let clock: MovedClock;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { clockDifferenceMs } from "../../../../src/store/diagnosis/clockDifference";
 import { runs } from "../../../support/propertyRuns";
+import { clockDifferenceMs } from "../../../../src/store/diagnosis/serviceSteps";
 
 describe("clockDifferenceMs", () => {
   const noonMs = Date.UTC(2026, 10, 20, 12);

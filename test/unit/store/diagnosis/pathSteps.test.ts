@@ -4,11 +4,14 @@ import { parseBaseUrl } from "../../../../src/service/baseUrl";
 import { parseProxy } from "../../../../src/service/proxyServer";
 import { ProxyRefusedError } from "../../../../src/service/transportError";
 import { UndiciTransport } from "../../../../src/service/undiciTransport";
-import { BudgetError } from "../../../../src/store/diagnosis/budget";
 import { HandshakeError } from "../../../../src/store/diagnosis/certificate";
 import { type StepName, type StepResult } from "../../../../src/store/diagnosis/findings";
 import { endpointOf } from "../../../../src/service/openSocket";
-import { type NetworkPath, PathSteps } from "../../../../src/store/diagnosis/pathSteps";
+import {
+  type NetworkPath,
+  PathSteps,
+  BudgetError,
+} from "../../../../src/store/diagnosis/pathSteps";
 import { type TunnelProxy } from "../../../../src/store/diagnosis/tunnelProxy";
 import { type Clock, systemClock } from "../../../../src/shared/clock";
 import {
