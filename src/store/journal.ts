@@ -47,7 +47,9 @@ export class Journal<T> {
   constructor(
     private readonly file: string,
     private readonly parse: (line: JournalLine) => T | undefined,
-    private readonly guard: GuardWrite = async (write) => void (await write()),
+    private readonly guard: GuardWrite = async (write) => {
+      await write();
+    },
   ) {}
 
   /** How many entries were known at the last update. */
