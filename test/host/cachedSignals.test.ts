@@ -168,7 +168,7 @@ describe("the tree of signals that an earlier session has used", () => {
     await rows();
     const tags = { country_iso: "US" };
     const wanted = { code: "NEW", version: 1, dataKind: "SNAP", asOf: "latest" } as const;
-    const found = tree.find(signalRef({ ...wanted, tags }));
+    const found = tree.rowOf(signalRef({ ...wanted, tags }));
     release(answer([...listing, { code: "NEW", version: 1, name: "New" }]));
     assert.equal((await found)?.kind, "variant");
   });

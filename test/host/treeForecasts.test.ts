@@ -95,10 +95,10 @@ describe("the tree of forecasts", () => {
 
     it("finds the row of a series", async () => {
       const shape = { market: "GOLD", horizon: "12 Months" };
-      const row = await tree.find(forecastRef({ ...shape, currency: "USD" }));
+      const row = await tree.rowOf(forecastRef({ ...shape, currency: "USD" }));
       assert.ok(row?.kind === "forecast");
       assert.equal(tree.provider.getParent(row)?.kind, "horizon");
-      assert.equal(await tree.find(forecastRef({ ...shape, currency: "XXX" })), undefined);
+      assert.equal(await tree.rowOf(forecastRef({ ...shape, currency: "XXX" })), undefined);
     });
   });
 

@@ -189,7 +189,7 @@ describe("the tree of signals", () => {
       const wanted = signalRef({ ...shape, tags });
       for (const mode of ["signal", "tag"] as const) {
         await grouping.set(mode);
-        const row = await tree.find(wanted);
+        const row = await tree.rowOf(wanted);
         assert.ok(row?.kind === "variant");
         const chain: string[] = [];
         for (
@@ -201,7 +201,7 @@ describe("the tree of signals", () => {
         }
         assert.equal(chain.at(-1), mode === "signal" ? "signal" : "tagKind");
         const other = signalRef({ ...shape, tags: { country_iso: "DE", sector: "None" } });
-        assert.equal(await tree.find(other), undefined);
+        assert.equal(await tree.rowOf(other), undefined);
       }
     });
 

@@ -5,9 +5,10 @@ import { type SeriesTarget } from "../seriesTarget";
 import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
 import { ExpandedRows } from "./expandedRows";
-import { ForecastsTree, type ForecastsTreeOptions } from "./forecastsTree";
+import { ForecastsTree } from "./forecastsTree";
+import { type ListingTreeOptions } from "./listingTree";
 
-export interface ForecastsViewOptions extends Omit<ForecastsTreeOptions, "expanded" | "language"> {
+export interface ForecastsViewOptions extends Omit<ListingTreeOptions, "expanded" | "language"> {
   /** Where the expanded rows are remembered. */
   readonly state: vscode.Memento;
 }
@@ -49,7 +50,7 @@ export class ForecastsView implements Disposable {
   async reveal({ connectionId, reference }: SeriesTarget): Promise<boolean> {
     const { current } = this.options.context;
     if (reference.family !== "forecast" || connectionId !== current?.connection.id) return false;
-    const row = await this.tree.find(reference);
+    const row = await this.tree.rowOf(reference);
     if (row === undefined) return false;
     await this.view.reveal(row);
     return true;

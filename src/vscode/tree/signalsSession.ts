@@ -8,8 +8,8 @@ import { type Log } from "../../shared/log";
 import { autoLoadLimit } from "../../store/catalogStore";
 import { type KeptListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
-import { type Disposable } from "../disposables";
 import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
+import { type TreeSession } from "./listingTree";
 import { ShownListing } from "./shownListing";
 import { type OnOutcome, SignalDefinitions, signalKey } from "./signalDefinitions";
 import { type Grouping } from "./signalsGrouping";
@@ -36,7 +36,7 @@ export interface Rows {
 const refreshIntervalMs = 250;
 
 /** The signals of one service as the tree knows them; over when its address or key changes. */
-export class SignalsSession implements Disposable {
+export class SignalsSession implements TreeSession {
   readonly loading: DefinitionLoading;
   private readonly definitions: SignalDefinitions;
   private readonly throttle: Throttle;
@@ -61,9 +61,9 @@ export class SignalsSession implements Disposable {
     this.loading = new DefinitionLoading({ ...options, load });
   }
 
-  /** The listing that the rows are from; undefined before there is one. */
-  get listing(): KeptListing<ListedSignal> | undefined {
-    return this.shown.value;
+  /** None before there is one. */
+  get listings(): readonly KeptListing<ListedSignal>[] {
+    return this.shown.value === undefined ? [] : [this.shown.value];
   }
 
   /** How many tags and values could not be read in the definitions that are known. */
@@ -121,7 +121,7 @@ export class SignalsSession implements Disposable {
   }
 
   private get known(): ReturnType<SignalDefinitions["known"]> {
-    return this.definitions.known(this.listing?.items ?? []);
+    return this.definitions.known(this.shown.value?.items ?? []);
   }
 
   private async roots({ grouping, bySignal, byTag }: Rows): Promise<readonly SignalsNode[]> {

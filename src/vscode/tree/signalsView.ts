@@ -81,7 +81,7 @@ export class SignalsView implements Disposable {
   async reveal({ connectionId, reference }: SeriesTarget): Promise<boolean> {
     const { current } = this.options.context;
     if (reference.family !== "signal" || connectionId !== current?.connection.id) return false;
-    const row = await this.tree.find(reference);
+    const row = await this.tree.rowOf(reference);
     if (row === undefined) return false;
     await this.view.reveal(row);
     return true;
