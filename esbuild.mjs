@@ -195,7 +195,7 @@ async function buildBench() {
 await buildProduct();
 if (flags.has("--tests")) await buildForCheckout(await testsBelow("test/unit", "test/faults"));
 if (flags.has("--editor-tests")) {
-  const programs = ["host/index", "host/main", "e2e/main", "editors/main", "desktop/main"];
+  const programs = ["host/index", "host/main", "e2e/main", "main", "desktop/main"];
   await buildForCheckout([
     ...programs.map((name) => `test/${name}.ts`),
     ...(await testsBelow("test/host", "test/e2e")),

@@ -165,8 +165,7 @@ describe("the manifest", () => {
   it("is tested in the oldest VS Code it supports and in the newest (ENV-03)", () => {
     const [major, minor] = editorVersions.min.split(".");
     assert.equal(manifest.engines["vscode"], `^${major}.${minor}.0`);
-    const steps = manifest.scripts["test"]?.split(" && ") ?? [];
-    assert.ok(steps.includes("npm run test:editors"));
+    assert.match(manifest.scripts["test"] ?? "", / && node dist\/test\/main\.cjs$/);
   });
 
   it("depends on nothing that was not chosen", () => {
