@@ -51,21 +51,29 @@ export function scanJson(text: string, limits: DecodeLimits): ScannedJson {
     else if (code === comma) size.addComma();
     else if (code === colon) keyCount++;
     else if (isOpening(code)) {
-      if (size.depth === 0 && valueCount > 0) separate(edited, text, valueEnd, at);
+      const isNextValue = size.depth === 0 && valueCount > 0;
+      if (isNextValue) separate(edited, text, valueEnd, at);
       size.open();
     } else if (isClosing(code)) {
-      if (!size.close()) continue;
-      valueCount++;
-      valueEnd = at + 1;
-    } else if (isNumberStart(code)) {
-      const end = endOfToken(text, at);
-      const standard = standardOf(text.slice(at, end));
-      if (standard !== undefined) edited.replace(at, end, standard);
-      at = end - 1;
-    }
+      if (size.close()) {
+        valueCount++;
+        valueEnd = at + 1;
+      }
+    } else if (isNumberStart(code)) at = standardize(edited, text, at) - 1;
   }
-  const standard = edited.toString();
-  return { text: valueCount > 1 ? `[${standard}]` : standard, valueCount, keyCount };
+  return { text: oneValue(edited.toString(), valueCount), valueCount, keyCount };
+}
+
+function oneValue(text: string, valueCount: number): string {
+  return valueCount > 1 ? `[${text}]` : text;
+}
+
+/** Replaces a token that is not standard JSON; the position after it. */
+function standardize(edited: EditedText, text: string, at: number): number {
+  const end = endOfToken(text, at);
+  const standard = standardOf(text.slice(at, end));
+  if (standard !== undefined) edited.replace(at, end, standard);
+  return end;
 }
 
 /** The first key that an object of a JSON text repeats; undefined when none does. */

@@ -56,10 +56,7 @@ export async function fetchListing<N extends ListingName>(
       const own = builder.isEmpty ? signal : deadline.signal;
       const fetched = await fetchPage(route, leftBytes, own);
       leftBytes -= fetched.sizeBytes;
-      for (const part of partsOf(fetched.page)) {
-        builder.addPage(part);
-        await nextTurn();
-      }
+      await addPage(builder, fetched.page);
       const next = pages.after(fetched.page.next, route);
       if (next.kind === "end") return builder.build();
       if (builder.isFull) return builder.build(tooManyEntries);
@@ -71,8 +68,8 @@ export async function fetchListing<N extends ListingName>(
     }
   } catch (error) {
     signal?.throwIfAborted();
-    const notice = builder.isEmpty ? undefined : noticeOf(error, deadline);
-    if (notice === undefined) throw error;
+    const notice = noticeOf(error, deadline);
+    if (notice === undefined || builder.isEmpty) throw error;
     return builder.build(notice);
   } finally {
     deadline.dispose();
@@ -84,6 +81,14 @@ function noticeOf(error: unknown, { ending }: Deadline): string | undefined {
   if (ending === "expired") return `further pages did not arrive within ${timeoutMs / 1_000} s`;
   if (error instanceof TooLargeError) return "the rest of the listing is too large";
   return undefined;
+}
+
+/** Others have their turn after each part. */
+async function addPage<T>(builder: ListingBuilder<T>, page: Page<T>): Promise<void> {
+  for (const part of partsOf(page)) {
+    builder.addPage(part);
+    await nextTurn();
+  }
 }
 
 /** A page in parts, each of which is taken up at once; what is said of the whole page is said of the first one. */

@@ -206,22 +206,30 @@ export class SignalSearch {
       if (definition === undefined) {
         if (before !== undefined) this.drop(key, listed);
       } else if (before?.tags !== definition.tags || before.name !== definition.name) {
-        const position = this.positions.get(key) ?? this.listed.length;
-        const room = mostVariants - this.variants.size;
-        const group = this.groups.of(definition, position, room);
-        const { variants } = this;
-        for (const step of variants.indexing(key, group)) {
-          yield step;
-          // Also when all was forgotten meanwhile.
-          if (signal.aborted || variants !== this.variants) return;
-        }
-        this.indexed.set(key, definition);
-        this.unloaded.delete(key);
+        yield* this.indexingOne(key, definition, signal);
+        if (this.indexed.get(key) !== definition) return;
         onDidChange();
       }
       yield;
       if (signal.aborted) return;
     }
+  }
+
+  /** Stops when it is cancelled, and when everything is forgotten meanwhile. */
+  private *indexingOne(
+    key: string,
+    definition: SignalDefinition,
+    signal: AbortSignal,
+  ): Generator<void> {
+    const position = this.positions.get(key) ?? this.listed.length;
+    const room = mostVariants - this.variants.size;
+    const { variants } = this;
+    for (const step of variants.indexing(key, this.groups.of(definition, position, room))) {
+      yield step;
+      if (signal.aborted || variants !== this.variants) return;
+    }
+    this.indexed.set(key, definition);
+    this.unloaded.delete(key);
   }
 
   private fail(listed: ListedSignal, error: unknown, { onDidChange }: SearchWork): void {
