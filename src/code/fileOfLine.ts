@@ -1,12 +1,12 @@
-import { timeInFileName, fileName } from "../data/fileName";
-import { asOfInPanelName, panelName } from "../data/panelName";
+import { type HeldPanel, type HeldSeries } from "../data/table/content";
+import { tableName, timeInName } from "../data/table/name";
 import { endOfDay, type Instant } from "../shared/instant";
 import { sampleConnection } from "../shared/place";
 import { type ReferenceLine, parseReferenceLine } from "../shared/referenceLine";
 import { referencePath } from "../shared/referencePath";
 import { formatOfPath } from "./codeBlock";
 
-/** What a file says of itself: of Parquet its footer, as `fileMetadata` writes it. */
+/** What a file says of itself: of Parquet its footer, as `tableMetadata` writes it. */
 export interface FileOrigin {
   readonly reference: string;
   readonly service: string;
@@ -20,18 +20,10 @@ const anyInstant = endOfDay(0);
  * whenever; undefined for every other name.
  */
 export function timeOfFile(path: string, line: ReferenceLine): Instant | undefined {
-  const { reference, slice, service } = line;
   const format = formatOfPath(path);
   if (format === undefined) return undefined;
-  const part = slice === undefined ? {} : { slice };
-  const isSample = service === sampleConnection;
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (reference.family === "panel") {
-    const panel = { reference: { ...reference, asOf: anyInstant }, ...part, isSample };
-    return asOfInPanelName(name, panel, format);
-  }
-  const subject = { reference, ...part, isSample, retrievedAt: anyInstant };
-  return timeInFileName(name, subject, format);
+  return timeInName(name, tableOf(line, anyInstant), line, format);
 }
 
 /** The as-of that a file has by its name where its line says another: one of both was changed by hand. */
@@ -94,14 +86,25 @@ function* linesIn(text: string): Generator<ReferenceLine> {
 }
 
 /** Of a signal or a panel as of an instant; the line of a forecast does not say which file is its own. */
-function namesOf({ reference, slice, service }: ReferenceLine): readonly string[] {
+function namesOf(line: ReferenceLine): readonly string[] {
+  const { reference } = line;
   if (reference.family === "forecast" || reference.asOf === "latest") return [];
-  const part = slice === undefined ? {} : { slice };
-  const isSample = service === sampleConnection;
-  const { asOf } = reference;
-  return (["parquet", "csv"] as const).map((format) =>
-    reference.family === "panel"
-      ? panelName({ reference: { ...reference, asOf }, ...part, isSample }, format)
-      : fileName({ reference, ...part, isSample, retrievedAt: endOfDay(0) }, format),
-  );
+  const table = tableOf(line, reference.asOf);
+  return (["parquet", "csv"] as const).map((format) => tableName(table, line, format));
+}
+
+/** What a line tells of its file. @param time - As of when a panel is. */
+function tableOf(
+  { reference, service }: ReferenceLine,
+  time: Instant,
+):
+  | { readonly kind: "series"; readonly member: HeldSeries }
+  | { readonly kind: "panel"; readonly member: HeldPanel } {
+  const origin = { service, isSample: service === sampleConnection };
+  if (reference.family !== "panel") {
+    return { kind: "series", member: { reference, retrievedAt: anyInstant, ...origin } };
+  }
+  const dated = { ...reference, asOf: time };
+  const panel = { reference: dated, variants: [], retrievedAt: time };
+  return { kind: "panel", member: { panel, ...origin } };
 }

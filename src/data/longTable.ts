@@ -22,8 +22,8 @@ export interface LongPart {
   readonly frame: Frame;
 }
 
-/** What a long table is to be. */
-export interface TableSpec {
+/** A long table that is to be written. */
+export interface LongSpec {
   readonly format: FileFormat;
   readonly layout: LongLayout;
 }

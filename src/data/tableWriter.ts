@@ -1,5 +1,5 @@
 import { LongParquet } from "./longParquet";
-import { type LongPart, type TableSpec } from "./longTable";
+import { type LongPart, type LongSpec } from "./longTable";
 import { LongText } from "./longText";
 
 /** Writes a table part by part. Each call gives the bytes that follow those of the calls before. */
@@ -9,7 +9,7 @@ export interface TableWriter {
   end(metadata: Readonly<Record<string, string>>): Promise<Uint8Array[]>;
 }
 
-export function tableWriter({ format, layout }: TableSpec): TableWriter {
+export function tableWriter({ format, layout }: LongSpec): TableWriter {
   if (format === "parquet") return new LongParquet(layout);
   const text = new LongText(layout, format);
   return {

@@ -1,6 +1,6 @@
 import { type DecodeErrorKind } from "../data/errors";
 import { type Frame } from "../data/frame";
-import { type LongPart, type TableSpec } from "../data/longTable";
+import { type LongPart, type LongSpec } from "../data/longTable";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { type BodyToRead } from "../service/readBody";
 import { type FileFormat, type WireFormat } from "../shared/wireFormat";
@@ -30,7 +30,7 @@ export interface EncodeTask {
 export interface TableTask {
   readonly type: "table";
   readonly step:
-    | { readonly kind: "begin"; readonly spec: TableSpec }
+    | { readonly kind: "begin"; readonly spec: LongSpec }
     | { readonly kind: "add"; readonly part: LongPart }
     | { readonly kind: "end"; readonly metadata: Readonly<Record<string, string>> };
 }

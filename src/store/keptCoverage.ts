@@ -1,8 +1,9 @@
 import { type CoverageSubject } from "../data/coverage";
+import { type DatedPanelRef } from "../data/table/content";
 import { Urgency } from "../service/urgency";
 import { type SignalRef } from "../shared/reference";
 import { loadedAhead } from "./loadedAhead";
-import { type DatedPanelRef, type PanelVariant } from "./panel";
+import { type PanelVariant } from "./panel";
 import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 

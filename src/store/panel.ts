@@ -1,12 +1,10 @@
 import { type Frame } from "../data/frame";
 import { type LongColumn } from "../data/longTable";
 import { type Repairs } from "../data/normalizeFrame";
+import { type DatedPanelRef } from "../data/table/content";
 import { type ServiceError } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type PanelRef, type SignalRef } from "../shared/reference";
-
-/** A panel that can be asked for again. */
-export type DatedPanelRef = PanelRef & { readonly asOf: Instant };
 
 /** What is known of a variant of a panel without its frame. */
 export interface PanelVariant {

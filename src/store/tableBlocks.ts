@@ -1,11 +1,11 @@
-import { type LongPart, type TableSpec } from "../data/longTable";
+import { type LongPart, type LongSpec } from "../data/longTable";
 import { type FrameWorker } from "./frameWorker";
 
 /** What writes tables: a worker whose forks have threads of their own. */
 export type TableWorker = Pick<FrameWorker, "fork" | "takeBack">;
 
 /** A long table, and what is said of it. */
-export interface DescribedTable extends TableSpec {
+export interface DescribedTable extends LongSpec {
   /** Keys and values for the footer of a Parquet file; asked for when all parts have come. */
   readonly metadata?: () => Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import { Agent } from "undici";
 import { panelVariants } from "../../src/catalog/panelVariants";
 import { decodeFrame } from "../../src/data/decodeFrame";
 import { longLayout } from "../../src/data/longTable";
-import { panelMetadata } from "../../src/data/panelMetadata";
+import { tableMetadata } from "../../src/data/table/metadata";
 import { toParquet } from "../../src/data/parquetWriter";
 import { tableWriter } from "../../src/data/tableWriter";
 import { tagValues } from "../../src/sample/tagValues";
@@ -211,13 +211,9 @@ async function throughProduct(
   const series = bench.store();
   const panels = panelsOf(series, asked);
   const format = "parquet" as const;
-  const metadata = (panel: Panel): ReturnType<typeof panelMetadata> =>
-    panelMetadata({
-      ...panel,
-      service: "https://api.example.com/",
-      isSample: false,
-      isStale: false,
-    });
+  const origin = { service: "https://api.example.com/", isSample: false };
+  const metadata = (panel: Panel): ReturnType<typeof tableMetadata> =>
+    tableMetadata({ kind: "panel", member: { panel, ...origin } });
   const fetched =
     kept === undefined
       ? await panelAhead(panels, bench.worker, { reference: asked, format, metadata })

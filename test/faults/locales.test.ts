@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const suites = [
   "data/csvReader",
   "data/csvWriter",
-  "data/fileName",
+  "data/table/name",
   "data/jsonReader",
   "data/jsonWriter",
   "shared/day",

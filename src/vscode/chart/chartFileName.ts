@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { fileName } from "../../data/fileName";
-import { longestName } from "../../data/nameWords";
-import { panelName } from "../../data/panelName";
+import { longestName, tableName } from "../../data/table/name";
 import {
   type AnyChartPlace,
   chartUri,
@@ -22,8 +20,8 @@ export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending
   const { parts, slice } = place;
   const [{ reference }, ...others] = parts;
   const isSample = parts.some(({ connection }) => connection === sampleConnection);
-  const part = slice === undefined ? {} : { slice };
-  const own = fileName({ reference, retrievedAt, isSample, ...part }, "csv").replace(/\.csv$/, "");
+  const member = { reference, retrievedAt, service: "", isSample };
+  const own = tableName({ kind: "series", member }, { slice }, "csv").replace(/\.csv$/, "");
   if (others.length === 0) return `${own}.${ending}`;
   const tail = `_and-${others.length}-more_id-${digestOf(place, retrievedAt)}.${ending}`;
   return own.slice(0, longestName - tail.length) + tail;
@@ -33,7 +31,9 @@ export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending
 function panelFileName(place: PanelChartPlace, asOf: Instant, ending: string): string {
   const { connection, panel, slice } = place;
   const isSample = connection === sampleConnection;
-  const name = panelName({ reference: { ...panel, asOf }, isSample }, "csv").replace(/\.csv$/, "");
+  const held = { reference: { ...panel, asOf }, variants: [], retrievedAt: asOf };
+  const member = { panel: held, service: "", isSample };
+  const name = tableName({ kind: "panel", member }, {}, "csv").replace(/\.csv$/, "");
   if (slice === undefined) return `${name}.${ending}`;
   const tail = `_id-${digestOf(place, asOf)}.${ending}`;
   return name.slice(0, longestName - tail.length) + tail;

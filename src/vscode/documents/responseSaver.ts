@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { fileName } from "../../data/fileName";
+import { tableName } from "../../data/table/name";
 import { type Body } from "../../service/body";
 import { isUnreachable } from "../../service/errors";
 import { type Instant } from "../../shared/instant";
@@ -81,8 +81,8 @@ export class ResponseSaver {
       const fetched = await withDelayedProgress(title, (signal) => this.fetch(target, signal));
       const { body, retrievedAt } = fetched;
       const isSample = connectionId === sampleConnection;
-      const subject = { reference: target.reference, retrievedAt, isSample };
-      const name = fileName(subject, body.format);
+      const member = { reference: target.reference, retrievedAt, service: "", isSample };
+      const name = tableName({ kind: "series", member }, {}, body.format);
       const location = await askSaveLocation(
         vscode.l10n.t("Response for {0}", seriesTitle(target)),
         name,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { fileMetadata } from "../../data/fileMetadata";
-import { fileName } from "../../data/fileName";
 import { sliceFrame } from "../../data/sliceFrame";
+import { tableMetadata } from "../../data/table/metadata";
+import { tableName } from "../../data/table/name";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { placeOfUri } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
@@ -122,10 +122,10 @@ export class SeriesSaver {
 
   /** Writes the file that a location's ending asks for, whole or not at all. */
   async write(subject: SaveSubject, location: vscode.Uri, signal?: AbortSignal): Promise<void> {
-    const { frame, slice, staleBecause } = subject;
+    const { frame, slice } = subject;
     const format = formatOfLocation(location);
     const shown = sliceFrame(frame, slice);
-    const metadata = fileMetadata({ ...subject, isStale: staleBecause !== undefined });
+    const metadata = tableMetadata({ kind: "series", member: subject }, subject);
     const bytes = await this.options.worker.encode(shown, format, metadata, signal);
     signal?.throwIfAborted();
     await writeLocation(location, bytes);
@@ -135,7 +135,7 @@ export class SeriesSaver {
     const title = vscode.l10n.t("Saving {0}", seriesTitle(request.target));
     try {
       const subject = await withDelayedProgress(title, (signal) => this.fetch(request, signal));
-      const name = fileName(subject, request.format);
+      const name = tableName({ kind: "series", member: subject }, subject, request.format);
       const location = await askSaveLocation(seriesTitle(request.target), name, request.format);
       if (location === undefined) return;
       await withDelayedProgress(title, (signal) => this.write(subject, location, signal));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { fileMetadata } from "../../data/fileMetadata";
-import { fileName } from "../../data/fileName";
 import { sliceFrame } from "../../data/sliceFrame";
+import { tableMetadata } from "../../data/table/metadata";
+import { tableName } from "../../data/table/name";
 import { type Instant } from "../../shared/instant";
 import { type SeriesRef } from "../../shared/reference";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -97,9 +97,9 @@ export class DataFiles {
     format: DataFileFormat,
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
-    const { frame, slice, staleBecause } = subject;
+    const { frame, slice } = subject;
     const shown = sliceFrame(frame, slice);
-    const metadata = fileMetadata({ ...subject, isStale: staleBecause !== undefined });
+    const metadata = tableMetadata({ kind: "series", member: subject }, subject);
     return this.worker.encode(shown, format, metadata, signal);
   }
 }
@@ -118,9 +118,10 @@ export async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>
 /** Names that differ in case alone are one name on many disks. */
 function freeName({ subject, format, bytes, names }: WantedFile): string {
   const taken = new Set([...names].map((name) => name.toLowerCase()));
-  const usual = fileName(subject, format);
+  const table = { kind: "series", member: subject } as const;
+  const usual = tableName(table, subject, format);
   if (!taken.has(usual.toLowerCase())) return usual;
-  const distinct = fileName({ ...subject, valuesDigest: valuesDigestOf(bytes, format) }, format);
+  const distinct = tableName(table, subject, format, valuesDigestOf(bytes, format));
   if (!taken.has(distinct.toLowerCase())) return distinct;
   throw new NameTakenError(distinct);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { asOfInPanelName, panelName } from "../../data/panelName";
+import { tableName, timeInName } from "../../data/table/name";
 import { type PanelRef } from "../../shared/reference";
 import { type Instant } from "../../shared/instant";
 import { type TableWorker } from "../../store/tableBlocks";
@@ -56,26 +56,26 @@ export class PanelFiles {
     options: KeepOptions,
   ): Promise<KeptPanel> {
     const { dataFolder, format } = place;
-    const subject = subjectOf(fetched);
+    const subject = { kind: "panel", member: fetched } as const;
+    const { reference } = fetched.panel;
     const names = [undefined, "digest"] as const;
     let valuesDigest: string | undefined;
     for (const kind of names) {
-      const distinct = kind === undefined || valuesDigest === undefined ? {} : { valuesDigest };
-      const name = panelName({ ...subject, ...distinct }, format);
+      const name = tableName(subject, fetched, format, valuesDigest);
       const location = vscode.Uri.joinPath(dataFolder, name);
       const pending = await PendingLocation.create(location, { isNew: true });
       try {
         const digest = await this.write(fetched, pending, format, options);
-        const same = await sameFile(dataFolder, subject, format, digest);
+        const same = await sameFile(dataFolder, fetched, format, digest);
         options.signal?.throwIfAborted();
-        const isTaken = same?.asOf === subject.reference.asOf || options.isOfItsTime !== true;
+        const isTaken = same?.asOf === reference.asOf || options.isOfItsTime !== true;
         if (same !== undefined && isTaken) {
           await pending.discard();
-          return keptAs(same.name, place, { ...subject.reference, asOf: same.asOf }, true);
+          return keptAs(same.name, place, { ...reference, asOf: same.asOf }, true);
         }
         valuesDigest = digest;
         await pending.commitNew();
-        return keptAs(name, place, subject.reference, false);
+        return keptAs(name, place, reference, false);
       } catch (error) {
         // What counts is why.
         await Promise.allSettled([pending.discard()]);
@@ -83,7 +83,7 @@ export class PanelFiles {
         if (kind === "digest") throw new NameTakenError(name);
       }
     }
-    throw new NameTakenError(panelName(subject, format));
+    throw new NameTakenError(tableName(subject, fetched, format));
   }
 
   private async write(
@@ -114,24 +114,19 @@ interface Place {
   readonly format: DataFileFormat;
 }
 
-type Subject = Pick<Parameters<typeof panelName>[0], "isSample" | "slice" | "reference">;
-
-function subjectOf({ panel, isSample, slice }: FetchedPanel): Subject {
-  return { reference: panel.reference, isSample, ...(slice === undefined ? {} : { slice }) };
-}
-
 /** A file of the folder that holds the same, the one of the wanted as-of first. */
 async function sameFile(
   folder: vscode.Uri,
-  subject: Subject,
+  fetched: FetchedPanel,
   format: DataFileFormat,
   digest: string,
 ): Promise<{ readonly name: string; readonly asOf: Instant } | undefined> {
   const candidates = [...(await fileNames(folder))].flatMap((name) => {
-    const asOf = asOfInPanelName(name, subject, format);
+    const asOf = timeInName(name, { kind: "panel", member: fetched }, fetched, format);
     return asOf === undefined ? [] : [{ name, asOf }];
   });
-  const isOwn = ({ asOf }: { readonly asOf: Instant }): boolean => asOf === subject.reference.asOf;
+  const isOwn = ({ asOf }: { readonly asOf: Instant }): boolean =>
+    asOf === fetched.panel.reference.asOf;
   for (const each of candidates.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
     const location = vscode.Uri.joinPath(folder, each.name);
     if ((await pagesDigestOf(location, format)) === digest) return each;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { fileName, timeInFileName } from "../../data/fileName";
+import { tableName, timeInName } from "../../data/table/name";
 import { valuesDigest } from "../../data/valuesDigest";
 import { type Instant } from "../../shared/instant";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -49,10 +49,11 @@ export async function findSameFile(
 
 function candidatesOf(wanted: WantedFile): readonly SameFile[] {
   const { subject, format, names, isOfItsTime } = wanted;
-  const usual = fileName(subject, format);
-  const own = timeInFileName(usual, subject, format);
+  const table = { kind: "series", member: subject } as const;
+  const usual = tableName(table, subject, format);
+  const own = timeInName(usual, table, subject, format);
   return [...names]
-    .map((name) => ({ name, time: timeInFileName(name, subject, format) }))
+    .map((name) => ({ name, time: timeInName(name, table, subject, format) }))
     .filter((each): each is SameFile => each.time !== undefined)
     .filter(({ time }) => !isOfItsTime || time === own)
     .sort((a, b) => Number(b.name === usual) - Number(a.name === usual));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fileName } from "../../../src/data/fileName";
+import { tableName } from "../../../src/data/table/name";
 import { isDataFileName, namedFiles } from "../../../src/code/fileOfLine";
 import { instantOfMs } from "../../../src/shared/instant";
 import { commentStyles, formatReferenceLine } from "../../../src/shared/referenceLine";
@@ -14,16 +14,16 @@ const subjects = fc.record({
   reference: fc.oneof(signalRefs, forecastRefs),
   slice: slices,
   isSample: fc.boolean(),
-  retrievedAt: fc.constant(retrievedAt),
 });
 
 describe("isDataFileName", () => {
   it("knows every name that a data file has", () => {
     fc.assert(
       fc.property(subjects, (subject) => {
-        assert.ok(isDataFileName(fileName(subject, "parquet")));
-        const valuesDigest = "0123456789abcdef";
-        assert.ok(isDataFileName(fileName({ ...subject, valuesDigest }, "csv")));
+        const member = { ...subject, retrievedAt, service: "" };
+        const table = { kind: "series", member } as const;
+        assert.ok(isDataFileName(tableName(table, subject, "parquet")));
+        assert.ok(isDataFileName(tableName(table, subject, "csv", "0123456789abcdef")));
       }),
       { numRuns: runs() },
     );
@@ -77,7 +77,8 @@ describe("namedFiles", () => {
         const line = { reference, slice, service: "https://api.acme.com" };
         const text = JSON.stringify([`${formatReferenceLine(line, commentStyles.hash)}\n`]);
         fc.pre(text.length < 3_000 && reference.asOf !== "latest");
-        const file = fileName({ reference, slice, isSample: false, retrievedAt }, "csv");
+        const member = { reference, retrievedAt, service: "", isSample: false };
+        const file = tableName({ kind: "series", member }, { slice }, "csv");
         assert.ok(namedFiles(text).has(file));
       }),
       { numRuns: runs(500) },

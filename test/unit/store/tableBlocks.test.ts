@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Frame } from "../../../src/data/frame";
-import { type LongPart, type TableSpec, longLayout } from "../../../src/data/longTable";
+import { type LongPart, type LongSpec, longLayout } from "../../../src/data/longTable";
 import { tableWriter } from "../../../src/data/tableWriter";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { tableBlocks } from "../../../src/store/tableBlocks";
@@ -17,7 +17,7 @@ const frames: readonly Frame[] = [
   frameOf([], { Level: [] }),
 ];
 const parts: readonly LongPart[] = frames.map((frame, at) => ({ coordinates: [`C${at}`], frame }));
-const specOf = (format: WireFormat): TableSpec => ({
+const specOf = (format: WireFormat): LongSpec => ({
   format,
   layout: longLayout(
     names,

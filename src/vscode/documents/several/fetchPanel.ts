@@ -1,3 +1,4 @@
+import { tableMetadata } from "../../../data/table/metadata";
 import { type Instant } from "../../../shared/instant";
 import { type Slice } from "../../../shared/slice";
 import { type FileFormat } from "../../../shared/wireFormat";
@@ -11,7 +12,6 @@ import { serviceNameOf } from "../../connection/connection";
 import { type PanelTarget } from "../../panelTarget";
 import { EmptyPanelError } from "./emptyPanelError";
 import { type FailedTarget } from "./fetchSet";
-import { type FiledPanel, panelFileMetadata } from "./panelFileMetadata";
 import { SomeFailedError } from "./setFailures";
 
 /** What fetching panels needs of the services behind connections. */
@@ -20,7 +20,12 @@ export interface PanelServices {
 }
 
 /** A panel as it leaves the editor. */
-export interface FetchedPanel extends FiledPanel {
+export interface FetchedPanel {
+  readonly panel: Panel;
+  readonly slice?: Slice;
+  /** The service's base URL, or the word `sample`. */
+  readonly service: string;
+  readonly isSample: boolean;
   /** What was asked for. */
   readonly target: PanelTarget;
   readonly panels: Pick<Panels, "frames">;
@@ -62,8 +67,8 @@ export async function fetchPanel(
     if (before !== undefined) return { panel: before };
     if (ahead === undefined) return { panel: await panels.panel(reference, options) };
     const { format, worker } = ahead;
-    const metadata = (panel: Panel): ReturnType<typeof panelFileMetadata> =>
-      panelFileMetadata({ panel, ...origin });
+    const metadata = (panel: Panel): ReturnType<typeof tableMetadata> =>
+      tableMetadata({ kind: "panel", member: { panel, ...origin } }, origin);
     return panelAhead(panels, worker, { reference, ...origin, format, metadata }, options);
   };
   const { panel, ...written } = await fetch();

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { panelName } from "../../../data/panelName";
+import { tableName } from "../../../data/table/name";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type FileFormat } from "../../../shared/wireFormat";
@@ -124,11 +124,8 @@ class PanelSave {
   /** Once: what is tried again goes where the rest is. */
   private async ask(fetched: FetchedPanel): Promise<vscode.Uri | undefined> {
     const { format } = this.request;
-    const wide = this.column === undefined ? {} : { wideColumn: this.column };
-    const { panel, isSample, slice } = fetched;
-    const part = slice === undefined ? {} : { slice };
-    const { reference } = panel;
-    const name = panelName({ reference, isSample, ...part, ...wide }, format);
+    const view = { slice: fetched.slice, column: this.column };
+    const name = tableName({ kind: "panel", member: fetched }, view, format);
     this.location ??= await askSaveLocation(seriesTitle(this.request.target), name, format);
     return this.location;
   }

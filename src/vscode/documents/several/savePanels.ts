@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type JoinMismatch } from "../../../data/panelJoin";
-import { type SetSubject, setName } from "../../../data/setName";
+import { tableName } from "../../../data/table/name";
 import { plainLabel, plainMessage } from "../../../shared/plainText";
 import { formatCount } from "../../../shared/series/numberText";
 import { isLatest } from "../../../store/latest";
@@ -74,11 +74,7 @@ class PanelsSave {
 
   /** False when the person left it. */
   private async save(): Promise<boolean> {
-    const series = this.fetched.flatMap(({ panel: { variants, retrievedAt } }) =>
-      variants.map(({ reference }) => ({ reference, retrievedAt })),
-    );
-    const isSample = this.fetched.some((each) => each.isSample);
-    this.location ??= await this.askLocation({ series, isSample });
+    this.location ??= await this.askLocation();
     const { location } = this;
     if (location === undefined) return false;
     const mismatch = await this.withProgress((options) =>
@@ -89,11 +85,12 @@ class PanelsSave {
     return true;
   }
 
-  private async askLocation(subject: SetSubject): Promise<vscode.Uri | undefined> {
+  private async askLocation(): Promise<vscode.Uri | undefined> {
     const what = vscode.l10n.t("{0} Panels", this.targets.length);
     const format = await askFormat(vscode.l10n.t("Save {0}", what), "parquet");
     if (format === undefined) return undefined;
-    return askSaveLocation(what, setName(subject, format), format);
+    const name = tableName({ kind: "join", members: this.fetched }, {}, format);
+    return askSaveLocation(what, name, format);
   }
 
   private withProgress<T>(work: (options: PanelOptions) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { setName } from "../../../data/setName";
+import { tableName } from "../../../data/table/name";
 import { columnNamesOf } from "../../../data/wideTable";
 import { plainLabel } from "../../../shared/plainText";
 import { type TellProgress, withDelayedProgress } from "../../progress";
@@ -94,10 +94,8 @@ class SeveralSave {
     series: readonly SetSeries[],
     wideColumn?: string,
   ): Promise<Saved | undefined> {
-    const isSample = series.some((each) => each.isSample);
-    const wide = wideColumn === undefined ? {} : { wideColumn };
     const { format } = this.shape;
-    const name = setName({ series, isSample, ...wide }, format);
+    const name = tableName({ kind: "set", members: series }, { column: wideColumn }, format);
     const location = await askSaveLocation(vscode.l10n.t("{0} Series", this.count), name, format);
     if (location === undefined) return undefined;
     const { worker } = this.options;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { fileMetadata } from "../../../data/fileMetadata";
-import { fileName } from "../../../data/fileName";
+import { tableMetadata } from "../../../data/table/metadata";
+import { tableName } from "../../../data/table/name";
 import { valuesDigest } from "../../../data/valuesDigest";
 import { type FileFormat } from "../../../shared/wireFormat";
 import { type FrameWorker } from "../../../store/frameWorker";
@@ -18,9 +18,10 @@ export interface NamedSeries {
 export function namedSeries(all: readonly SetSeries[], format: FileFormat): readonly NamedSeries[] {
   const taken = new Set<string>();
   return all.map((series) => {
-    const usual = fileName(series, format);
+    const table = { kind: "series", member: series } as const;
+    const usual = tableName(table, {}, format);
     const name = taken.has(usual.toLowerCase())
-      ? fileName({ ...series, valuesDigest: valuesDigest(series.frame) }, format)
+      ? tableName(table, {}, format, valuesDigest(series.frame))
       : usual;
     taken.add(name.toLowerCase());
     return { series, name };
@@ -56,7 +57,7 @@ export async function writeFiles(
   try {
     for (const [done, { series, name }] of named.entries()) {
       onProgress?.(done, named.length);
-      const metadata = fileMetadata({ ...series, isStale: series.staleBecause !== undefined });
+      const metadata = tableMetadata({ kind: "series", member: series });
       const bytes = await own.encode(series.frame, format, metadata, signal);
       signal?.throwIfAborted();
       const file = await PendingLocation.create(vscode.Uri.joinPath(folder, name));

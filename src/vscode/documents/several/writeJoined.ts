@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
-import { joinedMetadata } from "../../../data/joinedMetadata";
 import { type JoinMismatch, PanelJoin } from "../../../data/panelJoin";
 import { panelPrefixes } from "../../../data/panelPrefixes";
+import { tableMetadata } from "../../../data/table/metadata";
 import { type VariantFrame } from "../../../data/pairedVariants";
 import { panelLayout } from "../../../store/panelTable";
 import { type TableWorker, tableBlocks } from "../../../store/tableBlocks";
@@ -23,7 +23,8 @@ export async function writeJoined(
   const join = joinOf(fetched);
   const { layout } = join;
   const series = variantsOf(join, fetched);
-  const metadata = (): ReturnType<typeof joinedMetadata> => joinedMetadata(fetched.map(originOf));
+  const metadata = (): ReturnType<typeof tableMetadata> =>
+    tableMetadata({ kind: "join", members: fetched });
   const spec = { format: formatOfLocation(location), layout, metadata };
   async function* parts(): ReturnType<PanelJoin["parts"]> {
     let done = 0;
@@ -60,13 +61,4 @@ async function* framesOf(
 function variantsOf(join: PanelJoin, fetched: readonly FetchedPanel[]): number {
   const all = fetched.flatMap(({ panel }) => panel.variants);
   return new Set(all.map(({ reference }) => JSON.stringify(join.valuesOf(reference.tags)))).size;
-}
-
-function originOf({
-  panel,
-  service,
-  isSample,
-}: FetchedPanel): Parameters<typeof joinedMetadata>[0][number] {
-  const { reference, variants, staleBecause } = panel;
-  return { reference, variants, service, isSample, isStale: staleBecause !== undefined };
 }

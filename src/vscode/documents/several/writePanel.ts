@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
+import { tableMetadata } from "../../../data/table/metadata";
 import { type FileFormat } from "../../../shared/wireFormat";
 import { panelLayout, panelParts, panelWideFrame } from "../../../store/panelTable";
 import { type TableWorker, tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
 import { writeBlocks } from "../writeLocation";
 import { type FetchedPanel } from "./fetchPanel";
-import { panelFileMetadata } from "./panelFileMetadata";
 import { writeFrame } from "./writeFrame";
 import { type WriteOptions } from "./writeTables";
 
@@ -47,7 +47,8 @@ export async function* longPanelBlocks(
     }
   }
   const layout = panelLayout(fetched);
-  const metadata = (): ReturnType<typeof panelFileMetadata> => panelFileMetadata(fetched);
+  const metadata = (): ReturnType<typeof tableMetadata> =>
+    tableMetadata({ kind: "panel", member: fetched }, fetched);
   yield* tableBlocks(worker, { format, layout, metadata }, counted(), signal);
 }
 
@@ -61,6 +62,7 @@ export async function writeWidePanel(
 ): Promise<void> {
   const format = formatOfLocation(location);
   const frame = await panelWideFrame(fetched, wideColumn, signal);
-  const metadata = panelFileMetadata(fetched, wideColumn);
+  const view = { slice: fetched.slice, column: wideColumn };
+  const metadata = tableMetadata({ kind: "panel", member: fetched }, view);
   await writeFrame({ frame, format, metadata }, location, worker, signal);
 }

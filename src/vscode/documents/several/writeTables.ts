@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { arrangedSeries } from "../../../data/coordinates";
 import { longLayout } from "../../../data/longTable";
-import { setMetadata } from "../../../data/setMetadata";
+import { tableMetadata } from "../../../data/table/metadata";
 import { toWideFrame } from "../../../data/wideTable";
 import { type TableWorker, tableBlocks } from "../../../store/tableBlocks";
 import { formatOfLocation } from "../saveLocation";
@@ -27,7 +27,7 @@ export async function writeLong(
   const spec = {
     format: formatOfLocation(location),
     layout: longLayout(names, shapes),
-    metadata: () => setMetadata({ series: series.map(({ item }) => originOf(item)) }),
+    metadata: () => tableMetadata({ kind: "set", members: series.map(({ item }) => item) }),
   };
   function* parts(): Generator<{
     coordinates: (typeof series)[number]["coordinates"];
@@ -51,14 +51,8 @@ export async function writeWide(
 ): Promise<void> {
   const format = formatOfLocation(location);
   const arranged = arrangedSeries(fetched);
-  const series = arranged.series.map(({ item }) => originOf(item));
-  const metadata = setMetadata({ series, wideColumn });
+  const members = arranged.series.map(({ item }) => item);
+  const metadata = tableMetadata({ kind: "set", members }, { column: wideColumn });
   const frame = toWideFrame(arranged, wideColumn);
   await writeFrame({ frame, format, metadata }, location, worker, signal);
-}
-
-type Origin = Parameters<typeof setMetadata>[0]["series"][number];
-
-function originOf({ reference, service, isSample, staleBecause }: SetSeries): Origin {
-  return { reference, service, isSample, isStale: staleBecause !== undefined };
 }
