@@ -47,20 +47,20 @@ export function activate(extension: vscode.ExtensionContext): void {
   const parts = { connections, apiKeys, services, context, failures, diagnoses };
   const seriesFailures = new SeriesFailures();
   const shared = { services, context, reporter: failures, seriesFailures };
-  const documents = new SeriesDocuments({ ...shared, worker, bundleFolder });
+  const saving = { ...shared, worker };
+  const documents = new SeriesDocuments({ ...saving, bundleFolder });
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView({ ...shared, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });
-  const inserts = new Inserts({ ...shared, worker, workspaceState });
-  const logFolder = extension.logUri;
-  const views = { documents, inserts, charts, signals, forecasts, lines, log, logFolder };
+  const inserts = new Inserts({ ...saving, workspaceState });
+  const views = { documents, saving, inserts, charts, signals, forecasts, lines };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
-    registerCommands({ ...parts, ...views }),
+    registerCommands({ ...parts, ...views, log, logFolder: extension.logUri }),
     new MovedConnections(parts),
     diagnoses,
     new ContextStatus({ ...shared, views: [signals, forecasts], lines: lines.hints }),

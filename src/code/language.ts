@@ -1,5 +1,5 @@
 import { type Column, type Frame } from "../data/frame";
-import { type LongLayout } from "../data/longTable";
+import { type LongLayout } from "../data/table/long";
 import { type Reference } from "../shared/reference";
 import { type CommentStyle, type ReferenceLine } from "../shared/referenceLine";
 import { type StringSyntax } from "./literals";

@@ -1,4 +1,4 @@
-import { type LongColumn, type LongLayout } from "../data/longTable";
+import { type LongColumn, type LongLayout } from "../data/table/long";
 import { type PanelRef } from "../shared/reference";
 import { type Slice } from "../shared/slice";
 

@@ -1,5 +1,5 @@
 import { type Column, type Frame, dateColumn } from "../data/frame";
-import { columnsOf } from "../data/longTable";
+import { columnsOf } from "../data/table/long";
 import { isoOfDay } from "../shared/day";
 import { commentStyles } from "../shared/referenceLine";
 import { homelessPath, isPattern } from "./filePath";

@@ -1,5 +1,5 @@
 import { dateColumn } from "../data/frame";
-import { columnsOf } from "../data/longTable";
+import { columnsOf } from "../data/table/long";
 import { isoOfDay } from "../shared/day";
 import { environmentKeyVariable } from "../shared/environmentKeyVariable";
 import { knownSampleKey } from "../shared/knownSampleKey";

@@ -1,5 +1,5 @@
 import { dateColumn } from "../data/frame";
-import { columnsOf } from "../data/longTable";
+import { columnsOf } from "../data/table/long";
 import { commentStyles } from "../shared/referenceLine";
 import { escapedPattern, homelessPath, unescapedPattern } from "./filePath";
 import {

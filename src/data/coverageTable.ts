@@ -2,7 +2,7 @@ import { isoOfDay } from "../shared/day";
 import { alignedTable } from "./alignedTable";
 import { type Coverage, type VariantCoverage, type VariantDays } from "./coverage";
 import { toCell, toNameCell } from "./csvCell";
-import { freeName } from "./longTable";
+import { freeName } from "./table/long";
 import { toMarkdownCell } from "./markdownTable";
 
 /** What people call the columns, and what became of a variant. */

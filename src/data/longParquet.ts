@@ -18,7 +18,7 @@ import {
 import { type Coordinate, type CoordinateName } from "./coordinates";
 import { withMetadata } from "./footerMetadata";
 import { dateColumn } from "./frame";
-import { type LongLayout, type LongPart, columnsIn } from "./longTable";
+import { type LongLayout, type LongPart, columnsIn } from "./table/long";
 import { valuesDigest } from "./valuesDigest";
 
 /** Handed to the module at once: each time it is told the schema anew. */

@@ -2,7 +2,7 @@ import { type Coordinate } from "./coordinates";
 import { csvFormat, spreadsheetFormat } from "./csvWriter";
 import { type Column, type Frame } from "./frame";
 import { jsonFormat } from "./jsonWriter";
-import { type LongLayout, type LongPart, columnsIn } from "./longTable";
+import { type LongLayout, type LongPart, columnsIn } from "./table/long";
 import { type RowFormat, textBlocks } from "./textRows";
 import { tsvFormat } from "./tsvWriter";
 

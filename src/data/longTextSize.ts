@@ -2,7 +2,7 @@ import { type Day } from "../shared/day";
 import { type Slice } from "../shared/slice";
 import { type Coordinate } from "./coordinates";
 import { firstRowFrom } from "./firstRowFrom";
-import { type LongLayout } from "./longTable";
+import { type LongLayout } from "./table/long";
 import { coordinateCell, longTextFormat } from "./longText";
 import { rowSizeBound } from "./textRows";
 

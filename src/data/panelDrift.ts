@@ -1,7 +1,19 @@
+import { type Day, isoOfDay } from "../shared/day";
+import { type Revision } from "../shared/series/revisions";
+import { toCell, toNameCell } from "./csvCell";
 import { type Column, type Frame } from "./frame";
-import { type ColumnDrift, type FrameDrift, driftOf, isUnchanged } from "./frameDrift";
-import { type ChangesByKind, changesByKind } from "./frameDriftSummary";
-import { type VariantFrame, pairedVariants } from "./pairedVariants";
+import {
+  type ChangeKind,
+  type ChangedValues,
+  type ChangesByKind,
+  type ColumnDrift,
+  type FrameDrift,
+  changesByKind,
+  driftOf,
+  isUnchanged,
+} from "./frameDrift";
+import { freeName } from "./table/long";
+import { type VariantFrame, pairedVariants } from "./table/pairedVariants";
 
 /** How a column that both series of a variant have differs. */
 export interface VariantColumnDrift extends ColumnDrift {
@@ -102,4 +114,122 @@ function areSame(one: ArrayLike<unknown>, other: ArrayLike<unknown>): boolean {
   if (one.length !== other.length) return false;
   for (let row = 0; row < one.length; row++) if (!Object.is(one[row], other[row])) return false;
   return true;
+}
+
+/** The values of a panel that changed in one way, and of how many variants. */
+export interface PanelChangedValues extends ChangedValues {
+  readonly variants: number;
+}
+
+/** A panel's drift in a few numbers, of all variants that both panels have. */
+export interface PanelDriftSummary {
+  /** How many values both panels have. */
+  readonly compared: number;
+  readonly signFlips: number;
+  readonly changes: Readonly<Record<ChangeKind, PanelChangedValues>>;
+}
+
+/** The revised values of one column of one variant. */
+export interface ColumnRevisions {
+  readonly variant: VariantDrift["values"];
+  readonly column: VariantColumnDrift;
+}
+
+export function panelDriftSummary({ changed, unchangedValues }: PanelDrift): PanelDriftSummary {
+  const columns = changed.flatMap((each) => each.columns);
+  const sum = (counted: "compared" | "signFlips"): number =>
+    columns.reduce((total, each) => total + each[counted], 0);
+  const of = (kind: ChangeKind): PanelChangedValues =>
+    together(changed.map(({ changes }) => changes[kind]).filter(({ values }) => values > 0));
+  return {
+    compared: unchangedValues + sum("compared"),
+    signFlips: sum("signFlips"),
+    changes: { revised: of("revised"), added: of("added"), removed: of("removed") },
+  };
+}
+
+/** The columns with revised values, by the size of their largest change, of one size by its day; texts last. */
+export function largestColumnRevisions({ changed }: PanelDrift): readonly ColumnRevisions[] {
+  return changed
+    .flatMap(({ values: variant, columns }) => columns.map((column) => ({ variant, column })))
+    .filter(({ column }) => column.revised > 0)
+    .toSorted(({ column: { largest: a } }, { column: { largest: b } }) =>
+      sizeOf(a) === sizeOf(b) ? dayOf(a) - dayOf(b) : sizeOf(b) - sizeOf(a),
+    );
+}
+
+/**
+ * A line for each column of a variant that changed: its tag kinds, then `column,status,compared,revised,sign_flips`,
+ * `largest_change,largest_change_day,added,removed`, numbers in full. A variant, or a column, that only one panel has is one
+ * line with its status alone. A tag kind with the name of another column gets a number behind it. Lines end with LF, the last
+ * one too.
+ */
+export function toPanelDriftCsv(tagKinds: readonly string[], drift: PanelDrift): string {
+  const { added, gone, changed } = drift;
+  const taken = new Set(ownNames);
+  const head = [...tagKinds.map((kind) => toNameCell(freeName(kind, taken))), ...ownNames];
+  const only = (variant: VariantDrift["values"], column: string, status: string): string[] => [
+    ...valueCells(variant),
+    ...[column, status, "", "", "", "", "", "", ""],
+  ];
+  const lines = [
+    ...gone.map((variant) => only(variant, "", "variant removed")),
+    ...added.map((variant) => only(variant, "", "variant added")),
+    ...changed.flatMap(({ values, columns, columnsAdded, columnsGone }) => [
+      ...columns.filter(isChanged).map((column) => [...valueCells(values), ...columnCells(column)]),
+      ...columnsAdded.map((name) => only(values, toCell(name), "column added")),
+      ...columnsGone.map((name) => only(values, toCell(name), "column removed")),
+    ]),
+  ];
+  return [head, ...lines].map((cells) => `${cells.join(",")}\n`).join("");
+}
+
+const ownNames = [
+  "column",
+  "status",
+  "compared",
+  "revised",
+  "sign_flips",
+  "largest_change",
+  "largest_change_day",
+  "added",
+  "removed",
+];
+
+function columnCells(column: VariantColumnDrift): string[] {
+  const { name, compared, revised, signFlips, largest, added, removed } = column;
+  return [
+    toCell(name),
+    "changed",
+    ...[compared, revised, signFlips].map(String),
+    ...(largest === null ? ["", ""] : [String(largest.change), isoOfDay(largest.day)]),
+    ...[added, removed].map(String),
+  ];
+}
+
+function isChanged({ revised, added, removed }: VariantColumnDrift): boolean {
+  return revised + added + removed > 0;
+}
+
+function valueCells(values: VariantDrift["values"]): string[] {
+  return values.map((value) => (value === null ? "" : toCell(value)));
+}
+
+function together(all: readonly ChangedValues[]): PanelChangedValues {
+  const firsts = all.flatMap(({ first }) => first ?? []);
+  const lasts = all.flatMap(({ last }) => last ?? []);
+  return {
+    variants: all.length,
+    values: all.reduce((total, { values }) => total + values, 0),
+    first: firsts.length === 0 ? null : Math.min(...firsts),
+    last: lasts.length === 0 ? null : Math.max(...lasts),
+  };
+}
+
+function sizeOf(largest: Revision | null): number {
+  return Math.abs(largest?.change ?? 0);
+}
+
+function dayOf(largest: Revision | null): Day {
+  return largest?.day ?? 0;
 }

@@ -1,6 +1,6 @@
 import { type SeriesIdentity, arrangedSeries } from "./coordinates";
 import { type Frame } from "./frame";
-import { longLayout } from "./longTable";
+import { longLayout } from "./table/long";
 import { LongText } from "./longText";
 import { joined } from "./textRows";
 import { toTsv } from "./tsvWriter";

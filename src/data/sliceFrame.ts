@@ -19,6 +19,16 @@ export function sliceFrame(frame: Frame, slice: Slice | undefined): Frame {
   };
 }
 
+/** The same of a series that may lack some of the columns. */
+export function partOf(frame: Frame, slice: Slice | undefined): Frame {
+  if (slice?.columns === undefined) return sliceFrame(frame, slice);
+  const present = new Set(frame.columns.map(({ name }) => name));
+  return sliceFrame(frame, {
+    ...slice,
+    columns: slice.columns.filter((name) => present.has(name)),
+  });
+}
+
 function columnsOf(frame: Frame, names: readonly string[] | undefined): readonly Column[] {
   if (names === undefined) return frame.columns;
   return names.map((name) => {

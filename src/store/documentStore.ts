@@ -1,10 +1,5 @@
 import { LRUCache } from "lru-cache";
-import {
-  type DocumentPlace,
-  type PanelPlace,
-  isPanelPlace,
-  type SeriesPlace,
-} from "../shared/documentPlace";
+import { type DocumentPlace, type PanelPlace, isPanelPlace } from "../shared/documentPlace";
 import { type Instant } from "../shared/instant";
 import { placePath } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
@@ -18,8 +13,6 @@ import { SingleFlight, type Waiting } from "./singleFlight";
 import { type Latest } from "./latest";
 import { type Panel } from "./panel";
 import { type Panels } from "./panels";
-import { sliceFrame } from "../data/sliceFrame";
-import { frameText } from "./frameText";
 
 /** What is known of a document without reading it. */
 export interface DocumentStamp {
@@ -223,12 +216,13 @@ export class DocumentStore {
   private async contentOf(place: DocumentPlace, options: ContentOptions): Promise<DocumentContent> {
     if (!isPanelPlace(place)) {
       const store = await this.options.seriesOf(place.connection);
+      const { seriesContent } = await import("./documentText");
       return seriesContent(place, store, this.options, options);
     }
     const panels = await this.options.panelsOf(place.connection);
     const onProgress = (done: number, of: number): void =>
       this.options.didProgress?.(place, done, of);
-    const { panelContent } = await import("./panelContent");
+    const { panelContent } = await import("./documentText");
     return panelContent(place, panels, this.options, { ...options, onProgress });
   }
 
@@ -278,18 +272,4 @@ function seriesPath({ connection, reference }: DocumentSubject): string {
 async function digestOf(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return Buffer.from(digest).toString("base64");
-}
-
-/** The series of a document, or the part of it that is shown. @throws as `SeriesStore.series` does. */
-async function seriesContent(
-  { reference, slice, form }: SeriesPlace,
-  store: DocumentSeries,
-  parts: TextParts,
-  options: ContentOptions,
-): Promise<DocumentContent> {
-  const { frame } = await store.series(reference, options);
-  return {
-    identity: frame,
-    format: (signal) => frameText(sliceFrame(frame, slice), { ...parts, form, signal }),
-  };
 }

@@ -1,6 +1,6 @@
 import { type DecodeErrorKind } from "../data/errors";
 import { type Frame } from "../data/frame";
-import { type LongPart, type LongSpec } from "../data/longTable";
+import { type LongPart, type LongSpec } from "../data/table/long";
 import { type DecodedFrame } from "../data/normalizeFrame";
 import { type BodyToRead } from "../service/readBody";
 import { type FileFormat, type WireFormat } from "../shared/wireFormat";

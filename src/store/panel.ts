@@ -1,5 +1,5 @@
 import { type Frame } from "../data/frame";
-import { type LongColumn } from "../data/longTable";
+import { type LongColumn } from "../data/table/long";
 import { type Repairs } from "../data/normalizeFrame";
 import { type DatedPanelRef } from "../data/table/content";
 import { type ServiceError } from "../service/errors";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type LongLayout, type LongPart } from "../data/longTable";
+import { type LongLayout, type LongPart, panelLayout } from "../data/table/long";
 import { type PanelRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type Slice } from "../shared/slice";
@@ -11,20 +11,12 @@ import {
   type PanelVariantFrame,
 } from "./panel";
 import { type Panels } from "./panels";
-import { panelLayout, panelPart } from "./panelTable";
-import { type TableWorker, tableBlocks } from "./tableBlocks";
-
-/** A panel's long table, as `tableBlocks` gives it. */
-export interface WrittenTable {
-  readonly format: FileFormat;
-  /** Undefined where the table could not be written ahead: large ones, and where something failed. Never rejects. */
-  readonly blocks: Promise<readonly Uint8Array[] | undefined>;
-}
+import { type TableWorker, type WrittenAhead, longBlocks, panelPart } from "./tableBlocks";
 
 /** What shall become of a panel once it has come. */
 export interface WantedTable {
   readonly reference: PanelRef;
-  readonly slice?: Slice;
+  readonly slice?: Slice | undefined;
   readonly format: FileFormat;
   /** For the footer of a Parquet file. */
   readonly metadata: (panel: Panel) => Readonly<Record<string, string>>;
@@ -35,7 +27,7 @@ export interface WantedTable {
 export interface PanelAhead {
   readonly panel: Panel;
   /** Absent of what was kept, and where some of it failed. */
-  readonly table?: WrittenTable;
+  readonly ahead?: WrittenAhead;
 }
 
 const defaultMostBytes = 128 * 1024 * 1024;
@@ -55,7 +47,7 @@ export async function panelAhead(
   const stopped = new AbortController();
   const signals = [stopped.signal, ...(options.signal === undefined ? [] : [options.signal])];
   const signal = AbortSignal.any(signals);
-  let blocks: WrittenTable["blocks"] | undefined;
+  let blocks: WrittenAhead["blocks"] | undefined;
   const onFrames = (frames: AsyncGenerator<PanelVariantFrame, void, void>): void => {
     const written = writtenBlocks(worker, wanted, frames, () => fetching, signal);
     // It is written anew where it is wanted, and a failure that stays is told there.
@@ -64,7 +56,7 @@ export async function panelAhead(
   const fetching: Promise<Panel> = panels.panel(wanted.reference, { ...options, onFrames });
   const panel = await fetching;
   if (blocks !== undefined && panel.failed.length === 0) {
-    return { panel, table: { format: wanted.format, blocks } };
+    return { panel, ahead: { format: wanted.format, blocks } };
   }
   stopped.abort();
   return { panel };
@@ -87,7 +79,7 @@ async function writtenBlocks(
   if (first.done === true) return undefined;
   const opening = first.value.variant;
   const layoutWith = (variants: readonly PanelVariant[]): LongLayout =>
-    panelLayout({ panel: { reference, variants }, ...(slice === undefined ? {} : { slice }) });
+    panelLayout({ reference, variants }, slice);
   const layout = layoutWith([opening]);
   let said: Readonly<Record<string, string>> = {};
   async function* parts(): AsyncGenerator<LongPart, void, void> {
@@ -111,7 +103,7 @@ async function writtenBlocks(
   const blocks: Uint8Array[] = [];
   let bytes = 0;
   const table = { format, layout, metadata: () => said };
-  for await (const block of tableBlocks(worker, table, parts(), signal)) {
+  for await (const block of longBlocks(worker, table, parts(), signal)) {
     blocks.push(block);
     bytes += block.length;
     if (bytes > mostBytes) return undefined;

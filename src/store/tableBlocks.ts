@@ -1,11 +1,228 @@
-import { type LongPart, type LongSpec } from "../data/longTable";
+import { arrangedSeries } from "../data/coordinates";
+import { type Frame } from "../data/frame";
+import { partOf, sliceFrame } from "../data/sliceFrame";
+import {
+  type HeldPanel,
+  type HeldSeries,
+  type TableOf,
+  type TableView,
+} from "../data/table/content";
+import { type JoinMismatch, PanelJoin, panelPrefixes } from "../data/table/join";
+import {
+  type LongLayout,
+  type LongPart,
+  type LongSpec,
+  longLayout,
+  panelLayout,
+  tagValuesOf,
+} from "../data/table/long";
+import { tableMetadata } from "../data/table/metadata";
+import { type VariantFrame } from "../data/table/pairedVariants";
+import { type TableSeries, toWideFrame } from "../data/table/wide";
+import { type PanelRef } from "../shared/reference";
+import { type Slice } from "../shared/slice";
+import { type FileFormat } from "../shared/wireFormat";
 import { type FrameWorker } from "./frameWorker";
+import { type Panel, type PanelVariantFrame } from "./panel";
+import { type Panels } from "./panels";
 
-/** What writes tables: a worker whose forks have threads of their own. */
+/** What writes long tables: a worker whose forks have threads of their own. */
 export type TableWorker = Pick<FrameWorker, "fork" | "takeBack">;
 
+/** A panel and who gives its frames. */
+export interface PanelFrames {
+  readonly panel: Panel;
+  readonly panels: Pick<Panels, "frames">;
+}
+
+/** A panel's long table, as {@link longBlocks} gives it. */
+export interface WrittenAhead {
+  readonly format: FileFormat;
+  /** Undefined where the table could not be written ahead: large ones, and where something failed. Never rejects. */
+  readonly blocks: Promise<readonly Uint8Array[] | undefined>;
+}
+
+/** A panel that may have been written while its series came. */
+interface WritablePanel extends PanelFrames {
+  readonly ahead?: WrittenAhead | undefined;
+}
+
+/** A table with its values, and where they come from. */
+export type WritableTable = TableOf<HeldSeries & TableSeries, HeldPanel & WritablePanel>;
+
+export interface WriteOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many series have been written; not of a wide table. */
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
+  /** Told what of joined panels did not match, with the last block. */
+  readonly onMismatch?: ((mismatch: JoinMismatch) => void) | undefined;
+}
+
+/**
+ * A table in a format, in blocks that follow one another. One series of each panel is in memory at a time; the next ones wait
+ * until the blocks are taken.
+ *
+ * @throws as the frames of a panel do, and the signal's reason when it aborts.
+ */
+export async function* tableBlocks(
+  worker: TableWorker & Pick<FrameWorker, "encode">,
+  table: WritableTable,
+  view: TableView,
+  format: FileFormat,
+  { signal, onProgress, onMismatch }: WriteOptions = {},
+): AsyncGenerator<Uint8Array, void, void> {
+  const held = arranged(table);
+  const frame = await frameOf(held, view, signal);
+  if (frame !== undefined) {
+    yield await worker.encode(frame, format, tableMetadata(held, view), signal);
+    return;
+  }
+  if (held.kind === "series") return;
+  const ahead = held.kind === "panel" ? held.member.ahead : undefined;
+  const written = ahead?.format === format ? await ahead.blocks : undefined;
+  if (written !== undefined) {
+    for (const block of written) {
+      signal?.throwIfAborted();
+      yield block;
+    }
+    return;
+  }
+  const long = longTable(held, view.slice);
+  async function* counted(): AsyncGenerator<LongPart, void, void> {
+    let done = 0;
+    for await (const part of long.parts(signal)) {
+      onProgress?.(done++, long.series);
+      yield part;
+    }
+  }
+  const metadata = (): ReturnType<typeof tableMetadata> => tableMetadata(held, view);
+  yield* longBlocks(worker, { format, layout: long.layout, metadata }, counted(), signal);
+  const mismatch = long.mismatch?.();
+  if (mismatch !== undefined) onMismatch?.(mismatch);
+}
+
+/** The series of a set in the order of its table. */
+function arranged(table: WritableTable): WritableTable {
+  if (table.kind !== "set") return table;
+  const { series } = arrangedSeries(table.members);
+  return { kind: "set", members: series.map(({ item }) => item) };
+}
+
+/** A table that is one frame: a series, or one column side by side. Undefined of a long one. */
+async function frameOf(
+  table: WritableTable,
+  { slice, column }: TableView,
+  signal: AbortSignal | undefined,
+): Promise<Frame | undefined> {
+  switch (table.kind) {
+    case "series":
+      return sliceFrame(table.member.frame, slice);
+    case "set":
+      return column === undefined ? undefined : toWideFrame(arrangedSeries(table.members), column);
+    case "panel":
+      return column === undefined
+        ? undefined
+        : panelWideFrame(table.member, { slice, column }, signal);
+    case "join":
+      return undefined;
+  }
+}
+
+/** One column of a panel's series side by side: nothing else of them is kept. */
+export async function panelWideFrame(
+  { panel, panels }: PanelFrames,
+  { slice, column }: TableView & { readonly column: string },
+  signal: AbortSignal | undefined,
+): Promise<Frame> {
+  const series: TableSeries[] = [];
+  for await (const { variant, frame } of panels.frames(panel, signal)) {
+    const wanted = partOf(frame, { ...slice, columns: [column] });
+    series.push({ reference: variant.reference, service: "", frame: wanted });
+  }
+  return toWideFrame(arrangedSeries(series), column);
+}
+
+/** Series one below the other. */
+export interface LongTable {
+  readonly layout: LongLayout;
+  /** How many series there are. */
+  readonly series: number;
+  /** In the order of the table; one of each panel is in memory at a time. */
+  parts(signal?: AbortSignal): Iterable<LongPart> | AsyncIterable<LongPart>;
+  /** What of joined panels did not match, once all parts have been taken. */
+  mismatch?(): JoinMismatch;
+}
+
+/** What a long table is made of. @param slice - The part of a panel that is wanted. */
+export function longTable(
+  table: Exclude<TableOf<TableSeries, PanelFrames>, { readonly kind: "series" }>,
+  slice?: Slice,
+): LongTable {
+  switch (table.kind) {
+    case "set":
+      return longSet(table.members);
+    case "panel":
+      return longPanel(table.member, slice);
+    case "join":
+      return joinedPanels(table.members);
+  }
+}
+
+function longSet(members: readonly TableSeries[]): LongTable {
+  const { names, series } = arrangedSeries(members);
+  const shapes = series.map(({ item }) => item.frame.columns);
+  const parts = series.map(({ item: { frame }, coordinates }) => ({ coordinates, frame }));
+  return { layout: longLayout(names, shapes), series: series.length, parts: () => parts };
+}
+
+function longPanel({ panel, panels }: PanelFrames, slice: Slice | undefined): LongTable {
+  async function* parts(signal?: AbortSignal): AsyncGenerator<LongPart, void, void> {
+    for await (const each of panels.frames(panel, signal)) {
+      yield panelPart(panel.reference, each, slice);
+    }
+  }
+  return { layout: panelLayout(panel, slice), series: panel.variants.length, parts };
+}
+
+/** The rows of one variant in a panel's long table. */
+export function panelPart(
+  reference: Pick<PanelRef, "tags">,
+  { variant, frame }: PanelVariantFrame,
+  slice: Slice | undefined,
+): LongPart {
+  const coordinates = tagValuesOf(reference, variant.reference.tags);
+  return { coordinates, frame: partOf(frame, slice) };
+}
+
+function joinedPanels(members: readonly PanelFrames[]): LongTable {
+  const prefixes = panelPrefixes(members.map(({ panel }) => panel.reference));
+  const join = new PanelJoin(
+    members.map(({ panel }, at) => ({
+      prefix: prefixes[at] ?? "",
+      tagKinds: Object.keys(panel.reference.tags),
+      columns: panelLayout(panel).columns,
+    })),
+  );
+  async function* framesOf(
+    { panel, panels }: PanelFrames,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<VariantFrame, void, void> {
+    for await (const { variant, frame } of panels.frames(panel, signal)) {
+      yield { values: join.valuesOf(variant.reference.tags), frame };
+    }
+  }
+  const variants = members.flatMap(({ panel }) => panel.variants);
+  const keys = variants.map(({ reference }) => JSON.stringify(join.valuesOf(reference.tags)));
+  return {
+    layout: join.layout,
+    series: new Set(keys).size,
+    parts: (signal) => join.parts(members.map((member) => framesOf(member, signal))),
+    mismatch: () => join.mismatch,
+  };
+}
+
 /** A long table, and what is said of it. */
-export interface DescribedTable extends LongSpec {
+export interface DescribedLong extends LongSpec {
   /** Keys and values for the footer of a Parquet file; asked for when all parts have come. */
   readonly metadata?: () => Readonly<Record<string, string>>;
 }
@@ -16,9 +233,9 @@ export interface DescribedTable extends LongSpec {
  *
  * @throws the signal's reason when it aborts.
  */
-export async function* tableBlocks(
+export async function* longBlocks(
   worker: TableWorker,
-  { metadata = () => ({}), ...spec }: DescribedTable,
+  { metadata = () => ({}), ...spec }: DescribedLong,
   parts: Iterable<LongPart> | AsyncIterable<LongPart>,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, void> {

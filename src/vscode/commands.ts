@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type Form } from "../shared/place";
 import { type ChartEditors } from "./chart/chartEditors";
 import { type CommandName, commandId } from "./commandNames";
 import type * as ConnectionCommands from "./connection/connectionCommands";
@@ -7,7 +8,7 @@ import { type Disposable, DisposableStore } from "./disposables";
 import { addToChart } from "./documents/addToChart";
 import { calledFor } from "./documents/calledFor";
 import type * as CompareSeries from "./documents/compareSeries";
-import { openSelected } from "./documents/openSelected";
+import { openSelected, openTargets } from "./documents/openSelected";
 import { openOtherForm, openSeries } from "./documents/openSeries";
 import { refreshDocuments } from "./documents/refreshDocuments";
 import { type SeriesDocuments } from "./documents/seriesDocuments";
@@ -18,7 +19,9 @@ import type * as FetchFlow from "./palette/fetchFlow";
 import type * as PanelFlow from "./palette/panelFlow";
 import { type SeriesActions } from "./palette/seriesActions";
 import { showLog } from "./report/showLog";
+import { type SaveAsParts } from "./save/saveAs";
 import { seriesTargetOf } from "./seriesTarget";
+import { type Target } from "./target";
 import { type ForecastsView } from "./tree/forecastsView";
 import { showInSideBar } from "./tree/showInSideBar";
 import { type SignalsView } from "./tree/signalsView";
@@ -26,6 +29,7 @@ import { type SignalsView } from "./tree/signalsView";
 /** What commands work with. */
 export interface CommandParts extends ConnectionParts {
   readonly documents: SeriesDocuments;
+  readonly saving: SaveAsParts;
   readonly inserts: Inserts;
   readonly charts: ChartEditors;
   readonly signals: SignalsView;
@@ -74,7 +78,7 @@ function commandsFor(
   parts: CommandParts,
 ): Readonly<Record<Exclude<CommandName, PanelCommandName>, Command>> {
   const { documents, inserts, charts, services, signals, forecasts, lines, log } = parts;
-  const { files, saving, staleTitle } = documents;
+  const { files, staleTitle } = documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
   return {
     connectService: async () => (await connecting()).connectService(parts),
@@ -100,18 +104,21 @@ function commandsFor(
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
     showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),
-    openChart: (target, rows) => openSelected("chart", target, rows),
+    openChart: (target, rows) => openRows(fetchParts, "chart", target, rows),
     addToChart: (target, rows) =>
       addToChart(calledFor(target, rows), documents.recentCharts, charts),
-    openCsv: (target, rows) => openSelected("csv", target, rows),
-    openJson: (target, rows) => openSelected("json", target, rows),
+    openCsv: (target, rows) => openRows(fetchParts, "csv", target, rows),
+    openJson: (target, rows) => openRows(fetchParts, "json", target, rows),
     insertIntoNotebook: async (target, rows) => {
       if (await inserts.insert(target, rows)) return;
       await (await fetchFlow()).fetchSignal(fetchParts, { kind: "insert" });
     },
     ...copyCommandsFor(inserts),
     saveAs: (target, rows) => saveAs(fetchParts, target, rows),
-    saveResponse: (target) => saving.saveResponse(target),
+    saveResponse: async (target) => {
+      const { ResponseSaver } = await import("./save/saveResponse");
+      await new ResponseSaver(parts.saving).saveResponse(target);
+    },
     refreshDocument: (document) => refreshDocuments(document, { files, charts }),
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
@@ -162,23 +169,57 @@ function panelCommandsFor(parts: CommandParts): Readonly<Record<PanelCommandName
   };
 }
 
-/** What stands below rows is found out first; a text, a variant or a forecast says itself what it is. */
+/** A text, a variant or a forecast says itself what it is; of other rows, and of several, that is found out first. */
 async function saveAs(
   parts: CommandParts & FetchFlow.FetchParts,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const { saving } = parts.documents;
-  const panels = parts.signals.panelsOf(argument, selection);
-  if (panels.length === 0) return saving.saveSelected(argument, selection);
-  const targets = await (await panelFlow()).panelsOf(parts, panels);
-  if (targets.length > 0) await saving.saveSelected(targets[0], targets);
+  const rows = rowsOf(argument, selection);
+  const saving = await import("./save/saveAs");
+  if (rows.length === 1 && parts.signals.panelOf(argument) === undefined) {
+    await saving.saveAs(parts.saving, argument);
+    return;
+  }
+  await withTargets(parts, rows, (targets) => saving.saveTargets(parts.saving, targets));
 }
 
-function actionsOf({ documents, inserts }: CommandParts): SeriesActions {
+async function openRows(
+  parts: CommandParts & FetchFlow.FetchParts,
+  form: Form,
+  argument: unknown,
+  selection: unknown,
+): Promise<void> {
+  const rows = rowsOf(argument, selection);
+  if (rows.length === 1) await openSelected(form, argument);
+  else await withTargets(parts, rows, (targets) => openTargets(form, targets));
+}
+
+/** Every selected row counts, or the person is told how many do not. */
+async function withTargets(
+  parts: CommandParts & FetchFlow.FetchParts,
+  rows: readonly unknown[],
+  use: (targets: readonly Target[]) => Promise<void>,
+): Promise<void> {
+  const { selectedTargets, tellWithout } = await panelFlow();
+  const selected = await selectedTargets(parts, rows, (row) => parts.signals.panelOf(row));
+  if (selected === undefined) return;
+  tellWithout(selected.without, rows.length);
+  if (selected.targets.length > 0) await use(selected.targets);
+}
+
+/** All selected rows where a menu of one of them called. */
+function rowsOf(argument: unknown, selection: unknown): readonly unknown[] {
+  return Array.isArray(selection) && selection.length > 1 ? selection : [argument];
+}
+
+function actionsOf({ inserts, saving }: CommandParts): SeriesActions {
   return {
     open: openSeries,
-    saveAs: (target, format) => documents.saving.saveAs(target, format),
+    saveAs: async (target, format) => {
+      const { saveAs } = await import("./save/saveAs");
+      await saveAs(saving, target, format);
+    },
     insert: async (target) => {
       const series = seriesTargetOf(target);
       if (series === undefined) await inserts.insert(target);

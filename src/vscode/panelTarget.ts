@@ -1,4 +1,3 @@
-import type * as vscode from "vscode";
 import { type PanelRef } from "../shared/reference";
 import { seriesTargetsOf } from "./seriesTarget";
 import { selectedOf, type Target, targetOf } from "./target";
@@ -15,10 +14,10 @@ export function panelTargetOf(argument: unknown): PanelTarget | undefined {
   return { connectionId: target.connectionId, reference: target.reference };
 }
 
-/** All that a document shows: a panel, the series of a chart of several, or the one of anything else. */
-export function shownTargetsOf(uri: vscode.Uri | undefined): readonly Target[] {
-  const panel = panelTargetOf(uri);
-  return panel === undefined ? seriesTargetsOf(uri) : [panel];
+/** All that a document or a row shows: a panel, the series of a chart of several, or the one of anything else. */
+export function shownTargetsOf(argument: unknown): readonly Target[] {
+  const panel = panelTargetOf(argument);
+  return panel === undefined ? seriesTargetsOf(argument) : [panel];
 }
 
 /** All panels that a command was called for, each once, as {@link selectedOf} takes them. */

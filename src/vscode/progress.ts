@@ -15,6 +15,16 @@ export interface DelayedProgressOptions {
 /** Says how far the work is, such as `27 of 40`. */
 export type TellProgress = (message: string) => void;
 
+/** As {@link withDelayedProgress}, of work that says how many of how many are done. */
+export function withCountedProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<T>,
+): Promise<T> {
+  return withDelayedProgress(title, (signal, tell) =>
+    work(signal, (done, of) => tell(vscode.l10n.t("{0} of {1}", done, of))),
+  );
+}
+
 /**
  * Starts the work at once and shows a progress with Cancel only when it takes longer than a second. Cancel aborts the
  * signal, and the promise then rejects as the work does.

@@ -1,10 +1,10 @@
 import { type Agent } from "undici";
-import { type LongColumn, type LongPart, longLayout } from "../../src/data/longTable";
+import { type LongColumn, type LongPart, longLayout } from "../../src/data/table/long";
 import { type Instant, asOfParameter } from "../../src/shared/instant";
 import { type PanelRef } from "../../src/shared/reference";
 import { type FrameWorker } from "../../src/store/frameWorker";
 import { loadedAhead } from "../../src/store/loadedAhead";
-import { tableBlocks } from "../../src/store/tableBlocks";
+import { longBlocks } from "../../src/store/tableBlocks";
 import { benchKey } from "./benchStore";
 
 /** A panel that names all that it stands for. */
@@ -79,7 +79,7 @@ export function blocksByHand(
     return { coordinates: Object.values(tags), frame };
   };
   const parts = loadedAhead(combinations(asked.tags), 8, frameOf);
-  return tableBlocks(worker, { format: "parquet", layout }, parts);
+  return longBlocks(worker, { format: "parquet", layout }, parts);
 }
 
 /** Of all values of the tag kinds. */

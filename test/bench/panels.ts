@@ -4,7 +4,7 @@ import path from "node:path";
 import { Agent } from "undici";
 import { panelVariants } from "../../src/catalog/panelVariants";
 import { decodeFrame } from "../../src/data/decodeFrame";
-import { longLayout } from "../../src/data/longTable";
+import { longLayout } from "../../src/data/table/long";
 import { tableMetadata } from "../../src/data/table/metadata";
 import { toParquet } from "../../src/data/parquetWriter";
 import { tableWriter } from "../../src/data/tableWriter";
@@ -13,7 +13,6 @@ import { endOfDay } from "../../src/shared/instant";
 import { type Panel } from "../../src/store/panel";
 import { panelAhead } from "../../src/store/panelAhead";
 import { PanelStore } from "../../src/store/panelStore";
-import { panelLayout, panelParts } from "../../src/store/panelTable";
 import { type SeriesStore } from "../../src/store/seriesStore";
 import { tableBlocks } from "../../src/store/tableBlocks";
 import { startSampleProgram } from "../support/sampleProgram";
@@ -218,10 +217,8 @@ async function throughProduct(
     kept === undefined
       ? await panelAhead(panels, bench.worker, { reference: asked, format, metadata })
       : { panel: kept };
-  const source = { panel: fetched.panel, panels };
-  const table = { format, layout: panelLayout(source), metadata: () => metadata(fetched.panel) };
-  const ahead = await fetched.table?.blocks;
-  const blocks = ahead ?? tableBlocks(bench.worker, table, panelParts(source));
+  const member = { ...fetched, panels, ...origin };
+  const blocks = tableBlocks(bench.worker, { kind: "panel", member }, {}, format);
   await written(file, blocks);
   panels.dispose();
   series.dispose();

@@ -5,7 +5,7 @@ import { type PanelCodeSubject } from "../../src/code/language";
 import { type InLanguage } from "../../src/code/languages";
 import { panelPivot } from "../../src/code/panelPivot";
 import { variableName } from "../../src/code/variableName";
-import { type LongLayout } from "../../src/data/longTable";
+import { type LongLayout } from "../../src/data/table/long";
 import { type TagSet, panelRef, signalRef } from "../../src/shared/reference";
 import { oddFolder } from "../support/insertedFiles";
 import { lineOf } from "../support/insertSubjects";

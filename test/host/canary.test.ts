@@ -23,7 +23,7 @@ import { Diagnoses } from "../../src/vscode/connection/diagnoses";
 import { type DiagnosisDocuments } from "../../src/vscode/connection/diagnosisDocuments";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
 import { ShownPanels } from "../../src/vscode/documents/panels/shownPanels";
-import { ResponseSaver } from "../../src/vscode/documents/responseSaver";
+import { ResponseSaver } from "../../src/vscode/save/saveResponse";
 import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
 import { StaleSeries } from "../../src/vscode/documents/staleSeries";
 import { copyAs } from "../../src/vscode/insert/copyAs";

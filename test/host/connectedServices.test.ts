@@ -156,7 +156,7 @@ describe("ConnectedServices", () => {
     const { frame } = await series.series(reference);
     assert.equal(frame.days.length, 1);
     // Inserted code sends the same, below a reference line in the path's form.
-    const maker = new CodeMaker(services, { keep: () => Promise.reject(new Error("no file")) });
+    const maker = new CodeMaker(services);
     const subject = { target: { connectionId: "acme", reference } };
     const place = { language: "python", way: "request", folder: undefined } as const;
     const [code] = (await maker.make([subject], place)).made;

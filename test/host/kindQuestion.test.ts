@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type Reference, panelRef } from "../../src/shared/reference";
-import { SeriesSaver } from "../../src/vscode/documents/seriesSaver";
+import { saveAs } from "../../src/vscode/save/saveAs";
 import { calledFor, withChosenKind } from "../../src/vscode/insert/insertSubjects";
 import { targetUri } from "../../src/vscode/target";
 import { sampleSignal } from "../support/sampleSeries";
@@ -48,13 +48,13 @@ for (const [what, reference] of [
       const context = workspace(false);
       const gone = new Error("gone");
       const unused = (): never => assert.fail();
-      const saver = new SeriesSaver({
+      const parts = {
         services: { get: () => Promise.reject(gone) },
         worker: { encode: () => Promise.reject(gone), fork: unused, takeBack: unused },
         context,
-        reporter: { report: (error) => Promise.resolve(void told.push(error)) },
-      });
-      await saver.saveAs(targetUri(target, "csv"));
+        reporter: { report: (error: unknown) => Promise.resolve(void told.push(error)) },
+      };
+      await saveAs(parts, targetUri(target, "csv"));
       // It was fetched at once.
       assert.deepEqual([told, context.chosen], [[gone], []]);
     });

@@ -6,8 +6,7 @@ import { sampleConnection } from "../../src/shared/place";
 import { type Reference } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { CodeMaker } from "../../src/vscode/insert/codeMaker";
-import { DataFiles } from "../../src/vscode/insert/dataFiles";
-import { PanelFiles } from "../../src/vscode/insert/panelFiles";
+import { DataFolder } from "../../src/vscode/insert/dataFolder";
 import { type CodePlace } from "../../src/vscode/insert/insertSubject";
 import { type LineInDocument, type SeriesPlace } from "../../src/vscode/insert/lines/lineCode";
 import { linesIn, seriesLineOf } from "../../src/vscode/insert/lines/lineSubject";
@@ -19,8 +18,7 @@ import { TestServices } from "./testServices";
 export class LineBench {
   readonly worker: FrameWorker;
   readonly services: TestServices;
-  readonly files: DataFiles;
-  readonly panelFiles: PanelFiles;
+  readonly files: DataFolder;
   readonly connections;
   private readonly folder: TemporaryFolder = temporaryFolder("lines");
 
@@ -33,8 +31,7 @@ export class LineBench {
     this.worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
     const options = address === undefined ? { key } : { transferFormat: "csv" as const };
     this.services = new TestServices(address ?? url, this.worker, options);
-    this.files = new DataFiles(this.worker);
-    this.panelFiles = new PanelFiles(this.worker);
+    this.files = new DataFolder(this.worker);
     const sample = { kind: "sample", id: sampleConnection, name: "Sample" } as const;
     this.connections = { services: [this.services.connection], sample };
   }
@@ -55,7 +52,7 @@ export class LineBench {
     way: InsertWay,
     language: CodePlace["language"] = "python",
   ): Promise<string> {
-    const maker = new CodeMaker(this.services, this.files, this.panelFiles);
+    const maker = new CodeMaker(this.services, this.files);
     const target = { connectionId: this.services.connection.id, reference };
     const place = { language, way, folder: vscode.Uri.file(this.path) };
     const { made, failed } = await maker.make([{ target }], place);

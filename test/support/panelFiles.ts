@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type LongLayout, type LongPart, longLayout } from "../../src/data/longTable";
+import { type LongLayout, type LongPart, longLayout } from "../../src/data/table/long";
 import { tableWriter } from "../../src/data/tableWriter";
 import { type RanTable, frameOfTable } from "./ranCode";
 

@@ -3,8 +3,8 @@ import { type ImageFormat } from "../../shared/chart/chartProtocol";
 import { type AnyChartPlace, chartTitle } from "../../shared/chartPlace";
 import { instantOfMs } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
-import { askLocation } from "../documents/saveLocation";
-import { writeLocation } from "../documents/writeLocation";
+import { askLocation } from "../save/saveQuestions";
+import { writeLocation } from "../save/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 import { chartFileName } from "./chartFileName";
@@ -54,7 +54,7 @@ export class ChartFiles {
       const retrievedAt = instantOfMs(fileTimeMs() ?? Date.now());
       if (retrievedAt === undefined) throw new RangeError("no year of four digits has this time");
       const name = chartFileName(place, retrievedAt, ending);
-      const location = await askLocation(chartTitle(place), name, {
+      const location = await askLocation(vscode.l10n.t("Save {0} As", chartTitle(place)), name, {
         [fileTypes[ending]]: [ending],
       });
       if (location === undefined) return;

@@ -1,11 +1,11 @@
 import { type Frame } from "../../data/frame";
+import { partOf } from "../../data/sliceFrame";
 import { type ChartFailure, type ChartPart } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { msOfInstant } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
-import { partOf } from "../../store/panelTable";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartSliceOf } from "./chartSlice";

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { anyChartPlaceOfUri } from "../../shared/chartPlace";
 import { type Form, placeOfUri } from "../../shared/place";
 import { panelTargetOf } from "../panelTarget";
-import { selectedTargetsOf } from "../seriesTarget";
-import { targetUri } from "../target";
+import { seriesTargetOf } from "../seriesTarget";
+import { type Target, targetUri } from "../target";
 import { openChartOf } from "./addToChart";
 import { activeDocuments, viewColumnOf } from "./documentTabs";
 import { chosenSeries } from "./chosenSeries";
@@ -11,21 +11,25 @@ import { mayOpenTabs, openInTabs } from "./openInTabs";
 import { openSeries } from "./openSeries";
 
 /**
- * Opens the series of the selected rows: as one chart, or each as a text in a tab of its own that stays. One row, or
- * without any the series of the active document, opens as the editor opens a file; a slice as the same slice, and the text of
- * a chart beside it.
+ * Opens what several rows stand for: the series as one chart, or each as a text in a tab of its own that stays, and each panel
+ * in a tab of its own.
  */
-export async function openSelected(
-  form: Form,
-  argument: unknown,
-  selection?: unknown,
-): Promise<void> {
-  const targets = Array.isArray(selection) ? selectedTargetsOf(argument, selection) : [];
-  if (targets.length > 1) {
-    if (form === "chart") await openChartOf(targets);
-    else if (await mayOpenTabs(targets.length)) await openInTabs(targets, form);
-    return;
-  }
+export async function openTargets(form: Form, targets: readonly Target[]): Promise<void> {
+  const series = targets.map(seriesTargetOf).filter((each) => each !== undefined);
+  const isOneChart = form === "chart" && series.length > 1;
+  const alone = isOneChart
+    ? targets.filter(({ reference }) => reference.family === "panel")
+    : targets;
+  if (!(await mayOpenTabs(alone.length + (isOneChart ? 1 : 0)))) return;
+  if (isOneChart) await openChartOf(series);
+  await openInTabs(alone, form);
+}
+
+/**
+ * Opens the series or panel of a row, or without an argument that of the active document, as the editor opens a file; a slice
+ * as the same slice, and the text of a chart beside it.
+ */
+export async function openSelected(form: Form, argument: unknown): Promise<void> {
   const given = argument ?? activeDocuments().at(-1);
   const target = panelTargetOf(given) ?? (await chosenSeries(given));
   if (target === undefined) return;

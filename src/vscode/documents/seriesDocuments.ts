@@ -8,7 +8,6 @@ import { type SeriesFailures } from "../report/seriesFailures";
 import { FailedPages } from "./failedPages";
 import { PanelDocuments } from "./panels/panelDocuments";
 import { RecentCharts } from "./recentCharts";
-import { Saving } from "./saving";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
 import { SliceDecorations } from "./sliceDecorations";
 import { StaleDecorations } from "./staleDecorations";
@@ -29,7 +28,6 @@ export class SeriesDocuments implements Disposable {
   private readonly disposables = new DisposableStore();
   readonly files: SeriesFileSystem;
   readonly panels: PanelDocuments;
-  readonly saving: Saving;
   readonly staleTitle: StaleTitle;
   readonly recentCharts = this.disposables.add(new RecentCharts());
 
@@ -37,7 +35,6 @@ export class SeriesDocuments implements Disposable {
     const { disposables } = this;
     this.panels = disposables.add(new PanelDocuments(options));
     this.files = new SeriesFileSystem({ ...options, panels: this.panels.shown });
-    this.saving = new Saving(options);
     disposables.add(registerSeriesFileSystem(this.files));
     disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));
     disposables.add(new StaleDecorations(this.files.stale));

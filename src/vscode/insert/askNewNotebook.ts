@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { askLocation } from "../documents/saveLocation";
+import { askLocation } from "../save/saveQuestions";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { type InsertTarget } from "./insertTarget";
 import { NewNotebookTarget } from "./newNotebook";
@@ -17,7 +17,7 @@ export async function askNewNotebook(title: string): Promise<InsertTarget | unde
 
 /** A new notebook where the person wants it. */
 export async function askNewLocation(): Promise<InsertTarget | undefined> {
-  const title = vscode.l10n.t("New Notebook");
+  const title = vscode.l10n.t("Save New Notebook As");
   const location = await askLocation(title, "macro-signals.ipynb", {
     "Jupyter Notebook": ["ipynb"],
   });

@@ -1,45 +1,41 @@
 import { UnsayableError } from "../../code/requestParts";
 import { Urgency } from "../../service/urgency";
 import { type Instant } from "../../shared/instant";
-import { type SeriesRef } from "../../shared/reference";
-import { type DatedSeries, datedSeries } from "../../store/datedSeries";
-import { type BatchItem, instantOfLatest, seriesBatch, withAsOf } from "../../store/seriesBatch";
-import { type ConnectedService } from "../connection/connectedServices";
-import { serviceNameOf } from "../connection/connection";
-import { samplePort } from "../connection/samplePort";
+import { withAsOf } from "../../store/seriesBatch";
 import {
-  type FetchedPanel,
+  type FailedSeries,
+  type FetchOptions,
+  type FetchedSeries,
   type TableAhead,
+  type TableSources,
+  fetchSeries,
+  fetchSet,
+  latestOf,
   latestOfPanels,
-  wholePanel,
-} from "../documents/several/fetchPanel";
+} from "../../store/tables";
+import { samplePort } from "../connection/samplePort";
 import { type PanelTarget } from "../panelTarget";
-import { type DataFiles, type KeptFile } from "./dataFiles";
+import { wholePanel } from "../save/failedSeries";
+import { type SeriesTarget } from "../seriesTarget";
+import { type TableServices, tableSources } from "../tableSources";
+import {
+  type DataFolder,
+  type KeepOptions,
+  type KeptFile,
+  type PanelTable,
+  type SeriesTable,
+} from "./dataFolder";
 import {
   type CodeBatch,
   type CodePlace,
   type FailedCode,
+  type FetchedPanelSubject,
   type FetchedSubject,
   type InsertSubject,
   type MadeCode,
 } from "./insertSubject";
-import { codeOfPanel } from "./panelCode";
-import { type KeptPanel, type PanelFiles } from "./panelFiles";
-import { codeOf, fileFormatIn } from "./seriesCode";
+import { codeOf, codeOfPanel, fileFormatIn } from "./seriesCode";
 import { NoCodeError, unsayableWords } from "./unsayableWords";
-
-/** What making code needs of the services behind connections. */
-export interface CodeServices {
-  get(
-    connectionId: string,
-  ): Promise<Pick<ConnectedService, "connection" | "client" | "series" | "panels">>;
-}
-
-/** A panel that code can be made for, all of it fetched. */
-export interface FetchedPanelSubject {
-  readonly subject: InsertSubject;
-  readonly panel: FetchedPanel;
-}
 
 /** What was fetched for one action, and what could not be. */
 export interface FetchedSubjects {
@@ -51,26 +47,21 @@ export interface FetchedSubjects {
 /** Told how many have been fetched or have failed. */
 export type FetchProgress = (done: number, of: number) => void;
 
-interface FetchWatch {
-  readonly signal: AbortSignal | undefined;
-  readonly onProgress: FetchProgress | undefined;
-}
-
-interface Item extends BatchItem {
-  readonly reference: SeriesRef;
-  readonly subject: InsertSubject;
-  readonly service: Awaited<ReturnType<CodeServices["get"]>>;
-}
+type FetchWatch = Pick<FetchOptions, "signal" | "onProgress">;
 
 /** Makes the code that puts series into notebooks and scripts. */
 export class CodeMaker {
+  private readonly sources: TableSources;
+
   constructor(
-    private readonly services: CodeServices,
-    private readonly files: Pick<DataFiles, "keep">,
-    private readonly panelFiles?: Pick<PanelFiles, "keep">,
+    private readonly services: TableServices,
+    /** Absent where code can have no file. */
+    private readonly files?: Pick<DataFolder, "keep">,
     /** What of a panel alone is begun before it is known where its file will be; of several it would fill the memory. */
     private readonly ahead?: TableAhead,
-  ) {}
+  ) {
+    this.sources = tableSources(services);
+  }
 
   /**
    * The code of some series, with the latest of all as of one instant.
@@ -93,33 +84,35 @@ export class CodeMaker {
     onProgress?: FetchProgress,
   ): Promise<FetchedSubjects> {
     // A panel that is kept spares many requests.
-    const kept = await latestOfPanels(this.services, subjects.flatMap(panelOf));
-    const { items, failed } = await this.itemsOf(subjects, kept);
-    const outcome = await fetchItems(items, signal, onProgress);
-    const known =
-      kept ??
-      instantOfLatest(
-        outcome.fetched.map(({ item, series }) => ({
-          asked: item.reference,
-          came: series.reference,
-        })),
-      );
-    const panels = await this.panelsOf(subjects, known, { signal, onProgress });
+    const kept = await latestOfPanels(this.sources, subjects.flatMap(panelOf));
+    const subjectOf = new Map<SeriesTarget, InsertSubject>();
+    for (const subject of subjects) {
+      const { connectionId, reference } = subject.target;
+      if (reference.family === "panel") continue;
+      subjectOf.set({ connectionId, reference: withAsOf(reference, kept) }, subject);
+    }
+    const watch = { signal, onProgress };
+    const { members, failed } = await this.seriesOf([...subjectOf.keys()], watch);
+    const panels = await this.panelsOf(subjects, kept ?? latestOf(members), watch);
+    const fetched = members.flatMap((series) => {
+      const subject = subjectOf.get(series.target);
+      return subject === undefined ? [] : [{ subject, series }];
+    });
+    const failedCode = failed.flatMap(({ target, error }) => {
+      const subject = subjectOf.get(target);
+      return subject === undefined ? [] : [{ subject, error }];
+    });
     return {
-      fetched: await Promise.all(outcome.fetched.map((each) => fetchedSubject(each, signal))),
+      fetched: await Promise.all(fetched.map((each) => this.fetchedSubject(each, signal))),
       panels: panels.fetched,
-      failed: [
-        ...failed,
-        ...panels.failed,
-        ...outcome.failed.map(({ item: { subject }, error }) => ({ subject, error })),
-      ],
+      failed: [...panels.failed, ...failedCode],
     };
   }
 
   /**
    * The code of what was fetched, and the files that it reads.
    *
-   * @throws as `DataFiles.keep` does, and the signal's reason when it aborts before the end; then none of the files is left behind.
+   * @throws as `DataFolder.keep` does, and the signal's reason when it aborts before the end; then none of the files is left behind.
    */
   async write(
     { fetched, panels, failed }: FetchedSubjects,
@@ -135,28 +128,25 @@ export class CodeMaker {
     const made: MadeCode[] = [];
     const unwritable: FailedCode[] = [];
     const isOfItsTime = [...fetched, ...panels].filter(hasAsOf).length > 1;
+    const options = { isOfItsTime, signal, onProgress };
     try {
       for (const each of fetched) {
         signal?.throwIfAborted();
         const file =
           place.way === "file"
-            ? await this.keep(each, place, isOfItsTime && hasAsOf(each), signal)
+            ? await this.keepSeries(each, place, isOfItsTime, signal)
             : undefined;
         if (file !== undefined) kept.push(file);
         const code = attempted(each, () => codeOf(each, place, file));
         if ("error" in code) unwritable.push(code);
         else made.push(code);
       }
-      for (const { subject, panel } of panels) {
+      for (const each of panels) {
         if (place.way !== "file") throw new RangeError("the code of a panel reads a file");
-        const options = {
-          isOfItsTime,
-          ...(signal && { signal }),
-          ...(onProgress && { onProgress }),
-        };
-        const file = await this.keepPanel(panel, place, options);
+        const member = each.panel;
+        const file = await this.keep({ kind: "panel", member }, each.subject, place, options);
         kept.push(file);
-        made.push({ subject, ...codeOfPanel(panel, place, file) });
+        made.push({ subject: each.subject, ...codeOfPanel(each, place, file) });
       }
       signal?.throwIfAborted();
     } catch (error) {
@@ -166,112 +156,84 @@ export class CodeMaker {
     return { made, failed: [...failed, ...unwritable], undo };
   }
 
-  private async itemsOf(
-    subjects: readonly InsertSubject[],
-    asOf: Instant | undefined,
-  ): Promise<{ items: readonly Item[]; failed: readonly FailedCode[] }> {
-    const items: Item[] = [];
-    const failed: FailedCode[] = [];
-    for (const subject of subjects) {
-      const { connectionId, reference } = subject.target;
-      if (reference.family === "panel") continue;
-      try {
-        const service = await this.services.get(connectionId);
-        items.push({ subject, service, source: service, reference: withAsOf(reference, asOf) });
-      } catch (error) {
-        failed.push({ subject, error });
-      }
+  /** One alone may be older than it should be while its service cannot be reached; several are never of different times. */
+  private async seriesOf(
+    targets: readonly SeriesTarget[],
+    watch: FetchWatch,
+  ): Promise<{ members: readonly FetchedSeries[]; failed: readonly FailedSeries[] }> {
+    const [target, ...others] = targets;
+    if (target === undefined || others.length > 0) return fetchSet(this.sources, targets, watch);
+    try {
+      return { members: [await fetchSeries(this.sources, target, watch)], failed: [] };
+    } catch (error) {
+      watch.signal?.throwIfAborted();
+      return { members: [], failed: [{ target, error }] };
     }
-    return { items, failed };
   }
 
   /** All that are of latest as of one instant; a panel of which anything is lacking is no panel to work with. */
   private async panelsOf(
     subjects: readonly InsertSubject[],
     known: Instant | undefined,
-    { signal, onProgress }: FetchWatch,
+    watch: FetchWatch,
   ): Promise<{ fetched: FetchedPanelSubject[]; failed: FailedCode[] }> {
     const fetched: FetchedPanelSubject[] = [];
     const failed: FailedCode[] = [];
     const isAlone = subjects.flatMap(panelOf).length === 1;
-    const ahead = isAlone && this.ahead !== undefined ? { ahead: this.ahead } : {};
     let asOf = known;
     for (const subject of subjects) {
       const { reference } = subject.target;
       if (reference.family !== "panel") continue;
       try {
         const target = { ...subject.target, reference: withAsOf(reference, asOf) };
-        const { slice } = subject;
-        const request = { target, ...(slice === undefined ? {} : { slice }), ...ahead };
-        const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
-        const panel = await wholePanel(this.services, request, options);
+        const ahead = isAlone ? this.ahead : undefined;
+        const options = { ...watch, ahead: ahead && { ...ahead, slice: subject.slice } };
+        const panel = await wholePanel(this.sources, target, options);
         if (reference.asOf === "latest") asOf = panel.panel.reference.asOf;
         fetched.push({ subject, panel });
       } catch (error) {
-        signal?.throwIfAborted();
+        watch.signal?.throwIfAborted();
         failed.push({ subject, error });
       }
     }
     return { fetched, failed };
   }
 
-  private async keepPanel(
-    panel: FetchedPanel,
-    { folder, language }: CodePlace,
-    options: Parameters<PanelFiles["keep"]>[3],
-  ): Promise<KeptPanel> {
-    if (folder === undefined || this.panelFiles === undefined) {
-      throw new RangeError("files need a folder");
-    }
-    return this.panelFiles.keep(panel, folder, fileFormatIn(language, folder), options);
+  private async keepSeries(
+    fetched: FetchedSubject,
+    place: CodePlace,
+    isOfItsTime: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<KeptFile> {
+    const { subject, series: member } = fetched;
+    const options = { isOfItsTime: isOfItsTime && hasAsOf(fetched), signal };
+    return this.keep({ kind: "series", member }, subject, place, options);
   }
 
   private async keep(
-    { series }: FetchedSubject,
+    table: SeriesTable | PanelTable,
+    { slice }: InsertSubject,
     { folder, language }: CodePlace,
-    isOfItsTime: boolean,
-    signal?: AbortSignal,
+    options: KeepOptions,
   ): Promise<KeptFile> {
-    if (folder === undefined) throw new RangeError("files need a folder");
-    return this.files.keep(series, folder, fileFormatIn(language, folder), signal, isOfItsTime);
+    const { files } = this;
+    if (folder === undefined || files === undefined) throw new RangeError("files need a folder");
+    return files.keep(table, { slice }, folder, fileFormatIn(language, folder), options);
   }
-}
 
-/** One alone may be older than it should be while its service cannot be reached; several are never of different times. */
-async function fetchItems(
-  items: readonly Item[],
-  signal: AbortSignal | undefined,
-  onProgress: FetchProgress | undefined,
-): ReturnType<typeof seriesBatch<Item>> {
-  const [item, ...others] = items;
-  const options = signal === undefined ? {} : { signal };
-  if (item === undefined || others.length > 0) {
-    return seriesBatch(items, { ...options, ...(onProgress === undefined ? {} : { onProgress }) });
+  private async fetchedSubject(
+    { subject, series }: Pick<FetchedSubject, "subject" | "series">,
+    signal = new AbortController().signal,
+  ): Promise<FetchedSubject> {
+    const service = await this.services.get(subject.target.connectionId);
+    const asked = await service.series.asListed(series.reference, {
+      signal,
+      urgency: new Urgency("click"),
+    });
+    const { href } = service.client.baseUrl;
+    const baseUrl = series.isSample ? fixedSampleAddress(href) : href;
+    return { subject, series, asked, baseUrl };
   }
-  try {
-    const series = await datedSeries(item.source, item.reference, options);
-    return { fetched: [{ item, series }], failed: [] };
-  } catch (error) {
-    signal?.throwIfAborted();
-    return { fetched: [], failed: [{ item, error }] };
-  }
-}
-
-async function fetchedSubject(
-  { item, series }: { readonly item: Item; readonly series: DatedSeries },
-  signal = new AbortController().signal,
-): Promise<FetchedSubject> {
-  const { subject, service } = item;
-  const asked = await service.series.asListed(series.reference, {
-    signal,
-    urgency: new Urgency("click"),
-  });
-  const { connection, client } = service;
-  const isSample = connection.kind === "sample";
-  const part = subject.slice === undefined ? {} : { slice: subject.slice };
-  const whole = { ...series, ...part, service: serviceNameOf(connection), isSample };
-  const { href } = client.baseUrl;
-  return { subject, series: whole, asked, baseUrl: isSample ? fixedSampleAddress(href) : href };
 }
 
 /** That of the port in the settings, which the running service has only after a reload. */

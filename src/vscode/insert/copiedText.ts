@@ -8,9 +8,10 @@ import { sampleConnection } from "../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";
 import { freshInstant, isLatest, type LatestItem } from "../../store/latest";
 import { withAsOf } from "../../store/seriesBatch";
+import { latestOfPanels } from "../../store/tables";
 import { serviceNameOf } from "../connection/connection";
-import { latestOfPanels } from "../documents/several/fetchPanel";
 import { panelTargetOf } from "../panelTarget";
+import { tableSources } from "../tableSources";
 import { type CodeMaker } from "./codeMaker";
 import { type InsertChoice } from "./insertChoice";
 import { type InsertParts } from "./insertParts";
@@ -100,7 +101,7 @@ export async function datedSubjects(
     return source === undefined || reference.family === "panel" ? [] : [{ source, reference }];
   });
   const panels = await latestOfPanels(
-    services,
+    tableSources(services),
     latest.flatMap((each) => panelTargetOf(each) ?? []),
   );
   const nowMs = Math.min(...sources.map(({ client }) => client.latestAsOfMs));
@@ -139,7 +140,7 @@ export async function dataText(
 /** How many rows of a series stand in a copy, and how many there are. */
 export function copiedRows(
   form: DataForm,
-  { series: { frame, slice } }: FetchedSubject,
+  { subject: { slice }, series: { frame } }: FetchedSubject,
 ): { readonly copied: number; readonly total: number } {
   const total = newestRows(frame, slice, Number.POSITIVE_INFINITY).frame.days.length;
   return { copied: form === "tsv" ? total : Math.min(total, mostRows()), total };
@@ -158,7 +159,7 @@ function pythonPlace({ subject }: FetchedSubject, { last, samplePort }: CodeFact
 }
 
 function tableText(fetched: readonly FetchedSubject[]): string {
-  const tables = fetched.map(({ series: { reference, service, frame, slice } }) => {
+  const tables = fetched.map(({ subject: { slice }, series: { reference, service, frame } }) => {
     const rows = newestRows(frame, slice, Number.POSITIVE_INFINITY);
     return { reference, service, frame: rows.frame };
   });

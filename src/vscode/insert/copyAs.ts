@@ -87,7 +87,8 @@ async function copyData(
     void tellFailedCode(parts, asFailed(panels, new NoCodeError(panelWords())), notCopied);
     return;
   }
-  const maker = new CodeMaker(parts.services, noFiles);
+  // What is copied stands nowhere that a file could be beside.
+  const maker = new CodeMaker(parts.services);
   const { last } = new RememberedChoice(parts.workspaceState, "python");
   // The clipboard holds one text: trying again is for all of it.
   const retry = (): Promise<void> => copyData(form, parts, subjects);
@@ -110,11 +111,6 @@ async function copyData(
 function panelWords(): string {
   return vscode.l10n.t("a panel needs a file: save it, insert it, or copy its reference line");
 }
-
-/** What is copied stands nowhere that a file could be beside. */
-const noFiles = {
-  keep: () => Promise.reject(new RangeError("copied code cannot read a file")),
-};
 
 async function put(parts: CopyParts, text: string, words: string): Promise<void> {
   await (parts.clipboard ?? vscode.env.clipboard).writeText(text);

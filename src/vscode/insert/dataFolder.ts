@@ -1,8 +1,237 @@
 import * as vscode from "vscode";
+import { type TableView } from "../../data/table/content";
+import { tableName } from "../../data/table/name";
+import { type Instant } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
-import { writeProblem } from "../documents/writeLocation";
-import { DataFolderError } from "./insertSettings";
+import { type Reference, type SeriesRef } from "../../shared/reference";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type WritableTable, type WriteOptions, tableBlocks } from "../../store/tableBlocks";
+import {
+  NameInUseError,
+  PendingLocation,
+  writeNewLocation,
+  writeProblem,
+} from "../save/writeLocation";
+import { type DataFileFormat, DataFolderError, dataFolderPath } from "./insertSettings";
 import { isReallyWithin } from "./realFolder";
+import { PagesDigest, findSameFile, samePanelFile, valuesDigestOf } from "./sameFile";
+
+/** A file beside a notebook or a script that holds a series or a panel. */
+export interface KeptFile {
+  readonly location: vscode.Uri;
+  /** From the folder of the notebook, with `/` between its parts. */
+  readonly relativePath: string;
+  /** That of the file: of one that was there before, with the as-of that it was asked for with. */
+  readonly reference: Reference;
+  /** Whether it was there before. */
+  readonly isReused: boolean;
+  /** Deletes the file, unless it was there before. */
+  discard(): Promise<void>;
+}
+
+/** What a file holds that code reads: code of several series reads a file of each. */
+export type SeriesTable = Extract<WritableTable, { readonly kind: "series" }>;
+export type PanelTable = Extract<WritableTable, { readonly kind: "panel" }>;
+
+export interface KeepOptions extends WriteOptions {
+  /** Uses no file of another as-of, because all that is inserted together has the same. */
+  readonly isOfItsTime?: boolean | undefined;
+}
+
+/** What is to be kept, and where. */
+interface Wanted<T extends SeriesTable | PanelTable> {
+  readonly table: T;
+  readonly view: TableView;
+  readonly format: DataFileFormat;
+  /** Of the notebook. */
+  readonly folder: vscode.Uri;
+  readonly dataFolder: vscode.Uri;
+  /** Between the two. */
+  readonly steps: readonly string[];
+  readonly options: KeepOptions;
+}
+
+/** The usual name of a file and the one with a part of its digest belong to files with other values. */
+export class NameTakenError extends Error {
+  override readonly name = "NameTakenError";
+
+  constructor(name: string) {
+    super(vscode.l10n.t("another file already has the name {0}", name));
+  }
+}
+
+/** So often others may write into the folder while a name is found in it. */
+const mostLooks = 3;
+
+/** The files beside notebooks and scripts that their code reads. No file is ever overwritten. */
+export class DataFolder {
+  constructor(
+    private readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">,
+  ) {}
+
+  /**
+   * The file of a series or a panel in the data folder of a notebook's folder: one that is there already with these values,
+   * whatever its as-of, or a new one; that of a panel is written as its series come.
+   *
+   * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError, or as the panel's frames do; then nothing is left
+   * behind.
+   */
+  async keep(
+    table: SeriesTable | PanelTable,
+    view: TableView,
+    folder: vscode.Uri,
+    format: DataFileFormat,
+    options: KeepOptions = {},
+  ): Promise<KeptFile> {
+    const steps = dataFolderPath(folder);
+    const dataFolder = vscode.Uri.joinPath(folder, ...steps);
+    const place = { view, format, folder, dataFolder, steps, options };
+    return table.kind === "series"
+      ? this.keepSeries({ table, ...place })
+      : inNewFolder(place, (folders) => this.keepPanel({ table, ...place }, folders));
+  }
+
+  /** The values are compared before anything is written. */
+  private async keepSeries(wanted: Wanted<SeriesTable>): Promise<KeptFile> {
+    const { table, view, format, options } = wanted;
+    const blocks: Uint8Array[] = [];
+    for await (const block of tableBlocks(this.worker, table, view, format, options)) {
+      blocks.push(block);
+    }
+    const [bytes = new Uint8Array()] = blocks;
+    for (let looks = 1; ; looks += 1) {
+      try {
+        return await this.keepBytes(wanted, bytes);
+      } catch (error) {
+        if (!(error instanceof NameInUseError) || looks === mostLooks) throw error;
+      }
+    }
+  }
+
+  /** @throws NameInUseError when somebody was faster. */
+  private async keepBytes(wanted: Wanted<SeriesTable>, bytes: Uint8Array): Promise<KeptFile> {
+    const { table, view, format, dataFolder, folder, options } = wanted;
+    const { reference } = table.member;
+    await expectInside(dataFolder, folder);
+    const names = await fileNames(dataFolder);
+    const looked = { table, view, format, bytes, dataFolder, names, ...options };
+    const same = await findSameFile(this.worker, looked);
+    options.signal?.throwIfAborted();
+    if (same !== undefined) return keptAs(wanted, same.name, datedAt(reference, same.time));
+    const name = freeName(wanted, bytes, names);
+    return inNewFolder(wanted, async (folders) => {
+      await writeNewLocation(vscode.Uri.joinPath(dataFolder, name), bytes);
+      return keptAs(wanted, name, reference, folders);
+    });
+  }
+
+  private async keepPanel(wanted: Wanted<PanelTable>, folders: NewFolders): Promise<KeptFile> {
+    const { table, view, format, dataFolder, options } = wanted;
+    const { reference } = table.member.panel;
+    let valuesDigest: string | undefined;
+    for (let isDistinct = false; ; isDistinct = true) {
+      const name = tableName(table, view, format, isDistinct ? valuesDigest : undefined);
+      const location = vscode.Uri.joinPath(dataFolder, name);
+      const pending = await PendingLocation.create(location, { isNew: true });
+      try {
+        valuesDigest = await this.write(wanted, pending);
+        const looked = { table, view, format, dataFolder, names: await fileNames(dataFolder) };
+        const same = await samePanelFile(looked, valuesDigest);
+        options.signal?.throwIfAborted();
+        const isWanted = same?.time === reference.asOf || options.isOfItsTime !== true;
+        if (same !== undefined && isWanted) {
+          await pending.discard();
+          return keptAs(wanted, same.name, { ...reference, asOf: same.time });
+        }
+        await pending.commitNew();
+        return keptAs(wanted, name, reference, folders);
+      } catch (error) {
+        // What counts is why.
+        await Promise.allSettled([pending.discard()]);
+        if (!(error instanceof NameInUseError)) throw error;
+        if (isDistinct) throw new NameTakenError(name);
+      }
+    }
+  }
+
+  /** The digest of what was written. */
+  private async write(
+    { table, view, format, options }: Wanted<PanelTable>,
+    pending: PendingLocation,
+  ): Promise<string> {
+    const digest = new PagesDigest(format);
+    for await (const block of tableBlocks(this.worker, table, view, format, options)) {
+      digest.add(block);
+      await pending.append(block);
+    }
+    await pending.finish();
+    return digest.end();
+  }
+}
+
+/** @param folders - Those that were made for it; absent of a file that was there before. */
+function keptAs(
+  { dataFolder, steps }: Pick<Wanted<SeriesTable | PanelTable>, "dataFolder" | "steps">,
+  name: string,
+  reference: Reference,
+  folders?: NewFolders,
+): KeptFile {
+  const location = vscode.Uri.joinPath(dataFolder, name);
+  const discard = async (): Promise<void> => {
+    if (folders === undefined) return;
+    await vscode.workspace.fs.delete(location);
+    await folders.remove();
+  };
+  const relativePath = [...steps, name].join("/");
+  return { location, relativePath, reference, isReused: folders === undefined, discard };
+}
+
+/** What a folder holds; nothing when it is not there. */
+async function fileNames(folder: vscode.Uri): Promise<ReadonlySet<string>> {
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(folder);
+    return new Set(entries.map(([name]) => name));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return new Set();
+    throw writeProblem(error, vscode.Uri.joinPath(folder, "…"));
+  }
+}
+
+/** Names that differ in case alone are one name on many disks. */
+function freeName(
+  { table, view, format }: Wanted<SeriesTable>,
+  bytes: Uint8Array,
+  names: ReadonlySet<string>,
+): string {
+  const taken = new Set([...names].map((name) => name.toLowerCase()));
+  const usual = tableName(table, view, format);
+  if (!taken.has(usual.toLowerCase())) return usual;
+  const distinct = tableName(table, view, format, valuesDigestOf(bytes, format));
+  if (!taken.has(distinct.toLowerCase())) return distinct;
+  throw new NameTakenError(distinct);
+}
+
+/** Makes the data folder and those above it that are not there, for what is put into it; takes them away when that fails. */
+async function inNewFolder<T>(
+  { dataFolder, folder }: Pick<Wanted<SeriesTable>, "dataFolder" | "folder">,
+  work: (folders: NewFolders) => Promise<T>,
+): Promise<T> {
+  await expectInside(dataFolder, folder);
+  const folders = new NewFolders(folder);
+  try {
+    await folders.make(dataFolder);
+    // Somebody may have made a link of it meanwhile.
+    await expectInside(dataFolder, folder);
+    return await work(folders);
+  } catch (error) {
+    await folders.remove();
+    throw error;
+  }
+}
+
+function datedAt(reference: SeriesRef, time: Instant): SeriesRef {
+  return reference.family === "signal" ? { ...reference, asOf: time } : reference;
+}
 
 /**
  * Makes sure that files of a data folder lie in the notebook's folder: that no link leads elsewhere (SEC-20). What is not
@@ -10,7 +239,7 @@ import { isReallyWithin } from "./realFolder";
  *
  * @throws {@link DataFolderError}, WriteError
  */
-export async function expectInside(dataFolder: vscode.Uri, folder: vscode.Uri): Promise<void> {
+async function expectInside(dataFolder: vscode.Uri, folder: vscode.Uri): Promise<void> {
   if (await isInside(dataFolder, folder)) return;
   const name = plainLabel(dataFolder.path.slice(folder.path.length + 1));
   throw new DataFolderError(
@@ -25,5 +254,43 @@ async function isInside(dataFolder: vscode.Uri, folder: vscode.Uri): Promise<boo
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     if (!isMissing || dataFolder.path === folder.path) throw writeProblem(error, dataFolder);
     return isInside(vscode.Uri.joinPath(dataFolder, ".."), folder);
+  }
+}
+
+/** Folders that are made for a file, and taken away again when it does not come. */
+class NewFolders {
+  private readonly made: vscode.Uri[] = [];
+
+  /** @param top - Is there, and never taken away. */
+  constructor(private readonly top: vscode.Uri) {}
+
+  /** Makes a folder and those between it and the top, unless they are there. @throws WriteError */
+  async make(folder: vscode.Uri): Promise<void> {
+    if (folder.path === this.top.path || (await isThere(folder))) return;
+    await this.make(vscode.Uri.joinPath(folder, ".."));
+    try {
+      await vscode.workspace.fs.createDirectory(folder);
+    } catch (error) {
+      throw writeProblem(error, folder);
+    }
+    this.made.push(folder);
+  }
+
+  /** Takes away what was made, but for what somebody else has put something into. */
+  async remove(): Promise<void> {
+    for (const folder of this.made.splice(0).reverse()) {
+      await Promise.allSettled([vscode.workspace.fs.delete(folder)]);
+    }
+  }
+}
+
+/** @throws WriteError where that cannot be known. */
+async function isThere(folder: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return false;
+    throw writeProblem(error, folder);
   }
 }

@@ -7,7 +7,7 @@ import { type FailureReporter } from "../report/failureReporter";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type SeriesTarget } from "../seriesTarget";
 import { CodeMaker } from "./codeMaker";
-import { DataFiles } from "./dataFiles";
+import { DataFolder } from "./dataFolder";
 import { type DropPlace, type DropTarget, dropTargetAt } from "./dropTarget";
 import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./insertChoice";
 import { insertedWords, targetName } from "./insertedWords";
@@ -69,7 +69,7 @@ async function madeEdit(
 ): Promise<vscode.WorkspaceEdit | undefined> {
   const last = new RememberedChoice(parts.workspaceState, target.language).last;
   const { way, language } = wayOfChoice(choiceFor(target, subjects, last), target.language);
-  const maker = new CodeMaker(parts.services, new DataFiles(parts.worker));
+  const maker = new CodeMaker(parts.services, new DataFolder(parts.worker));
   const fetched = await maker.fetch(subjects, signal);
   const folder = folderOfTarget(target);
   const batch = await maker.write(fetched, { way, language, folder }, signal);

@@ -3,14 +3,14 @@ import { type TablesForm, pieceBlocks } from "../../code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
 import { type ContextState } from "../connection/context";
-import { tellFailures } from "../documents/several/setFailures";
+import { tellFailures } from "../save/failedSeries";
 import { withDelayedProgress } from "../progress";
 import { type Answer } from "../prompt/answer";
 import { type FailureReporter } from "../report/failureReporter";
 import { sayInStatusBar } from "../report/sayInStatusBar";
 import { askNewNotebook } from "./askNewNotebook";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
-import { DataFiles } from "./dataFiles";
+import { DataFolder } from "./dataFolder";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
 import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./insertedWords";
 import { EditRefusedError, TargetClosedError } from "./insertErrors";
@@ -21,7 +21,6 @@ import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSub
 import { type CalledFor, withChosenKind } from "./insertSubjects";
 import { type InsertTarget, folderOfTarget } from "./insertTarget";
 import { currentTarget, savedTarget } from "./insertTargets";
-import { PanelFiles } from "./panelFiles";
 import { type RecentEditors } from "./recentEditors";
 import { fileFormatIn } from "./seriesCode";
 import { RememberedForm, askTablesForm, hasTablesForms } from "./tablesFormPick";
@@ -64,8 +63,7 @@ class InsertFlow {
       target?.language === undefined
         ? dataFileFormat(undefined)
         : fileFormatIn(target.language, folderOfTarget(target));
-    const files = new DataFiles(worker);
-    this.maker = new CodeMaker(services, files, new PanelFiles(worker), { format, worker });
+    this.maker = new CodeMaker(services, new DataFolder(worker), { format, worker });
   }
 
   /** The series are fetched while the person decides. */

@@ -5,7 +5,7 @@ import { type CodeLanguage } from "../../code/languages";
 import { type SeriesRef } from "../../shared/reference";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
-import { type SaveSubject } from "../documents/saveSubject";
+import { type FetchedPanel, type FetchedSeries } from "../../store/tables";
 import { type Target } from "../target";
 
 /** A series or a panel that code is made for. */
@@ -18,11 +18,17 @@ export interface InsertSubject {
 /** A series that code can be made for, fetched. */
 export interface FetchedSubject {
   readonly subject: InsertSubject;
-  readonly series: SaveSubject;
+  readonly series: FetchedSeries;
   /** Where its service answers now. */
   readonly baseUrl: string;
   /** Its reference as its service spells it. */
   readonly asked?: SeriesRef;
+}
+
+/** A panel that code can be made for, all of it fetched. */
+export interface FetchedPanelSubject {
+  readonly subject: InsertSubject;
+  readonly panel: FetchedPanel;
 }
 
 /** Where code shall stand and what it shall do there. */

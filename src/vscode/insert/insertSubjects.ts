@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { placeOfUri } from "../../shared/place";
 import { type ContextState } from "../connection/context";
-import { withChosenKind as targetsWithChosenKind } from "../documents/rowKinds";
+import { withChosenKind as targetsWithChosenKind } from "../save/rowKinds";
 import { selectedPanelsOf } from "../panelTarget";
 import { selectedTargetsOf } from "../seriesTarget";
 import { type InsertSubject } from "./insertSubject";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { temporaryName } from "../../store/wholeFile";
-import { NameInUseError, writeNewLocation } from "../documents/writeLocation";
+import { NameInUseError, writeNewLocation } from "../save/writeLocation";
 import { type InsertTarget, type InsertedBlock } from "./insertTarget";
 import { NotebookTarget } from "./notebookTarget";
 

@@ -1,27 +1,39 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import * as vscode from "vscode";
+import { DecodeError } from "../../data/errors";
+import { readParquetFooter } from "../../data/parquetFooter";
+import { type HeldTable, type TableView } from "../../data/table/content";
 import { tableName, timeInName } from "../../data/table/name";
 import { valuesDigest } from "../../data/valuesDigest";
 import { type Instant } from "../../shared/instant";
 import { type FrameWorker } from "../../store/frameWorker";
-import { type SaveSubject } from "../documents/saveSubject";
 import { type DataFileFormat } from "./insertSettings";
-import { areSameValues, footerTexts } from "./sameValues";
+
+type OwnTable = Extract<HeldTable, { readonly kind: "series" | "panel" }>;
 
 /** What is to be kept in a folder, and which names are taken there. */
 export interface WantedFile {
-  readonly subject: SaveSubject;
+  readonly table: OwnTable;
+  readonly view: TableView;
   readonly format: DataFileFormat;
-  readonly bytes: Uint8Array;
-  /** Whether a file of another as-of does not count. */
-  readonly isOfItsTime: boolean;
   readonly dataFolder: vscode.Uri;
   readonly names: ReadonlySet<string>;
+}
+
+/** The same, and its bytes. */
+export interface WantedBytes extends WantedFile {
+  readonly bytes: Uint8Array;
+  /** Whether a file of another as-of does not count. */
+  readonly isOfItsTime?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A file of the folder that has what is wanted. */
 export interface SameFile {
   readonly name: string;
-  /** The as-of of its series, or when it was retrieved. */
+  /** The as-of of its values, or when they were retrieved. */
   readonly time: Instant;
 }
 
@@ -35,34 +47,49 @@ type Decoder = Pick<FrameWorker, "decode">;
  */
 export async function findSameFile(
   worker: Decoder,
-  wanted: WantedFile,
-  signal?: AbortSignal,
+  wanted: WantedBytes,
 ): Promise<SameFile | undefined> {
+  const { table, view, format, isOfItsTime = false, signal, dataFolder } = wanted;
+  const own = timeInName(tableName(table, view, format), table, view, format);
   for (const candidate of candidatesOf(wanted)) {
+    if (isOfItsTime && candidate.time !== own) continue;
     signal?.throwIfAborted();
-    const other = await contentOf(vscode.Uri.joinPath(wanted.dataFolder, candidate.name), wanted);
+    const other = await contentOf(vscode.Uri.joinPath(dataFolder, candidate.name), wanted);
     if (other === undefined || !isNamedRight(other, candidate)) continue;
-    if (await isSame(worker, wanted, other, signal)) return candidate;
+    if (await isSame(worker, wanted, other)) return candidate;
   }
   return undefined;
 }
 
-function candidatesOf(wanted: WantedFile): readonly SameFile[] {
-  const { subject, format, names, isOfItsTime } = wanted;
-  const table = { kind: "series", member: subject } as const;
-  const usual = tableName(table, subject, format);
-  const own = timeInName(usual, table, subject, format);
+/** A file of a panel that holds the same pages, the one of the wanted as-of first. */
+export async function samePanelFile(
+  wanted: WantedFile,
+  digest: string,
+): Promise<SameFile | undefined> {
+  for (const candidate of candidatesOf(wanted)) {
+    const location = vscode.Uri.joinPath(wanted.dataFolder, candidate.name);
+    if ((await pagesDigestOf(location, wanted.format)) === digest) return candidate;
+  }
+  return undefined;
+}
+
+/** The files of the table as of any time; that with the usual name of the wanted one first. */
+function candidatesOf({ table, view, format, names }: WantedFile): readonly SameFile[] {
+  const usual = tableName(table, view, format);
+  const own = timeInName(usual, table, view, format);
+  const rank = ({ name, time }: SameFile): number => (name === usual ? 0 : time === own ? 1 : 2);
   return [...names]
-    .map((name) => ({ name, time: timeInName(name, table, subject, format) }))
-    .filter((each): each is SameFile => each.time !== undefined)
-    .filter(({ time }) => !isOfItsTime || time === own)
-    .sort((a, b) => Number(b.name === usual) - Number(a.name === usual));
+    .flatMap((name) => {
+      const time = timeInName(name, table, view, format);
+      return time === undefined ? [] : [{ name, time }];
+    })
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 /** Undefined of what cannot be read, as of a folder or a file that has gone meanwhile, and of what is far too large. */
 async function contentOf(
   location: vscode.Uri,
-  { bytes, format }: WantedFile,
+  { bytes, format }: WantedBytes,
 ): Promise<Uint8Array | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(location);
@@ -85,12 +112,11 @@ const packingBytes = 1024 * 1024;
 
 async function isSame(
   worker: Decoder,
-  { bytes, format }: WantedFile,
+  { bytes, format, signal }: WantedBytes,
   other: Uint8Array,
-  signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (Buffer.compare(bytes, other) === 0) return true;
-  if (format === "csv" || !areSameValues(bytes, other, format)) return false;
+  if (format === "csv" || !saySame(bytes, other)) return false;
   try {
     const ours = await digestOf(worker, bytes.slice(), signal);
     return ours === (await digestOf(worker, other, signal));
@@ -115,4 +141,103 @@ async function digestOf(
     attempts: 0,
   } as const;
   return valuesDigest((await worker.decode(body, { signal })).frame);
+}
+
+const valuesKeys = ["macro-signals.values_digest", "macro-signals.service"];
+const utf8 = new TextDecoder();
+
+/** Whether two Parquet files say that they hold the same; their footers also say when their values were asked for. */
+function saySame(ours: Uint8Array, other: Uint8Array): boolean {
+  const [wanted, found] = [ours, other].map((bytes) => footerTexts(bytes, valuesKeys));
+  return wanted !== undefined && found?.join("\n") === wanted.join("\n");
+}
+
+/** The digest of a file's values in hexadecimal, as the file itself tells it. */
+export function valuesDigestOf(bytes: Uint8Array, format: DataFileFormat): string {
+  const [digest] = format === "csv" ? [] : (footerTexts(bytes, valuesKeys) ?? []);
+  return digest ?? createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Undefined where a key is missing, and of what is no Parquet file. */
+export function footerTexts(bytes: Uint8Array, keys: readonly string[]): string[] | undefined {
+  try {
+    const { metadata } = readParquetFooter(bytes);
+    const texts = keys.map((key) => metadata.get(key)).filter((text) => text !== undefined);
+    return texts.length < keys.length ? undefined : texts.map((text) => utf8.decode(text));
+  } catch (error) {
+    if (error instanceof DecodeError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The footer's length and the magic. */
+const tailBytes = 8;
+
+/**
+ * The digest of what a file holds as its blocks come: of Parquet without its footer, which says as of when it was asked for.
+ * The last block holds all of that.
+ */
+export class PagesDigest {
+  private readonly hash = createHash("sha256");
+  private last: Uint8Array | undefined;
+
+  constructor(private readonly format: DataFileFormat) {}
+
+  add(block: Uint8Array): void {
+    if (block.length === 0) return;
+    if (this.last !== undefined) this.hash.update(this.last);
+    this.last = block;
+  }
+
+  /** In hexadecimal; nothing can be added then. */
+  end(): string {
+    const { last } = this;
+    if (last !== undefined) {
+      const end = this.format === "csv" ? last.length : pagesEnd(last, last.length);
+      this.hash.update(last.subarray(0, end));
+    }
+    return this.hash.digest("hex");
+  }
+}
+
+/** The same of a file on disk, as it is read; undefined of any that is not there, elsewhere, or not what it is called. */
+async function pagesDigestOf(
+  location: vscode.Uri,
+  format: DataFileFormat,
+): Promise<string | undefined> {
+  if (location.scheme !== "file") return undefined;
+  try {
+    const end = await endOfPages(location.fsPath, format);
+    if (end === undefined) return undefined;
+    const hash = createHash("sha256");
+    if (end > 0) {
+      const blocks: AsyncIterable<Uint8Array> = createReadStream(location.fsPath, { end: end - 1 });
+      for await (const block of blocks) hash.update(block);
+    }
+    return hash.digest("hex");
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}
+
+async function endOfPages(file: string, format: DataFileFormat): Promise<number | undefined> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    if (format === "csv") return size;
+    if (size < tailBytes) return undefined;
+    const tail = new Uint8Array(tailBytes);
+    await handle.read(tail, 0, tailBytes, size - tailBytes);
+    const end = pagesEnd(tail, size);
+    return end < 0 ? undefined : end;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where the footer of a file of this size begins, by its last bytes. */
+function pagesEnd(bytes: Uint8Array, size: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return size - tailBytes - view.getUint32(bytes.length - tailBytes, true);
 }

@@ -1,13 +1,19 @@
 import * as vscode from "vscode";
-import { fileCode, requestCode, valuesCode } from "../../code/codePieces";
+import { fileCode, panelFileCode, requestCode, valuesCode } from "../../code/codePieces";
 import { languages } from "../../code/languages";
+import { panelPivot } from "../../code/panelPivot";
 import { sliceFrame } from "../../data/sliceFrame";
+import { panelLayout } from "../../data/table/long";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { samplePort } from "../connection/samplePort";
-import { type SaveSubject } from "../documents/saveSubject";
-import { type KeptFile } from "./dataFiles";
+import { type KeptFile } from "./dataFolder";
 import { type DataFileFormat, dataFileFormat, dataFrameLibrary, mostRows } from "./insertSettings";
-import { type FetchedSubject, type CodePlace, type MadeCode } from "./insertSubject";
+import {
+  type CodePlace,
+  type FetchedPanelSubject,
+  type FetchedSubject,
+  type MadeCode,
+} from "./insertSubject";
 import { newestRows } from "./newestRows";
 import { NoCodeError } from "./unsayableWords";
 
@@ -20,7 +26,7 @@ export function fileFormatIn(
   return file !== undefined && !readsParquet ? "csv" : dataFileFormat(folder);
 }
 
-/** The code of one series. */
+/** The code of one series or panel. */
 export type SeriesCode = Omit<MadeCode, "subject">;
 
 /**
@@ -38,20 +44,21 @@ export function codeOf(
   return place.way === "request" ? codeOfRequest(fetched, place) : codeOfValues(fetched, place);
 }
 
-function codeOfFile({ series }: FetchedSubject, place: CodePlace, file: KeptFile): SeriesCode {
+function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: KeptFile): SeriesCode {
   const { language, folder } = place;
   const { relativePath, reference } = file;
-  const { slice, frame } = series;
-  const line = { ...lineOf(series), reference };
-  const { columns } = sliceFrame(frame, slice);
+  const { series, subject } = fetched;
+  const line = { ...lineOf(fetched), reference };
+  const { columns } = sliceFrame(series.frame, subject.slice);
   const format = fileFormatIn(language, folder);
   const library = dataFrameLibrary(folder);
   const piece = fileCode({ line, language, library, relativePath, format, columns });
   return { line, relativePath, ...piece };
 }
 
-function codeOfRequest({ series, baseUrl, asked }: FetchedSubject, place: CodePlace): SeriesCode {
+function codeOfRequest(fetched: FetchedSubject, place: CodePlace): SeriesCode {
   const { language, folder } = place;
+  const { series, baseUrl, asked } = fetched;
   if (series.isSample && samplePort() === 0) {
     throw new NoCodeError(
       vscode.l10n.t(
@@ -59,21 +66,48 @@ function codeOfRequest({ series, baseUrl, asked }: FetchedSubject, place: CodePl
       ),
     );
   }
-  const line = lineOf(series);
+  const line = lineOf(fetched);
   const library = dataFrameLibrary(folder);
   return { line, ...requestCode({ line, language, library, baseUrl, ...(asked && { asked }) }) };
 }
 
 /** A language without literals of tables has a table in Markdown. */
-function codeOfValues({ series }: FetchedSubject, { language, folder }: CodePlace): SeriesCode {
+function codeOfValues(
+  { series, subject }: FetchedSubject,
+  { language, folder }: CodePlace,
+): SeriesCode {
   const { reference, service } = series;
-  const { frame, slice } = newestRows(series.frame, series.slice, mostRows());
+  const { frame, slice } = newestRows(series.frame, subject.slice, mostRows());
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const library = dataFrameLibrary(folder);
   const written = languages[language].values === undefined ? "markdown" : language;
   return { line, ...valuesCode({ line, language: written, library, frame }) };
 }
 
-function lineOf({ reference, slice, service }: SaveSubject): ReferenceLine {
+function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
+  const { reference, service } = series;
   return { reference, ...(slice === undefined ? {} : { slice }), service };
+}
+
+/** The code of a panel, which reads one file and pivots it. */
+export function codeOfPanel(
+  { subject: { slice }, panel: fetched }: FetchedPanelSubject,
+  { language, folder }: CodePlace,
+  { relativePath, reference }: KeptFile,
+): SeriesCode {
+  const { panel, service } = fetched;
+  const layout = panelLayout(panel, slice);
+  const rows = panel.variants.reduce((sum, variant) => sum + variant.rows, 0);
+  const pivot = rows === 0 ? undefined : panelPivot(panel.reference, layout, slice);
+  const line = { reference, ...(slice === undefined ? {} : { slice }), service };
+  const piece = panelFileCode({
+    language,
+    line,
+    library: dataFrameLibrary(folder),
+    relativePath,
+    format: fileFormatIn(language, folder),
+    layout,
+    ...(pivot === undefined ? {} : { pivot }),
+  });
+  return { line, relativePath, ...piece };
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { type PanelSubject, type RowPanel, type SelectedPanels } from "../../catalog/panelStart";
 import { activeDocuments } from "../documents/documentTabs";
-import { type PanelTarget } from "../panelTarget";
-import { targetOf } from "../target";
+import { shownTargetsOf } from "../panelTarget";
+import { type Target, targetOf, targetPath } from "../target";
 import { ensureContext } from "./ensureContext";
 import { type FetchParts } from "./fetchFlow";
 import { openPanels } from "./openPanels";
@@ -31,20 +31,54 @@ export async function openPanel(
   await (signal === undefined ? prompt.runList(subject) : prompt.open(signal, subject));
 }
 
-/** The panels that rows stand for, asked about where that may be several; none when one of the questions is left. */
-export async function panelsOf(
+/** What selected rows stand for. */
+export interface SelectedTargets {
+  /** Series and panels, each once. */
+  readonly targets: readonly Target[];
+  /** How many of the rows stand for neither. */
+  readonly without: number;
+}
+
+/**
+ * What selected rows stand for: series, and panels of the rows that lead to several, asked about where there is more than one
+ * way. Undefined when one of the questions is left.
+ *
+ * @param panelOf - The panel that a row stands for.
+ */
+export async function selectedTargets(
   parts: FetchParts,
-  subjects: readonly RowPanel[],
-): Promise<readonly PanelTarget[]> {
-  const targets: PanelTarget[] = [];
-  for (const subject of subjects) {
-    const { connectionId, signal } = subject;
-    const prompt = await panelPromptOf(parts, subject);
-    const reference = await prompt?.panelOf(signal, subject);
-    if (reference === undefined) return [];
-    targets.push({ connectionId, reference });
+  rows: readonly unknown[],
+  panelOf: (row: unknown) => RowPanel | undefined,
+): Promise<SelectedTargets | undefined> {
+  const targets: Target[] = [];
+  let without = 0;
+  for (const row of rows) {
+    const own = shownTargetsOf(row);
+    const subject = own.length > 0 ? undefined : panelOf(row);
+    if (subject !== undefined) {
+      const { connectionId, signal } = subject;
+      const reference = await (await panelPromptOf(parts, subject))?.panelOf(signal, subject);
+      if (reference === undefined) return undefined;
+      targets.push({ connectionId, reference });
+    } else if (own.length > 0) targets.push(...own);
+    else without++;
   }
-  return targets;
+  const byPath = new Map(targets.map((target) => [targetPath(target), target]));
+  return { targets: [...byPath.values()], without };
+}
+
+/** What is not done for all selected rows says so. */
+export function tellWithout(without: number, of: number): void {
+  if (without === 0) return;
+  const words =
+    without === 1
+      ? vscode.l10n.t("1 of {0} selected rows is neither a series nor a panel of one signal.", of)
+      : vscode.l10n.t(
+          "{0} of {1} selected rows are neither series nor panels of one signal.",
+          without,
+          of,
+        );
+  void vscode.window.showInformationMessage(words);
 }
 
 /** All variants of the signal of which something shows one or some. */

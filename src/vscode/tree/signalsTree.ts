@@ -69,13 +69,10 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return { subjects, without: rows.length - subjects.length };
   }
 
-  /** Those of all selected rows when the one that called has a panel of a signal; none otherwise. */
-  panelsOf(row: unknown, selection: unknown): readonly RowPanel[] {
-    const panelOf = (each: unknown): readonly RowPanel[] => {
-      const subject = this.panelSubject(each);
-      return subject?.signal === undefined ? [] : [{ ...subject, signal: subject.signal }];
-    };
-    return panelOf(row).length === 0 ? [] : rowsOf(row, selection).flatMap(panelOf);
+  /** The panel of one signal that a row stands for; undefined when it stands for none. */
+  panelOf(row: unknown): RowPanel | undefined {
+    const subject = this.panelSubject(row);
+    return subject?.signal === undefined ? undefined : { ...subject, signal: subject.signal };
   }
 
   /** Loads all definitions that grouping by tag lacks, however many, and those that failed once more. */

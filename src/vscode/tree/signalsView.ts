@@ -67,9 +67,9 @@ export class SignalsView implements Disposable {
     return this.tree.selectedPanels(row, selection);
   }
 
-  /** The panels of signals of all selected rows when the one that called has one; none otherwise. */
-  panelsOf(row: unknown, selection: unknown): readonly RowPanel[] {
-    return this.tree.panelsOf(row, selection);
+  /** The panel of one signal that a row stands for; undefined when it stands for none. */
+  panelOf(row: unknown): RowPanel | undefined {
+    return this.tree.panelOf(row);
   }
 
   /** Loads all definitions that grouping by tag lacks. */

@@ -4,7 +4,11 @@ import { type Instant } from "../../../src/shared/instant";
 import { signalRef } from "../../../src/shared/reference";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { type FetchedSubject } from "../../../src/vscode/insert/insertSubject";
-import { type KeptFile } from "../../../src/vscode/insert/dataFiles";
+import {
+  type KeptFile,
+  type PanelTable,
+  type SeriesTable,
+} from "../../../src/vscode/insert/dataFolder";
 import { frameOf, noRepairs } from "../../support/frames";
 import { sampleSignal } from "../../support/sampleSeries";
 
@@ -15,9 +19,11 @@ const services = { get: () => Promise.reject(new Error("nothing is fetched here"
 function fetchedOf(...countries: readonly string[]): readonly FetchedSubject[] {
   return countries.map((country) => {
     const reference = sampleSignal(country);
+    const target = { connectionId: "acme", reference };
     return {
-      subject: { target: { connectionId: "acme", reference } },
+      subject: { target },
       series: {
+        target,
         reference,
         frame: frameOf(["2024-01-01"], { Level: [1] }),
         repairs: noRepairs,
@@ -37,7 +43,9 @@ describe("CodeMaker", () => {
   function filesWith(odd: Readonly<Record<string, "unkept" | "stuck" | (() => void)>>) {
     let count = 0;
     return {
-      keep: ({ reference }: { readonly reference: KeptFile["reference"] }): Promise<KeptFile> => {
+      keep: (table: SeriesTable | PanelTable): Promise<KeptFile> => {
+        assert.ok(table.kind === "series");
+        const { reference } = table.member;
         const name = `${++count}.parquet`;
         const oddity = odd[name];
         if (oddity === "unkept") return Promise.reject(new Error(`why ${name}`));

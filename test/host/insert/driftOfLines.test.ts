@@ -7,7 +7,11 @@ import { decodeFrame } from "../../../src/data/decodeFrame";
 import { driftOf } from "../../../src/data/frameDrift";
 import { forecastRef } from "../../../src/shared/reference";
 import { DriftDocuments } from "../../../src/vscode/insert/lines/driftDocuments";
-import { type LineDrift, lineDrift, showDrift } from "../../../src/vscode/insert/lines/driftFlow";
+import {
+  type SeriesDrift,
+  seriesDrift,
+  showDrift,
+} from "../../../src/vscode/insert/lines/driftFlow";
 import { driftText } from "../../../src/vscode/insert/lines/driftText";
 import { frameOf } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
@@ -29,10 +33,10 @@ describe("the drift of a reference line", () => {
     documents.dispose();
   });
 
-  async function drift(text: string, name?: string): Promise<LineDrift> {
+  async function drift(text: string, name?: string): Promise<SeriesDrift> {
     const document = await bench.script(text, name);
     const { services, connections, worker } = bench;
-    return lineDrift({ services, connections, worker, documents }, seriesPlaceIn(document), signal);
+    return seriesDrift({ services, connections, worker }, seriesPlaceIn(document), { signal });
   }
 
   const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
@@ -146,7 +150,13 @@ describe("the drift of a reference line", () => {
     const frame = frameOf(["2024-01-01"], { Level: [1] });
     const { head } = await drift(await bench.code(sampleSignal(), "request"));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    const same = { head, drift: driftOf(frame, frame), before: frame, after: frame };
+    const same = {
+      kind: "series" as const,
+      head,
+      drift: driftOf(frame, frame),
+      before: frame,
+      after: frame,
+    };
     await showDrift({ ...same, isLater: true }, documents);
     await until(
       "no tab",

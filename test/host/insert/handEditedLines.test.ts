@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { DriftDocuments } from "../../../src/vscode/insert/lines/driftDocuments";
-import { lineDrift } from "../../../src/vscode/insert/lines/driftFlow";
+import { seriesDrift } from "../../../src/vscode/insert/lines/driftFlow";
 import { otherFileItems } from "../../../src/vscode/insert/lines/fileTimes";
 import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
@@ -92,11 +91,9 @@ describe("a reference line with an as-of that was changed by hand", () => {
 
   it("has a drift that says which of both it compares", async () => {
     const { document } = await edited("python");
-    const documents = new DriftDocuments();
     const { services, connections, worker } = bench;
-    const parts = { services, connections, worker, documents };
-    const { head } = await lineDrift(parts, seriesPlaceIn(document), signal);
-    documents.dispose();
+    const parts = { services, connections, worker };
+    const { head } = await seriesDrift(parts, seriesPlaceIn(document), { signal });
     assert.match(head.before, /^2024-01-15 \(reference line; the file has 20\d\d-/);
   });
 });

@@ -144,7 +144,9 @@ describe("the choices", () => {
 
 describe("what is told of inserted series", () => {
   const days = ["2024-01-01", "2024-01-02", "2024-01-03"];
+  const target = { connectionId: "sample", reference: sampleSignal() };
   const series = {
+    target,
     reference: sampleSignal(),
     frame: frameOf(days, { Level: [1, 2, 3] }),
     repairs: noRepairs,
@@ -152,14 +154,15 @@ describe("what is told of inserted series", () => {
     service: "sample",
     isSample: true,
   };
-  const subject = { target: { connectionId: "sample", reference: sampleSignal() } };
+  const subject = { target };
   const line = { reference: sampleSignal(), service: "sample" };
   const made = [{ subject, line, text: "", comment: "", name: "" }];
   const fetched = [{ subject, series, baseUrl: "http://127.0.0.1:8765" }];
 
   it("is how many rows of how many", () => {
-    const sliced = { ...series, slice: { from: 19_724 } };
-    assert.deepEqual(rowsToInsert([{ series }, { series: sliced }], 2), { inserted: 4, total: 5 });
+    const sliced = { ...subject, slice: { from: 19_724 } };
+    const both = [subject, sliced].map((each) => ({ subject: each, series }));
+    assert.deepEqual(rowsToInsert(both, 2), { inserted: 4, total: 5 });
   });
 
   it("is kind and as-of, too, of one and of several of the same", () => {

@@ -14,11 +14,15 @@ import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type Instant } from "../../../src/shared/instant";
 import { forecastRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { type SaveSubject } from "../../../src/vscode/documents/saveSubject";
-import { WriteError } from "../../../src/vscode/documents/writeLocation";
-import { DataFiles, NameTakenError } from "../../../src/vscode/insert/dataFiles";
+import { WriteError } from "../../../src/vscode/save/writeLocation";
+import {
+  DataFolder,
+  type KeptFile,
+  NameTakenError,
+  type SeriesTable,
+} from "../../../src/vscode/insert/dataFolder";
 import { DataFolderError } from "../../../src/vscode/insert/insertSettings";
-import { frameOf, noRepairs } from "../../support/frames";
+import { frameOf } from "../../support/frames";
 import { FullFileSystem } from "../../support/fullFileSystem";
 import { rejection } from "../../support/rejection";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -26,10 +30,9 @@ import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFo
 
 const retrievedAt = "20261120T101500Z" as Instant;
 const days = ["2024-01-01", "2024-01-02"];
-const subject: SaveSubject = {
+const subject: SeriesTable["member"] = {
   reference: sampleSignal(),
   frame: frameOf(days, { Level: [1.5, null] }),
-  repairs: noRepairs,
   retrievedAt,
   service: "https://api.acme.com",
   isSample: false,
@@ -46,9 +49,15 @@ async function folderSetting(value: string | undefined): Promise<void> {
   await section.update("insert.folder", value, vscode.ConfigurationTarget.Global);
 }
 
-describe("DataFiles", () => {
+describe("DataFolder", () => {
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
-  const files = new DataFiles(worker);
+  const files = new DataFolder(worker);
+  const keep = (
+    member: SeriesTable["member"],
+    format: "csv" | "parquet",
+    view: Parameters<DataFolder["keep"]>[1] = {},
+    signal?: AbortSignal,
+  ): Promise<KeptFile> => files.keep({ kind: "series", member }, view, home, format, { signal });
   let folder: TemporaryFolder;
   let home: vscode.Uri;
 
@@ -62,7 +71,7 @@ describe("DataFiles", () => {
   const inData = (name: string): string => path.join(folder.path, "data", name);
 
   it("writes a file that reads back into a folder that it makes", async () => {
-    const kept = await files.keep(subject, home, "parquet");
+    const kept = await keep(subject, "parquet");
     assert.equal(kept.relativePath, `data/${usual}.parquet`);
     assert.equal(kept.location.fsPath, inData(`${usual}.parquet`));
     assert.deepEqual([kept.isReused, kept.reference], [false, subject.reference]);
@@ -72,63 +81,63 @@ describe("DataFiles", () => {
 
   for (const format of ["parquet", "csv"] as const) {
     it(`takes the ${format} that has these values already, with its own as-of`, async () => {
-      const first = await files.keep(subject, home, format);
-      const again = await files.keep(later, home, format);
+      const first = await keep(subject, format);
+      const again = await keep(later, format);
       assert.deepEqual([again.isReused, again.reference], [true, subject.reference]);
       assert.equal(again.relativePath, first.relativePath);
       assert.deepEqual(readdirSync(path.join(folder.path, "data")), [`${usual}.${format}`]);
     });
 
     it(`writes another ${format} where the values are others`, async () => {
-      await files.keep(subject, home, format);
-      const other = await files.keep({ ...later, frame: revised.frame }, home, format);
+      await keep(subject, format);
+      const other = await keep({ ...later, frame: revised.frame }, format);
       assert.equal(other.relativePath, `data/${usual.replace("20240628", "20250102")}.${format}`);
     });
 
     it(`overwrites no ${format} that has the name and other values`, async () => {
-      const first = await files.keep(subject, home, format);
+      const first = await keep(subject, format);
       const before = readFileSync(first.location.fsPath);
-      const other = await files.keep(revised, home, format);
+      const other = await keep(revised, format);
       assert.match(other.relativePath, /_asof-20240628_values-[0-9a-f]{10}\.(parquet|csv)$/);
       assert.deepEqual(readFileSync(first.location.fsPath), before);
-      const again = await files.keep(revised, home, format);
+      const again = await keep(revised, format);
       assert.deepEqual([again.isReused, again.relativePath], [true, other.relativePath]);
     });
   }
 
   it("takes a file of another service for another's", async () => {
-    await files.keep(subject, home, "parquet");
-    const other = await files.keep({ ...subject, service: "https://b.com" }, home, "parquet");
+    await keep(subject, "parquet");
+    const other = await keep({ ...subject, service: "https://b.com" }, "parquet");
     assert.equal(other.isReused, false);
   });
 
   it("finds the file of a forecast whose values have not changed since", async () => {
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
     const forecast = { ...subject, reference };
-    const first = await files.keep(forecast, home, "csv");
+    const first = await keep(forecast, "csv");
     assert.equal(first.relativePath, "data/SPX_USD_12-Months_retrieved-20261120T101500Z.csv");
     const next = "20261121T101500Z" as Instant;
-    const again = await files.keep({ ...forecast, retrievedAt: next }, home, "csv");
+    const again = await keep({ ...forecast, retrievedAt: next }, "csv");
     assert.equal(again.relativePath, first.relativePath);
   });
 
   it("writes one file for two that want the same at once", async () => {
-    const both = await Promise.all([1, 2].map(() => files.keep(subject, home, "csv")));
+    const both = await Promise.all([1, 2].map(() => keep(subject, "csv")));
     assert.deepEqual(both.map(({ isReused }) => isReused).sort(), [false, true]);
     assert.deepEqual(readdirSync(path.join(folder.path, "data")), [`${usual}.csv`]);
   });
 
   it("writes two files for two that want the same name at once", async () => {
-    const both = [subject, revised].map((each) => files.keep(each, home, "csv"));
+    const both = [subject, revised].map((each) => keep(each, "csv"));
     const paths = (await Promise.all(both)).map(({ relativePath }) => relativePath);
     assert.equal(new Set(paths).size, 2);
     assert.ok(paths.includes(`data/${usual}.csv`));
   });
 
   it("takes no file that says it has these values and has others", async () => {
-    const first = await files.keep(subject, home, "parquet");
+    const first = await keep(subject, "parquet");
     const bytes = readFileSync(first.location.fsPath);
-    const other = await files.keep(revised, home, "parquet");
+    const other = await keep(revised, "parquet");
     const foreign = readFileSync(other.location.fsPath);
     await other.discard();
     const told = Buffer.from(valuesDigest(subject.frame));
@@ -136,28 +145,28 @@ describe("DataFiles", () => {
     assert.ok(at > 0 && bytes.includes(told));
     told.copy(foreign, at);
     writeFileSync(first.location.fsPath, foreign);
-    const again = await files.keep(subject, home, "parquet");
+    const again = await keep(subject, "parquet");
     assert.equal(again.isReused, false);
     assert.match(again.relativePath, /_values-[0-9a-f]{10}\.parquet$/);
   });
 
   it("says which name is taken when the one with the digest is, too", async () => {
-    const first = await files.keep(revised, home, "csv");
+    const first = await keep(revised, "csv");
     writeFileSync(first.location.fsPath, "edited");
-    const second = await files.keep(revised, home, "csv");
+    const second = await keep(revised, "csv");
     writeFileSync(second.location.fsPath, "edited");
-    await rejection(files.keep(revised, home, "csv"), NameTakenError);
+    await rejection(keep(revised, "csv"), NameTakenError);
   });
 
   it("keeps the part that is wanted, under its own name", async () => {
-    const kept = await files.keep({ ...subject, slice: { from: 19_724 } }, home, "csv");
+    const kept = await keep(subject, "csv", { slice: { from: 19_724 } });
     assert.equal(kept.relativePath, `data/${usual}_from-20240102.csv`);
     assert.equal(readFileSync(kept.location.fsPath, "utf8"), "Date,Level\n2024-01-02,\n");
   });
 
   it("discards what it wrote with its folder, and nothing that was there before", async () => {
-    const kept = await files.keep(subject, home, "csv");
-    const again = await files.keep(subject, home, "csv");
+    const kept = await keep(subject, "csv");
+    const again = await keep(subject, "csv");
     await again.discard();
     assert.equal(existsSync(kept.location.fsPath), true);
     await kept.discard();
@@ -166,7 +175,7 @@ describe("DataFiles", () => {
 
   it("writes nothing when it is cancelled", async () => {
     const cancel = new AbortController();
-    const keeping = files.keep(subject, home, "parquet", cancel.signal);
+    const keeping = keep(subject, "parquet", {}, cancel.signal);
     cancel.abort();
     await assert.rejects(keeping, { name: "AbortError" });
     assert.deepEqual(readdirSync(folder.path), []);
@@ -177,7 +186,7 @@ describe("DataFiles", () => {
 
     it("makes folders below folders", async () => {
       await folderSetting("macro/series");
-      const kept = await files.keep(subject, home, "csv");
+      const kept = await keep(subject, "csv");
       assert.equal(kept.relativePath, `macro/series/${usual}.csv`);
       await kept.discard();
       assert.deepEqual(readdirSync(folder.path), []);
@@ -185,7 +194,7 @@ describe("DataFiles", () => {
 
     it("writes beside the notebook itself when it is empty", async () => {
       await folderSetting("");
-      const kept = await files.keep(subject, home, "csv");
+      const kept = await keep(subject, "csv");
       assert.equal(kept.relativePath, `${usual}.csv`);
     });
 
@@ -202,7 +211,7 @@ describe("DataFiles", () => {
     ]) {
       it(`refuses ${outside} (SEC-20)`, async () => {
         await folderSetting(outside);
-        await rejection(files.keep(subject, home, "csv"), DataFolderError);
+        await rejection(keep(subject, "csv"), DataFolderError);
         assert.deepEqual(readdirSync(folder.path), []);
       });
     }
@@ -215,7 +224,7 @@ describe("DataFiles", () => {
         await folderSetting(place);
         if (place !== "data") mkdirSync(path.join(folder.path, "data"));
         symlinkSync(outside.path, path.join(folder.path, place), "dir");
-        const error = await rejection(files.keep(subject, home, "csv"), DataFolderError);
+        const error = await rejection(keep(subject, "csv"), DataFolderError);
         assert.match(error.message, /^the folder data(\/inner)? is a link to a place outside/);
         assert.deepEqual(readdirSync(outside.path), []);
       } finally {
@@ -228,27 +237,27 @@ describe("DataFiles", () => {
   it("makes no folder where a link leads to none (SEC-20)", async () => {
     const outside = path.join(folder.path, "..", `${path.basename(folder.path)}-outside`);
     symlinkSync(outside, path.join(folder.path, "data"), "dir");
-    await rejection(files.keep(subject, home, "csv"), WriteError);
+    await rejection(keep(subject, "csv"), WriteError);
     assert.equal(existsSync(outside), false);
   });
 
   it("writes through a link that stays in the folder", async () => {
     mkdirSync(path.join(folder.path, "series"));
     symlinkSync("series", path.join(folder.path, "data"), "dir");
-    const kept = await files.keep(subject, home, "csv");
+    const kept = await keep(subject, "csv");
     assert.equal(kept.relativePath, `data/${usual}.csv`);
     assert.deepEqual(readdirSync(path.join(folder.path, "series")), [`${usual}.csv`]);
   });
 
   it("leaves nothing behind when there is a file in the place of the folder", async () => {
     writeFileSync(path.join(folder.path, "data"), "mine");
-    const error = await rejection(files.keep(subject, home, "csv"), WriteError);
+    const error = await rejection(keep(subject, "csv"), WriteError);
     assert.equal(error.message, `${path.join(folder.path, "data")} is not a folder`);
     assert.deepEqual(readdirSync(folder.path), ["data"]);
   });
 });
 
-describe("DataFiles on a disk that takes nothing", () => {
+describe("DataFolder on a disk that takes nothing", () => {
   const scheme = "macro-signals-full";
   const disk = new FullFileSystem();
   const worker = new FrameWorker(path.join(__dirname, "../../../frameWorker.cjs"));
@@ -264,16 +273,20 @@ describe("DataFiles on a disk that takes nothing", () => {
   beforeEach(() => disk.empty());
 
   const folder = vscode.Uri.from({ scheme, path: "/notebooks" });
+  const table = { kind: "series", member: subject } as const;
 
   it("leaves nothing behind where there is no room", async () => {
     disk.isFull = true;
-    await rejection(new DataFiles(worker).keep(subject, folder, "csv"), WriteError);
+    await rejection(new DataFolder(worker).keep(table, {}, folder, "csv"), WriteError);
     assert.deepEqual(disk.contents(), {});
   });
 
   it("says that a folder cannot be written to", async () => {
     disk.isProtected = true;
-    const error = await rejection(new DataFiles(worker).keep(subject, folder, "csv"), WriteError);
+    const error = await rejection(
+      new DataFolder(worker).keep(table, {}, folder, "csv"),
+      WriteError,
+    );
     assert.equal(error.message, "the folder /notebooks/data is not writable");
   });
 });

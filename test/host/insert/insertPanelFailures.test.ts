@@ -3,11 +3,10 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { WriteError } from "../../../src/vscode/documents/writeLocation";
+import { WriteError } from "../../../src/vscode/save/writeLocation";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
-import { DataFiles } from "../../../src/vscode/insert/dataFiles";
+import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { type InsertFlowParts, insertSeries } from "../../../src/vscode/insert/insertFlow";
-import { PanelFiles } from "../../../src/vscode/insert/panelFiles";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { acceptAll } from "../../support/acceptAll";
@@ -47,7 +46,7 @@ describe("inserting a panel that cannot be", function () {
     registration = vscode.workspace.registerFileSystemProvider(scheme, disk);
     const { url, key } = hostSetting().sample;
     services = new TestServices(url, worker, { key });
-    maker = new CodeMaker(services, new DataFiles(worker), new PanelFiles(worker), {
+    maker = new CodeMaker(services, new DataFolder(worker), {
       format: "parquet",
       worker,
     });
@@ -93,7 +92,7 @@ describe("inserting a panel that cannot be", function () {
     const all = await maker.fetch([
       { target: { ...target, reference: { ...target.reference, dataKind: "SNAP" } } },
     ]);
-    assert.ok((await all.panels[0]?.panel.table?.blocks) !== undefined);
+    assert.ok((await all.panels[0]?.panel.ahead?.blocks) !== undefined);
     const cancel = new AbortController();
     const writing = maker.write(all, placeIn(vscode.Uri.file(folder.path)), cancel.signal);
     cancel.abort();

@@ -6,11 +6,10 @@ import { type Instant } from "../../../src/shared/instant";
 import { panelRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
-import { DataFiles } from "../../../src/vscode/insert/dataFiles";
+import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { obstacleTo } from "../../../src/vscode/insert/insertChoice";
 import { insertedWords } from "../../../src/vscode/insert/insertedWords";
 import { type CodeBatch } from "../../../src/vscode/insert/insertSubject";
-import { PanelFiles } from "../../../src/vscode/insert/panelFiles";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { hostSetting } from "../../support/hostResult";
 import { pastAsOf } from "../../support/sampleSeries";
@@ -37,7 +36,7 @@ describe("code of panels", function () {
   before(() => {
     const { url, key } = hostSetting().sample;
     services = new TestServices(url, worker, { key });
-    maker = new CodeMaker(services, new DataFiles(worker), new PanelFiles(worker));
+    maker = new CodeMaker(services, new DataFolder(worker));
   });
   beforeEach(() => (folder = temporaryFolder("insert-panels")));
   afterEach(() => folder.remove());

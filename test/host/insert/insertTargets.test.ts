@@ -8,7 +8,7 @@ import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
-import { DataFiles } from "../../../src/vscode/insert/dataFiles";
+import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
 import { type InsertTarget, folderOfTarget } from "../../../src/vscode/insert/insertTarget";
 import { NewNotebookTarget } from "../../../src/vscode/insert/newNotebook";
@@ -36,7 +36,7 @@ describe("code that is inserted", () => {
   before(() => {
     const { url, key } = hostSetting().sample;
     services = new TestServices(url, worker, { key });
-    maker = new CodeMaker(services, new DataFiles(worker));
+    maker = new CodeMaker(services, new DataFolder(worker));
   });
   beforeEach(() => {
     folder = temporaryFolder("insert");
@@ -320,7 +320,7 @@ describe("code that is inserted", () => {
 
     for (const way of ["file", "request", "values"] as const) {
       it(`holds them exactly, as plain text (${way}; SEC-18, SEC-19, SEC-10)`, async () => {
-        const ownMaker = new CodeMaker(odd, new DataFiles(worker));
+        const ownMaker = new CodeMaker(odd, new DataFolder(worker));
         writeNotebook(at("a.ipynb"), [{ languageId: "python", text: "1" }]);
         const { notebook } = await openNotebook(at("a.ipynb"));
         const { document } = await openScript("a.py", "", 0);

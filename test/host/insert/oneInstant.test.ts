@@ -5,8 +5,7 @@ import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
-import { DriftDocuments } from "../../../src/vscode/insert/lines/driftDocuments";
-import { lineDrift, unchangedWords } from "../../../src/vscode/insert/lines/driftFlow";
+import { seriesDrift, unchangedWords } from "../../../src/vscode/insert/lines/driftFlow";
 import { refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { compareKindsAsText } from "../../../src/vscode/documents/compareSeries";
 import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
@@ -68,7 +67,7 @@ describe("one instant of latest", () => {
     countries: readonly string[],
     way: "file" | "values" | "request",
   ): Promise<string[]> {
-    const maker = new CodeMaker(bench.services, bench.files, bench.panelFiles);
+    const maker = new CodeMaker(bench.services, bench.files);
     const subjects = countries.map((country) => ({
       target: { connectionId: bench.services.connection.id, reference: latestSignal(country) },
     }));
@@ -103,11 +102,10 @@ describe("one instant of latest", () => {
 
   it("is another one for Show Drift, however short ago the last fetch was (DATA-13)", async () => {
     const document = await bench.script(await bench.code(latestSignal("US"), "request"));
-    const documents = new DriftDocuments();
     const { services, connections, worker } = bench;
-    const parts = { services, connections, worker, documents };
+    const parts = { services, connections, worker };
     const before = server.requests.length;
-    const same = await lineDrift(parts, seriesPlaceIn(document), signal);
+    const same = await seriesDrift(parts, seriesPlaceIn(document), { signal });
     assert.deepEqual(asked(before), ["US SNAP latest", "US SNAP 2026-11-22T09:45:00"]);
     assert.equal(same.isLater, false);
     assert.equal(
@@ -115,8 +113,7 @@ describe("one instant of latest", () => {
       "There are no data for INFL US · SNAP newer than 2026-11-22 09:45:00 UTC yet.",
     );
     nowMs = opened + 240_000;
-    const later = await lineDrift(parts, seriesPlaceIn(document), signal);
-    documents.dispose();
+    const later = await seriesDrift(parts, seriesPlaceIn(document), { signal });
     assert.deepEqual(
       [later.isLater, later.head.after, later.drift.rows.length],
       [true, "2026-11-22 09:49:00 UTC", 1],

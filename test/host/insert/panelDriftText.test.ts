@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import MarkdownIt from "markdown-it";
-import { type VariantFrame } from "../../../src/data/pairedVariants";
+import { type VariantFrame } from "../../../src/data/table/pairedVariants";
 import { panelDrift } from "../../../src/data/panelDrift";
-import { panelDriftText } from "../../../src/vscode/insert/lines/panelDriftText";
+import { panelDriftText } from "../../../src/vscode/insert/lines/driftText";
 import { frameOf } from "../../support/frames";
 
 const days = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04"];

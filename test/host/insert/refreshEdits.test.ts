@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type RefreshParts, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
+import { type ChangeParts } from "../../../src/vscode/insert/lines/lineChange";
+import { refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
@@ -10,7 +11,7 @@ const { signal } = new AbortController();
 
 describe("the edit of a refresh", () => {
   let bench: LineBench;
-  let parts: RefreshParts;
+  let parts: ChangeParts;
   beforeEach(() => {
     bench = new LineBench(path.join(__dirname, "../../.."));
     parts = bench;
@@ -18,7 +19,7 @@ describe("the edit of a refresh", () => {
   afterEach(() => bench.dispose());
 
   /** Those of the product, until a file was written: then something else happens. */
-  const filesThen = (happens: () => unknown): RefreshParts["files"] => ({
+  const filesThen = (happens: () => unknown): ChangeParts["files"] => ({
     keep: async (...given) => {
       const kept = await bench.files.keep(...given);
       await happens();

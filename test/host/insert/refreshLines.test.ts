@@ -7,11 +7,8 @@ import { forecastRef } from "../../../src/shared/reference";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { valuesDigest } from "../../../src/data/valuesDigest";
-import {
-  type RefreshOutcome,
-  type RefreshParts,
-  refreshLines,
-} from "../../../src/vscode/insert/lines/refreshLines";
+import { type ChangeParts } from "../../../src/vscode/insert/lines/lineChange";
+import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";
@@ -25,7 +22,7 @@ function asOfIn(document: vscode.TextDocument): string {
 
 describe("refreshing reference lines", () => {
   let bench: LineBench;
-  let parts: RefreshParts;
+  let parts: ChangeParts;
   beforeEach(() => {
     bench = new LineBench(path.join(__dirname, "../../.."));
     parts = bench;
@@ -34,14 +31,14 @@ describe("refreshing reference lines", () => {
 
   async function refresh(
     document: vscode.TextDocument,
-    change: Partial<RefreshParts> = {},
+    change: Partial<ChangeParts> = {},
   ): Promise<RefreshOutcome> {
     return refreshLines({ ...parts, ...change }, placesIn(document), "refresh", signal);
   }
 
   async function failureOf(
     document: vscode.TextDocument,
-    change?: Partial<RefreshParts>,
+    change?: Partial<ChangeParts>,
   ): Promise<string> {
     const { failed } = await refresh(document, change);
     const [error] = failed.map((each) => each.error);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type InLanguage } from "../../../src/code/languages";
-import { longLayout } from "../../../src/data/longTable";
+import { longLayout } from "../../../src/data/table/long";
 import { wayOf } from "../../../src/code/codeBlock";
 import { panelFileCode } from "../../../src/code/codePieces";
 import { type PanelCodeSubject } from "../../../src/code/language";

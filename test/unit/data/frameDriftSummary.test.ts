@@ -6,7 +6,7 @@ import {
   driftRuns,
   revisionRuns,
   toDriftCsv,
-} from "../../../src/data/frameDriftSummary";
+} from "../../../src/data/frameDrift";
 import { dayOfIso, isoOfDay } from "../../../src/shared/day";
 import { frameOf } from "../../support/frames";
 

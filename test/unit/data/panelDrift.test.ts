@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { type VariantFrame, pairedVariants } from "../../../src/data/pairedVariants";
+import { type VariantFrame, pairedVariants } from "../../../src/data/table/pairedVariants";
 import { isPanelUnchanged, panelDrift } from "../../../src/data/panelDrift";
 import {
   type PanelDriftSummary,
   largestColumnRevisions,
   panelDriftSummary,
   toPanelDriftCsv,
-} from "../../../src/data/panelDriftSummary";
+} from "../../../src/data/panelDrift";
 import { dayOfIso } from "../../../src/shared/day";
 import { frameOf } from "../../support/frames";
 

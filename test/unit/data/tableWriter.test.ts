@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Coordinate } from "../../../src/data/coordinates";
 import { type Frame } from "../../../src/data/frame";
 import { decodeFrame } from "../../../src/data/decodeFrame";
-import { type LongLayout, type LongPart, longLayout } from "../../../src/data/longTable";
+import { type LongLayout, type LongPart, longLayout } from "../../../src/data/table/long";
 import { tableWriter } from "../../../src/data/tableWriter";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { isoOfDay } from "../../../src/shared/day";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parquetMetadata } from "hyparquet";
-import { longLayout } from "../../../src/data/longTable";
+import { longLayout } from "../../../src/data/table/long";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { DecodeError } from "../../../src/data/errors";
 import { valuesDigest } from "../../../src/data/valuesDigest";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Frame } from "../../../src/data/frame";
-import { type LongPart, type LongSpec, longLayout } from "../../../src/data/longTable";
+import { type LongPart, type LongSpec, longLayout } from "../../../src/data/table/long";
 import { tableWriter } from "../../../src/data/tableWriter";
 import { FrameWorker } from "../../../src/store/frameWorker";
-import { tableBlocks } from "../../../src/store/tableBlocks";
+import { longBlocks } from "../../../src/store/tableBlocks";
 import { type WireFormat } from "../../../src/shared/wireFormat";
 import { frameWorkerFile } from "../../support/builtFiles";
 import { parquetParts } from "../../support/parquetParts";
@@ -31,7 +31,7 @@ async function collected(blocks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-describe("tableBlocks", () => {
+describe("longBlocks", () => {
   const worker = new FrameWorker(frameWorkerFile);
 
   after(() => worker.dispose());
@@ -43,7 +43,7 @@ describe("tableBlocks", () => {
       for (const part of parts) expected.push(...(await writer.add(part)));
       expected.push(...(await writer.end({ own: "kept" })));
       const bytes = await collected(
-        tableBlocks(worker, { ...specOf(format), metadata: () => ({ own: "kept" }) }, parts),
+        longBlocks(worker, { ...specOf(format), metadata: () => ({ own: "kept" }) }, parts),
       );
       const shown = (file: Buffer): unknown => (format === "parquet" ? parquetParts(file) : file);
       assert.deepEqual(shown(bytes), shown(Buffer.concat(expected)));
@@ -63,11 +63,11 @@ describe("tableBlocks", () => {
       },
       takeBack: (fork: FrameWorker): void => owner.takeBack(fork),
     };
-    const bytes = await collected(tableBlocks(counting, specOf("csv"), parts));
-    const cut = tableBlocks(counting, specOf("csv"), parts);
+    const bytes = await collected(longBlocks(counting, specOf("csv"), parts));
+    const cut = longBlocks(counting, specOf("csv"), parts);
     await cut.next();
     await cut.return();
-    assert.deepEqual(await collected(tableBlocks(counting, specOf("csv"), parts)), bytes);
+    assert.deepEqual(await collected(longBlocks(counting, specOf("csv"), parts)), bytes);
     const [first, second, third] = forks;
     assert.equal(second, first);
     assert.notEqual(third, second);
@@ -87,7 +87,7 @@ describe("tableBlocks", () => {
       const none = (async function* (): AsyncGenerator<LongPart> {
         yield* await Promise.reject<LongPart[]>(new Error("no part"));
       })();
-      await assert.rejects(collected(tableBlocks(worker, specOf("csv"), none)), /no part/);
+      await assert.rejects(collected(longBlocks(worker, specOf("csv"), none)), /no part/);
       await sleep(20);
     } finally {
       process.off("unhandledRejection", note);
@@ -103,7 +103,7 @@ describe("tableBlocks", () => {
       assert.ok(part !== undefined);
       for (; asked < many; asked++) yield part;
     }
-    const blocks = tableBlocks(worker, specOf("csv"), counted());
+    const blocks = longBlocks(worker, specOf("csv"), counted());
     await blocks.next();
     await blocks.return();
     assert.ok(asked < 5);
@@ -111,7 +111,7 @@ describe("tableBlocks", () => {
 
   it("ends when it is cancelled", async () => {
     const cancelled = new AbortController();
-    const blocks = tableBlocks(worker, specOf("csv"), parts, cancelled.signal);
+    const blocks = longBlocks(worker, specOf("csv"), parts, cancelled.signal);
     await blocks.next();
     cancelled.abort();
     await assert.rejects(collected(blocks), { name: "AbortError" });
@@ -122,7 +122,7 @@ describe("tableBlocks", () => {
       yield* parts;
       throw new RangeError("no more");
     }
-    await assert.rejects(collected(tableBlocks(worker, specOf("parquet"), broken())), {
+    await assert.rejects(collected(longBlocks(worker, specOf("parquet"), broken())), {
       message: "no more",
     });
   });

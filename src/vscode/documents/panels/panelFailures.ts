@@ -5,7 +5,7 @@ import { panelTargetOf } from "../../panelTarget";
 import { type FailureReporter } from "../../report/failureReporter";
 import { waitingRetry } from "../../report/waitingRetry";
 import { seriesTitle } from "../documentTitle";
-import { SomeFailedError } from "../several/setFailures";
+import { SomeFailedError } from "../../save/failedSeries";
 
 /** Tells in one message what of a document's panel failed, by name; what came is shown meanwhile. */
 export async function tellPanelFailures(

@@ -6,7 +6,7 @@ import { type Frame } from "../../../data/frame";
 import { plainLine } from "../../../shared/plainText";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { isReallyWithin } from "../realFolder";
-import { footerTexts } from "../sameValues";
+import { footerTexts } from "../sameFile";
 
 /** The file that code reads is not there, is none of a series, or lies elsewhere than beside its document. */
 export class DataFileError extends Error {

@@ -2,41 +2,72 @@ import * as vscode from "vscode";
 import { pathIn } from "../../../code/changedCode";
 import { otherTimeOfFile } from "../../../code/fileOfLine";
 import { type Frame } from "../../../data/frame";
-import { type FrameDrift, driftOf, isUnchanged } from "../../../data/frameDrift";
-import { toDriftCsv } from "../../../data/frameDriftSummary";
-import { sliceFrame } from "../../../data/sliceFrame";
+import { type FrameDrift, driftOf, isUnchanged, toDriftCsv } from "../../../data/frameDrift";
+import {
+  type PanelDrift,
+  isPanelUnchanged,
+  panelDrift,
+  toPanelDriftCsv,
+} from "../../../data/panelDrift";
+import { partOf, sliceFrame } from "../../../data/sliceFrame";
+import { tagValuesOf } from "../../../data/table/long";
+import { type VariantFrame } from "../../../data/table/pairedVariants";
 import { asOfText } from "../../../shared/instant";
 import { plainMessage } from "../../../shared/plainText";
-import { type Reference } from "../../../shared/reference";
-import { commentStyles, formatReferenceLine } from "../../../shared/referenceLine";
+import { type PanelRef, type Reference, type SeriesRef } from "../../../shared/reference";
+import {
+  type ReferenceLine,
+  commentStyles,
+  formatReferenceLine,
+} from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
-import { datedSeries } from "../../../store/datedSeries";
 import { type FrameWorker } from "../../../store/frameWorker";
+import { type FetchedPanel, fetchSeries } from "../../../store/tables";
+import { type ConnectedService } from "../../connection/connectedServices";
 import { showRendered } from "../../keptDocuments";
-import { type CodeServices } from "../codeMaker";
+import { wholePanel } from "../../save/failedSeries";
+import { type TableServices, tableSources } from "../../tableSources";
+import { type Target } from "../../target";
+import { type FetchProgress } from "../codeMaker";
 import { ForeignCodeError } from "./codeProblemWords";
 import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
-import { type DriftHead, driftText } from "./driftText";
+import { type DriftHead, driftText, panelDriftText } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface DriftParts {
-  readonly services: CodeServices;
+  readonly services: TableServices;
   readonly connections: KnownConnections;
   readonly worker: Pick<FrameWorker, "decode">;
-  readonly documents: DriftDocuments;
 }
 
 /** What a line's data were and are. */
-export interface LineDrift {
+interface Compared {
   readonly head: DriftHead;
-  readonly drift: FrameDrift;
   /** Whether the data are of a later time than they were; within a second of the service's clock they need not be. */
   readonly isLater: boolean;
+}
+
+export interface SeriesDrift extends Compared {
+  readonly kind: "series";
+  readonly drift: FrameDrift;
   readonly before: Frame;
   readonly after: Frame;
+}
+
+export interface PanelLineDrift extends Compared {
+  readonly kind: "panel";
+  readonly tagKinds: readonly string[];
+  readonly drift: PanelDrift;
+}
+
+export type LineDrift = SeriesDrift | PanelLineDrift;
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly onProgress?: FetchProgress | undefined;
 }
 
 /** Neither the line nor a file says what the data were. */
@@ -61,63 +92,124 @@ export class NoFileError extends Error {
 
 /**
  * What has changed since, for which the service is always asked: of a signal between its line's as-of and now; of a
- * forecast, which has none, and of a line that says latest, between the file of its code and now.
+ * forecast, which has none, and of a line that says latest, between the file of its code and now; of a panel between its
+ * line's as-of and now.
  *
- * @throws as the store does, {@link ForeignCodeError} and DataFileError where there is no file to compare with.
+ * @throws as the store does, {@link NoFileError}, {@link ForeignCodeError} and DataFileError where there is nothing to
+ * compare with, and as `wholePanel` does.
  */
 export async function lineDrift(
-  { services, connections, worker }: DriftParts,
-  place: SeriesPlace,
-  signal: AbortSignal,
+  parts: DriftParts,
+  place: LineInDocument,
+  watch: Watch,
 ): Promise<LineDrift> {
   const { line } = place;
-  const target = targetOfLine(line, connections);
-  if (target === undefined) throw new UnknownServiceError(line.service);
-  const service = await services.get(target.connectionId);
   const { reference } = line;
+  return reference.family === "panel"
+    ? panelLineDrift(parts, place, reference, watch)
+    : seriesDrift(parts, { ...place, line: { ...line, reference } }, watch);
+}
+
+/** The drift of a line that names a series. */
+export async function seriesDrift(
+  parts: DriftParts,
+  place: SeriesPlace,
+  { signal }: Watch,
+): Promise<SeriesDrift> {
+  const { reference } = place.line;
+  const { connectionId } = expectTarget(place.line, parts);
   const isVintage = reference.family === "signal" && reference.asOf !== "latest";
   const old = isVintage
-    ? await vintageOf(place, service, signal)
-    : await fileOf(place, worker, signal);
-  const latest = isVintage ? ({ ...reference, asOf: "latest" } as const) : reference;
-  const now = await datedSeries(service, latest, { signal, isRefresh: true });
+    ? await vintageOf(place, await parts.services.get(connectionId), signal)
+    : await fileOf(place, parts.worker, signal);
+  const latest: SeriesRef = isVintage ? { ...reference, asOf: "latest" } : reference;
+  const target = { connectionId, reference: latest };
+  const options = { signal, isRefresh: true };
+  const now = await fetchSeries(tableSources(parts.services), target, options);
   if (now.staleBecause !== undefined) throw now.staleBecause;
   const after = sliceFrame(now.frame, old.slice);
-  const head: DriftHead = {
-    title: lineName(line),
-    line: formatReferenceLine(line, commentStyles.hash),
-    before: old.words,
-    after: asOfText(now.retrievedAt),
-    unit: reference.family === "signal" ? "score" : "fraction",
+  const unit = reference.family === "signal" ? "score" : "fraction";
+  return {
+    kind: "series",
+    head: { ...headOf(place.line), before: old.words, after: asOfText(now.retrievedAt), unit },
+    drift: driftOf(old.frame, after),
+    isLater: !isVintage || now.retrievedAt > reference.asOf,
+    before: old.frame,
+    after,
   };
-  const isLater = !isVintage || now.retrievedAt > reference.asOf;
-  return { head, drift: driftOf(old.frame, after), isLater, before: old.frame, after };
+}
+
+/** The drift of a line that names a panel; one series of each vintage is in memory at a time. */
+export async function panelLineDrift(
+  parts: DriftParts,
+  place: LineInDocument,
+  reference: PanelRef,
+  { signal, onProgress }: Watch,
+): Promise<PanelLineDrift> {
+  const { line } = place;
+  const target = expectTarget(line, parts);
+  if (reference.asOf === "latest") throw new NoFileError("panel");
+  const of = (asOf: PanelRef["asOf"], isRefresh: boolean): Promise<FetchedPanel> =>
+    wholePanel(
+      tableSources(parts.services),
+      { ...target, reference: { ...reference, asOf } },
+      { signal, onProgress, isRefresh },
+    );
+  const before = await of(reference.asOf, false);
+  const after = await of("latest", true);
+  if (after.panel.staleBecause !== undefined) throw after.panel.staleBecause;
+  const framesOf = (fetched: FetchedPanel): ReturnType<typeof variantFrames> =>
+    variantFrames(fetched, line.slice, signal);
+  const { asOf } = after.panel.reference;
+  return {
+    kind: "panel",
+    head: {
+      ...headOf(line),
+      before: vintageWords(place),
+      after: asOfText(asOf),
+      unit: "score",
+    },
+    tagKinds: Object.keys(reference.tags),
+    drift: await panelDrift(framesOf(before), framesOf(after)),
+    isLater: asOf > reference.asOf,
+  };
 }
 
 /** Shows a drift as a report that leads to all changes as CSV; says so when there is none. */
-export async function showDrift(
-  { head, drift, isLater, before, after }: LineDrift,
-  documents: DriftDocuments,
-): Promise<void> {
-  if (isUnchanged(drift)) {
-    tellUnchanged(head, isLater);
+export async function showDrift(found: LineDrift, documents: DriftDocuments): Promise<void> {
+  const { head, isLater } = found;
+  const isSame = found.kind === "series" ? isUnchanged(found.drift) : isPanelUnchanged(found.drift);
+  if (isSame) {
+    void vscode.window.showInformationMessage(plainMessage(unchangedWords(head, isLater)));
     return;
   }
-  const name = driftName(head);
+  const name = vscode.l10n.t("Drift of {0}", head.title);
   const csvName = `${name}.csv`;
+  const text =
+    found.kind === "series"
+      ? driftText(head, found.drift, csvName)
+      : panelDriftText(head, found.tagKinds, found.drift, csvName);
+  await showRendered(documents.keep(`${name}.md`, text, { [csvName]: csvOf(found) }));
+}
+
+function csvOf(found: LineDrift): () => string {
+  if (found.kind === "panel") {
+    const { tagKinds, drift } = found;
+    return () => toPanelDriftCsv(tagKinds, drift);
+  }
+  const { before, after } = found;
   // The changes are found again when they are asked for: until then, the frames take less memory.
-  const csv = (): string => toDriftCsv(driftOf(before, after));
-  const text = driftText(head, drift, csvName);
-  await showRendered(documents.keep(`${name}.md`, text, { [csvName]: csv }));
+  return () => toDriftCsv(driftOf(before, after));
 }
 
-/** What the documents of a drift are called. */
-export function driftName({ title }: DriftHead): string {
-  return vscode.l10n.t("Drift of {0}", title);
+function expectTarget(line: ReferenceLine, { connections }: DriftParts): Target {
+  const target = targetOfLine(line, connections);
+  if (target === undefined) throw new UnknownServiceError(line.service);
+  return target;
 }
 
-export function tellUnchanged(head: DriftHead, isLater: boolean): void {
-  void vscode.window.showInformationMessage(plainMessage(unchangedWords(head, isLater)));
+function headOf(line: ReferenceLine): Pick<DriftHead, "title" | "line"> {
+  return { title: lineName(line), line: formatReferenceLine(line, commentStyles.hash) };
 }
 
 /** Without later data there was nothing to compare with, which is not the same as no change. */
@@ -126,6 +218,17 @@ export function unchangedWords({ title, before, after }: DriftHead, isLater: boo
   return isLater
     ? t("{0} has not changed between {1} and {2}.", title, before, after)
     : t("There are no data for {0} newer than {1} yet.", title, before);
+}
+
+async function* variantFrames(
+  { panel, panels }: FetchedPanel,
+  slice: Slice | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<VariantFrame, void, void> {
+  for await (const { variant, frame } of panels.frames(panel, signal)) {
+    const values = tagValuesOf(panel.reference, variant.reference.tags);
+    yield { values, frame: partOf(frame, slice) };
+  }
 }
 
 /** What a line's data were, what that is called, and which part of what they are now compares with it. */
@@ -137,7 +240,7 @@ interface OldData {
 
 async function vintageOf(
   place: SeriesPlace,
-  { series }: Awaited<ReturnType<CodeServices["get"]>>,
+  { series }: Pick<ConnectedService, "series">,
   signal: AbortSignal,
 ): Promise<OldData> {
   const { reference, slice } = place.line;
@@ -160,7 +263,7 @@ async function fileOf(
 }
 
 /** Where the code's file is of another time, which of both is compared. */
-export function vintageWords(place: LineInDocument): string {
+function vintageWords(place: LineInDocument): string {
   const { t } = vscode.l10n;
   const { reference } = place.line;
   const asOf = asOfText(reference.family === "forecast" ? "latest" : reference.asOf);

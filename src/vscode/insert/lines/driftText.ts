@@ -1,17 +1,25 @@
 import * as vscode from "vscode";
 import { alignedTable } from "../../../data/alignedTable";
-import { type FrameCell, type FrameDrift } from "../../../data/frameDrift";
 import {
   type ChangeKind,
   type ChangedValues,
   type DriftRun,
+  type FrameCell,
+  type FrameDrift,
   type RevisionRun,
   changeOf,
   changesByKind,
   driftRuns,
   revisionRuns,
-} from "../../../data/frameDriftSummary";
+} from "../../../data/frameDrift";
 import { toMarkdownCell } from "../../../data/markdownTable";
+import {
+  type ColumnRevisions,
+  type PanelDrift,
+  type VariantDrift,
+  largestColumnRevisions,
+  panelDriftSummary,
+} from "../../../data/panelDrift";
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../../../shared/day";
 import {
@@ -37,7 +45,7 @@ export interface DriftHead {
 }
 
 /** So many changes are read one by one; the CSV has all of them. */
-export const mostListed = 20;
+const mostListed = 20;
 
 /**
  * The drift of a series as Markdown: what changed in three rows, the largest changes, and the days whose values came or went.
@@ -76,7 +84,7 @@ export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): 
 }
 
 /** What a drift is of, and what is compared with what. */
-export function headLines({ title, before, after }: DriftHead): string[] {
+function headLines({ title, before, after }: DriftHead): string[] {
   const { t } = vscode.l10n;
   return [
     `# ${t("Drift of {0}", toMarkdownCell(title))}`,
@@ -87,7 +95,7 @@ export function headLines({ title, before, after }: DriftHead): string[] {
 }
 
 /** A row for each way in which values change; of a panel also in how many variants they do. */
-export function summaryTable(
+function summaryTable(
   unit: Unit,
   changes: Readonly<Record<ChangeKind, ChangedValues & { readonly variants?: number }>>,
   largest: number | null,
@@ -122,7 +130,7 @@ export function summaryTable(
 }
 
 /** How much was revised of what both have. */
-export function revisedLines(revised: number, compared: number, signFlips: number): string[] {
+function revisedLines(revised: number, compared: number, signFlips: number): string[] {
   if (revised === 0) return [];
   const words = vscode.l10n.t(
     "Revised: {0} of the {1} values in both ({2}). Sign flips: {3}.",
@@ -135,7 +143,7 @@ export function revisedLines(revised: number, compared: number, signFlips: numbe
 }
 
 /** All of them: what is gone is what a person has to know. Nothing where there are none. */
-export function namedLines(words: string, names: readonly string[]): string[] {
+function namedLines(words: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${words}: ${names.map(toMarkdownCell).join(", ")}.`, ""];
 }
 
@@ -144,19 +152,19 @@ export function namedLines(words: string, names: readonly string[]): string[] {
  *
  * @param left - How many more there are; none unless above zero.
  */
-export function section(title: string, lines: readonly string[], left: number): string[] {
+function section(title: string, lines: readonly string[], left: number): string[] {
   if (lines.length === 0) return [];
   const more = left > 0 ? [vscode.l10n.t("and {0} more", formatCount(left)), ""] : [];
   return [`## ${title}`, "", ...lines, "", ...more];
 }
 
 /** The line that the drift is of, last: it is long. */
-export function lineLines({ line }: DriftHead): string[] {
+function lineLines({ line }: DriftHead): string[] {
   return [`## ${vscode.l10n.t("Reference line")}`, "", codeSpan(line, 2_000), ""];
 }
 
 /** `2024-01-02`, or with its last day `2024-01-02 to 2024-06-28`. */
-export function daysText(first: Day, last: Day): string {
+function daysText(first: Day, last: Day): string {
   if (first === last) return isoOfDay(first);
   return vscode.l10n.t("{0} to {1}", isoOfDay(first), isoOfDay(last));
 }
@@ -196,4 +204,135 @@ function valueText(unit: Unit, cell: FrameCell): string {
 
 function dayText(day: Day | null): string {
   return day === null ? noValueText : isoOfDay(day);
+}
+
+/** Tag kinds, and where each stands among the values of a variant. */
+type TagKinds = readonly { readonly name: string; readonly at: number }[];
+
+/** More variants of which the same days came or went are counted, not named. */
+const mostNamed = 5;
+
+/**
+ * The drift of a panel as Markdown: what changed in three rows, variants that are gone and new, the columns of variants with
+ * the largest changes, and the days that came or went.
+ *
+ * @param csvName - Of the document with all columns of variants that is kept with it.
+ */
+export function panelDriftText(
+  head: DriftHead,
+  tagKinds: readonly string[],
+  drift: PanelDrift,
+  csvName: string,
+): string {
+  const { t } = vscode.l10n;
+  const { added, gone, changed, unchanged } = drift;
+  const { compared, signFlips, changes } = panelDriftSummary(drift);
+  const revisions = largestColumnRevisions(drift);
+  const kinds = differingKinds(tagKinds, changed);
+  const days = dayLines(kinds, changed);
+  return [
+    ...headLines(head),
+    ...summaryTable(head.unit, changes, revisions[0]?.column.largest?.change ?? null),
+    ...revisedLines(changes.revised.values, compared, signFlips),
+    ...namedLines(t("Variants removed"), gone.map(wordsOf)),
+    ...namedLines(t("Variants added"), added.map(wordsOf)),
+    t(
+      "Variants changed: {0}, unchanged: {1}.",
+      formatCount(changed.length),
+      formatCount(unchanged),
+    ),
+    "",
+    keptLink(t("All changes as CSV"), csvName),
+    "",
+    ...section(
+      t("Largest changes"),
+      variantTable(head.unit, kinds, revisions.slice(0, mostListed)),
+      revisions.length - mostListed,
+    ),
+    ...section(
+      t("Days and columns added and removed"),
+      days.slice(0, mostListed),
+      days.length - mostListed,
+    ),
+    ...lineLines(head),
+  ].join("\n");
+}
+
+function variantTable(
+  unit: Unit,
+  kinds: TagKinds,
+  revisions: readonly ColumnRevisions[],
+): string[] {
+  if (revisions.length === 0) return [];
+  const { t } = vscode.l10n;
+  const rows = revisions.map(({ variant, column }) => {
+    const { name, revised, compared, signFlips, largest } = column;
+    return [
+      ...kinds.map(({ at }) => toMarkdownCell(variant[at] ?? "")),
+      toMarkdownCell(name),
+      ...[revised, compared, signFlips].map(formatCount),
+      largest === null ? noValueText : formatChangeDigits(unit, largest.change),
+      largest === null ? noValueText : isoOfDay(largest.day),
+    ];
+  });
+  const head = [t("Column"), t("Revised"), t("Of"), t("Sign flips"), t("Largest change"), t("On")];
+  const names = kinds.map(({ name }) => toMarkdownCell(name));
+  return alignedTable([[...names, ...head], ...rows], `${"l".repeat(kinds.length)}lrrrrl`);
+}
+
+/** What came or went of whole days and columns, once for all variants that it is the same of; of most variants first. */
+function dayLines(kinds: TagKinds, changed: readonly VariantDrift[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const each of changed) {
+    const variant = wordsOf(kinds.map(({ at }) => each.values[at] ?? null));
+    for (const words of wordsOfWhole(each)) {
+      groups.set(words, [...(groups.get(words) ?? []), variant]);
+    }
+  }
+  return [...groups]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([words, variants]) => `- ${words} (${variantsText(variants)})`);
+}
+
+function wordsOfWhole({ daysAdded, daysGone, columnsAdded, columnsGone }: VariantDrift): string[] {
+  const { t } = vscode.l10n;
+  return [
+    ...ofDays(daysAdded, (days, count) =>
+      count === 1
+        ? t("{0}: 1 day added", days)
+        : t("{0}: {1} days added", days, formatCount(count)),
+    ),
+    ...ofDays(daysGone, (days, count) =>
+      count === 1
+        ? t("{0}: 1 day removed", days)
+        : t("{0}: {1} days removed", days, formatCount(count)),
+    ),
+    ...columnsAdded.map((name) => t("{0}: column added", toMarkdownCell(name))),
+    ...columnsGone.map((name) => t("{0}: column removed", toMarkdownCell(name))),
+  ];
+}
+
+function ofDays(days: readonly Day[], words: (days: string, count: number) => string): string[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return [words(daysText(first, last), days.length)];
+}
+
+function variantsText(variants: readonly string[]): string {
+  return variants.length > mostNamed
+    ? vscode.l10n.t("{0} variants", formatCount(variants.length))
+    : variants.map(toMarkdownCell).join(", ");
+}
+
+function wordsOf(values: VariantDrift["values"]): string {
+  return values.map((value) => value ?? "").join(" ");
+}
+
+/** Those that tell the changed variants apart, by their places: the others stand in the title. */
+function differingKinds(tagKinds: readonly string[], changed: readonly VariantDrift[]): TagKinds {
+  const all = tagKinds.map((name, at) => ({ name, at }));
+  const differing = all.filter(
+    ({ at }) => new Set(changed.map(({ values }) => values[at])).size > 1,
+  );
+  return differing.length === 0 ? all : differing;
 }

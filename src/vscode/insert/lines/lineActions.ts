@@ -4,21 +4,19 @@ import { type FrameWorker } from "../../../store/frameWorker";
 import { commandId } from "../../commandNames";
 import { type Disposable } from "../../disposables";
 import { openSeries } from "../../documents/openSeries";
-import { type TellProgress, withDelayedProgress } from "../../progress";
+import { type TellProgress, withCountedProgress, withDelayedProgress } from "../../progress";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
 import { sayInStatusBar } from "../../report/sayInStatusBar";
 import { Turns } from "../../turns";
-import { DataFiles } from "../dataFiles";
+import { DataFolder } from "../dataFolder";
 import { type InsertParts } from "../insertParts";
 import { notebookOf } from "../notebookOf";
-import { PanelFiles } from "../panelFiles";
 import { ForeignCodeError } from "./codeProblemWords";
 import { DriftDocuments } from "./driftDocuments";
 import { lineDrift, showDrift } from "./driftFlow";
 import { type RefreshMode } from "./lineChange";
 import { type LineInDocument, activeLines, chosenLine, placeNow } from "./lineCode";
 import { type KnownConnections, lineLabel, targetOfLine } from "./lineSubject";
-import { panelLineDrift, showPanelDrift } from "./panelDriftFlow";
 import { type RefreshOutcome, refreshLines } from "./refreshLines";
 import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
@@ -35,12 +33,10 @@ export class LineActions implements Disposable {
   private readonly documents = new DriftDocuments();
   /** The cells of a notebook change together. */
   private readonly turns = new Turns();
-  private readonly files: DataFiles;
-  private readonly panelFiles: PanelFiles;
+  private readonly files: DataFolder;
 
   constructor(private readonly options: LineActionsOptions) {
-    this.files = new DataFiles(options.worker);
-    this.panelFiles = new PanelFiles(options.worker);
+    this.files = new DataFolder(options.worker);
   }
 
   /** Fetches the series again as of now, and has the code read it. */
@@ -93,21 +89,10 @@ export class LineActions implements Disposable {
   }
 
   private async findDrift(place: LineInDocument, title: string): Promise<void> {
-    const { documents, options } = this;
-    const { reference } = place.line;
-    if (reference.family === "panel") {
-      const drift = await withDelayedProgress(title, (signal, tell) => {
-        const onProgress = (done: number, of: number): void =>
-          tell(vscode.l10n.t("{0} of {1}", done, of));
-        return panelLineDrift(options, place, reference, { signal, onProgress });
-      });
-      await showPanelDrift(drift, documents);
-      return;
-    }
-    const one = { ...place, line: { ...place.line, reference } };
-    const parts = { ...options, documents };
-    const drift = await withDelayedProgress(title, (signal) => lineDrift(parts, one, signal));
-    await showDrift(drift, documents);
+    const drift = await withCountedProgress(title, (signal, onProgress) =>
+      lineDrift(this.options, place, { signal, onProgress }),
+    );
+    await showDrift(drift, this.documents);
   }
 
   async tidy(): Promise<void> {
@@ -148,7 +133,7 @@ export class LineActions implements Disposable {
   ): Promise<RefreshOutcome> {
     const [first] = places;
     if (first === undefined) return { changed: [], unchanged: [], failed: [] };
-    const parts = { ...this.options, files: this.files, panelFiles: this.panelFiles };
+    const parts = { ...this.options, files: this.files };
     const { uri } = notebookOf(first.document) ?? first.document;
     return this.turns.take(uri.toString(), () => {
       signal.throwIfAborted();

@@ -7,19 +7,26 @@ import { languages } from "../../../code/languages";
 import { type Frame } from "../../../data/frame";
 import { driftOf, isUnchanged } from "../../../data/frameDrift";
 import { sliceFrame } from "../../../data/sliceFrame";
-import { sampleConnection } from "../../../shared/place";
+import { type Instant } from "../../../shared/instant";
+import { type PanelRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Slice } from "../../../shared/slice";
-import { type DatedSeries } from "../../../store/datedSeries";
 import { type FrameWorker } from "../../../store/frameWorker";
-import { type CodeServices } from "../codeMaker";
-import { type DataFiles } from "../dataFiles";
+import { type TableWorker } from "../../../store/tableBlocks";
+import { asOfOf } from "../../../store/seriesBatch";
+import { type FetchedPanel, type FetchedSeries } from "../../../store/tables";
+import { type ConnectedService } from "../../connection/connectedServices";
+import { wholePanel } from "../../save/failedSeries";
+import { type TableServices, tableSources } from "../../tableSources";
+import { type FetchProgress } from "../codeMaker";
+import { type DataFolder, type KeptFile } from "../dataFolder";
 import { mostRows } from "../insertSettings";
 import { newestRows } from "../newestRows";
 import { ForeignCodeError } from "./codeProblemWords";
 import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
-import { type SeriesLine } from "./lineSubject";
+import { type KnownConnections, type SeriesLine, targetOfLine } from "./lineSubject";
+import { UnknownServiceError } from "./unknownServiceError";
 
 /**
  * What becomes of reference lines: `refresh` gets the latest data, `fit` that of FIT instead of SNAP. `freeze` refreshes too,
@@ -28,8 +35,10 @@ import { type SeriesLine } from "./lineSubject";
 export type RefreshMode = "refresh" | "freeze" | "fit";
 
 export interface ChangeParts {
-  readonly files: Pick<DataFiles, "keep">;
-  readonly worker: Pick<FrameWorker, "decode">;
+  readonly services: TableServices;
+  readonly connections: KnownConnections;
+  readonly files: Pick<DataFolder, "keep">;
+  readonly worker: Pick<FrameWorker, "decode"> & TableWorker;
 }
 
 /** The series of a line, fetched again. */
@@ -38,8 +47,8 @@ export interface FetchedLine {
   /** The place's. */
   readonly line: SeriesLine;
   /** As of now. */
-  readonly series: DatedSeries;
-  readonly service: Pick<Awaited<ReturnType<CodeServices["get"]>>, "series">;
+  readonly series: FetchedSeries;
+  readonly service: Pick<ConnectedService, "series">;
   /** Whether the line may change over code that is none of ours. */
   readonly isLineAlone?: boolean;
 }
@@ -97,15 +106,22 @@ async function fileChange(
   if (isOfLine && isOfSameKind(line, series)) return undefined;
   // The document may have been closed meanwhile: then no file is written.
   codeOfLine(place);
-  const { service, slice } = line;
-  const part = slice === undefined ? {} : { slice };
-  const subject = { ...series, ...part, service, isSample: service === sampleConnection };
-  const kept = await files.keep(subject, folder, path.format, signal);
-  const after = { ...line, reference: kept.reference };
-  const { relativePath } = kept;
-  const file = kept.location.toString();
-  const discard = (): Promise<void> => kept.discard();
-  return { line: after, code: { before: line, after, relativePath }, file, discard };
+  const table = { kind: "series", member: series } as const;
+  const view = { slice: line.slice };
+  const kept = await files.keep(table, view, folder, path.format, { signal });
+  return changeTo(kept, line);
+}
+
+/** That the line and its code tell of a file. */
+function changeTo(kept: KeptFile, line: ReferenceLine): LineChange {
+  const { relativePath, reference } = kept;
+  const after = { ...line, reference };
+  return {
+    line: after,
+    code: { before: line, after, relativePath },
+    file: kept.location.toString(),
+    discard: () => kept.discard(),
+  };
 }
 
 /** A file that is gone or broken is replaced by one that can be read. */
@@ -180,6 +196,87 @@ export function isOfSameKind(
 ): boolean {
   if (before.family === "forecast" || after.family === "forecast") return true;
   return before.asOf !== "latest" && before.dataKind === after.dataKind;
+}
+
+/** The line of a panel. */
+export interface PanelPlace {
+  readonly place: LineInDocument;
+  /** The line's. */
+  readonly reference: PanelRef;
+  /** Of what is refreshed with it; now without. */
+  readonly asOf: Instant | undefined;
+}
+
+export interface PanelHow {
+  readonly mode: RefreshMode;
+  readonly signal: AbortSignal;
+  readonly onProgress: FetchProgress | undefined;
+}
+
+/**
+ * What the line of a panel and its code are to become, the file of now already written, and as of when that is.
+ *
+ * @throws {@link ForeignCodeError}, as `wholePanel` does, and whatever writing a file does; then no file is left behind.
+ */
+export async function plannedPanelChange(
+  parts: ChangeParts,
+  { place, reference, asOf }: PanelPlace,
+  how: PanelHow,
+): Promise<(LineChange | { readonly unchanged: true }) & { readonly asOf: Instant }> {
+  const { line } = place;
+  const target = targetOfLine(line, parts.connections);
+  if (target === undefined) throw new UnknownServiceError(line.service);
+  const block = codeOfLine(place);
+  const isLineAlone = how.mode !== "refresh";
+  const way = wayOf(block);
+  if (way !== "file" && !isLineAlone && !isBareLine(block)) {
+    throw new ForeignCodeError("unknown-code");
+  }
+  const dataKind = how.mode === "fit" ? "FIT" : reference.dataKind;
+  const wanted = { ...reference, dataKind, asOf: asOf ?? ("latest" as const) };
+  const path = way === "file" ? readPathOf(block, line) : undefined;
+  const ahead = path && { format: path.format, worker: parts.worker, slice: line.slice };
+  const { signal, onProgress } = how;
+  const fetched = await wholePanel(
+    tableSources(parts.services),
+    { ...target, reference: wanted },
+    { signal, onProgress, ahead, isRefresh: true },
+  );
+  const { panel } = fetched;
+  if (panel.staleBecause !== undefined) throw panel.staleBecause;
+  const change = path && (await panelFileChange(parts, place, fetched, path, how));
+  const after = { ...line, reference: panel.reference };
+  const bare = { line: after, code: { before: line, after, isLineAlone }, discard: nothing };
+  return {
+    ...(change ?? (path ? { unchanged: true as const } : bare)),
+    asOf: panel.reference.asOf,
+  };
+}
+
+type ReadPath = Extract<ReturnType<typeof pathIn>, { readonly ok: true }>;
+
+function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
+  const path = pathIn(...code);
+  if (!path.ok) throw new ForeignCodeError(path.problem);
+  return path;
+}
+
+/** Undefined when the code reads a file that holds the same. */
+async function panelFileChange(
+  { files }: ChangeParts,
+  { line, document }: LineInDocument,
+  fetched: FetchedPanel,
+  path: ReadPath,
+  { signal, onProgress }: PanelHow,
+): Promise<LineChange | undefined> {
+  const table = { kind: "panel", member: fetched } as const;
+  const view = { slice: line.slice };
+  const options = { signal, onProgress };
+  const kept = await files.keep(table, view, folderOf(document), path.format, options);
+  const isSame = kept.isReused && kept.relativePath === path.relativePath;
+  const isSaid = isOfSameKind(line, kept) && asOfOf(line.reference) === asOfOf(kept.reference);
+  if (isSame && isSaid) return undefined;
+  return changeTo(kept, line);
 }
 
 function nothing(): Promise<void> {

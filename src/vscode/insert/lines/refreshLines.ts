@@ -4,37 +4,26 @@ import { type CodeBlock } from "../../../code/codeBlock";
 import { type Instant } from "../../../shared/instant";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
-import {
-  type BatchItem,
-  type BatchOutcome,
-  instantOfLatest,
-  seriesBatch,
-} from "../../../store/seriesBatch";
-import { type TableWorker } from "../../../store/tableBlocks";
-import { type CodeServices, type FetchProgress } from "../codeMaker";
+import { type FetchedSeries, fetchSet, latestOf } from "../../../store/tables";
+import { type SeriesTarget } from "../../seriesTarget";
+import { tableSources } from "../../tableSources";
+import { type FetchProgress } from "../codeMaker";
 import { targetName } from "../insertedWords";
 import { EditRefusedError } from "../insertErrors";
 import { notebookOf } from "../notebookOf";
-import { type PanelFiles } from "../panelFiles";
 import { ForeignCodeError } from "./codeProblemWords";
 import {
-  type RefreshMode,
   type ChangeParts,
-  isOfSameKind,
   type LineChange,
+  type PanelHow,
+  type RefreshMode,
+  isOfSameKind,
   plannedChange,
+  plannedPanelChange,
 } from "./lineChange";
 import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
-import { type KnownConnections, type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
-import { type PanelHow, plannedPanelChange } from "./panelChange";
+import { type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
-
-export interface RefreshParts extends ChangeParts {
-  readonly worker: ChangeParts["worker"] & TableWorker;
-  readonly panelFiles: Pick<PanelFiles, "keep">;
-  readonly services: CodeServices;
-  readonly connections: KnownConnections;
-}
 
 /** What became of lines, each part in the order that was asked for. */
 export interface RefreshOutcome {
@@ -44,10 +33,10 @@ export interface RefreshOutcome {
   readonly failed: readonly { readonly place: LineInDocument; readonly error: unknown }[];
 }
 
-interface Item extends BatchItem {
+/** A line of a series in its document. */
+interface Item {
   readonly place: LineInDocument;
   readonly line: SeriesLine;
-  readonly service: Awaited<ReturnType<CodeServices["get"]>>;
 }
 
 interface Planned {
@@ -65,23 +54,31 @@ type Outcome = { -readonly [K in keyof RefreshOutcome]: RefreshOutcome[K][number
  * @throws the signal's reason when it aborts.
  */
 export async function refreshLines(
-  parts: RefreshParts,
+  parts: ChangeParts,
   places: readonly LineInDocument[],
   mode: RefreshMode,
   signal: AbortSignal,
   onProgress?: FetchProgress,
 ): Promise<RefreshOutcome> {
   const outcome: Outcome = { changed: [], unchanged: [], failed: [] };
-  const items = await itemsOf(parts, places, mode, outcome);
-  const options = { signal, isRefresh: true, ...(onProgress && { onProgress }) };
-  const batch = await seriesBatch(items, options);
-  for (const { item, error } of batch.failed) outcome.failed.push({ place: item.place, error });
+  const items = itemsOf(parts, places, mode, outcome);
+  const options = { signal, isRefresh: true, onProgress };
+  const { members, failed } = await fetchSet(
+    tableSources(parts.services),
+    [...items.keys()],
+    options,
+  );
+  for (const { target, error } of failed) {
+    const item = items.get(target);
+    if (item !== undefined) outcome.failed.push({ place: item.place, error });
+  }
   const planned: Planned[] = [];
   try {
-    for (const fetched of batch.fetched) await plan(parts, fetched, mode, planned, outcome, signal);
-    const asOf = instantOfLatest(
-      batch.fetched.map(({ item, series }) => ({ asked: item.reference, came: series.reference })),
-    );
+    for (const series of members) {
+      const item = items.get(series.target);
+      if (item !== undefined) await plan(parts, item, series, mode, planned, outcome, signal);
+    }
+    const asOf = latestOf(members);
     await planPanels(parts, places, { mode, asOf, signal, onProgress }, planned, outcome);
     signal.throwIfAborted();
     await write(planned, outcome);
@@ -92,24 +89,20 @@ export async function refreshLines(
   return outcome;
 }
 
-async function itemsOf(
-  { connections, services }: RefreshParts,
+/** By what is to be asked for. */
+function itemsOf(
+  { connections }: ChangeParts,
   places: readonly LineInDocument[],
   mode: RefreshMode,
   { failed }: Outcome,
-): Promise<Item[]> {
-  const items: Item[] = [];
+): ReadonlyMap<SeriesTarget, Item> {
+  const items = new Map<SeriesTarget, Item>();
   for (const place of places) {
     const line = seriesLineOf(place.line);
     if (line === undefined) continue;
-    try {
-      const target = targetOfLine(line, connections);
-      if (target === undefined) throw new UnknownServiceError(line.service);
-      const service = await services.get(target.connectionId);
-      items.push({ place, line, service, source: service, reference: wished(line, mode) });
-    } catch (error) {
-      failed.push({ place, error });
-    }
+    const target = targetOfLine(line, connections);
+    if (target === undefined) failed.push({ place, error: new UnknownServiceError(line.service) });
+    else items.set({ ...target, reference: wished(line, mode) }, { place, line });
   }
   return items;
 }
@@ -121,8 +114,9 @@ function wished({ reference }: SeriesLine, mode: RefreshMode): SeriesRef {
 }
 
 async function plan(
-  parts: RefreshParts,
-  { item: { place, line, service }, series }: BatchOutcome<Item>["fetched"][number],
+  parts: ChangeParts,
+  { place, line }: Item,
+  series: FetchedSeries,
   mode: RefreshMode,
   planned: Planned[],
   { unchanged, failed }: Outcome,
@@ -130,6 +124,7 @@ async function plan(
 ): Promise<void> {
   try {
     if (series.staleBecause !== undefined) throw series.staleBecause;
+    const service = await parts.services.get(series.target.connectionId);
     const change = await plannedChange(
       parts,
       { place, line, series, service, isLineAlone: mode !== "refresh" },
@@ -145,7 +140,7 @@ async function plan(
 
 /** As of the same instant as the series, or all as of one that is now. */
 async function planPanels(
-  parts: RefreshParts,
+  parts: ChangeParts,
   places: readonly LineInDocument[],
   { asOf: known, ...how }: PanelHow & { readonly asOf: Instant | undefined },
   planned: Planned[],

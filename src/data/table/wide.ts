@@ -1,0 +1,37 @@
+import { type ArrangedSeries, type SeriesIdentity, distinctCoordinates } from "../coordinates";
+import { numbersOn, textsOn, unionOfDays } from "./dayUnion";
+import { type Frame, dateColumn } from "../frame";
+import { freeName } from "./long";
+
+/** A series with its values. */
+export interface TableSeries extends SeriesIdentity {
+  readonly frame: Frame;
+}
+
+/**
+ * One column of several series side by side: each is a column, named by what tells it from the others (`US`,
+ * `INFL US`), with a row for each day that any of them has. What a series does not have is no value; where the column is
+ * text in one of them, it is in all.
+ */
+export function toWideFrame(arranged: ArrangedSeries<TableSeries>, column: string): Frame {
+  const distinct = distinctCoordinates(arranged);
+  const days = unionOfDays(arranged.series.map(({ item }) => item.frame.days));
+  const sources = arranged.series.map(({ item }) => ({
+    days: item.frame.days,
+    column: item.frame.columns.find(({ name }) => name === column),
+  }));
+  const isText = sources.some((source) => source.column?.type === "text");
+  const taken = new Set([dateColumn]);
+  const columns = sources.map((source, at) => {
+    const coordinates = distinct.series[at]?.coordinates ?? [];
+    const words = coordinates.filter((value) => value !== null && value !== "").map(String);
+    const name = freeName(words.length === 0 ? column : words.join(" "), taken);
+    return isText ? textsOn(days, name, source) : numbersOn(days, name, source);
+  });
+  return { days, columns };
+}
+
+/** The names of the columns of any of the frames, in the order in which they first come. */
+export function columnNamesOf(frames: readonly Frame[]): readonly string[] {
+  return [...new Set(frames.flatMap(({ columns }) => columns.map(({ name }) => name)))];
+}

@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+import { plainLabel, plainLine } from "../../shared/plainText";
+import { separator, pickOne } from "../prompt/pickOne";
+import { type FailureContext, type FailureReporter } from "../report/failureReporter";
+import { failureWords } from "../report/failureWords";
+import { waitingRetry } from "../report/waitingRetry";
+import { type Target } from "../target";
+import { seriesTitle } from "../documents/documentTitle";
+import { openSeries } from "../documents/openSeries";
+import { type Member } from "../../data/table/content";
+import { type PanelRef } from "../../shared/reference";
+import {
+  type FetchOptions,
+  type FetchedPanel,
+  type TableSources,
+  failedOf,
+  fetchPanel,
+  panelCountOf,
+} from "../../store/tables";
+
+/** What was asked for in vain, and why. */
+export interface FailedTarget {
+  readonly target: Target;
+  readonly error: unknown;
+}
+
+/** None of the variants of a panel has data. */
+export class EmptyPanelError extends Error {
+  override readonly name = "EmptyPanelError";
+
+  constructor() {
+    super(vscode.l10n.t("the service has none of the variants"));
+  }
+}
+
+/** Some of several series could not be saved. */
+export class SomeFailedError extends Error {
+  override readonly name = "SomeFailedError";
+
+  constructor(failed: readonly FailedTarget[], of: number) {
+    const { t } = vscode.l10n;
+    const named = failed.slice(0, mostNamed).map(({ target, error }) => {
+      return `${seriesTitle(target)}: ${failureWords(error)}`;
+    });
+    const others = failed.length - named.length;
+    const list = [...named, ...(others > 0 ? [t("and {0} more", others)] : [])].join("; ");
+    super(t("{0} of {1} failed: {2}", failed.length, of, list));
+  }
+}
+
+/** In a message; the list of details has all. */
+const mostNamed = 3;
+
+/**
+ * A panel of which nothing failed: what other work builds on has no holes.
+ *
+ * @throws {@link SomeFailedError}, {@link EmptyPanelError} where the service has nothing of it, and as `Panels.panel` does.
+ */
+export async function wholePanel(
+  sources: TableSources,
+  target: Member<PanelRef>,
+  options: FetchOptions = {},
+): Promise<FetchedPanel> {
+  const fetched = await fetchPanel(sources, target, options);
+  const failed = failedOf(fetched);
+  if (failed.length > 0) throw new SomeFailedError(failed, panelCountOf(fetched.panel));
+  if (fetched.panel.variants.length === 0) throw new EmptyPanelError();
+  return fetched;
+}
+
+export interface ToldFailures {
+  readonly failed: readonly FailedTarget[];
+  /** How many were asked for. */
+  readonly of: number;
+  /** What was done, where some of it could be: `Saving INFL all`. */
+  readonly title: string;
+  /** What could not be done. */
+  readonly attempt: string;
+  /** Saves those that failed. */
+  readonly retry: () => unknown;
+}
+
+/** Tells in one message what failed; one failure that is all there is as any other is told. */
+export async function tellFailures(
+  reporter: Pick<FailureReporter, "report">,
+  { failed, of, title, attempt, retry }: ToldFailures,
+): Promise<void> {
+  const [first] = failed;
+  if (first === undefined) return;
+  const { connectionId } = first.target;
+  const words = new Set(failed.map(({ error }) => failureWords(error)));
+  if (failed.length === of && words.size === 1) {
+    await reporter.report(first.error, { attempt, connectionId, retry });
+    return;
+  }
+  const again = waitingRetry(
+    failed.map(({ error }) => error),
+    retry,
+  );
+  const offers: FailureContext["offers"] = [
+    { title: vscode.l10n.t("Retry"), run: again },
+    {
+      title: vscode.l10n.t("Show Details"),
+      run: () => showDetails({ failed, of, retry: again }),
+    },
+  ];
+  await reporter.report(new SomeFailedError(failed, of), { attempt: title, offers });
+}
+
+/** All that failed with why; a series opens, and says more of its failure, or all of them are tried again. */
+async function showDetails({
+  failed,
+  of,
+  retry,
+}: Pick<ToldFailures, "failed" | "of" | "retry">): Promise<void> {
+  const { t } = vscode.l10n;
+  const answer = await pickOne<Target | "retry">({
+    title: t("{0} of {1} Series Failed", failed.length, of),
+    placeholder: t("Choose a series to open it"),
+    rows: [
+      { value: "retry", label: t("Retry"), iconPath: new vscode.ThemeIcon("refresh") },
+      separator(),
+      ...failed.map(({ target, error }) => ({
+        value: target,
+        label: plainLabel(seriesTitle(target)),
+        detail: plainLine(failureWords(error)),
+      })),
+    ],
+  });
+  if (answer.kind !== "given") return;
+  if (answer.value === "retry") await retry();
+  else await openSeries(answer.value, "csv");
+}

@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { tableName } from "../../data/table/name";
+import { type Body } from "../../service/body";
+import { isUnreachable } from "../../service/errors";
+import { type Instant } from "../../shared/instant";
+import { sampleConnection } from "../../shared/place";
+import { plainLabel } from "../../shared/plainText";
+import { retrievalInstant } from "../../store/freshness";
+import { type KeptBody } from "../../store/seriesFiles";
+import { type ConnectedService } from "../connection/connectedServices";
+import { transferFormat } from "../connection/transferFormat";
+import { withDelayedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { sayInStatusBar } from "../report/sayInStatusBar";
+import { type SeriesTarget } from "../seriesTarget";
+import { chosenSeries } from "../documents/chosenSeries";
+import { activeDocuments } from "../documents/documentTabs";
+import { seriesTitle } from "../documents/documentTitle";
+import { askSaveLocation } from "./saveQuestions";
+import { writeLocation } from "./writeLocation";
+
+export interface ResponseSaverOptions {
+  readonly services: {
+    get(connectionId: string): Promise<Pick<ConnectedService, "client" | "series">>;
+  };
+  readonly reporter: Pick<FailureReporter, "report">;
+}
+
+/** An answer of the service and when it gave it. */
+export interface FetchedResponse {
+  readonly body: Body;
+  readonly retrievedAt: Instant;
+}
+
+/** Saves what the service sent, byte for byte, also where nothing could be made of it. */
+export class ResponseSaver {
+  constructor(private readonly options: ResponseSaverOptions) {}
+
+  /** Asks where to and saves the answer behind a row, a document, or the active document. Failures are told. */
+  async saveResponse(argument: unknown): Promise<void> {
+    const target = await chosenSeries(argument ?? activeDocuments().at(-1));
+    if (target !== undefined) await this.attempt(target);
+  }
+
+  /**
+   * The answer to the request for a series: the one that was shown, as far as it is kept, else a new one. An old one
+   * from disk does while the service cannot be reached.
+   *
+   * @throws ServiceError when the service gives no series at all.
+   */
+  async fetch(
+    { connectionId, reference }: SeriesTarget,
+    signal?: AbortSignal,
+  ): Promise<FetchedResponse> {
+    const { client, series } = await this.options.services.get(connectionId);
+    const shown = series.keptSeries(reference);
+    if (shown !== undefined) return asFetched(shown);
+    const kept = await series.keptBody(reference);
+    if (kept?.isOld === false) return asFetched(kept);
+    const options = {
+      format: transferFormat(),
+      hasFallback: kept !== undefined,
+      ...(signal === undefined ? {} : { signal }),
+    };
+    try {
+      const body = await (reference.family === "signal"
+        ? client.downloadSignalData(reference, options)
+        : client.downloadForecastData(reference, options));
+      await series.refuseKey(body, { signal });
+      return asFetched({ body, fetchedAtMs: client.newestServerDateMs ?? Date.now() });
+    } catch (error) {
+      if (kept === undefined || !isUnreachable(error)) throw error;
+      return asFetched(kept);
+    }
+  }
+
+  private async attempt(target: SeriesTarget): Promise<void> {
+    const { connectionId } = target;
+    const title = vscode.l10n.t("Saving the response for {0}", seriesTitle(target));
+    try {
+      const fetched = await withDelayedProgress(title, (signal) => this.fetch(target, signal));
+      const { body, retrievedAt } = fetched;
+      const isSample = connectionId === sampleConnection;
+      const member = { reference: target.reference, retrievedAt, service: "", isSample };
+      const name = tableName({ kind: "series", member }, {}, body.format);
+      const location = await askSaveLocation(
+        vscode.l10n.t("Save Response for {0} As", seriesTitle(target)),
+        name,
+        body.format,
+      );
+      if (location === undefined) return;
+      await writeLocation(location, body.bytes);
+      const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
+      sayInStatusBar(vscode.l10n.t("Saved {0} as the service sent it", saved));
+    } catch (error) {
+      const retry = (): Promise<void> => this.attempt(target);
+      const attempt = vscode.l10n.t("Could not save the response for {0}", seriesTitle(target));
+      await this.options.reporter.report(error, { attempt, connectionId, retry });
+    }
+  }
+}
+
+function asFetched({ body, fetchedAtMs }: KeptBody): FetchedResponse {
+  return { body, retrievedAt: retrievalInstant(body, fetchedAtMs) };
+}

@@ -1,0 +1,246 @@
+import * as vscode from "vscode";
+import { type Member, type TableContent, type TableView } from "../../data/table/content";
+import { type JoinMismatch } from "../../data/table/join";
+import { panelLayout } from "../../data/table/long";
+import { tableName } from "../../data/table/name";
+import { columnNamesOf } from "../../data/table/wide";
+import { type Slice } from "../../shared/slice";
+import { type FileFormat } from "../../shared/wireFormat";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type WritableTable, type WriteOptions, tableBlocks } from "../../store/tableBlocks";
+import {
+  type FailedSeries,
+  type FetchedSeries,
+  type Table,
+  fetchTable,
+  seriesCountOf,
+} from "../../store/tables";
+import { withCountedProgress } from "../progress";
+import { type FailureReporter } from "../report/failureReporter";
+import { repairWordsOfAll } from "../report/repairWords";
+import { sayInStatusBar } from "../report/sayInStatusBar";
+import { type TableServices, tableSources } from "../tableSources";
+import { EmptyPanelError, tellFailures } from "./failedSeries";
+import {
+  askColumn,
+  askSaveFolder,
+  askSaveLocation,
+  formatOfLocation,
+  mayReplace,
+} from "./saveQuestions";
+import { nameOfLocation, saveTitles, tellSaved } from "./saveWords";
+import { namedSeries, takenNames, writeFiles } from "./writeFiles";
+import { writeBlocks } from "./writeLocation";
+
+/** What saving needs. */
+export interface SaveParts {
+  readonly services: TableServices;
+  readonly worker: Pick<FrameWorker, "encode" | "fork" | "takeBack">;
+  readonly reporter: Pick<FailureReporter, "report">;
+}
+
+/** One series below the other, one column of each side by side, or of a set each as a file of its own. */
+export type SaveLayout =
+  | { readonly kind: "long" | "files" }
+  | { readonly kind: "wide"; readonly column?: string | undefined };
+
+/** What is to be saved; everything of it is known but the place. */
+export interface SaveRequest {
+  readonly content: TableContent;
+  readonly slice?: Slice | undefined;
+  readonly format: FileFormat;
+  readonly layout: SaveLayout;
+}
+
+/** Fetches a table, asks where to and saves it. Failures are told. */
+export async function saveTable(parts: SaveParts, request: SaveRequest): Promise<void> {
+  await new TableSave(parts, request).run();
+}
+
+/** Writes a table in the format that the location's ending asks for, whole or not at all. What did not match comes back. */
+export async function writeTable(
+  worker: SaveParts["worker"],
+  table: WritableTable,
+  view: TableView,
+  location: vscode.Uri,
+  options: Omit<WriteOptions, "onMismatch"> = {},
+): Promise<JoinMismatch | undefined> {
+  let mismatch: JoinMismatch | undefined;
+  const onMismatch = (found: JoinMismatch): void => void (mismatch = found);
+  const format = formatOfLocation(location);
+  const blocks = tableBlocks(worker, table, view, format, { ...options, onMismatch });
+  await writeBlocks(location, blocks, options.signal);
+  return mismatch;
+}
+
+/** One action: what failed may be tried again, as of the same instant, into the same place. */
+class TableSave {
+  private table: Table | undefined;
+  private column: string | undefined;
+  /** A file, or the folder of several. */
+  private location: vscode.Uri | undefined;
+  /** The series that need no file of their own any more. */
+  private readonly settled = new Set<FetchedSeries>();
+  private readonly titles: ReturnType<typeof saveTitles>;
+
+  constructor(
+    private readonly parts: SaveParts,
+    private readonly request: SaveRequest,
+  ) {
+    const { content, layout } = request;
+    this.titles = saveTitles(content);
+    this.column = layout.kind === "wide" ? layout.column : undefined;
+  }
+
+  async run(): Promise<void> {
+    const leaving = new AbortController();
+    try {
+      const table = await this.fetch(leaving.signal);
+      this.table = table;
+      if (!isEmpty(table)) {
+        const failed = await this.save(table);
+        if (failed !== undefined) void this.tell(table, [...table.failed, ...failed]);
+      } else if (table.failed.length > 0) void this.tell(table, table.failed);
+      else throw new EmptyPanelError();
+    } catch (error) {
+      await this.report(error);
+    } finally {
+      leaving.abort();
+    }
+  }
+
+  /** @param leaving - Ends what was begun with it. */
+  private fetch(leaving: AbortSignal): Promise<Table> {
+    const { content, slice, format, layout } = this.request;
+    const { services, worker } = this.parts;
+    const ahead = layout.kind === "long" ? { format, worker, slice } : undefined;
+    return withCountedProgress(this.titles.progress, (cancelled, onProgress) => {
+      const signal = AbortSignal.any([cancelled, leaving]);
+      const options = { signal, onProgress, ahead };
+      return fetchTable(tableSources(services), content, options, this.table);
+    });
+  }
+
+  /** What could not be written; undefined when the person left it. */
+  private save(table: Table): Promise<readonly FailedSeries[] | undefined> {
+    return this.request.layout.kind === "files" && table.kind === "set"
+      ? this.saveFiles(table.members)
+      : this.saveWhole(table);
+  }
+
+  private async saveWhole(table: Table): Promise<[] | undefined> {
+    const { slice, layout, format } = this.request;
+    if (layout.kind === "wide") {
+      this.column ??= await askColumn(columnNames(table, slice));
+      if (this.column === undefined) return undefined;
+    }
+    const view = { slice, column: this.column };
+    const location = (this.location ??= await askSaveLocation(
+      this.titles.dialog,
+      tableName(table, view, format),
+      format,
+    ));
+    if (location === undefined) return undefined;
+    const mismatch = await this.writing((options) =>
+      writeTable(this.parts.worker, table, view, location, options),
+    );
+    tellSaved(table, view, location, mismatch);
+    return [];
+  }
+
+  private async saveFiles(
+    members: readonly FetchedSeries[],
+  ): Promise<readonly FailedSeries[] | undefined> {
+    const { format } = this.request;
+    const folder = (this.location ??= await askSaveFolder(this.titles.question));
+    if (folder === undefined) return undefined;
+    const open = members.filter((member) => !this.settled.has(member));
+    const all = namedSeries(open, format);
+    const taken = await takenNames(all, folder);
+    const replaces = taken.size === 0 || (await mayReplace(taken.size, all.length));
+    if (replaces === undefined) return undefined;
+    const named = replaces ? all : all.filter(({ name }) => !taken.has(name));
+    const failed = await this.writing((options) =>
+      writeFiles(this.parts.worker, named, folder, format, options),
+    );
+    for (const member of open) {
+      if (!failed.some(({ target }) => target === member.target)) this.settled.add(member);
+    }
+    const { length } = named;
+    const saved = vscode.l10n.t(
+      "Saved {0} files in {1}",
+      length - failed.length,
+      nameOfLocation(folder),
+    );
+    if (length > failed.length) sayInStatusBar([saved, ...repairWordsOfAll(members)].join(" · "));
+    return failed;
+  }
+
+  /** What cannot be written may be wanted elsewhere. */
+  private async writing<T>(work: (options: WriteOptions) => Promise<T>): Promise<T> {
+    try {
+      return await withCountedProgress(this.titles.progress, (signal, onProgress) =>
+        work({ signal, onProgress }),
+      );
+    } catch (error) {
+      this.location = undefined;
+      throw error;
+    }
+  }
+
+  private async tell(table: Table, failed: readonly FailedSeries[]): Promise<void> {
+    await tellFailures(this.parts.reporter, {
+      failed,
+      of: seriesCountOf(table),
+      title: this.titles.progress,
+      attempt: this.titles.failure,
+      retry: () => this.run(),
+    });
+  }
+
+  private async report(error: unknown): Promise<void> {
+    const connectionId = connectionOf(this.request.content);
+    await this.parts.reporter.report(error, {
+      attempt: this.titles.failure,
+      ...(connectionId === undefined ? {} : { connectionId }),
+      retry: () => this.run(),
+    });
+  }
+}
+
+/** The one whose key or address may be to blame; of a set, which spans connections, none is. */
+function connectionOf(content: TableContent): string | undefined {
+  const member: Member | undefined =
+    content.kind === "set"
+      ? undefined
+      : content.kind === "join"
+        ? content.members[0]
+        : content.member;
+  return member?.connectionId;
+}
+
+function isEmpty(table: Table): boolean {
+  switch (table.kind) {
+    case "series":
+      return false;
+    case "set":
+      return table.members.length === 0;
+    case "panel":
+      return table.member.panel.variants.length === 0;
+    case "join":
+      return table.members.every(({ panel }) => panel.variants.length === 0);
+  }
+}
+
+/** What may stand side by side. */
+function columnNames(table: Table, slice: Slice | undefined): readonly string[] {
+  switch (table.kind) {
+    case "set":
+      return columnNamesOf(table.members.map(({ frame }) => frame));
+    case "panel":
+      return panelLayout(table.member.panel, slice).columns.map(({ name }) => name);
+    case "series":
+    case "join":
+      throw new RangeError(`no wide table holds a ${table.kind}`);
+  }
+}

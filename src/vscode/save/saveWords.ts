@@ -1,0 +1,174 @@
+import * as vscode from "vscode";
+import { sliceFrame } from "../../data/sliceFrame";
+import { type TableContent, type TableView } from "../../data/table/content";
+import { type JoinMismatch } from "../../data/table/join";
+import { plainLabel, plainMessage } from "../../shared/plainText";
+import { formatCount } from "../../shared/series/numberText";
+import { type Table } from "../../store/tables";
+import { countWords } from "../coverageLine";
+import { rowsText } from "../countedWords";
+import { seriesTitle } from "../documents/documentTitle";
+import { panelSummary } from "../panelSummary";
+import { failureWords } from "../report/failureWords";
+import { repairWords, repairWordsOfAll } from "../report/repairWords";
+import { sayInStatusBar } from "../report/sayInStatusBar";
+
+/** What the saving of a table is called. */
+export interface SaveTitles {
+  /** Of the questions. */
+  readonly question: string;
+  /** Of the dialog that asks where to. */
+  readonly dialog: string;
+  readonly progress: string;
+  readonly failure: string;
+}
+
+export function saveTitles(content: TableContent): SaveTitles {
+  const { t } = vscode.l10n;
+  switch (content.kind) {
+    case "series":
+    case "panel": {
+      const title = seriesTitle(content.member);
+      return {
+        question: t("Save {0}", title),
+        dialog: t("Save {0} As", title),
+        progress: t("Saving {0}", title),
+        failure: t("Could not save {0}", title),
+      };
+    }
+    case "set": {
+      const { length } = content.members;
+      return {
+        question: t("Save {0} Series", length),
+        dialog: t("Save {0} Series As", length),
+        progress: t("Saving {0} series", length),
+        failure: t("Could not save {0} series", length),
+      };
+    }
+    case "join": {
+      const { length } = content.members;
+      return {
+        question: t("Save {0} Panels", length),
+        dialog: t("Save {0} Panels As", length),
+        progress: t("Saving {0} panels", length),
+        failure: t("Could not save {0} panels", length),
+      };
+    }
+  }
+}
+
+/** None of it asks for an answer, unless panels did not match: that is what somebody has to know. */
+export function tellSaved(
+  table: Table,
+  view: TableView,
+  location: vscode.Uri,
+  mismatch?: JoinMismatch,
+): void {
+  const saved = savedWords(table, view, nameOfLocation(location));
+  const words =
+    mismatch === undefined || table.kind !== "join"
+      ? []
+      : mismatchWords(
+          mismatch,
+          table.members.map(({ target }) => seriesTitle(target)),
+        );
+  if (words.length === 0) sayInStatusBar(saved);
+  else void vscode.window.showInformationMessage(plainMessage(`${saved}. ${words.join(" ")}`));
+}
+
+/** As a person reads it. */
+export function nameOfLocation({ path }: vscode.Uri): string {
+  return plainLabel(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/**
+ * The file comes first, as a status bar cuts off the end, and how much it holds: `Saved INFL-v2….csv (8,778 rows)`,
+ * `Saved INFL-v2….parquet (38 of 40 variants · 2 without data)`; then why it is not newer, and what is not in it as it came.
+ */
+export function savedWords(table: Table, { slice }: TableView, name: string): string {
+  const { t } = vscode.l10n;
+  switch (table.kind) {
+    case "series": {
+      const { frame, staleBecause, repairs } = table.member;
+      const rows = rowsText(sliceFrame(frame, slice).days.length);
+      return joined(
+        t("Saved {0} ({1})", name, rows),
+        staleWords(staleBecause),
+        repairWords(repairs),
+      );
+    }
+    case "set": {
+      const saved = t("Saved {0} ({1} series)", name, table.members.length);
+      return joined(saved, repairWordsOfAll(table.members));
+    }
+    case "panel": {
+      const { panel } = table.member;
+      const summary = panelSummary(panel);
+      const saved = t("Saved {0} ({1})", name, countWords(summary));
+      return joined(saved, staleWords(panel.staleBecause), repairWords(summary.repairs));
+    }
+    case "join": {
+      const saved = t("Saved {0} ({1} panels)", name, table.members.length);
+      return joined(saved, repairWordsOfAll(table.members.flatMap(({ panel }) => panel.variants)));
+    }
+  }
+}
+
+function joined(saved: string, ...more: readonly (readonly string[])[]): string {
+  return [saved, ...more.flat()].join(" · ");
+}
+
+function staleWords(staleBecause: Error | undefined): readonly string[] {
+  return staleBecause === undefined
+    ? []
+    : [vscode.l10n.t("out of date ({0})", plainLabel(failureWords(staleBecause)))];
+}
+
+/** More variants are counted, not named. */
+const mostNamed = 5;
+
+/**
+ * What of panels did not match; nothing where all did.
+ *
+ * @param titles - Of the panels.
+ */
+export function mismatchWords(
+  { variants, missing, rows, uneven }: JoinMismatch,
+  titles: readonly string[],
+): readonly string[] {
+  const { t } = vscode.l10n;
+  const lacking = missing.flatMap((lost, at) =>
+    lost.length === 0
+      ? []
+      : [
+          t(
+            "{0} has no data for {1} of {2} variants: {3}.",
+            titles[at] ?? "",
+            formatCount(lost.length),
+            formatCount(variants),
+            namedVariants(lost),
+          ),
+        ],
+  );
+  const days =
+    uneven === 0
+      ? []
+      : [
+          t(
+            "For the variants in all panels, {0} of {1} days are missing from at least one.",
+            formatCount(uneven),
+            formatCount(rows),
+          ),
+        ];
+  return [...lacking, ...days];
+}
+
+/** Each by its values: `DE, FR`, `DE Energy, and 3 more`. */
+function namedVariants(lost: JoinMismatch["missing"][number]): string {
+  const named = lost
+    .slice(0, mostNamed)
+    .map((values) => values.filter((value) => value !== null).join(" "));
+  const others = lost.length - named.length;
+  const more = others > 0 ? [vscode.l10n.t("and {0} more", formatCount(others))] : [];
+  return [...named, ...more].join(", ");
+}

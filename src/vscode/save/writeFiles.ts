@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import { tableMetadata } from "../../data/table/metadata";
+import { tableName } from "../../data/table/name";
+import { valuesDigest } from "../../data/valuesDigest";
+import { type FileFormat } from "../../shared/wireFormat";
+import { type FrameWorker } from "../../store/frameWorker";
+import { type WriteOptions } from "../../store/tableBlocks";
+import { type FailedSeries, type FetchedSeries } from "../../store/tables";
+import { PendingLocation } from "./writeLocation";
+
+/** A series and the name of its file. */
+export interface NamedSeries {
+  readonly series: FetchedSeries;
+  readonly name: string;
+}
+
+/** Each with a name of its own, also where two services give the same series. */
+export function namedSeries(
+  all: readonly FetchedSeries[],
+  format: FileFormat,
+): readonly NamedSeries[] {
+  const taken = new Set<string>();
+  return all.map((series) => {
+    const table = { kind: "series", member: series } as const;
+    const usual = tableName(table, {}, format);
+    const name = taken.has(usual.toLowerCase())
+      ? tableName(table, {}, format, valuesDigest(series.frame))
+      : usual;
+    taken.add(name.toLowerCase());
+    return { series, name };
+  });
+}
+
+/** Those of them whose names are taken in a folder, where case may not count. */
+export async function takenNames(
+  named: readonly NamedSeries[],
+  folder: vscode.Uri,
+): Promise<ReadonlySet<string>> {
+  const entries = await vscode.workspace.fs.readDirectory(folder);
+  const present = new Set(entries.map(([name]) => name.toLowerCase()));
+  return new Set(named.map(({ name }) => name).filter((name) => present.has(name.toLowerCase())));
+}
+
+/**
+ * Writes each series into a file of its own. All are whole beside their places before the first has its name: when it is
+ * cancelled, or the folder takes no more, there is none.
+ *
+ * @returns those that could not take their names.
+ * @throws WriteError, or the signal's reason when it aborts.
+ */
+export async function writeFiles(
+  worker: Pick<FrameWorker, "fork">,
+  named: readonly NamedSeries[],
+  folder: vscode.Uri,
+  format: FileFormat,
+  { signal, onProgress }: WriteOptions = {},
+): Promise<readonly FailedSeries[]> {
+  const own = worker.fork();
+  const pending: { series: FetchedSeries; file: PendingLocation }[] = [];
+  try {
+    for (const [done, { series, name }] of named.entries()) {
+      onProgress?.(done, named.length);
+      const metadata = tableMetadata({ kind: "series", member: series });
+      const bytes = await own.encode(series.frame, format, metadata, signal);
+      signal?.throwIfAborted();
+      const file = await PendingLocation.create(vscode.Uri.joinPath(folder, name));
+      pending.push({ series, file });
+      await file.append(bytes);
+      await file.finish();
+    }
+    signal?.throwIfAborted();
+  } catch (error) {
+    await Promise.allSettled(pending.map(({ file }) => file.discard()));
+    throw error;
+  } finally {
+    own.dispose();
+  }
+  const failed: FailedSeries[] = [];
+  for (const { series, file } of pending) {
+    try {
+      await file.commit();
+    } catch (error) {
+      // What counts is why.
+      await Promise.allSettled([file.discard()]);
+      failed.push({ target: series.target, error });
+    }
+  }
+  return failed;
+}
