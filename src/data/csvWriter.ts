@@ -1,6 +1,6 @@
 import { toCell, toNameCell } from "./csvCell";
 import { type Frame, dateColumn } from "./frame";
-import { type RowFormat, joined, textBlocks } from "./textRows";
+import { type RowFormat, joined, textBlocks, textSizeBound } from "./textRows";
 
 /**
  * A frame as CSV in blocks of UTF-8: `Date` first, then the columns in their order; lines end with LF, the last one too.
@@ -52,4 +52,10 @@ export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\
 
 function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+/** A size in bytes that {@link toCsv} does not exceed, known from rows and widths before anything is formatted. */
+export function csvSizeBound(frame: Frame): number {
+  // A quote takes two bytes instead of one; the cell stands in quotes.
+  return textSizeBound(frame, csvFormat(frame), (bytes) => 2 * bytes + 2);
 }

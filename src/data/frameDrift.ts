@@ -170,7 +170,7 @@ export interface RevisionRun extends DaysInARow, Omit<DriftRow, "day"> {}
 
 type DriftRows = Pick<FrameDrift, "days" | "rows">;
 
-export function changeKindOf({ before, after }: Pick<DriftRow, "before" | "after">): ChangeKind {
+function changeKindOf({ before, after }: Pick<DriftRow, "before" | "after">): ChangeKind {
   if (before === null) return "added";
   return after === null ? "removed" : "revised";
 }

@@ -1,5 +1,5 @@
 import { type Frame, dateColumn } from "./frame";
-import { type RowFormat, joined, textBlocks } from "./textRows";
+import { type RowFormat, joined, textBlocks, textSizeBound } from "./textRows";
 
 /**
  * A frame as a JSON array of rows in blocks of UTF-8, one row on each line, with a line break at the end.
@@ -29,4 +29,10 @@ export function jsonFormat({ columns }: Frame): RowFormat {
     foot: "\n]\n",
     empty: "[]\n",
   };
+}
+
+/** A size in bytes that {@link toJson} does not exceed, known from rows and widths before anything is formatted. */
+export function jsonSizeBound(frame: Frame): number {
+  // A control character takes six bytes (`\u0000`) instead of one; the text stands in quotes.
+  return textSizeBound(frame, jsonFormat(frame), (bytes) => 2 * bytes + 2);
 }

@@ -1,13 +1,11 @@
-import { toCsv } from "../data/csvWriter";
+import { csvSizeBound, toCsv } from "../data/csvWriter";
 import { DecodeError } from "../data/errors";
 import { type Frame } from "../data/frame";
-import { toJson } from "../data/jsonWriter";
-import { longTextNewest, longTextSizeBound } from "../data/longTextSize";
-import { newestRowsWithin } from "../data/newestRows";
-import { sliceFrame } from "../data/sliceFrame";
+import { jsonSizeBound, toJson } from "../data/jsonWriter";
+import { longTextNewest, longTextSizeBound } from "../data/table/longText";
+import { newestRowsWithin, sliceFrame } from "../data/sliceFrame";
 import { tagValuesOf } from "../data/table/long";
 import { joined } from "../data/textRows";
-import { csvSizeBound, jsonSizeBound } from "../data/textSize";
 import { type PanelPlace, type SeriesPlace } from "../shared/documentPlace";
 import { wideColumnOf } from "../shared/place";
 import { type Slice } from "../shared/slice";

@@ -8,7 +8,7 @@ import { toJson } from "../data/jsonWriter";
 import { type RawTable } from "../data/normalizeFrame";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
-import { type TableWriter, tableWriter } from "../data/tableWriter";
+import { type TableWriter, tableWriter } from "../data/table/tableWriter";
 import { joined } from "../data/textRows";
 import { valuesDigest } from "../data/valuesDigest";
 import { ContractError } from "../service/errors";

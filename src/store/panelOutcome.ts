@@ -1,8 +1,8 @@
 import { arrangedSeries } from "../data/coordinates";
-import { NotFoundError } from "../service/errors";
+import { DecodeError } from "../data/errors";
+import { HttpError, NotFoundError, ServiceError, isUnreachable } from "../service/errors";
 import { type Instant } from "../shared/instant";
 import { type SignalRef } from "../shared/reference";
-import { commonReason } from "./commonReason";
 import { type FailedVariant, type Panel } from "./panel";
 import { type TakenVariant } from "./takenVariant";
 
@@ -53,4 +53,16 @@ export function sortedVariants<T extends { readonly reference: SignalRef }>(
 /** Instants are texts that sort by time. */
 function newest(instants: readonly Instant[]): Instant {
   return instants.reduce((latest, each) => (each > latest ? each : latest));
+}
+
+/** The first of some failures when all have the same reason; undefined when they have several, or there is none. */
+function commonReason(errors: readonly unknown[]): { readonly error: unknown } | undefined {
+  const reasons = new Set(errors.map(reasonOf));
+  return reasons.size === 1 ? { error: errors[0] } : undefined;
+}
+
+function reasonOf(error: unknown): unknown {
+  if (isUnreachable(error)) return "unreachable";
+  if (error instanceof HttpError) return error.status;
+  return error instanceof ServiceError || error instanceof DecodeError ? error.kind : error;
 }

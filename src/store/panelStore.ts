@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { type Frame } from "../data/frame";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
 import { Urgency } from "../service/urgency";
@@ -20,7 +21,6 @@ import {
   type PanelVariant,
   type PanelVariantFrame,
 } from "./panel";
-import { frameOf, keptFrameOf } from "./panelFrames";
 import { type PanelOutcome, panelWith, sortedVariants } from "./panelOutcome";
 import { type KnownPanels } from "./panels";
 import { asOfOf, type BatchOptions, takenBatch, withAsOf } from "./seriesBatch";
@@ -302,4 +302,32 @@ export class PanelStore implements KnownPanels {
   private now(): number {
     return (this.options.now ?? Date.now)();
   }
+}
+
+type KeptSeries = Pick<SeriesStore, "keptSeries" | "openKept">;
+
+/**
+ * The frame of a variant from memory, from disk, else from the service.
+ *
+ * @throws as `SeriesStore.series` does, and the signal's reason when it aborts.
+ */
+async function frameOf(
+  series: KeptSeries & Pick<SeriesStore, "series">,
+  variant: PanelVariant,
+  signal: AbortSignal,
+): Promise<Frame> {
+  const kept = await keptFrameOf(series, variant, signal);
+  const asked = { signal, urgency: new Urgency("bulk") };
+  return kept ?? (await series.series(variant.reference, asked)).frame;
+}
+
+/** The same without the service; undefined where it is not kept. */
+async function keptFrameOf(
+  series: KeptSeries,
+  { reference }: PanelVariant,
+  signal: AbortSignal,
+): Promise<Frame | undefined> {
+  const kept = series.keptSeries(reference);
+  if (kept !== undefined) return kept.frame;
+  return (await series.openKept(reference, { signal, urgency: new Urgency("bulk") }))?.frame;
 }

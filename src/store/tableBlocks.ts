@@ -143,7 +143,7 @@ export async function panelWideFrame(
 }
 
 /** Series one below the other. */
-export interface LongTable {
+interface LongTable {
   readonly layout: LongLayout;
   /** How many series there are. */
   readonly series: number;
@@ -222,7 +222,7 @@ function joinedPanels(members: readonly PanelFrames[]): LongTable {
 }
 
 /** A long table, and what is said of it. */
-export interface DescribedLong extends LongSpec {
+interface DescribedLong extends LongSpec {
   /** Keys and values for the footer of a Parquet file; asked for when all parts have come. */
   readonly metadata?: () => Readonly<Record<string, string>>;
 }

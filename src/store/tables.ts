@@ -38,7 +38,7 @@ export interface FetchedSeries extends Fetched<SeriesRef>, DatedSeries {}
 export interface FetchedPanel extends Fetched<PanelRef> {
   readonly panel: Panel;
   readonly panels: Pick<KnownPanels, "frames">;
-  /** Its long table, where that was begun as the series came. */
+  /** Its long table in the wanted part, where that was begun as the series came. */
   readonly ahead?: WrittenAhead | undefined;
 }
 
@@ -100,7 +100,8 @@ export async function fetchTable(
     }
     case "join": {
       const panels = before?.kind === "join" ? before.members.map(({ panel }) => panel) : [];
-      return fetchJoin(sources, content.members, options, panels);
+      // The table of one is none of the joined one.
+      return fetchJoin(sources, content.members, { ...options, ahead: undefined }, panels);
     }
   }
 }

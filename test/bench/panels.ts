@@ -7,7 +7,7 @@ import { decodeFrame } from "../../src/data/decodeFrame";
 import { longLayout } from "../../src/data/table/long";
 import { tableMetadata } from "../../src/data/table/metadata";
 import { toParquet } from "../../src/data/parquetWriter";
-import { tableWriter } from "../../src/data/tableWriter";
+import { tableWriter } from "../../src/data/table/tableWriter";
 import { tagValues } from "../../src/sample/tagValues";
 import { endOfDay } from "../../src/shared/instant";
 import { type Panel } from "../../src/store/panel";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type LongLayout, type LongPart, longLayout } from "../../src/data/table/long";
-import { tableWriter } from "../../src/data/tableWriter";
+import { tableWriter } from "../../src/data/table/tableWriter";
 import { type RanTable, frameOfTable } from "./ranCode";
 
 /** A series of a panel by its values of the panel's tag kinds. */

@@ -3,10 +3,19 @@ import { chartPlaceOf, chartUri } from "../../shared/chartPlace";
 import { type PlacedSeries, mostParts, seriesKey } from "../../shared/composedPlace";
 import { withSeries } from "../chart/changedPlace";
 import { type ChartEditors } from "../chart/chartEditors";
-import { type SeriesTarget } from "../seriesTarget";
+import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
+import { activeDocuments } from "./documentTabs";
 import { tellNoDocument } from "./openSeries";
 import { type ChartTab, type RecentCharts } from "./recentCharts";
 import { replaceTab } from "./replaceTab";
+
+/**
+ * The series that a command was called for, each once: those of the selected rows, of the argument, or without one of the
+ * active document. None when there is none.
+ */
+export function calledFor(argument: unknown, selection?: unknown): readonly SeriesTarget[] {
+  return selectedTargetsOf(argument ?? activeDocuments().at(-1), selection);
+}
 
 /**
  * Shows series in the chart that was used last, beside what that shows, or in one of their own when none is open: those of

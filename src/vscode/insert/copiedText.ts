@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type CodePiece } from "../../code/codePieces";
 import { type InsertWay } from "../../code/language";
 import { pieceBlocks } from "../../code/pieceBlocks";
-import { seriesTsv } from "../../data/seriesTsv";
+import { seriesTsv } from "../../data/table/longText";
 import { instantOfMs } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { commentStyles, formatReferenceLine } from "../../shared/referenceLine";

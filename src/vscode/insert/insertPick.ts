@@ -15,7 +15,7 @@ import {
 } from "./insertChoice";
 import { dataFolderPath, mostRows } from "./insertSettings";
 import { folderOfTarget } from "./insertTarget";
-import { rowsToInsert } from "./rowsToInsert";
+import { rowsToInsert } from "./newestRows";
 import { fileFormatIn } from "./seriesCode";
 
 export interface InsertQuestion {

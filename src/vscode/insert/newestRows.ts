@@ -1,6 +1,7 @@
 import { type Frame } from "../../data/frame";
 import { sliceFrame } from "../../data/sliceFrame";
 import { type Slice } from "../../shared/slice";
+import { type FetchedSubject } from "./insertSubject";
 
 /** Rows of a series that stand in code, and which they are; no slice where they are all. */
 export interface NewestRows {
@@ -19,4 +20,20 @@ export function newestRows(whole: Frame, wanted: Slice | undefined, most: number
     return wanted === undefined ? { frame } : { frame, slice };
   }
   return { frame: sliceFrame(frame, { from, to }), slice: { ...slice, from, to } };
+}
+
+/** How many rows of some series are inserted when each has `most` at most, and how many they have. */
+export function rowsToInsert(
+  fetched: readonly Pick<FetchedSubject, "subject" | "series">[],
+  most: number,
+): { readonly inserted: number; readonly total: number } {
+  const counts = fetched.map(({ subject: { slice }, series: { frame } }) => {
+    const total = newestRows(frame, slice, Number.POSITIVE_INFINITY).frame.days.length;
+    return { inserted: Math.min(total, most), total };
+  });
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+  return {
+    inserted: sum(counts.map(({ inserted }) => inserted)),
+    total: sum(counts.map(({ total }) => total)),
+  };
 }

@@ -28,7 +28,7 @@ import {
   formatOfLocation,
   mayReplace,
 } from "./saveQuestions";
-import { nameOfLocation, saveTitles, tellSaved } from "./saveWords";
+import { type SaveTitles, nameOfLocation, saveTitles, tellSaved } from "./saveWords";
 import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeBlocks } from "./writeLocation";
 
@@ -81,7 +81,7 @@ class TableSave {
   private location: vscode.Uri | undefined;
   /** The series that need no file of their own any more. */
   private readonly settled = new Set<FetchedSeries>();
-  private readonly titles: ReturnType<typeof saveTitles>;
+  private readonly titles: SaveTitles;
 
   constructor(
     private readonly parts: SaveParts,

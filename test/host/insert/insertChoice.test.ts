@@ -14,7 +14,7 @@ import { folderOfTarget, isWritableDocument } from "../../../src/vscode/insert/i
 import { choiceRows } from "../../../src/vscode/insert/insertPick";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
 import { insertedWords, subjectsLabel } from "../../../src/vscode/insert/insertedWords";
-import { rowsToInsert } from "../../../src/vscode/insert/rowsToInsert";
+import { rowsToInsert } from "../../../src/vscode/insert/newestRows";
 import { frameOf, noRepairs } from "../../support/frames";
 import { memento } from "../../support/memento";
 import { sampleSignal } from "../../support/sampleSeries";

@@ -21,8 +21,8 @@ interface Menus {
   readonly "view/item/context": readonly { readonly command?: string; readonly when?: string }[];
 }
 
-const everyCountry = (code: string, version = code === "INFL" ? 2 : 1): Target => ({
-  connectionId: "acme",
+const everyCountry = (code: string, version: number): Target => ({
+  connectionId: sampleConnection,
   reference: {
     family: "panel",
     ...{ code, version, tags: { country_iso: "*" }, dataKind: "SNAP", asOf: "latest" },
@@ -74,7 +74,8 @@ describe("Save As… and Open As… of selected rows", function () {
     }
     for (const kind of ["address", "variantGroup"]) assert.match(kind, offered);
     const selected = await selectedTargets(parts, rows, panelOf);
-    assert.deepEqual(selected, { targets: ["INFL", "CURVE"].map(everyCountry), without: 0 });
+    const targets = [everyCountry("INFL", 2), everyCountry("CURVE", 1)];
+    assert.deepEqual(selected, { targets, without: 0 });
   });
 
   it("says that a connection is gone", async () => {
@@ -118,7 +119,7 @@ describe("Save As… and Open As… of selected rows", function () {
     const us = { connectionId: "sample", reference: sampleSignal() };
     const mixed = [rows[0], { kind: "variant", target: us }, { kind: "tagKind" }, { target: us }];
     const selected = await selectedTargets(parts, mixed, panelOf);
-    assert.deepEqual(selected, { targets: [everyCountry("INFL"), us], without: 1 });
+    assert.deepEqual(selected, { targets: [everyCountry("INFL", 2), us], without: 1 });
   });
 
   describe("of series together with panels", () => {

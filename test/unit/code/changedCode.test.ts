@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { changedCode, type CodeChange, pathIn } from "../../../src/code/changedCode";
 import { type CodeBlock, libraryOf, wayOf } from "../../../src/code/codeBlock";
-import { type CodeLanguage } from "../../../src/code/languages";
-import { languages } from "../../../src/code/languages";
+import { type CodeLanguage, languages } from "../../../src/code/languages";
 import { foundReferences } from "../../../src/code/foundReferences";
 import { parseReferenceLine, type ReferenceLine } from "../../../src/shared/referenceLine";
 import { editedLines } from "../../support/editedLines";

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { codeLanguageOf, commentStyleOf, waysIn } from "../../../src/code/languages";
-import { type CodeLanguage } from "../../../src/code/languages";
+import {
+  type CodeLanguage,
+  codeLanguageOf,
+  commentStyleOf,
+  waysIn,
+} from "../../../src/code/languages";
 
 describe("codeLanguageOf", () => {
   const cases: [id: string, language: CodeLanguage | undefined, ways: string][] = [

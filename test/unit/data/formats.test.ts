@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { toCsv } from "../../../src/data/csvWriter";
+import { csvSizeBound, toCsv } from "../../../src/data/csvWriter";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { type Frame } from "../../../src/data/frame";
-import { toJson } from "../../../src/data/jsonWriter";
+import { jsonSizeBound, toJson } from "../../../src/data/jsonWriter";
 import { toParquet } from "../../../src/data/parquetWriter";
-import { csvSizeBound, jsonSizeBound } from "../../../src/data/textSize";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { type WireFormat } from "../../../src/shared/wireFormat";
 import { anyFrame, frameOf, noRepairs } from "../../support/frames";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { type FrameDrift, driftOf } from "../../../src/data/frameDrift";
 import {
+  type FrameDrift,
   changeOf,
   changesByKind,
+  driftOf,
   driftRuns,
   revisionRuns,
   toDriftCsv,

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newestRowsWithin } from "../../../src/data/newestRows";
-import { sliceFrame } from "../../../src/data/sliceFrame";
-import { csvSizeBound } from "../../../src/data/textSize";
+import { newestRowsWithin, sliceFrame } from "../../../src/data/sliceFrame";
+import { csvSizeBound } from "../../../src/data/csvWriter";
 import { dayOfIso } from "../../../src/shared/day";
 import { anyFrame, frameOf } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { type VariantFrame, pairedVariants } from "../../../src/data/table/pairedVariants";
-import { isPanelUnchanged, panelDrift } from "../../../src/data/panelDrift";
 import {
   type PanelDriftSummary,
+  isPanelUnchanged,
   largestColumnRevisions,
+  panelDrift,
   panelDriftSummary,
   toPanelDriftCsv,
 } from "../../../src/data/panelDrift";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { seriesTsv } from "../../../src/data/seriesTsv";
+import { seriesTsv } from "../../../src/data/table/longText";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { type Instant } from "../../../src/shared/instant";
 import { frameOf } from "../../support/frames";

@@ -4,7 +4,7 @@ import { type Coordinate } from "../../../src/data/coordinates";
 import { type Frame } from "../../../src/data/frame";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { type LongLayout, type LongPart, longLayout } from "../../../src/data/table/long";
-import { tableWriter } from "../../../src/data/tableWriter";
+import { tableWriter } from "../../../src/data/table/tableWriter";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { isoOfDay } from "../../../src/shared/day";
 import { type WireFormat } from "../../../src/shared/wireFormat";

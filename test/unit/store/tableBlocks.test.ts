@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Frame } from "../../../src/data/frame";
 import { type LongPart, type LongSpec, longLayout } from "../../../src/data/table/long";
-import { tableWriter } from "../../../src/data/tableWriter";
+import { tableWriter } from "../../../src/data/table/tableWriter";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { longBlocks } from "../../../src/store/tableBlocks";
 import { type WireFormat } from "../../../src/shared/wireFormat";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { type Frame } from "../../../../src/data/frame";
 import { type LongPart } from "../../../../src/data/table/long";
-import { PanelJoin } from "../../../../src/data/table/join";
-import { panelPrefixes } from "../../../../src/data/table/join";
+import { PanelJoin, panelPrefixes } from "../../../../src/data/table/join";
 import { type VariantFrame } from "../../../../src/data/table/pairedVariants";
 import { isoOfDay } from "../../../../src/shared/day";
 import { instantOfText } from "../../../../src/shared/instant";

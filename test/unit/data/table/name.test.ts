@@ -35,9 +35,18 @@ const us = signal({ country_iso: "US" });
 const de = signal({ country_iso: "DE" });
 const spx = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 
-interface Series { readonly kind: "series"; readonly member: HeldSeries }
-interface Set { readonly kind: "set"; readonly members: readonly HeldSeries[] }
-interface Panel { readonly kind: "panel"; readonly member: HeldPanel }
+interface Series {
+  readonly kind: "series";
+  readonly member: HeldSeries;
+}
+interface Set {
+  readonly kind: "set";
+  readonly members: readonly HeldSeries[];
+}
+interface Panel {
+  readonly kind: "panel";
+  readonly member: HeldPanel;
+}
 
 const held = (reference: SeriesRef, more: Partial<HeldSeries> = {}): HeldSeries => ({
   ...{ reference, retrievedAt, service: "", isSample: false },
@@ -184,7 +193,10 @@ describe("tableName", () => {
     });
 
     it("differs for different series, also where case does not count (SEC-19)", () => {
-      interface Named { readonly table: Series; readonly slice: TableView["slice"] }
+      interface Named {
+        readonly table: Series;
+        readonly slice: TableView["slice"];
+      }
       const nameOf = ({ table, slice }: Named): string =>
         tableName(table, { slice }, "csv").toLowerCase();
       const identity = ({ table: { member }, slice = {} }: Named): string =>
@@ -265,7 +277,10 @@ describe("tableName", () => {
     });
 
     it("differs for different sets, also where case does not count (SEC-19)", () => {
-      interface Named { readonly table: Set; readonly column: string | undefined }
+      interface Named {
+        readonly table: Set;
+        readonly column: string | undefined;
+      }
       const nameOf = ({ table, column }: Named): string =>
         tableName(table, { column }, "csv").toLowerCase();
       const identity = ({ table: { members }, column }: Named): string =>
@@ -372,7 +387,10 @@ describe("tableName", () => {
         const dated = { ...every.member.panel, reference: { ...sets, asOf } };
         return { table: { ...every, member: { ...every.member, panel: dated } }, column };
       });
-      interface Named { readonly table: Panel; readonly column: string | undefined }
+      interface Named {
+        readonly table: Panel;
+        readonly column: string | undefined;
+      }
       const identityOf = ({ table: { member }, column }: Named): string => {
         const { code, version, tags, dataKind } = member.panel.reference;
         const sets = Object.entries(tags).map(([kind, values]) => {

@@ -1,5 +1,5 @@
 import { LongParquet } from "./longParquet";
-import { type LongPart, type LongSpec } from "./table/long";
+import { type LongPart, type LongSpec } from "./long";
 import { LongText } from "./longText";
 
 /** Writes a table part by part. Each call gives the bytes that follow those of the calls before. */

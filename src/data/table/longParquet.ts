@@ -14,12 +14,12 @@ import {
   constantData,
   dayData,
   missingData,
-} from "./arrowData";
-import { type Coordinate, type CoordinateName } from "./coordinates";
-import { withMetadata } from "./footerMetadata";
-import { dateColumn } from "./frame";
-import { type LongLayout, type LongPart, columnsIn } from "./table/long";
-import { valuesDigest } from "./valuesDigest";
+} from "../arrowData";
+import { type Coordinate, type CoordinateName } from "../coordinates";
+import { withMetadata } from "../footerMetadata";
+import { dateColumn } from "../frame";
+import { type LongLayout, type LongPart, columnsIn } from "./long";
+import { valuesDigest } from "../valuesDigest";
 
 /** Handed to the module at once: each time it is told the schema anew. */
 const rowsPerPush = 65_536;

@@ -1,0 +1,173 @@
+import { type Day } from "../../shared/day";
+import { type Slice } from "../../shared/slice";
+import { type Coordinate, arrangedSeries } from "../coordinates";
+import { csvFormat, spreadsheetFormat } from "../csvWriter";
+import { firstRowFrom } from "../firstRowFrom";
+import { type Column, type Frame } from "../frame";
+import { jsonFormat } from "../jsonWriter";
+import { type RowFormat, joined, rowSizeBound, textBlocks } from "../textRows";
+import { toTsv, tsvFormat } from "../tsvWriter";
+import { type LongLayout, type LongPart, columnsIn, longLayout } from "./long";
+import { type TableSeries } from "./wide";
+
+const utf8 = new TextEncoder();
+
+/** Texts that can hold a long table; JSON is an array of rows. */
+const formats = {
+  csv: csvFormat,
+  "spreadsheet.csv": spreadsheetFormat,
+  json: jsonFormat,
+  tsv: tsvFormat,
+} as const;
+
+/** Writes series one below the other; numbers and texts as those of a single one. */
+export class LongText {
+  private readonly format: RowFormat;
+  private hasRows = false;
+
+  constructor(
+    private readonly layout: LongLayout,
+    form: keyof typeof formats,
+  ) {
+    this.format = longTextFormat(layout, form);
+  }
+
+  /** Blocks of UTF-8 behind those of all parts before. */
+  *add({ coordinates, frame }: LongPart): Generator<Uint8Array, void, void> {
+    if (frame.days.length === 0) return;
+    const columns = columnsIn(this.layout, frame);
+    const constant = [
+      ...coordinates.map((value) => coordinateCell(value, this.format)),
+      ...columns.map((column) => (column === undefined ? this.format.missing : undefined)),
+    ];
+    const head = this.hasRows ? this.format.separator : this.format.head;
+    this.hasRows = true;
+    const present = columns.filter((column) => column !== undefined);
+    const format = withConstants({ ...this.format, head, foot: "" }, constant);
+    yield* textBlocks({ days: frame.days, columns: present }, format);
+  }
+
+  /** What stands behind all parts. */
+  end(): Uint8Array {
+    return utf8.encode(this.hasRows ? this.format.foot : this.format.empty);
+  }
+}
+
+/** How the rows of a long text are written. */
+function longTextFormat(layout: LongLayout, form: keyof typeof formats): RowFormat {
+  const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
+  const head: Frame = { days: new Int32Array(), columns: all };
+  return formats[form](head);
+}
+
+/** How a coordinate stands in a row of a long text. */
+function coordinateCell(value: Coordinate, { missing, toCell }: RowFormat): string {
+  if (value === null) return missing;
+  return typeof value === "number" ? String(value) : toCell(value);
+}
+
+/** Only its name counts. */
+function emptyColumn(name: string): Column {
+  return { name, type: "text", values: [] };
+}
+
+/** The format of rows of which some cells are always the same: these become what stands around the others. */
+function withConstants(format: RowFormat, cells: readonly (string | undefined)[]): RowFormat {
+  const beforeValue: string[] = [];
+  let before = "";
+  for (const [at, cell] of cells.entries()) {
+    before += format.beforeValue[at] ?? "";
+    if (cell !== undefined) before += cell;
+    else {
+      beforeValue.push(before);
+      before = "";
+    }
+  }
+  return { ...format, beforeValue, afterRow: before + format.afterRow };
+}
+
+/**
+ * Series as cells between tabs: one as it is, several as one long table, sorted by what tells them apart, which stands in
+ * columns behind `Date`.
+ */
+export function seriesTsv(items: readonly TableSeries[]): string {
+  const [only, ...others] = items;
+  if (only !== undefined && others.length === 0) return toTsv(only.frame);
+  const { names, series } = arrangedSeries(items);
+  const shapes = series.map(({ item }) => item.frame.columns);
+  const text = new LongText(longLayout(names, shapes), "tsv");
+  const blocks = series.flatMap(({ item: { frame }, coordinates }) => [
+    ...text.add({ coordinates, frame }),
+  ]);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined([...blocks, text.end()]));
+}
+
+/** What is known of a part of a long table without its frame. */
+export interface LongPartShape {
+  readonly coordinates: readonly Coordinate[];
+  /** The days with a value, strictly ascending. */
+  readonly observed: Int32Array;
+  /** All days, those without a value among them. */
+  readonly rows: number;
+}
+
+/** A long text that is to be written. */
+export interface LongTextShape {
+  readonly layout: LongLayout;
+  readonly form: "csv" | "json";
+  readonly parts: readonly LongPartShape[];
+}
+
+type Days = Pick<Slice, "from" | "to">;
+
+/**
+ * A size in bytes that a long text of these days does not exceed, known before anything is formatted, but for its text
+ * columns: these count as if their cells were numbers.
+ */
+export function longTextSizeBound({ layout, form, parts }: LongTextShape, days: Days): number {
+  const format = longTextFormat(layout, form);
+  const { head, foot, empty } = format;
+  const size = (text: string): number => new TextEncoder().encode(text).length;
+  const bare = rowSizeBound(format, layout.columns.length);
+  const sizes = parts.map((part) => {
+    const own = part.coordinates.reduce(
+      (sum: number, value) => sum + size(coordinateCell(value, format)),
+      bare,
+    );
+    return own * rowsWithin(part, days);
+  });
+  return sizes.reduce((sum, each) => sum + each, size(head) + size(foot) + size(empty));
+}
+
+/** The newest days of which the text fits, both ends included; undefined when not even one does. */
+export function longTextNewest(
+  shape: LongTextShape,
+  days: Days,
+  limitBytes: number,
+): Required<Days> | undefined {
+  const ends = shape.parts.flatMap(({ observed }) => [observed[0], observed.at(-1)]);
+  const known = ends.filter((day) => day !== undefined);
+  const [any] = known;
+  if (any === undefined) return undefined;
+  const newest = known.reduce((one, other) => Math.max(one, other), any);
+  const oldest = known.reduce((one, other) => Math.min(one, other), any);
+  const to = Math.min(days.to ?? newest, newest);
+  const fits = (from: Day): boolean => longTextSizeBound(shape, { from, to }) <= limitBytes;
+  if (!fits(to)) return undefined;
+  let from = to;
+  let tooEarly = Math.max(days.from ?? oldest, oldest) - 1;
+  while (from - tooEarly > 1) {
+    const middle = (from + tooEarly) >> 1;
+    if (fits(middle)) from = middle;
+    else tooEarly = middle;
+  }
+  return { from, to };
+}
+
+/** No fewer than there are: those without a value may lie anywhere. */
+function rowsWithin({ observed, rows }: LongPartShape, { from, to }: Days): number {
+  if (from === undefined && to === undefined) return rows;
+  const start = from === undefined ? 0 : firstRowFrom(observed, from);
+  const end = to === undefined ? observed.length : firstRowFrom(observed, to + 1);
+  return Math.max(0, end - start) + rows - observed.length;
+}
