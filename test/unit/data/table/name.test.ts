@@ -257,7 +257,7 @@ describe("tableName", () => {
     const tables = fc
       .record({
         references: fc.uniqueArray(fc.oneof(signalRefs, forecastRefs), {
-          ...{ selector: referencePath, minLength: 2 },
+          ...{ selector: referencePath, minLength: 2, maxLength: 5 },
         }),
         column: fc.oneof(fc.constant(undefined), fc.string({ unit: "binary" })),
         isSample: fc.boolean(),
