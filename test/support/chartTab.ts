@@ -1,5 +1,6 @@
 import { type Frame, type Locator, errors } from "playwright-core";
 import { isShownWithin } from "./isShownWithin";
+import { plotInside } from "./plotPlaces";
 import { type Workbench } from "./workbench";
 
 /** What the values beside the plot say of one series. */
@@ -116,7 +117,7 @@ export class ChartTab {
 
   /** The part of the first plot over which the days in sight are spread. */
   get area(): Locator {
-    return this.frame.locator(".u-over").first();
+    return this.frame.locator(plotInside).first();
   }
 
   get rangeBox(): Locator {

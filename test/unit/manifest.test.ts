@@ -175,7 +175,6 @@ describe("the manifest", () => {
       "p-limit",
       "parquet-wasm",
       "undici",
-      "uplot",
       "vscode-uri",
     ];
     assert.deepEqual(Object.keys(manifest.dependencies).sort(), chosen);

@@ -4,6 +4,7 @@ import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
 import { choose, failedPart, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
+import { plotInside } from "../../support/plotPlaces";
 import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/controls.ts` puts into the page. */
@@ -196,7 +197,7 @@ describe("the controls of the chart page", () => {
     const letter = chart.page.getByRole("slider", { name: "Bridge to (B)" }).locator("span");
     const [box, plot] = await Promise.all([
       letter.boundingBox(),
-      chart.page.locator(".u-over").first().boundingBox(),
+      chart.page.locator(plotInside).first().boundingBox(),
     ]);
     assert.ok(box !== null && plot !== null);
     assert.ok(box.x + box.width <= plot.x + plot.width);

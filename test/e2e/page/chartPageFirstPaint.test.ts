@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
 import { show, signalPart } from "../../support/chartFrames";
 import { type ChartPage } from "../../support/chartPage";
+import { plotInside } from "../../support/plotPlaces";
 import { useChartPages } from "../../support/useChartPages";
 
 const countries = ["Germany", "Japan", "France"];
@@ -15,18 +16,18 @@ interface Standing {
   readonly height: number | null;
 }
 
-/** Counts how often a plot is drawn: each time it is cut to its inside. */
+/** Counts how often a plot is drawn: each time its canvas is emptied. */
 const look = `
   let drawn = 0;
-  const { clip } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.clip = function (...all) {
+  const { clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (...all) {
     if (this.canvas.closest(".pane-plot") !== null) drawn++;
-    return clip.apply(this, all);
+    return clearRect.apply(this, all);
   };
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const standing = () => {
     const { top = null, height = null } = document.querySelector(".pane-plot")?.getBoundingClientRect() ?? {};
-    const [plots, overviews] = [".u-over", ".overview canvas"].map(
+    const [plots, overviews] = ["${plotInside}", ".overview canvas"].map(
       (each) => document.querySelectorAll(each).length,
     );
     return { plots, overviews, top, height };

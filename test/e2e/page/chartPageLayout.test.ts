@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ChartPage } from "../../support/chartPage";
 import { chartStates } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
+import { plotCanvas, plotInside } from "../../support/plotPlaces";
 import { useChartPages } from "../../support/useChartPages";
 
 /** From the narrowest tab beside others to a whole window. */
@@ -40,7 +41,7 @@ describe("the chart page, as wide as a tab may be,", () => {
     for (const width of widths) {
       await chart.page.setViewportSize({ width, height });
       await chart.settle();
-      const inside = await chart.page.locator(".u-over").first().boundingBox();
+      const inside = await chart.page.locator(plotInside).first().boundingBox();
       assert.ok(inside !== null);
       assert.ok(inside.height >= 150 && inside.width >= width * 0.5, JSON.stringify(inside));
     }
@@ -54,8 +55,8 @@ describe("the chart page, as wide as a tab may be,", () => {
     await chart.page.setViewportSize({ width: 1100, height: 600 });
     await chart.settle();
     const [canvas, host] = await Promise.all([
-      chart.page.locator(".uplot canvas").first().boundingBox(),
-      chart.page.locator(".uplot").first().locator("xpath=..").boundingBox(),
+      chart.page.locator(plotCanvas).first().boundingBox(),
+      chart.page.locator(".pane-plot").first().boundingBox(),
     ]);
     assert.ok(canvas !== null && host !== null);
     assert.ok(Math.abs(canvas.width - host.width) <= 2, `${canvas.width} in ${host.width}`);

@@ -7,6 +7,7 @@ import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
 import { choose, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
 import { panelBefore, panelOutline, panelParts, showPanel } from "../../support/panelFrames";
+import { plotInside } from "../../support/plotPlaces";
 import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/pixels.ts` puts into the page. */
@@ -252,7 +253,7 @@ describe("the chart page of a panel", () => {
 
   it("highlights the variant whose plot is clicked, and no longer by a second click", async () => {
     const chart = await opened();
-    const plot = chart.page.locator("[data-id='acme/Japan'] .u-over");
+    const plot = chart.page.locator(`[data-id='acme/Japan'] ${plotInside}`);
     await plot.click();
     assert.equal((await chart.waitForSent("keep")).state.highlighted, "acme/Japan");
     // In between elsewhere: two clicks in one place may be a double click.
@@ -324,19 +325,20 @@ describe("the chart page of a panel", () => {
     const { page } = chart;
     await page.evaluate(`{
       window.drawn = { true: new Set(), false: new Set() };
-      const { clip } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.clip = function (...all) {
+      const { clearRect } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.clearRect = function (...all) {
         const pane = this.canvas.closest("[data-id]");
         if (pane !== null) drawn[pane.getBoundingClientRect().top < innerHeight].add(pane.dataset.id);
-        return clip.apply(this, all);
+        return clearRect.apply(this, all);
       };
     }`);
     const drawn = (isInSight: boolean): Promise<number> =>
       page.evaluate<number>(`drawn[${isInSight}].size`);
     const [inSight, below] = await page.evaluate<readonly number[]>(`(async () => {
-      const { x, y } = document.querySelector(".u-over").getBoundingClientRect();
+      const plot = document.querySelector("${plotInside}");
+      const { x, y } = plot.getBoundingClientRect();
       const turn = { clientX: x + 9, clientY: y + 9, deltaY: -15, ctrlKey: true, bubbles: true, cancelable: true };
-      document.querySelector(".u-over").dispatchEvent(new WheelEvent("wheel", turn));
+      plot.dispatchEvent(new WheelEvent("wheel", turn));
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       return [drawn.true.size, drawn.false.size];
     })()`);
@@ -404,7 +406,7 @@ describe("the chart page of a panel", () => {
     const frames = await placesOf(page.locator(".skeleton > div"));
     await chart.post(showPanel(panelParts(12), { generation: 2 }));
     await page.locator(".pane").first().waitFor();
-    const plots = await placesOf(page.locator(".pane .u-over"));
+    const plots = await placesOf(page.locator(plotInside));
     assert.equal(plots.length, 12);
     const apart = plots.map(({ x, y }, index) =>
       Math.max(Math.abs(x - (frames[index]?.x ?? 0)), Math.abs(y - (frames[index]?.y ?? 0))),

@@ -10,15 +10,20 @@ import {
   valueOfPixel,
 } from "../../support/drawnExtremes";
 import { pageProgram } from "../../support/pageProgram";
+import { plotInside } from "../../support/plotPlaces";
 import { useChartPages } from "../../support/useChartPages";
 
 /** What `test/page/pixels.ts` puts into the page. */
 declare const pixels: {
   paintedColumns(colour: string): (readonly [number, number] | null)[];
+  coloursAlong(column: number, row: number): Record<"down" | "across", (string | null)[]>;
+  devicePlaces(): Record<"shown" | "own" | "inside", readonly number[]>;
 };
 
 /** Of the first series on a light background. */
 const colour = "#2f55da";
+/** A tenth and 45 % of the foreground on a light background. */
+const [gridColour, axisColour] = ["#ebebeb", "#a7a7a7"];
 
 /**
  * Scores with level ends, from which the scale of a drawing is read: a tenth of the days at 2.75, the last tenth at −2.75.
@@ -85,6 +90,62 @@ describe("the pixels of the chart", () => {
     });
   }
 
+  for (const ratio of [1, 1.25, 1.5, 2]) {
+    it(`are whole ones at ${ratio} for each of the page: line, guides and grid`, async () => {
+      // Ten years of 2, then of −2, and some days more; the axis reaches from −3 to 3.
+      const to = day("1979-12-31");
+      const days = consecutiveDays("1970-01-01", to + 50);
+      const fall = day("1975-03-01");
+      const values = Float64Array.from(days, (each) => (each < fall ? 2 : -2));
+      const chart = await pages.open({ pixelRatio: ratio, state: showingDays(0, to) });
+      await showing(chart, days, values);
+      await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
+
+      const { shown, own, inside } = await chart.page.evaluate(() => pixels.devicePlaces());
+      const [left = 0, top = 0, right = 0, bottom = 0] = inside.map(Math.round);
+      // The browser lays out in steps of a 64th of a pixel.
+      for (const [index, px] of [...shown, ...inside].entries()) {
+        const whole = [...own, left, top, right, bottom][index] ?? Number.NaN;
+        assert.ok(Math.abs(px - whole) <= ratio / 32, `${px} instead of ${whole}`);
+      }
+
+      const [width, height] = [right - left, bottom - top];
+      const rowOf = (value: number): number => Math.round((height * (3 - value)) / 6);
+      const columnOf = (each: number): number => Math.floor((each / to) * width);
+      const thick = Math.floor(1.5 * ratio);
+      const [above, below] = [Math.floor((thick - 1) / 2), Math.floor(thick / 2)];
+      const painted = await chart.page.evaluate((each) => pixels.paintedColumns(each), colour);
+      const expected = Array.from({ length: width }, (_, column) => [
+        top + rowOf(column <= columnOf(fall) + below ? 2 : -2) - above,
+        top + rowOf(column < columnOf(fall) - above ? 2 : -2) + below,
+      ]);
+      assert.deepEqual(painted, expected);
+
+      const years = Array.from({ length: 10 }, (_, year) => columnOf(day(`${1970 + year}-01-01`)));
+      const beside = (years[2] ?? 0) + 9;
+      const { down, across } = await chart.page.evaluate((at) => pixels.coloursAlong(...at), [
+        beside,
+        rowOf(2.5),
+      ] as const);
+      const thin = Math.floor(ratio);
+      const from = (start: number, count: number): number[] =>
+        Array.from({ length: count }, (_, index) => start + index);
+      assert.deepEqual(
+        placesOf(across),
+        years.flatMap((column) => from(column, thin)).map((each) => [each, gridColour]),
+      );
+      assert.deepEqual(placesOf(down.slice(0, height)), [
+        ...from(rowOf(2) - above, thick).map((row) => [row, colour]),
+        ...from(rowOf(1), thin).map((row) => [row, gridColour]),
+        ...from(rowOf(0), thin).map((row) => [row, axisColour]),
+        ...from(rowOf(-1), thin).map((row) => [row, gridColour]),
+        ...from(rowOf(-2), thin).map((row) => [row, gridColour]),
+      ]);
+      // Below the inside is the axis of days.
+      assert.deepEqual(placesOf(down.slice(height, height + 2 + thin)).length, thin);
+    });
+  }
+
   it("say under the crosshair what the frame holds on that day", async () => {
     const days = consecutiveDays("2020-01-01", 60);
     const values = Float64Array.from(days, (_, row) =>
@@ -93,7 +154,7 @@ describe("the pixels of the chart", () => {
     const [from, to] = [day("2020-01-01"), day("2020-02-29")];
     const chart = await pages.open({ state: showingDays(from, to) });
     await showing(chart, days, values);
-    const inside = await chart.page.locator(".u-over").first().boundingBox();
+    const inside = await chart.page.locator(plotInside).first().boundingBox();
     assert.ok(inside !== null);
     const told: (readonly string[])[] = [];
     for (let row = 0; row < 60; row++) {
@@ -115,12 +176,17 @@ describe("the pixels of the chart", () => {
     const painted = await chart.page.evaluate((each) => pixels.paintedColumns(each), colour);
     const heights = painted.map((each) => (each === null ? 0 : each[1] - each[0]));
     const tallest = heights.indexOf(Math.max(...heights));
-    const inside = await chart.page.locator(".u-over").first().boundingBox();
+    const inside = await chart.page.locator(plotInside).first().boundingBox();
     assert.ok(inside !== null);
     await chart.page.mouse.move(inside.x + tallest + 1, inside.y + 40);
     assert.deepEqual(await readoutOf(chart), ["2020-07-19", "+2.50"]);
   });
 });
+
+/** Where colours are opaque, and which they are. */
+function placesOf(colours: readonly (string | null)[]): (readonly [number, string])[] {
+  return colours.flatMap((each, place) => (each === null ? [] : [[place, each] as const]));
+}
 
 /** The day and the first value that the readout shows at the crosshair. */
 async function readoutOf({ page }: ChartPage): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import {
   type PanelOutline,
   type ToChart,
 } from "../../../src/shared/chart/chartProtocol";
+import { plotInside } from "../../support/plotPlaces";
 import { painted } from "./frameTimes";
 import { walk } from "./walk";
 
@@ -105,7 +106,7 @@ export async function firstPaint(series: number, days: number, isPanel: boolean)
 
 /** Turns the wheel over the plot, inwards and then sideways, one step in each frame. */
 export async function zoomSteps(steps: number): Promise<void> {
-  const plot = document.querySelector(".u-over");
+  const plot = document.querySelector(plotInside);
   if (plot === null) throw new Error("There is no plot to zoom");
   const { left, top, width, height } = plot.getBoundingClientRect();
   const place = { clientX: left + width * 0.6, clientY: top + height / 2 };

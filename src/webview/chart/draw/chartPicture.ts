@@ -3,10 +3,24 @@ import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { overAllHistory } from "../model/comparison";
 import { type ChartTheme } from "./chartTheme";
-import { type Box, type Mark, type Picture, straightLine, textMark } from "./picture";
+import { type Box, type Mark, ruleMark, textMark } from "./marks";
 import { headBlock } from "./pictureHead";
 import { panesBlock } from "./picturePanes";
-import { wrapText } from "./pictureText";
+import { wrapText } from "./textWidth";
+
+/** What is drawn, in order: SVG and canvas make the same of it. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly background: string;
+  /** What it shows and what that is, for those who cannot see it. */
+  readonly title: string;
+  readonly description: string;
+  readonly marks: readonly Mark[];
+}
+
+/** Found on every system, or replaced by a font of the same widths. */
+export const pictureFont = "Helvetica, Arial, sans-serif";
 
 export interface PictureRequest {
   readonly title: string;
@@ -63,7 +77,7 @@ function footWords({ range, facts, panes }: ChartView): readonly string[] {
 function footMarks(lines: readonly string[], theme: ChartTheme, box: Box): readonly Mark[] {
   const { left, top, width } = box;
   return [
-    straightLine([left, top, left + width, top], theme.grid),
+    ruleMark({ x: left, y: top, length: width, colour: theme.grid }),
     ...lines.map((text, index) =>
       textMark({
         text,

@@ -1,5 +1,3 @@
-import "./crosshair.css";
-
 /** A value under the crosshair: where its line stands, in pixels of the page from the plot's top. */
 export interface CrosshairDot {
   readonly top: number;

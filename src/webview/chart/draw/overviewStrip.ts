@@ -1,11 +1,10 @@
 import "./overview.css";
-import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type DayRange, type Line, type Pane } from "../model/pane";
+import { drawOnCanvas, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { OverviewWindow } from "./overviewWindow";
-import { type PlotBox } from "./pixelPen";
 import { extremesOfPane } from "./plotData";
-import { drawInside, type Sheet } from "./plotInk";
+import { insideMarks, type Plot } from "./plotMarks";
 import { sharpSize, type Size } from "./sharpSize";
 
 export interface OverviewStripOptions {
@@ -41,8 +40,6 @@ export class OverviewStrip {
     element.append(canvas);
     parent.append(element);
     this.window = new OverviewWindow(element, { targetPx, onRange: options.onRange });
-    // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
-    window.addEventListener("dppxchange", () => this.draw());
   }
 
   show(lines: readonly Line[], bounds: DayRange, range: DayRange, theme: ChartTheme): void {
@@ -78,23 +75,28 @@ export class OverviewStrip {
     if (context === null || shown === undefined) return;
     const ratio = devicePixelRatio;
     const { width, height } = sharpSize(size, ratio);
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    const [left, top] = [Math.round(targetPx * ratio), Math.round(paddingPx * ratio)];
-    const box = { left, top, width: canvas.width - 2 * left, height: canvas.height - 2 * top };
+    sizeCanvas(canvas, { width, height }, ratio);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    const whole = (px: number): number => Math.round(px * ratio) / ratio;
+    const [left, top] = [whole(targetPx), whole(paddingPx)];
+    const box = { left, top, width: width - 2 * left, height: height - 2 * top };
     if (box.width <= 0 || box.height <= 0) return;
     const { pane, bounds, theme } = shown;
-    const rowsOf = rowsIn(box, pane, bounds);
-    drawInside({ context, box, ratio, pane, range: bounds, theme, rowsOf });
+    const values = filling(pane, bounds);
+    const where = { box, values, resolution: ratio };
+    const plot = { pane, range: bounds, theme, ...where, hasTickLines: false };
+    drawOnCanvas({ context, ratio, font: theme.font }, insideMarks(plot));
   }
 }
 
-/** Each unit's values fill the box. */
-function rowsIn({ top, height }: PlotBox, pane: Pane, bounds: DayRange): Sheet["rowsOf"] {
-  return (unit: Unit) => {
-    const { min, max } = extremesOfPane(pane, unit, bounds) ?? { min: 0, max: 0 };
-    return (value) => Math.round(top + height * (max > min ? (max - value) / (max - min) : 0.5));
-  };
+/** The values of each unit fill the height; those of a level line have it in their middle. */
+function filling(pane: Pane, bounds: DayRange): Plot["values"] {
+  const units = new Set(pane.lines.map(({ unit }) => unit));
+  return new Map(
+    Array.from(units, (unit) => {
+      const { min, max } = extremesOfPane(pane, unit, bounds) ?? { min: 0, max: 0 };
+      const pad = max > min ? 0 : Math.max(1, Math.abs(min));
+      return [unit, { min: min - pad, max: max + pad }];
+    }),
+  );
 }

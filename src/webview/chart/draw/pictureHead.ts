@@ -2,9 +2,9 @@ import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { type LegendEntry } from "../model/legend";
 import { type ChartTheme } from "./chartTheme";
-import { type Block, type Box, type Mark, noteSizePx, straightLine, textMark } from "./picture";
-import { cutText, textWidth, wrapText } from "./pictureText";
+import { type Block, type Box, type Mark, noteSizePx, rectMark, ruleMark, textMark } from "./marks";
 import { areaOpacity, lineColour, lineDash } from "./plotStyle";
+import { cutText, textWidth, wrapText } from "./textWidth";
 
 const titlePx = 18;
 const legendPx = 12;
@@ -45,10 +45,17 @@ export function headBlock(
 /** The words in a frame at the right edge. */
 function badgeMarks(text: string, theme: ChartTheme, right: number, top: number): readonly Mark[] {
   const left = right - textWidth(text, legendPx, true) - 16;
-  const bottom = top + 20;
-  const frame = [left, top, right, top, right, bottom, left, bottom, left, top];
+  const frame = { left, top, width: right - left, height: 20 };
+  const edgePx = 1.5;
+  const within = {
+    left: left + edgePx,
+    top: top + edgePx,
+    width: frame.width - 2 * edgePx,
+    height: frame.height - 2 * edgePx,
+  };
   return [
-    straightLine(frame, theme.warning, 1.5),
+    rectMark(frame, theme.warning),
+    rectMark(within, theme.background),
     textMark({
       text,
       x: (left + right) / 2,
@@ -96,20 +103,13 @@ function swatchMarks(
   x: number,
   y: number,
 ): readonly Mark[] {
-  const [right, half] = [x + swatchPx.width, swatchPx.height / 2];
+  const { width, height } = swatchPx;
   const own = lineColour(theme, colour);
-  const line = (stroke: string, pattern: number): Mark => ({
-    ...straightLine([x, y, right, y], stroke, 2),
-    dash: lineDash(theme, pattern),
-  });
+  const line = (stroke: string, pattern: number): Mark =>
+    ruleMark({ x, y, length: width, colour: stroke, width: 2, dash: lineDash(theme, pattern) });
   if (swatch === "line") return [line(own, dash)];
   return [
-    {
-      type: "area",
-      runs: [[x, y - half, right, y - half, right, y + half, x, y + half]],
-      colour: own,
-      opacity: areaOpacity(theme),
-    },
+    rectMark({ left: x, top: y - height / 2, width, height }, own, areaOpacity(theme)),
     ...(theme.isHighContrast ? [line(theme.background, colour)] : []),
   ];
 }

@@ -2,11 +2,10 @@ import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type NewestValue } from "../model/newest";
 import { type DayRange } from "../model/pane";
-import { type Mark, noteSizePx, textMark } from "./picture";
-import { type PlotPlace, scaleOf } from "./picturePlot";
-import { yOf } from "./pictureRuns";
-import { cutText, textWidth } from "./pictureText";
+import { type Mark, noteSizePx, textMark, yOf } from "./marks";
+import { type Plot, scaleOf } from "./plotMarks";
 import { lineColour } from "./plotStyle";
+import { cutText, textWidth } from "./textWidth";
 
 const valuePx = 13;
 const detailPx = 10;
@@ -33,12 +32,12 @@ export function newestHeight(newest: readonly NewestValue[]): number {
 /** Each newest value with its day beside the end of its line, from `left` on, moved up or down where two would touch. */
 export function newestMarks(
   newest: readonly NewestValue[],
-  place: PlotPlace,
+  plot: Plot,
   left: number,
 ): readonly Mark[] {
-  const { box, range, theme } = place;
+  const { box, range, theme } = plot;
   const x = left + gapPx.plot;
-  const wanted = newest.map((each) => heightOf(each, place)).sort((one, other) => one.y - other.y);
+  const wanted = newest.map((each) => heightOf(each, plot)).sort((one, other) => one.y - other.y);
   const ys = spread(
     wanted.map(({ y }) => y),
     box.top + gapPx.entry / 2,
@@ -77,7 +76,7 @@ function valueWidth({ text }: NewestValue): number {
 /** Newest values one after the other, then what is said of one that stands alone, or the day that they have in common. */
 export function newestRow(
   newest: readonly NewestValue[],
-  { range, theme }: PlotPlace,
+  { range, theme }: Plot,
   left: number,
   y: number,
 ): readonly Mark[] {
@@ -94,10 +93,10 @@ export function newestRow(
   return [...marks, textMark({ text, x, y, sizePx: detailPx, colour: theme.muted })];
 }
 
-function heightOf(value: NewestValue, place: PlotPlace): { value: NewestValue; y: number } {
-  const axis = place.pane.axes.find(({ unit }) => unit === value.unit);
-  const { top, height } = place.box;
-  const y = axis === undefined ? top : yOf(scaleOf(place, axis), value.value);
+function heightOf(value: NewestValue, plot: Plot): { value: NewestValue; y: number } {
+  const scale = scaleOf(plot, value.unit);
+  const { top, height } = plot.box;
+  const y = scale === undefined ? top : yOf(scale, value.value);
   return { value, y: Math.min(top + height, Math.max(top, y)) };
 }
 

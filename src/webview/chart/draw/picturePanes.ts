@@ -1,14 +1,17 @@
 import { type ChartView } from "../model/chartView";
 import { type NewestValue } from "../model/newest";
 import { mutedColour, type Pane } from "../model/pane";
+import { axisMarks, type AxesWanted, heightAround, layOutAxes } from "./axes";
 import { type ChartTheme } from "./chartTheme";
-import { type Block, type Box, type Mark, noteSizePx, textMark } from "./picture";
+import { type Block, type Box, type Mark, noteSizePx, textMark } from "./marks";
 import { newestHeight, newestMarks, newestRow, newestWidth } from "./pictureNewest";
-import { plotMarks } from "./picturePlot";
-import { cutText, textWidth } from "./pictureText";
+import { valueRangesOf } from "./plotData";
+import { insideMarks, type Plot } from "./plotMarks";
+import { cutText } from "./textWidth";
 
-/** Beside and below a plot for the labels of its axes, and above it for theirs. */
-const axisPx = { width: 48, height: 20, label: 24 };
+/** Fine enough for print: columns of the reduction for each pixel of the picture. */
+const columnsPerPx = 2;
+
 const gapPx = 12;
 
 /** Of a chart's panes one below the other: their shares of the height, and the least that a plot has. */
@@ -16,7 +19,7 @@ const shares: Record<Pane["kind"], number> = { main: 7, difference: 3, multiple:
 const leastPlotPx: Record<Pane["kind"], number> = { main: 160, difference: 80, multiple: 90 };
 
 /** Of small multiples: the least width of each, and their two rows of words. */
-const cellPx = { leastWidth: 270, words: 44, gap: 20 };
+const cellPx = { leastWidth: 270, words: 32, gap: 20 };
 
 /** The panes of a chart within the box, below it where it is too low for them. */
 export function panesBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
@@ -24,93 +27,79 @@ export function panesBlock(view: ChartView, theme: ChartTheme, box: Box): Block 
 }
 
 /** One below the other, over the same days: only the last one names them. */
-function columnBlock({ panes, newest, range }: ChartView, theme: ChartTheme, box: Box): Block {
-  const rightAxis = panes.some(({ axes }) => axes.length > 1) ? axisPx.width : 0;
-  const left = box.left + axisPx.width;
-  const beside = axisPx.width + rightAxis + Math.max(newestWidth(newest, range), gapPx);
-  const width = Math.max(1, box.width - beside);
-  const free = box.height - axisPx.height - panes.length * (axisPx.label + gapPx) + gapPx;
+function columnBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
+  const { panes, newest, range } = view;
+  const axisCount = Math.max(0, ...panes.map(({ axes }) => axes.length));
+  const rightPx = newestWidth(newest, range);
+  const free = box.height - (panes.length - 1) * gapPx;
   const parts = panes.reduce((sum, { kind }) => sum + shares[kind], 0);
   const marks: Mark[] = [];
   let top = box.top;
   for (const pane of panes) {
     const own = newestIn(pane, newest);
-    const least = Math.max(leastPlotPx[pane.kind], newestHeight(own));
-    const height = Math.max(least, (free * shares[pane.kind]) / parts);
-    const plot = { left, top: top + axisPx.label, width, height };
-    const place = { pane, range, box: plot, theme, hasDayLabels: pane === panes.at(-1) };
-    marks.push(
-      ...axisLabels(pane, theme, {
-        ...plot,
-        left: box.left,
-        top,
-        width: left + width + rightAxis - box.left,
-      }),
-      ...plotMarks(place),
-      ...newestMarks(own, place, left + width + rightAxis),
-    );
-    top += axisPx.label + height + gapPx;
+    const around = { names: "above", hasDayLabels: pane === panes.at(-1) } as const;
+    const least = Math.max(leastPlotPx[pane.kind], newestHeight(own)) + heightAround(around);
+    const height = Math.max(least, Math.floor((free * shares[pane.kind]) / parts));
+    const wanted = { ...around, outer: { ...box, top, height }, axisCount, rightPx };
+    const { plot, marks: plotMarks } = plotIn(titled(pane), view, theme, wanted);
+    const right = box.left + box.width - rightPx;
+    marks.push(...plotMarks, ...newestMarks(own, plot, right));
+    top += height + gapPx;
   }
-  return { marks, height: panes.length === 0 ? 0 : top - gapPx + axisPx.height - box.top };
+  return { marks, height: panes.length === 0 ? 0 : top - gapPx - box.top };
 }
 
-/** What the axes measure, above them; the pane's own title beside that of the first where it is not the chart's. */
-function axisLabels(pane: Pane, theme: ChartTheme, { left, top, width }: Box): readonly Mark[] {
-  const [first, second] = pane.axes;
-  const text = [pane.kind === "main" ? undefined : pane.title, first?.label];
-  const label = text.filter((each) => each !== undefined && each !== "").join(" · ");
-  const y = top + noteSizePx;
-  return [
-    textMark({ text: cutText(label, width, noteSizePx), x: left, y, colour: theme.muted }),
-    ...(second === undefined
-      ? []
-      : [textMark({ text: second.label, x: left + width, y, colour: theme.muted, anchor: "end" })]),
-  ];
+/** With the pane's own title beside the name of its first axis, where it is not the chart's. */
+function titled(pane: Pane): Pane {
+  const [first, ...others] = pane.axes;
+  if (first === undefined || pane.kind === "main" || pane.title === "") return pane;
+  const label = [pane.title, first.label].filter((each) => each !== "").join(" · ");
+  return { ...pane, axes: [{ ...first, label }, ...others] };
 }
 
-function gridBlock({ panes, newest, range }: ChartView, theme: ChartTheme, box: Box): Block {
+function gridBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
+  const { panes, newest } = view;
   const most = Math.max(1, Math.floor((box.width + cellPx.gap) / (cellPx.leastWidth + cellPx.gap)));
   const rows = Math.ceil(panes.length / most);
   const columns = Math.ceil(panes.length / rows);
-  const width = (box.width - (columns - 1) * cellPx.gap) / columns;
-  const around = cellPx.words + axisPx.height;
-  const free = (box.height - (rows - 1) * gapPx) / rows - around;
-  const height = Math.max(leastPlotPx.multiple, free);
+  const width = Math.floor((box.width - (columns - 1) * cellPx.gap) / columns);
+  const around = { names: "above", hasDayLabels: true } as const;
+  const free = Math.floor((box.height - (rows - 1) * gapPx) / rows) - cellPx.words;
+  const height = Math.max(leastPlotPx.multiple + heightAround(around), free);
   const marks = panes.flatMap((pane, index) => {
     const left = box.left + (index % columns) * (width + cellPx.gap);
-    const top = box.top + Math.floor(index / columns) * (around + height + gapPx);
-    const rightAxis = pane.axes.length > 1 ? axisPx.width : 0;
-    const plot = {
-      left: left + axisPx.width,
-      top: top + cellPx.words,
-      width: width - axisPx.width - rightAxis,
-      height,
-    };
-    const place = { pane, range, box: plot, theme, hasDayLabels: true };
+    const top = box.top + Math.floor(index / columns) * (cellPx.words + height + gapPx);
+    const outer = { left, top: top + cellPx.words, width, height };
+    const wanted = { ...around, outer, axisCount: pane.axes.length };
+    const { plot, marks: plotMarks } = plotIn(pane, view, theme, wanted);
     return [
-      ...cellWords(pane, theme, { left, top, width, height }),
-      ...newestRow(newestIn(pane, newest), place, left, top + 27),
-      ...plotMarks(place),
+      textMark({
+        text: cutText(pane.title, width, noteSizePx + 1, true),
+        x: left,
+        y: top + 12,
+        sizePx: noteSizePx + 1,
+        isBold: true,
+        colour: theme.foreground,
+      }),
+      ...newestRow(newestIn(pane, newest), plot, left, top + 27),
+      ...plotMarks,
     ];
   });
-  return { marks, height: rows * (around + height + gapPx) - gapPx };
+  return { marks, height: rows * (cellPx.words + height + gapPx) - gapPx };
 }
 
-/** The title of a small multiple, and at its right what its axes measure. */
-function cellWords(pane: Pane, theme: ChartTheme, { left, top, width }: Box): readonly Mark[] {
-  const unit = pane.axes.map(({ label }) => label).join(", ");
-  const titleWidth = width - textWidth(unit, noteSizePx) - gapPx;
-  return [
-    textMark({
-      text: cutText(pane.title, titleWidth, noteSizePx + 1, true),
-      x: left,
-      y: top + 12,
-      sizePx: noteSizePx + 1,
-      isBold: true,
-      colour: theme.foreground,
-    }),
-    textMark({ text: unit, x: left + width, y: top + 12, colour: theme.muted, anchor: "end" }),
-  ];
+function plotIn(
+  pane: Pane,
+  { range }: ChartView,
+  theme: ChartTheme,
+  wanted: AxesWanted,
+): { plot: Plot; marks: readonly Mark[] } {
+  const layout = layOutAxes(wanted, columnsPerPx);
+  const values = valueRangesOf(pane, range);
+  const box = layout.inside;
+  const where = { box, values, resolution: columnsPerPx };
+  const plot = { pane, range, theme, ...where, hasTickLines: true };
+  return { plot, marks: [...axisMarks(plot, layout), ...insideMarks(plot)] };
 }
 
 function newestIn(pane: Pane, newest: readonly NewestValue[]): readonly NewestValue[] {

@@ -29,8 +29,13 @@ export function extremesIn(source: ColumnSource, range: DayRange): Extremes | un
   return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
 }
 
-/** The values an axis of a pane spans: those of the range that stand on it, here and in what it is ranged with. */
-export function valueRangeOn(pane: Pane, axis: Axis, range: DayRange): ValueRange {
+/** The values that the axes of a pane span, by unit. */
+export function valueRangesOf(pane: Pane, range: DayRange): ReadonlyMap<Unit, ValueRange> {
+  return new Map(pane.axes.map((axis) => [axis.unit, valueRangeOn(pane, axis, range)]));
+}
+
+/** The values of the range that stand on an axis, here and in what it is ranged with. */
+function valueRangeOn(pane: Pane, axis: Axis, range: DayRange): ValueRange {
   const sources = sourcesOf(pane, axis.unit);
   const all = axis.rangedWith === undefined ? [] : [extremesOfLines(axis.rangedWith, range)];
   return valueRange(axis, union([extremesOfAll(sources, range), ...all]));

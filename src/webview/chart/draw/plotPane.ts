@@ -1,19 +1,14 @@
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import { type Unit } from "../../../shared/chart/chartProtocol";
+import "./plot.css";
 import { type Day } from "../../../shared/day";
 import { type DayRange, type Pane } from "../model/pane";
-import { axisNames } from "./axisNames";
+import { axisMarks, type AxesLayout, layOutAxes } from "./axes";
+import { drawOnCanvas, rowsOf, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
-import { columnOf } from "./columnExtremes";
 import { Crosshair, type CrosshairDot } from "./crosshair";
-import { type PlotBox, type RowOfValue } from "./pixelPen";
-import { nearestDay, sourceOf, valueRangeOn, valueStandingOn } from "./plotData";
-import { drawInside } from "./plotInk";
-import { type Frame, plotOptions } from "./plotOptions";
+import { nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
+import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { lineColour } from "./plotStyle";
 import { sharpSize, type Size } from "./sharpSize";
-import { type ValueRange } from "./valueRange";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
 
@@ -32,33 +27,46 @@ interface Shown {
   readonly theme: ChartTheme;
 }
 
-/** Plots smaller than this, in pixels of the page, have the labels of their axes above them, not beside. */
-const leastLabelled = { width: 420, height: 140 };
+/** What is drawn next, or was drawn last. */
+interface Drawing {
+  readonly plot: Plot;
+  readonly layout: AxesLayout;
+  /** Of the device, for each pixel of the page. */
+  readonly ratio: number;
+}
+
+/** Plots smaller than this, in pixels of the page, have the names of their axes above them, not beside. */
+const leastNamedBeside = { width: 420, height: 140 };
 
 /** One plot: stepped lines, areas and guides of a {@link Pane} over its days, with zoom, pan and a crosshair. */
 export class PlotPane {
-  /** Stays when the plot is made anew. */
+  /** Lies over the part of the plot across which the days in sight are spread. */
+  readonly inside: HTMLElement = document.createElement("div");
   private readonly element: HTMLElement = document.createElement("div");
+  private readonly canvas: HTMLCanvasElement = document.createElement("canvas");
   private readonly crosshair = new Crosshair();
   private readonly life = new AbortController();
-  private plot: uPlot | undefined;
-  /** What the plot was made for: another one is made when it differs. */
-  private madeFor = "";
   private shown: Shown | undefined;
   private range: DayRange = { from: 0, to: 0 };
-  private readonly valueRanges = new Map<Unit, ValueRange>();
+  private size: Size = { width: 0, height: 0 };
   private cursor: Day | null = null;
   private pointed: Day | null = null;
-  private size: Size = { width: 0, height: 0 };
+  /** Of what has changed since, undefined until it is asked for. */
+  private known: Drawing | undefined;
+  private isDue = false;
 
   constructor(
     parent: HTMLElement,
     private readonly options: PlotPaneOptions,
   ) {
-    const { signal } = this.life;
-    parent.append(this.element);
+    const { element, canvas, inside } = this;
+    element.className = "plot";
+    inside.className = "plot-inside";
+    inside.append(this.crosshair.element);
+    element.append(canvas, inside);
+    parent.append(element);
     const target = {
-      rect: () => (this.plot?.over ?? this.element).getBoundingClientRect(),
+      rect: () => inside.getBoundingClientRect(),
       range: () => this.range,
       bounds: options.bounds,
       isWheelFree: () => this.shown?.pane.kind === "multiple",
@@ -66,9 +74,12 @@ export class PlotPane {
       onPointer: (position: number | null) => this.point(position),
       onMark: (mark: Span | null) => this.mark(mark),
     };
-    new ZoomGestures(this.element, target, signal);
-    // Sent by uPlot when the window comes to a screen with other pixels, or is zoomed.
-    window.addEventListener("dppxchange", () => this.fit(), { signal });
+    new ZoomGestures(element, target, this.life.signal);
+  }
+
+  /** Of the inside, in pixels of the page; 0 while there is no plot. */
+  get insideWidth(): number {
+    return this.drawing?.plot.box.width ?? 0;
   }
 
   /** Shows a pane in place of the last one, once there is a size to show it in. */
@@ -80,8 +91,7 @@ export class PlotPane {
 
   setRange(range: DayRange): void {
     this.range = range;
-    this.spanValues();
-    if (!this.makePlot()) this.plot?.setScale("x", { min: range.from, max: range.to });
+    this.drawSoon();
   }
 
   /** Moves the crosshair to a day; it hides when there is none, or it is not shown. */
@@ -94,102 +104,65 @@ export class PlotPane {
   resize(width: number, height: number): void {
     if (width === this.size.width && height === this.size.height) return;
     this.size = { width, height };
-    this.fit();
+    this.drawSoon();
   }
 
   dispose(): void {
     this.life.abort();
-    this.plot?.destroy();
-    this.plot = undefined;
     this.shown = undefined;
+    this.known = undefined;
     this.element.remove();
   }
 
-  private fit(): void {
-    if (!this.makePlot()) this.plot?.setSize(sharpSize(this.size, devicePixelRatio));
+  /** Once for all that changes in one task. */
+  private drawSoon(): void {
+    this.known = undefined;
+    if (this.isDue) return;
+    this.isDue = true;
+    queueMicrotask(() => {
+      this.isDue = false;
+      this.draw();
+    });
   }
 
-  /** Makes the plot when there is none for what is shown; whether it did. */
-  private makePlot(): boolean {
-    const { shown, size } = this;
-    if (shown === undefined || size.width <= 0 || size.height <= 0) return false;
-    const isLabelled = size.width >= leastLabelled.width && size.height >= leastLabelled.height;
-    // Not by what they are ranged with, which may be a million numbers.
-    const axes = shown.pane.axes.map(({ unit, label, guides }) => ({ unit, label, guides }));
-    const madeFor = JSON.stringify([shown.theme, axes, isLabelled]);
-    if (madeFor === this.madeFor) return false;
-    this.madeFor = madeFor;
-    this.plot?.destroy();
-    const frame: Frame = {
-      axes: shown.pane.axes,
-      theme: shown.theme,
-      isLabelled,
-      range: () => this.range,
-      valueRange: (unit) => this.valueRangeOf(unit),
-    };
-    const { width, height } = sharpSize(size, devicePixelRatio);
-    const hooks = { drawAxes: [(plot: uPlot) => this.draw(plot)] };
-    this.plot = new uPlot({ ...plotOptions(frame, width, height), hooks }, [[]], this.element);
-    this.plot.over.append(this.crosshair.element);
-    if (!isLabelled) this.plot.over.append(axisNames(frame));
-    return true;
-  }
-
-  private spanValues(): void {
-    if (this.shown === undefined) return;
-    const { pane } = this.shown;
-    this.valueRanges.clear();
-    for (const axis of pane.axes) {
-      this.valueRanges.set(axis.unit, valueRangeOn(pane, axis, this.range));
-    }
-  }
-
-  private valueRangeOf(unit: Unit): ValueRange {
-    return this.valueRanges.get(unit) ?? { min: 0, max: 1 };
-  }
-
-  private draw(plot: uPlot): void {
-    if (this.shown === undefined) return;
-    const { pane, theme } = this.shown;
-    drawInside({
-      context: plot.ctx,
-      box: boxOf(plot),
-      ratio: uPlot.pxRatio,
-      pane,
-      range: this.range,
-      theme,
-      rowsOf: (unit) => this.rowsOf(plot, unit),
+  private draw(): void {
+    const { canvas, drawing, inside } = this;
+    const context = canvas.getContext("2d");
+    if (drawing === undefined || context === null) return;
+    const { plot, layout, ratio } = drawing;
+    sizeCanvas(canvas, layout.outer, ratio);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    const { theme, box } = plot;
+    const marks = [...axisMarks(plot, layout), ...insideMarks(plot)];
+    drawOnCanvas({ context, ratio, font: theme.font }, marks);
+    const { left, top, width, height } = box;
+    Object.assign(inside.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
     });
     this.placeCrosshair();
   }
 
-  private rowsOf({ bbox }: uPlot, unit: Unit): RowOfValue {
-    const { min, max } = this.valueRangeOf(unit);
-    const { top, height } = bbox;
-    return (value) => Math.round(top + (height * (max - value)) / (max - min));
+  /** Undefined where there is nothing to draw, or no room. */
+  private get drawing(): Drawing | undefined {
+    const { shown, size, range } = this;
+    if (shown === undefined || size.width <= 0 || size.height <= 0) return undefined;
+    this.known ??= drawingOf(shown, size, range);
+    return this.known;
   }
 
   private placeCrosshair(): void {
-    const { plot, shown, cursor, range } = this;
-    if (plot === undefined || shown === undefined) return;
+    const { drawing, cursor, range } = this;
+    if (drawing === undefined) return;
     if (cursor === null || cursor < range.from || cursor > range.to) {
       this.crosshair.hide();
       return;
     }
-    const { left, width } = boxOf(plot);
-    const x = left + columnOf(cursor, range, width) - plot.bbox.left;
-    this.crosshair.show(x / uPlot.pxRatio, this.dotsOn(plot, shown, cursor));
-  }
-
-  private dotsOn(plot: uPlot, { pane, theme }: Shown, day: Day): CrosshairDot[] {
-    const dots: CrosshairDot[] = [];
-    for (const { days, values, unit, colour } of pane.lines) {
-      const value = valueStandingOn(sourceOf(days, values), day);
-      if (Number.isNaN(value)) continue;
-      const top = (this.rowsOf(plot, unit)(value) - plot.bbox.top) / uPlot.pxRatio;
-      dots.push({ top, colour: lineColour(theme, colour) });
-    }
-    return dots;
+    const { plot, ratio } = drawing;
+    const x = Math.floor((xOfDay(plot, cursor) - plot.box.left) * ratio) / ratio;
+    this.crosshair.show(x, dotsOn(drawing, cursor));
   }
 
   private point(position: number | null): void {
@@ -204,15 +177,39 @@ export class PlotPane {
   }
 
   private mark(mark: Span | null): void {
-    const width = this.plot?.over.clientWidth ?? 0;
     if (mark === null) this.crosshair.hideMark();
-    else this.crosshair.showMark(mark.from * width, mark.to * width);
+    else this.crosshair.showMark(mark.from * this.insideWidth, mark.to * this.insideWidth);
   }
 }
 
-function boxOf({ bbox }: uPlot): PlotBox {
-  const [left, top] = [Math.round(bbox.left), Math.round(bbox.top)];
-  const right = Math.round(bbox.left + bbox.width);
-  const bottom = Math.round(bbox.top + bbox.height);
-  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+function drawingOf({ pane, theme }: Shown, size: Size, range: DayRange): Drawing {
+  const ratio = devicePixelRatio;
+  const { width, height } = sharpSize(size, ratio);
+  const isNamedBeside = width >= leastNamedBeside.width && height >= leastNamedBeside.height;
+  const layout = layOutAxes(
+    {
+      outer: { left: 0, top: 0, width, height },
+      axisCount: pane.axes.length,
+      names: isNamedBeside ? "beside" : "above",
+      hasDayLabels: true,
+    },
+    ratio,
+  );
+  const values = valueRangesOf(pane, range);
+  const where = { box: layout.inside, values, resolution: ratio };
+  const plot = { pane, range, theme, ...where, hasTickLines: false };
+  return { plot, layout, ratio };
+}
+
+/** The values of a day, as they are drawn. */
+function dotsOn({ plot, ratio }: Drawing, day: Day): CrosshairDot[] {
+  const dots: CrosshairDot[] = [];
+  for (const { days, values, unit, colour } of plot.pane.lines) {
+    const value = valueStandingOn(sourceOf(days, values), day);
+    const scale = scaleOf(plot, unit);
+    if (Number.isNaN(value) || scale === undefined) continue;
+    const top = rowsOf(scale, ratio)(value) / ratio - plot.box.top;
+    dots.push({ top, colour: lineColour(plot.theme, colour) });
+  }
+  return dots;
 }

@@ -1,6 +1,7 @@
 import { type BridgeState } from "../../../shared/chart/viewState";
 import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
+import { type PlotPane } from "../draw/plotPane";
 import { type DayRange } from "../model/pane";
 import { element, setAttributes } from "./element";
 import { type ChartActions } from "./shown";
@@ -15,7 +16,7 @@ type End = (typeof ends)[number];
 export class DayMarks {
   private readonly handles: Readonly<Record<End, HTMLElement>>;
   private bridge: BridgeState | null = null;
-  private area: HTMLElement | null = null;
+  private plot: PlotPane | undefined;
   private range: DayRange = { from: 0, to: 0 };
 
   constructor(private readonly actions: ChartActions) {
@@ -23,13 +24,13 @@ export class DayMarks {
   }
 
   /** Nothing is shown without a bridge or a plot. */
-  show(bridge: BridgeState | null, area: HTMLElement | null, range: DayRange): void {
+  show(bridge: BridgeState | null, plot: PlotPane | undefined, range: DayRange): void {
     this.bridge = bridge;
-    this.area = area;
+    this.plot = plot;
     for (const end of ends) {
       const handle = this.handles[end];
-      if (bridge === null || area === null) handle.remove();
-      else if (handle.parentElement !== area) area.append(handle);
+      if (bridge === null || plot === undefined) handle.remove();
+      else if (handle.parentElement !== plot.inside) plot.inside.append(handle);
     }
     this.move(range);
   }
@@ -43,7 +44,7 @@ export class DayMarks {
       const handle = this.handles[end];
       handle.hidden = !(share >= 0 && share <= 1);
       // At the edge of the plot the letter stands on the inner side of its line.
-      const edgePx = (end === "to" ? 1 - share : share) * (this.area?.clientWidth ?? 0);
+      const edgePx = (end === "to" ? 1 - share : share) * (this.plot?.insideWidth ?? 0);
       handle.classList.toggle("is-turned", edgePx < letterPx);
       handle.style.left = `${share * 100}%`;
       setAttributes(handle, {
@@ -84,7 +85,7 @@ export class DayMarks {
   }
 
   private drag(end: End, clientX: number): void {
-    const box = this.area?.getBoundingClientRect();
+    const box = this.plot?.inside.getBoundingClientRect();
     if (box === undefined || box.width === 0) return;
     const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
     const { from, to } = this.range;

@@ -1,10 +1,9 @@
 import { type FromChart, type ImageFormat } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { chartPicture } from "../draw/chartPicture";
-import { type Picture } from "../draw/picture";
-import { pngOf } from "../draw/pngOf";
-import { svgOf } from "../draw/svgOf";
+import { chartPicture, type Picture } from "../draw/chartPicture";
+import { pngOf } from "../draw/png";
+import { svgOf } from "../draw/svg";
 import { shownCsv, shownTsv } from "../model/shownText";
 import { type Lazy } from "./lazy";
 import { type Notice } from "./notice";

@@ -61,7 +61,7 @@ export class Stage {
 
   /** Of what shows the days in sight, in pixels; 0 while there is no plot. */
   get plotWidth(): number {
-    return this.plotArea()?.clientWidth ?? 0;
+    return this.firstPlot?.insideWidth ?? 0;
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
@@ -118,9 +118,9 @@ export class Stage {
     this.overviewHost.classList.toggle("is-empty", isEmpty);
   }
 
-  /** The element over which the days in sight are spread, of the first plot. */
-  private plotArea(): HTMLElement | null {
-    return this.plots.querySelector<HTMLElement>(".u-over");
+  private get firstPlot(): PlotPane | undefined {
+    const [pane] = this.drawn?.view.panes ?? [];
+    return pane === undefined ? undefined : this.places.get(pane.id)?.plot;
   }
 
   private draw(view: Shown["view"], theme: ChartTheme): void {
@@ -171,7 +171,7 @@ export class Stage {
 
   private showMarks({ state, view }: Shown): void {
     if (state.bridge === null && !this.marks.isMade) return;
-    this.marks.get().show(state.bridge, this.plotArea(), view.range);
+    this.marks.get().show(state.bridge, this.firstPlot, view.range);
   }
 
   private added({ id, kind }: Pane): Place {
@@ -200,6 +200,7 @@ export class Stage {
   }
 
   private clear(): void {
+    this.drawn = undefined;
     for (const [id, place] of this.places) this.remove(id, place);
   }
 

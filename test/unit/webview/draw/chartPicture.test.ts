@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { chartPicture } from "../../../../src/webview/chart/draw/chartPicture";
+import { chartPicture, type Picture } from "../../../../src/webview/chart/draw/chartPicture";
 import {
-  type AreaMark,
-  type LineMark,
-  type Picture,
+  type Box,
+  type Mark,
+  type RectMark,
   type TextMark,
-} from "../../../../src/webview/chart/draw/picture";
+} from "../../../../src/webview/chart/draw/marks";
 import { type ChartView } from "../../../../src/webview/chart/model/chartView";
 import { type LegendEntry } from "../../../../src/webview/chart/model/legend";
 import { type NewestValue } from "../../../../src/webview/chart/model/newest";
@@ -13,7 +13,6 @@ import { type Axis, type Pane } from "../../../../src/webview/chart/model/pane";
 import { namedTheme } from "../../../support/chartThemes";
 import { layer, line, pane, view } from "../../../support/chartViews";
 
-const none = Number.NaN;
 const main = pane([line("A", [0, 50, 100], [0, 1, -1])]);
 
 describe("chartPicture", () => {
@@ -57,22 +56,21 @@ describe("chartPicture", () => {
   });
 
   it("draws the zero line in its own colour, other guides and ticks as the grid", () => {
-    const across = linesOf(pictureOf(view([main]))).filter(({ runs }) => isAcross(runs[0]));
-    const colours = across.map(({ colour }) => colour);
-    assert.equal(colours.filter((colour) => colour === "grid").length, 6 + 1);
+    const colours = pictureOf(view([main])).marks.flatMap((mark) =>
+      mark.type === "rule" && !mark.isUpright && mark.length > 400 ? [mark.colour] : [],
+    );
+    // From +3 to −2 but for zero, and the line above what the series are.
+    assert.equal(colours.filter((colour) => colour === "grid").length, 5 + 1);
     // The zero line and the axis of days.
     assert.equal(colours.filter((colour) => colour === "axis").length, 2);
   });
 
-  it("draws a line in its colour and dash, with gaps", () => {
-    const gap = line("A", [0, 25, 50, 75], [0, none, 1, 1], { colour: 2, dash: 1 });
-    const drawn = linesOf(pictureOf(view([pane([gap])]))).filter(
-      ({ colour }) => colour === "line2",
+  it("draws a line in its colour and dash", () => {
+    const dashed = line("A", [0, 25, 50], [0, 1, 1], { colour: 2, dash: 1 });
+    const drawn = pictureOf(view([pane([dashed])])).marks.flatMap((mark) =>
+      mark.type === "steps" ? [[mark.colour, mark.dash]] : [],
     );
-    assert.deepEqual(
-      drawn.map(({ dash, runs }) => ({ dash, pieces: runs.length })),
-      [{ dash: [7, 4], pieces: 2 }],
-    );
+    assert.deepEqual(drawn, [["line2", [7, 4]]]);
   });
 
   it("draws layers below the lines, the innermost last, each on a ground of its own", () => {
@@ -81,14 +79,11 @@ describe("chartPicture", () => {
       layer("C", [0, 100], [2, 2], { colour: 3 }),
     ];
     const { marks } = pictureOf(view([pane(main.lines, { layers })]));
-    const colours = marks.flatMap((mark) =>
-      (mark.type === "area" && mark.colour !== "grid") ||
-      (mark.type === "line" && mark.colour === "line0")
-        ? [mark.colour]
-        : [],
-    );
-    // The line, and the dot at its end.
-    assert.deepEqual(colours, ["background", "line3", "background", "line1", "line0", "line0"]);
+    const drawn = marks.flatMap((mark) => {
+      if (mark.type === "area") return [[mark.ground, mark.colour]];
+      return mark.type === "steps" ? [[mark.colour]] : [];
+    });
+    assert.deepEqual(drawn, [["background", "line3"], ["background", "line1"], ["line0"]]);
   });
 
   it("has a dashed edge around each layer and in its entry where contrast is high", () => {
@@ -105,7 +100,9 @@ describe("chartPicture", () => {
       const shown = view([pane([], { layers })], { legend });
       const asked = { title: "SPX", view: shown, theme, width: 800, height: 400 };
       return chartPicture(asked).marks.flatMap((mark) =>
-        mark.type === "line" && mark.colour === "background" ? [mark.dash] : [],
+        (mark.type === "steps" || mark.type === "rule") && mark.colour === "background"
+          ? [mark.dash]
+          : [],
       );
     };
     const [first, second] = namedTheme.dashes.slice(1);
@@ -114,17 +111,14 @@ describe("chartPicture", () => {
   });
 
   it("lies on bands from 2 to -2 and, on those, from 1 to -1, unless contrast is high", () => {
-    const bandsIn = (isHighContrast: boolean): AreaMark[] => {
+    const bandsIn = (isHighContrast: boolean): RectMark[] => {
       const theme = { ...namedTheme, isHighContrast };
       const asked = { title: "INFL", view: view([main]), theme, width: 800, height: 400 };
-      return chartPicture(asked).marks.filter(
-        (mark): mark is AreaMark => mark.type === "area" && mark.colour === "grid",
+      return chartPicture(asked).marks.flatMap((mark) =>
+        mark.type === "rect" && mark.colour === "grid" ? [mark] : [],
       );
     };
-    const heights = bandsIn(false).map(({ runs }) => {
-      const [, top = 0, , , , bottom = 0] = runs[0] ?? [];
-      return bottom - top;
-    });
+    const heights = bandsIn(false).map(({ box }) => box.height);
     const [outer = 0, inner = 0] = heights;
     assert.equal(heights.length, 2);
     assert.ok(Math.abs(outer - 2 * inner) < 1e-9);
@@ -135,13 +129,8 @@ describe("chartPicture", () => {
     const marks = Int32Array.of(0, 1, 2);
     const marked = line("A", [0, 1, 50], [1, 1, 1], { marks });
     const picture = pictureOf(view([pane([marked])], { range: { from: 0, to: 1000 } }));
-    const areas = picture.marks.filter(
-      (mark): mark is AreaMark => mark.type === "area" && mark.colour === "warning",
-    );
-    assert.deepEqual(
-      areas.map(({ runs }) => runs.length),
-      [2],
-    );
+    const ticks = picture.marks.filter((mark) => mark.type === "rect" && mark.colour === "warning");
+    assert.equal(ticks.length, 2);
   });
 
   it("has an axis for each unit, the second at the right", () => {
@@ -259,19 +248,9 @@ describe("chartPicture", () => {
       assert.ok(picture.height >= 400);
       const [width, height] = [picture.width, picture.height];
       for (const mark of picture.marks) {
-        const runs = mark.type === "text" ? [[mark.x, mark.y]] : mark.runs;
-        for (const run of runs) {
-          const xs = run.filter((_, at) => at % 2 === 0);
-          const ys = run.filter((_, at) => at % 2 === 1);
-          assert.ok(
-            xs.every((x) => x >= 0 && x <= width),
-            JSON.stringify(mark),
-          );
-          assert.ok(
-            ys.every((y) => y >= 0 && y <= height),
-            JSON.stringify(mark),
-          );
-        }
+        const { left, top, width: across, height: down } = boxOf(mark);
+        assert.ok(left >= 0 && left + across <= width, JSON.stringify(mark));
+        assert.ok(top >= 0 && top + down <= height, JSON.stringify(mark));
       }
     });
   }
@@ -292,14 +271,25 @@ function textsOf({ marks }: Picture): readonly TextMark[] {
   return marks.filter((mark) => mark.type === "text");
 }
 
-function linesOf({ marks }: Picture): readonly LineMark[] {
-  return marks.filter((mark) => mark.type === "line");
-}
-
-/** A level line over more than half of the picture. */
-function isAcross(run: readonly number[] = []): boolean {
-  const [left = 0, top, right = 0, bottom] = run;
-  return run.length === 4 && top === bottom && right - left > 400;
+/** What a mark takes, or where a text stands. */
+function boxOf(mark: Mark): Box {
+  switch (mark.type) {
+    case "steps":
+    case "area":
+      return mark.scale.box;
+    case "rect":
+      return mark.box;
+    case "rule": {
+      const { x: left, y: top, length, isUpright } = mark;
+      return { left, top, width: isUpright ? 0 : length, height: isUpright ? length : 0 };
+    }
+    case "dot": {
+      const { x, y, radius } = mark;
+      return { left: x - radius, top: y - radius, width: 2 * radius, height: 2 * radius };
+    }
+    case "text":
+      return { left: mark.x, top: mark.y, width: 0, height: 0 };
+  }
 }
 
 function entry(label: string, changes: Partial<LegendEntry> = {}): LegendEntry {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type ColumnSource } from "../../../../src/webview/chart/draw/columnExtremes";
+import { type ColumnSource, columnOf } from "../../../../src/webview/chart/draw/columnExtremes";
 import { type DayRange } from "../../../../src/webview/chart/model/pane";
 
 /** Few different values, so that equal ones meet; every fourth or so is missing, often several in a row. */
@@ -33,3 +33,21 @@ export const range: fc.Arbitrary<DayRange> = fc
   .map(([from, length]) => ({ from, to: from + length }));
 
 export const columnCount = fc.integer({ min: 1, max: 60 });
+
+/** The values that stand in each column for some time, however short: what a stepped line has to reach there. */
+export function valuesShown(source: ColumnSource, shown: DayRange, columns: number): number[][] {
+  const found = Array.from({ length: columns }, (): number[] => []);
+  const days = [...source.days];
+  const start = shown.to > shown.from ? shown.from : shown.from - 0.5;
+  for (const [row, day] of days.entries()) {
+    const value = source.values[row] ?? Number.NaN;
+    // The last one stands on its own day only.
+    const until = days[row + 1] ?? day;
+    const isSeen = day <= shown.to && (day >= shown.from || until > start);
+    if (Number.isNaN(value) || !isSeen) continue;
+    const first = day < shown.from ? 0 : columnOf(day, shown, columns);
+    const last = until > shown.to ? columns - 1 : columnOf(until, shown, columns);
+    for (let column = first; column <= last; column++) found[column]?.push(value);
+  }
+  return found;
+}

@@ -6,11 +6,11 @@ import {
   extremesOfPane,
   nearestDay,
   sourceOf,
-  valueRangeOn,
+  valueRangesOf,
   valueStandingOn,
 } from "../../../../src/webview/chart/draw/plotData";
-import { traceSteps } from "../../../../src/webview/chart/draw/stepTrace";
-import { type Line, type Pane } from "../../../../src/webview/chart/model/pane";
+import { traceSteps } from "../../../../src/webview/chart/draw/trace";
+import { type Axis, type Line, type Pane } from "../../../../src/webview/chart/model/pane";
 import { runs } from "../../../support/propertyRuns";
 import { range, series } from "./drawArbitraries";
 
@@ -70,19 +70,21 @@ describe("extremesOfPane", () => {
   });
 });
 
-describe("valueRangeOn", () => {
+describe("valueRangesOf", () => {
   const score = { unit: "score", domain: "symmetric", label: "", guides: [] } as const;
   const small = line([1, 2, 3], [1, 2, Number.NaN], "score");
   const great = line([1, 2, 3], [0, -40, 80], "score");
+  const spanned = (axis: Axis, from: number, to: number): unknown =>
+    valueRangesOf({ ...pane(small), axes: [axis] }, { from, to }).get("score");
 
   it("spans what is drawn in the range", () => {
-    assert.deepEqual(valueRangeOn(pane(small), score, { from: 1, to: 3 }), { min: -3, max: 3 });
+    assert.deepEqual(spanned(score, 1, 3), { min: -3, max: 3 });
   });
 
   it("spans what it is ranged with, in the same range only", () => {
     const axis = { ...score, rangedWith: [great] };
-    assert.deepEqual(valueRangeOn(pane(small), axis, { from: 1, to: 2 }), { min: -42, max: 42 });
-    assert.deepEqual(valueRangeOn(pane(small), axis, { from: 0, to: 1 }), { min: -3, max: 3 });
+    assert.deepEqual(spanned(axis, 1, 2), { min: -42, max: 42 });
+    assert.deepEqual(spanned(axis, 0, 1), { min: -3, max: 3 });
   });
 });
 

@@ -1,5 +1,5 @@
-import { drawPicture } from "./drawPicture";
-import { type Picture } from "./picture";
+import { drawOnCanvas } from "./canvas";
+import { type Picture, pictureFont } from "./chartPicture";
 
 /** Browsers refuse larger canvases. */
 const longestSidePx = 16_384;
@@ -17,7 +17,9 @@ export async function pngOf(picture: Picture, scale: number): Promise<Blob> {
   canvas.height = Math.round(picture.height * possible);
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("the browser has no canvas to draw on");
-  drawPicture(context, picture, possible);
+  context.fillStyle = picture.background;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  drawOnCanvas({ context, ratio: possible, font: pictureFont }, picture.marks);
   const image = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, "image/png");
   });

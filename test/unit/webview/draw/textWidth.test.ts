@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cutText, textWidth, wrapText } from "../../../../src/webview/chart/draw/pictureText";
+import { cutText, textWidth, wrapText } from "../../../../src/webview/chart/draw/textWidth";
 import { runs } from "../../../support/propertyRuns";
 
 describe("textWidth", () => {

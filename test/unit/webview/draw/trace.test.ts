@@ -1,11 +1,69 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { traceArea } from "../../../../src/webview/chart/draw/areaTrace";
-import { columnExtremes } from "../../../../src/webview/chart/draw/columnExtremes";
-import { traceSteps } from "../../../../src/webview/chart/draw/stepTrace";
+import {
+  type ColumnSource,
+  columnExtremes,
+} from "../../../../src/webview/chart/draw/columnExtremes";
+import { traceArea, traceSteps } from "../../../../src/webview/chart/draw/trace";
 import { stackOf } from "../../../../src/webview/chart/model/forecastPanes";
+import { type DayRange } from "../../../../src/webview/chart/model/pane";
 import { runs } from "../../../support/propertyRuns";
-import { columnCount, range, series } from "./drawArbitraries";
+import { columnCount, range, series, valuesShown } from "./drawArbitraries";
+
+function extremesOfEach(columns: readonly number[][]): unknown[] {
+  return columns.map((values) =>
+    values.length === 0 ? null : [Math.min(...values), Math.max(...values)],
+  );
+}
+
+/** What a pen that keeps everything has drawn in each column. */
+function drawnIn(source: ColumnSource, shown: DayRange, columns: number): number[][] {
+  const found = Array.from({ length: columns }, (): number[] => []);
+  let from = 0;
+  traceSteps(columnExtremes(source, shown, columns), {
+    moveTo: (column, value) => {
+      found[column]?.push(value);
+      from = column;
+    },
+    lineTo: (column, value) => {
+      for (let each = from; each <= column; each++) found[each]?.push(value);
+      from = column;
+    },
+  });
+  return found;
+}
+
+describe("traceSteps", () => {
+  const cases = fc.tuple(series(200), range, columnCount);
+
+  it("reaches in each column exactly what stands there, and leaves gaps", () => {
+    fc.assert(
+      fc.property(cases, ([source, shown, columns]) => {
+        const expected = extremesOfEach(valuesShown(source, shown, columns));
+        assert.deepEqual(extremesOfEach(drawnIn(source, shown, columns)), expected);
+      }),
+      { numRuns: runs() },
+    );
+  });
+
+  it("is level between columns", () => {
+    const slanted: unknown[] = [];
+    fc.assert(
+      fc.property(cases, ([source, shown, columns]) => {
+        let at: readonly [number, number] = [Number.NaN, Number.NaN];
+        traceSteps(columnExtremes(source, shown, columns), {
+          moveTo: (...to) => (at = to),
+          lineTo: (...to) => {
+            if (at[0] !== to[0] && at[1] !== to[1]) slanted.push([at, to]);
+            at = to;
+          },
+        });
+        assert.deepEqual(slanted, []);
+      }),
+      { numRuns: runs() },
+    );
+  });
+});
 
 type Fill = [column: number, columnEnd: number, low: number, high: number];
 

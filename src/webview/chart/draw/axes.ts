@@ -1,0 +1,171 @@
+import { type Axis } from "../model/pane";
+import { dayTicks } from "./dayTicks";
+import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
+import { type Plot, scaleOf, xOfDay } from "./plotMarks";
+import { cutText } from "./textWidth";
+import { formatTick, stepOf, valueTicks } from "./valueTicks";
+
+/** How a plot and its axes fill a box. */
+export interface AxesLayout {
+  readonly outer: Box;
+  /** Of the plot: begins and ends with whole columns of the resolution. */
+  readonly inside: Box;
+  readonly names: AxisNames;
+  readonly hasDayLabels: boolean;
+}
+
+/** Where it says what the axes measure. */
+export type AxisNames = "beside" | "above";
+
+export interface AxesWanted {
+  readonly outer: Box;
+  /** Space is kept for so many axes of values: the first stands at the left, a second at the right. */
+  readonly axisCount: number;
+  readonly names: AxisNames;
+  readonly hasDayLabels: boolean;
+  /** Kept free beyond the plot and a second axis. */
+  readonly rightPx?: number;
+}
+
+const axisWidthPx = 48;
+const dayLabelsPx = 24;
+const namePx = { beside: 18, above: 16, gap: 2 };
+/** Kept free at the edges where no axis is, for labels that reach beyond their ticks. */
+const freePx = { top: 8, right: 12 };
+const tickPx = 4;
+const labelGapPx = 4;
+/** As wide as a digit is drawn at most. */
+const characterPx = 7;
+/** From the baseline of a note to its middle, to its top, and to the end of what lies below. */
+const middlePx = 0.36 * noteSizePx;
+const topPx = 8;
+const belowPx = 3;
+
+/** What a plot needs above and below its inside. */
+export function heightAround({
+  names,
+  hasDayLabels,
+}: Pick<AxesWanted, "names" | "hasDayLabels">): number {
+  return topOf(names) + bottomOf(hasDayLabels);
+}
+
+/** Lays out the axes about the inside of a plot. */
+export function layOutAxes(
+  { outer, axisCount, names, hasDayLabels, rightPx = 0 }: AxesWanted,
+  resolution: number,
+): AxesLayout {
+  const axisPx = axisWidthPx + (names === "beside" ? namePx.beside : 0);
+  const right = axisCount > 1 ? axisPx + rightPx : Math.max(freePx.right, rightPx);
+  const up = (px: number): number => Math.ceil(px * resolution - 1e-3) / resolution;
+  const down = (px: number): number => Math.max(1, Math.floor(px * resolution + 1e-3)) / resolution;
+  const left = up(axisCount > 0 ? axisPx : 0);
+  const top = up(topOf(names));
+  const inside = {
+    left: outer.left + left,
+    top: outer.top + top,
+    width: down(outer.width - left - right),
+    height: down(outer.height - top - bottomOf(hasDayLabels)),
+  };
+  return { outer, inside, names, hasDayLabels };
+}
+
+function topOf(names: AxisNames): number {
+  return names === "beside" ? freePx.top : namePx.above;
+}
+
+function bottomOf(hasDayLabels: boolean): number {
+  return hasDayLabels ? dayLabelsPx : tickPx;
+}
+
+/** The axes of a plot with their grid: what is drawn before its inside. */
+export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
+  return [
+    ...dayAxisMarks(plot, layout),
+    ...plot.pane.axes.flatMap((axis, index) => {
+      const scale = scaleOf(plot, axis.unit);
+      return scale === undefined ? [] : valueAxisMarks(plot, axis, scale, index === 0);
+    }),
+    ...(layout.names === "beside" ? namesBeside(plot) : namesAbove(plot)),
+  ];
+}
+
+/** The lower edge of the plot, its days, and a grid line for each. */
+function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly Mark[] {
+  const { box, range, theme } = plot;
+  const bottom = box.top + box.height;
+  const marks = dayTicks(range, box.width).flatMap(({ day, label }): readonly Mark[] => {
+    const x = xOfDay(plot, day);
+    const upright = { x, isUpright: true, colour: theme.grid };
+    const isWithin = x + (label.length * characterPx) / 2 <= outer.left + outer.width;
+    return [
+      ruleMark({ ...upright, y: box.top, length: box.height }),
+      ruleMark({ ...upright, y: bottom, length: tickPx }),
+      ...(hasDayLabels && isWithin
+        ? [
+            textMark({
+              text: label,
+              x,
+              y: bottom + tickPx + labelGapPx + topPx,
+              colour: theme.muted,
+              anchor: "middle",
+            }),
+          ]
+        : []),
+    ];
+  });
+  return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.axis })];
+}
+
+/** Ticks with their labels; what crosses the plot belongs to its inside. */
+function valueAxisMarks(
+  { box, theme }: Plot,
+  { unit }: Axis,
+  scale: PlotScale,
+  isFirst: boolean,
+): readonly Mark[] {
+  const ticks = valueTicks(scale.values, box.height);
+  const right = box.left + box.width;
+  const outwards = tickPx + labelGapPx;
+  return ticks.flatMap((tick) => {
+    const y = yOf(scale, tick);
+    return [
+      ruleMark({ x: isFirst ? box.left - tickPx : right, y, length: tickPx, colour: theme.grid }),
+      textMark({
+        text: formatTick(unit, tick, stepOf(ticks)),
+        x: isFirst ? box.left - outwards : right + outwards,
+        y: y + middlePx,
+        colour: theme.muted,
+        anchor: isFirst ? "end" : "start",
+      }),
+    ];
+  });
+}
+
+/** Upright, outside of the labels. */
+function namesBeside({ box, theme, pane }: Plot): readonly Mark[] {
+  const outwards = axisWidthPx + namePx.gap + belowPx;
+  return pane.axes.map(({ label }, index) =>
+    textMark({
+      text: cutText(label, box.height, noteSizePx),
+      x: index === 0 ? box.left - outwards : box.left + box.width + outwards,
+      y: box.top + box.height / 2,
+      colour: theme.muted,
+      anchor: "middle",
+      turn: index === 0 ? -90 : 90,
+    }),
+  );
+}
+
+/** Over the plot: that of the first axis from its left edge on, that of a second up to its right one. */
+function namesAbove({ box, theme, pane }: Plot): readonly Mark[] {
+  const width = box.width / Math.max(1, pane.axes.length);
+  return pane.axes.map(({ label }, index) =>
+    textMark({
+      text: cutText(label, width, noteSizePx),
+      x: index === 0 ? box.left : box.left + box.width,
+      y: box.top - namePx.above + noteSizePx,
+      colour: theme.muted,
+      anchor: index === 0 ? "start" : "end",
+    }),
+  );
+}

@@ -1,0 +1,321 @@
+import {
+  type AreaMark,
+  type Box,
+  type DotMark,
+  type Mark,
+  type PlotScale,
+  type RectMark,
+  type RuleMark,
+  type StepsMark,
+  type TextMark,
+} from "./marks";
+import { type Size } from "./sharpSize";
+import { type Pen, traceArea, traceSteps } from "./trace";
+
+/** What is used of a `CanvasRenderingContext2D`. */
+export interface CanvasContext {
+  fillStyle: unknown;
+  strokeStyle: unknown;
+  globalAlpha: number;
+  lineWidth: number;
+  font: string;
+  textAlign: string;
+  textBaseline: string;
+  save(): void;
+  restore(): void;
+  translate(x: number, y: number): void;
+  rotate(angle: number): void;
+  setLineDash(segments: number[]): void;
+  beginPath(): void;
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  rect(x: number, y: number, width: number, height: number): void;
+  clip(): void;
+  fill(): void;
+  stroke(): void;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  fillText(text: string, x: number, y: number): void;
+}
+
+/** A canvas, `ratio` of whose pixels make one of the marks'. */
+export interface Canvas {
+  readonly context: CanvasContext;
+  readonly ratio: number;
+  readonly font: string;
+}
+
+/** What is used of an `HTMLCanvasElement`. */
+interface CanvasElement {
+  width: number;
+  height: number;
+  readonly style: { width: string; height: string };
+}
+
+/** Gives a canvas that size in pixels of the page, and `ratio` as many of its own. */
+export function sizeCanvas(canvas: CanvasElement, { width, height }: Size, ratio: number): void {
+  const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
+  // Setting the same size again would cost as much.
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+}
+
+/**
+ * Draws marks so that they are sharp: lines and edges begin and end with whole pixels of the canvas, and every column of a
+ * line is filled exactly from the row of its least to that of its greatest value.
+ */
+export function drawOnCanvas(canvas: Canvas, marks: readonly Mark[]): void {
+  for (const mark of marks) drawMark(canvas, mark);
+}
+
+function drawMark(canvas: Canvas, mark: Mark): void {
+  switch (mark.type) {
+    case "steps":
+      clipped(canvas, mark.scale.box, () => drawSteps(canvas, mark));
+      return;
+    case "area":
+      clipped(canvas, mark.scale.box, () => fillArea(canvas, mark));
+      return;
+    case "rule":
+      drawRule(canvas, mark);
+      return;
+    case "rect":
+      fillBox(canvas, mark);
+      return;
+    case "dot":
+      fillDot(canvas, mark);
+      return;
+    case "text":
+      drawText(canvas, mark);
+  }
+}
+
+/** The row of pixels of a value, counted from the top of the canvas. */
+export function rowsOf({ box, values }: PlotScale, ratio: number): (value: number) => number {
+  const { top, height } = pixelBox(box, ratio);
+  const { min, max } = values;
+  return (value) => snapped(top + (height * (max - value)) / (max - min));
+}
+
+/** The nearest whole pixel; the same one however the place was calculated. */
+function snapped(px: number): number {
+  return Math.round(px + 1e-6);
+}
+
+/** The pixel in which a place lies. */
+function pixelAt(px: number): number {
+  return Math.floor(px + 1e-6);
+}
+
+function pixelBox({ left, top, width, height }: Box, ratio: number): Box {
+  const [x, y] = [snapped(left * ratio), snapped(top * ratio)];
+  return {
+    left: x,
+    top: y,
+    width: snapped((left + width) * ratio) - x,
+    height: snapped((top + height) * ratio) - y,
+  };
+}
+
+/** Of a line, in whole pixels. */
+function thickness(width: number, ratio: number): number {
+  return Math.max(1, Math.floor(width * ratio));
+}
+
+/** How far a line of that thickness reaches above the row, or to the left of the column, in which it stands. */
+function insetOf(thick: number): number {
+  return Math.floor((thick - 1) / 2);
+}
+
+/** Keeps what is wider than a value within the plot; a value on the lower edge has the row below it. */
+function clipped({ context, ratio }: Canvas, box: Box, draw: () => void): void {
+  const { left, top, width, height } = pixelBox(box, ratio);
+  context.save();
+  context.beginPath();
+  context.rect(left, top - 1, width, height + 2);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+/** The first pixel of each column of a reduction, which has as many as there are pixels, or about as many. */
+function columnsOn({ left, width }: Box, columns: number): (column: number) => number {
+  return (column) => left + Math.floor((column * width) / columns);
+}
+
+function drawSteps(canvas: Canvas, mark: StepsMark): void {
+  const { context, ratio } = canvas;
+  const { dash, colour, casing } = mark;
+  const thick = thickness(mark.width, ratio);
+  const around = Math.round(casing.width * ratio);
+  if (around > 0) fillSteps(canvas, mark, { colour: casing.colour, thick, around });
+  if (dash.length === 0) {
+    fillSteps(canvas, mark, { colour, thick, around: 0 });
+    return;
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = thick;
+  context.setLineDash(dash.map((px) => px * ratio));
+  context.beginPath();
+  const middle = (thick % 2) / 2;
+  traceOnPixels(canvas, mark, {
+    moveTo: (x, y) => context.moveTo(x + middle, y + middle),
+    lineTo: (x, y) => context.lineTo(x + middle, y + middle),
+  });
+  context.stroke();
+}
+
+/** Traces the line of a mark with its pixels in the place of its columns and values. */
+function traceOnPixels({ ratio }: Canvas, { scale, extremes }: StepsMark, pen: Pen): void {
+  const xOf = columnsOn(pixelBox(scale.box, ratio), extremes.min.length);
+  const rowOf = rowsOf(scale, ratio);
+  traceSteps(extremes, {
+    moveTo: (column, value) => pen.moveTo(xOf(column), rowOf(value)),
+    lineTo: (column, value) => pen.lineTo(xOf(column), rowOf(value)),
+  });
+}
+
+interface Stroke {
+  readonly colour: string;
+  /** In pixels of the canvas, like what is added on each side. */
+  readonly thick: number;
+  readonly around: number;
+}
+
+function fillSteps(canvas: Canvas, mark: StepsMark, { colour, thick, around }: Stroke): void {
+  const { context } = canvas;
+  context.fillStyle = colour;
+  const pen = new PixelPen(thick, (x, y, width, height) =>
+    context.fillRect(x - around, y - around, width + 2 * around, height + 2 * around),
+  );
+  traceOnPixels(canvas, mark, pen);
+  pen.end();
+}
+
+/** Draws a line of level and upright pieces as rectangles of whole pixels. */
+class PixelPen implements Pen {
+  private x = Number.NaN;
+  private highest = Number.NaN;
+  private lowest = Number.NaN;
+  private readonly inset: number;
+
+  constructor(
+    private readonly thick: number,
+    private readonly fillRect: CanvasContext["fillRect"],
+  ) {
+    this.inset = insetOf(thick);
+  }
+
+  moveTo(x: number, row: number): void {
+    this.fillColumn();
+    this.x = x;
+    this.highest = row;
+    this.lowest = row;
+  }
+
+  lineTo(x: number, row: number): void {
+    if (x === this.x) {
+      this.highest = Math.min(this.highest, row);
+      this.lowest = Math.max(this.lowest, row);
+      return;
+    }
+    // What stands upright in columns next to each other touches by itself.
+    const isApart = x - this.x > this.thick;
+    if (isApart) this.fill(this.x, row, x - this.x, 0);
+    this.moveTo(x, row);
+  }
+
+  /** To be called when the line is complete. */
+  end(): void {
+    this.fillColumn();
+    this.x = Number.NaN;
+  }
+
+  private fillColumn(): void {
+    if (Number.isNaN(this.x)) return;
+    this.fill(this.x, this.highest, 0, this.lowest - this.highest);
+  }
+
+  /** A line from the middle of one pixel to that of another. */
+  private fill(x: number, row: number, width: number, height: number): void {
+    const { inset, thick } = this;
+    this.fillRect(x - inset, row - inset, width + thick, height + thick);
+  }
+}
+
+function fillArea({ context, ratio }: Canvas, mark: AreaMark): void {
+  const { scale, lower, upper, ground, colour, opacity } = mark;
+  const xOf = columnsOn(pixelBox(scale.box, ratio), lower.min.length);
+  const rowOf = rowsOf(scale, ratio);
+  context.beginPath();
+  traceArea(lower, upper, (column, columnEnd, low, high) => {
+    const [x, y] = [xOf(column), rowOf(high)];
+    context.rect(x, y, xOf(columnEnd) - x, rowOf(low) - y);
+  });
+  context.fillStyle = ground;
+  context.fill();
+  context.globalAlpha = opacity;
+  context.fillStyle = colour;
+  context.fill();
+  context.globalAlpha = 1;
+}
+
+function drawRule({ context, ratio }: Canvas, mark: RuleMark): void {
+  const { x, y, length, isUpright, colour, dash } = mark;
+  const thick = thickness(mark.width, ratio);
+  const start = snapped((isUpright ? y : x) * ratio);
+  const end = snapped(((isUpright ? y : x) + length) * ratio);
+  const across = (isUpright ? pixelAt(x * ratio) : snapped(y * ratio)) - insetOf(thick);
+  if (dash.length === 0) {
+    context.fillStyle = colour;
+    if (isUpright) context.fillRect(across, start, thick, end - start);
+    else context.fillRect(start, across, end - start, thick);
+    return;
+  }
+  const middle = across + thick / 2;
+  context.strokeStyle = colour;
+  context.lineWidth = thick;
+  context.setLineDash(dash.map((px) => px * ratio));
+  context.beginPath();
+  context.moveTo(isUpright ? middle : start, isUpright ? start : middle);
+  context.lineTo(isUpright ? middle : end, isUpright ? end : middle);
+  context.stroke();
+}
+
+function fillBox({ context, ratio }: Canvas, { box, colour, opacity }: RectMark): void {
+  const { left, top, width, height } = pixelBox(box, ratio);
+  context.globalAlpha = opacity;
+  context.fillStyle = colour;
+  context.fillRect(left, top, width, height);
+  context.globalAlpha = 1;
+}
+
+/** Of whole pixels too. */
+function fillDot({ context, ratio }: Canvas, { x, y, radius, colour }: DotMark): void {
+  const [column, row] = [pixelAt(x * ratio), snapped(y * ratio)];
+  const radiusPx = radius * ratio;
+  context.fillStyle = colour;
+  for (let up = -Math.floor(radiusPx); up <= radiusPx; up++) {
+    const reach = Math.floor(Math.sqrt(radiusPx ** 2 - up ** 2));
+    context.fillRect(column - reach, row + up, 2 * reach + 1, 1);
+  }
+}
+
+function drawText({ context, ratio, font }: Canvas, mark: TextMark): void {
+  const { text, sizePx, colour, isBold, anchor, turn } = mark;
+  const [x, y] = [pixelAt(mark.x * ratio), snapped(mark.y * ratio)];
+  context.font = `${isBold ? "bold " : ""}${Math.round(sizePx * ratio)}px ${font}`;
+  context.textBaseline = "alphabetic";
+  context.textAlign = anchor === "middle" ? "center" : anchor;
+  context.fillStyle = colour;
+  if (turn === 0) {
+    context.fillText(text, x, y);
+    return;
+  }
+  context.save();
+  context.translate(x, y);
+  context.rotate((turn / 180) * Math.PI);
+  context.fillText(text, 0, 0);
+  context.restore();
+}

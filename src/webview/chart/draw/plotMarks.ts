@@ -1,0 +1,229 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+import { type DayRange, type Layer, type Line, type Pane } from "../model/pane";
+import { type ChartTheme } from "./chartTheme";
+import { type ColumnExtremes, columnExtremes, columnOf, positionOf } from "./columnExtremes";
+import {
+  type Box,
+  type Mark,
+  type PlotScale,
+  rectMark,
+  ruleMark,
+  type StepsMark,
+  yOf,
+} from "./marks";
+import { sourceOf } from "./plotData";
+import {
+  areaOpacity,
+  bandOpacity,
+  bandsOf,
+  casingPx,
+  edgesOf,
+  lineColour,
+  lineDash,
+  lineWidth,
+  markPx,
+  type Steps,
+} from "./plotStyle";
+import { type ValueRange } from "./valueRange";
+import { valueTicks } from "./valueTicks";
+
+/** A pane, and where and how finely the inside of its plot is drawn. */
+export interface Plot {
+  readonly pane: Pane;
+  readonly range: DayRange;
+  readonly theme: ChartTheme;
+  /** Of its inside. */
+  readonly box: Box;
+  /** What the height of the box spans, by unit. */
+  readonly values: ReadonlyMap<Unit, ValueRange>;
+  /** Columns to which series are reduced, for each pixel of the box. */
+  readonly resolution: number;
+  /** Whether a line stands at each tick, beside the guides: where no crosshair tells values. */
+  readonly hasTickLines: boolean;
+}
+
+/** From the middle of the dot to its edge. */
+const dotRadiusPx = 2.5;
+
+/** Shorter steps than this are a line already, at whose end one more is seen. */
+const leastStepPx = 4;
+
+/** The inside of a plot: bands and areas, then guides across, then lines, marks and newest values. */
+export function insideMarks(plot: Plot): readonly Mark[] {
+  const { pane, theme } = plot;
+  const { layers, lines } = pane;
+  const casing = casingPx(theme, pane);
+  return [
+    ...bandMarks(plot),
+    // Layers lie on top of each other, the innermost last.
+    ...layers.toReversed().flatMap((layer) => layerMarks(plot, layer)),
+    ...guideMarks(plot),
+    ...lines
+      .toReversed()
+      .flatMap((line) => stepsMarks(plot, line, lineColour(theme, line.colour), casing)),
+    ...lines.flatMap((line) => mismatchMarks(plot, line)),
+    ...lines.toReversed().flatMap((line) => newestMarks(plot, line)),
+  ];
+}
+
+/** Where values of a unit lie; undefined for one without an axis. */
+export function scaleOf({ box, values }: Plot, unit: Unit): PlotScale | undefined {
+  const spanned = values.get(unit);
+  return spanned === undefined ? undefined : { box, values: spanned };
+}
+
+/** The middle of the column in which a day of the range is drawn. */
+export function xOfDay({ box, range, resolution }: Plot, day: Day): number {
+  const columns = columnsIn(box, resolution);
+  return box.left + (columnOf(day, range, columns) + 0.5) / resolution;
+}
+
+function columnsIn({ width }: Box, resolution: number): number {
+  return Math.max(1, Math.round(width * resolution));
+}
+
+function bandMarks(plot: Plot): readonly Mark[] {
+  const [axis] = plot.pane.axes;
+  const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
+  const opacity = bandOpacity(plot.theme);
+  if (axis === undefined || scale === undefined || opacity === 0) return [];
+  const { min, max } = scale.values;
+  return bandsOf(axis).flatMap((band): readonly Mark[] => {
+    if (band > max || -band < min) return [];
+    const top = yOf(scale, band);
+    const box = { ...plot.box, top, height: yOf(scale, -band) - top };
+    return [rectMark(box, plot.theme.grid, opacity)];
+  });
+}
+
+function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
+  const { theme } = plot;
+  const scale = scaleOf(plot, layer.unit);
+  if (scale === undefined) return [];
+  return [
+    {
+      type: "area",
+      scale,
+      lower: reduced(plot, layer.days, layer.lower),
+      upper: reduced(plot, layer.days, layer.upper),
+      // What lies below shines through neither the grid nor the layers further out.
+      ground: theme.background,
+      colour: lineColour(theme, layer.colour),
+      opacity: areaOpacity(theme),
+    },
+    ...edgesOf(layer, theme).flatMap((edge) => stepsMarks(plot, edge, theme.background)),
+  ];
+}
+
+function guideMarks(plot: Plot): readonly Mark[] {
+  const { box, theme, hasTickLines } = plot;
+  // A second axis has no lines of its own.
+  const [axis] = plot.pane.axes;
+  const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
+  if (axis === undefined || scale === undefined) return [];
+  const { min, max } = scale.values;
+  const ticks =
+    hasTickLines || axis.guides.length === 0 ? valueTicks(scale.values, box.height) : [];
+  // On the lower edge stands the axis of days.
+  const isWithin = (value: number): boolean => value > min && value <= max;
+  return [...new Set([...ticks, ...axis.guides])].filter(isWithin).map((value) => {
+    const isZeroLine = value === 0 && axis.guides.includes(0);
+    const colour = isZeroLine ? theme.axis : theme.grid;
+    return ruleMark({ x: box.left, y: yOf(scale, value), length: box.width, colour });
+  });
+}
+
+function stepsMarks(plot: Plot, line: Steps, colour: string, casingPx = 0): readonly StepsMark[] {
+  const { theme } = plot;
+  const scale = scaleOf(plot, line.unit);
+  if (scale === undefined) return [];
+  return [
+    {
+      type: "steps",
+      scale,
+      extremes: reduced(plot, line.days, line.values),
+      colour,
+      width: lineWidth(theme, line.colour),
+      dash: lineDash(theme, line.dash),
+      casing: { colour: theme.background, width: casingPx },
+    },
+  ];
+}
+
+function reduced(
+  { range, box, resolution }: Plot,
+  days: Int32Array,
+  values: Float64Array,
+): ColumnExtremes {
+  return columnExtremes(sourceOf(days, values), range, columnsIn(box, resolution));
+}
+
+/** Ticks at the upper edge where parts do not add up. */
+function mismatchMarks({ box, range, theme, resolution }: Plot, line: Line): readonly Mark[] {
+  const [width, height] = [markPx.width, markPx.height].map(
+    (px) => Math.round(px * resolution) / resolution,
+  );
+  const places = markPlaces(line, range, columnsIn(box, resolution), markPx.space * resolution);
+  return places.map((place) => {
+    const left = box.left + Math.floor(place) / resolution;
+    const mark = { left, top: box.top, width: width ?? 0, height: height ?? 0 };
+    return rectMark(mark, theme.warning);
+  });
+}
+
+/** Where marked rows of a range lie across a plot of a width: no closer to each other than can be told apart, at `space`. */
+export function markPlaces(
+  { days, marks }: Pick<Line, "days" | "marks">,
+  range: DayRange,
+  width: number,
+  space: number,
+): readonly number[] {
+  const places: number[] = [];
+  for (const row of marks) {
+    const day = days[row];
+    if (day === undefined || day < range.from || day > range.to) continue;
+    // The last day is the last pixel, as of the line.
+    const place = Math.min(width - 1, positionOf(day, range) * width);
+    if (place >= (places.at(-1) ?? -space) + space) places.push(place);
+  }
+  return places;
+}
+
+function newestMarks(plot: Plot, line: Line): readonly Mark[] {
+  const point = newestPoint(line, plot.range, plot.box.width);
+  const scale = scaleOf(plot, line.unit);
+  if (point === undefined || scale === undefined) return [];
+  return [
+    {
+      type: "dot",
+      x: xOfDay(plot, point.day),
+      y: yOf(scale, point.value),
+      radius: dotRadiusPx,
+      colour: lineColour(plot.theme, line.colour),
+    },
+  ];
+}
+
+/**
+ * The newest value of a line, where it lies in the range and its step, which goes no further than its day, would be lost
+ * beside those before it: of weekly and monthly data, of daily ones in a short range, and of a line that is a few pixels
+ * long.
+ *
+ * @param widthPx - Of the range, in pixels of the page.
+ */
+export function newestPoint(
+  { days, values }: Pick<Steps, "days" | "values">,
+  range: DayRange,
+  widthPx: number,
+): { readonly day: Day; readonly value: number } | undefined {
+  const row = days.length - 1;
+  const day = days[row];
+  const value = values[row];
+  if (day === undefined || value === undefined || Number.isNaN(value)) return undefined;
+  if (day < range.from || day > range.to) return undefined;
+  const widthFrom = (first: number): number =>
+    (positionOf(day, range) - positionOf(days[first] ?? day, range)) * widthPx;
+  const isLost = row === 0 || widthFrom(row - 1) >= leastStepPx || widthFrom(0) < leastStepPx;
+  return isLost ? { day, value } : undefined;
+}

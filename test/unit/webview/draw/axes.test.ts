@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { axisMarks, type AxisNames, layOutAxes } from "../../../../src/webview/chart/draw/axes";
+import { type Mark, type TextMark } from "../../../../src/webview/chart/draw/marks";
+import { type Axis } from "../../../../src/webview/chart/model/pane";
+import { namedTheme } from "../../../support/chartThemes";
+import { pane } from "../../../support/chartViews";
+
+const score: Axis = { unit: "score", domain: "symmetric", label: "Score", guides: [0] };
+const fraction: Axis = { unit: "fraction", domain: "zero", label: "Forecast", guides: [0] };
+/** 1970-01-01 to 1980-01-01. */
+const range = { from: 0, to: 3652 };
+
+describe("layOutAxes", () => {
+  for (const [ratio, left, top, right, bottom] of [
+    [1, 66, 8, 988, 376],
+    [1.25, 66.4, 8, 988, 376],
+    [1.5, 66, 8, 988, 376],
+    [2, 66, 8, 988, 376],
+  ] as const) {
+    it(`leaves room for one axis with its name, in whole pixels at ${ratio}`, () => {
+      const { inside } = laidOut("beside", 1, ratio);
+      const ends = [inside.left + inside.width, inside.top + inside.height];
+      assert.deepEqual([inside.left, inside.top, ...ends], [left, top, right, bottom]);
+    });
+  }
+
+  it("leaves the same room at both sides for two axes", () => {
+    const { inside } = laidOut("above", 2, 1);
+    assert.deepEqual(inside, { left: 48, top: 16, width: 1000 - 2 * 48, height: 400 - 16 - 24 });
+  });
+
+  it("has an inside however small its box is", () => {
+    const outer = { left: 0, top: 0, width: 9, height: 9 };
+    const wanted = { outer, axisCount: 2, names: "above", hasDayLabels: true } as const;
+    const { width, height } = layOutAxes(wanted, 2).inside;
+    assert.deepEqual([width, height], [0.5, 0.5]);
+  });
+});
+
+describe("axisMarks", () => {
+  it("name the axes beside the labels, upright, or above the plot", () => {
+    for (const [names, turns, y] of [
+      ["beside", [-90, 90], 8 + 368 / 2],
+      ["above", [0, 0], 11],
+    ] as const) {
+      const named = textsIn([score, fraction], names).filter(({ text }) => /^[A-Z]/.test(text));
+      assert.deepEqual(
+        named.map((mark) => [mark.text, mark.turn, mark.y]),
+        [
+          ["Score", turns[0], y],
+          ["Forecast", turns[1], y],
+        ],
+      );
+    }
+  });
+
+  it("cut a name that is longer than its plot", () => {
+    const [name] = textsIn([{ ...score, label: "Score ".repeat(90) }], "above").slice(-1);
+    assert.match(name?.text ?? "", /^Score .*…$/);
+  });
+
+  it("label values at the side of their axis, and years below", () => {
+    const texts = textsIn([score, fraction], "above");
+    const placed = (label: string): (number | string)[] =>
+      texts.filter(({ text }) => text === label).flatMap(({ x, anchor }) => [x, anchor]);
+    assert.deepEqual(placed("+3"), [40, "end"]);
+    assert.deepEqual(placed("5 %"), [960, "start"]);
+    const years = texts.filter(({ text }) => /^19\d\d$/.test(text)).map(({ text }) => text);
+    // The last one would reach beyond the right edge were there no second axis.
+    assert.deepEqual(
+      years,
+      Array.from({ length: 11 }, (_, year) => `${1970 + year}`),
+    );
+    const [last] = textsIn([score], "above").filter(({ text }) => text === "1980");
+    assert.equal(last, undefined);
+  });
+
+  it("draw the lower edge over the grid", () => {
+    const rules = marksOf([score], "above").flatMap((mark) => (mark.type === "rule" ? [mark] : []));
+    const edges = rules.filter(({ colour }) => colour === "axis");
+    assert.deepEqual(
+      edges.map(({ x, y, length, isUpright }) => ({ x, y, length, isUpright })),
+      [{ x: 48, y: 376, length: 1000 - 48 - 12, isUpright: false }],
+    );
+    const uprights = rules.filter((mark) => mark.isUpright && mark.length > 100);
+    assert.equal(uprights.length, 11);
+    assert.ok(
+      rules.indexOf(edges[0] ?? assert.fail()) > rules.indexOf(uprights.at(-1) ?? assert.fail()),
+    );
+  });
+});
+
+function laidOut(
+  names: AxisNames,
+  axisCount: number,
+  ratio: number,
+): ReturnType<typeof layOutAxes> {
+  const outer = { left: 0, top: 0, width: 1000, height: 400 };
+  return layOutAxes({ outer, axisCount, names, hasDayLabels: true }, ratio);
+}
+
+function marksOf(axes: readonly Axis[], names: AxisNames): readonly Mark[] {
+  const layout = laidOut(names, axes.length, 1);
+  const values = new Map([
+    ["score", { min: -3, max: 3 }],
+    ["fraction", { min: 0, max: 0.06 }],
+  ] as const);
+  const where = { range, box: layout.inside, values, resolution: 1, hasTickLines: false };
+  return axisMarks({ ...where, pane: pane([], { axes }), theme: namedTheme }, layout);
+}
+
+function textsIn(axes: readonly Axis[], names: AxisNames): readonly TextMark[] {
+  return marksOf(axes, names).flatMap((mark) => (mark.type === "text" ? [mark] : []));
+}

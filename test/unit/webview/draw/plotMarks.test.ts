@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import {
+  insideMarks,
+  markPlaces,
+  newestPoint,
+  type Plot,
+} from "../../../../src/webview/chart/draw/plotMarks";
+import { namedTheme } from "../../../support/chartThemes";
+import { layer, line, pane } from "../../../support/chartViews";
+
+describe("markPlaces", () => {
+  const days = [-10, 0, 1, 2, 50, 100, 101];
+  const every = Int32Array.from(days, (_, row) => row);
+  const marked = line("A", days, days, { marks: every });
+  const range = { from: 0, to: 100 };
+
+  it("are those of the days in sight, the last in the last pixel", () => {
+    assert.deepEqual(markPlaces(marked, range, 200, 1), [0, 2, 4, 100, 199]);
+  });
+
+  it("leave out what stands too close to the one before", () => {
+    assert.deepEqual(markPlaces(marked, range, 200, 3), [0, 4, 100, 199]);
+    assert.deepEqual(markPlaces(marked, range, 200, 100), [0, 100]);
+  });
+
+  it("are none without marks", () => {
+    assert.deepEqual(markPlaces(line("A", days, days), range, 200, 1), []);
+  });
+});
+
+/** 1,000 days on 1,000 pixels. */
+const thousand = { from: 0, to: 1_000 };
+const widthPx = 1_000;
+
+function daily(...days: readonly number[]): { days: Int32Array; values: Float64Array } {
+  return { days: Int32Array.from(days), values: Float64Array.from(days, (day) => day / 10) };
+}
+
+describe("the newest point of a line (15.1.7)", () => {
+  it("is drawn where its step is wide enough to tell it from the line", () => {
+    assert.deepEqual(newestPoint(daily(0, 493, 500), thousand, widthPx), { day: 500, value: 50 });
+    assert.deepEqual(newestPoint(daily(0, 496, 500), thousand, widthPx), { day: 500, value: 50 });
+    assert.equal(newestPoint(daily(0, 497, 500), thousand, widthPx), undefined);
+    assert.deepEqual(newestPoint(daily(0, 497, 500), { from: 480, to: 500 }, widthPx), {
+      day: 500,
+      value: 50,
+    });
+  });
+
+  it("is drawn of a line that would be lost as a whole", () => {
+    assert.deepEqual(newestPoint(daily(500), thousand, widthPx), { day: 500, value: 50 });
+    assert.deepEqual(newestPoint(daily(498, 499, 500), thousand, widthPx), { day: 500, value: 50 });
+  });
+
+  it("is not drawn without a value, and outside the range", () => {
+    const gap = { days: Int32Array.of(1, 500), values: Float64Array.of(1, Number.NaN) };
+    assert.equal(newestPoint(gap, thousand, widthPx), undefined);
+    assert.equal(newestPoint(daily(1, 1_001), thousand, widthPx), undefined);
+    assert.equal(newestPoint(daily(-9, -1), thousand, widthPx), undefined);
+    assert.equal(newestPoint(daily(), thousand, widthPx), undefined);
+  });
+});
+
+describe("insideMarks", () => {
+  const lines = [line("A", [0, 50, 100], [0, 1, -1]), line("B", [0, 100], [2, 2], { colour: 1 })];
+
+  /** Of scores from −3 to 3 over days 0 to 100, a day two pixels wide, a value of one ten pixels high. */
+  function plotOf(changes: Partial<Plot> = {}): Plot {
+    return {
+      pane: pane(lines, { layers: [layer("C", [0, 100], [1, 1], { colour: 2 })] }),
+      range: { from: 0, to: 100 },
+      theme: namedTheme,
+      box: { left: 40, top: 10, width: 200, height: 60 },
+      values: new Map([["score", { min: -3, max: 3 }]]),
+      resolution: 1.5,
+      hasTickLines: false,
+      ...changes,
+    };
+  }
+
+  it("are bands, areas, guides, lines and dots, in this order, the first line on top", () => {
+    const drawn = insideMarks(plotOf()).map((mark) => [mark.type, mark.colour]);
+    assert.deepEqual(drawn, [
+      ["rect", "grid"],
+      ["rect", "grid"],
+      ["area", "line2"],
+      ["rule", "grid"],
+      ["rule", "grid"],
+      ["rule", "axis"],
+      ["rule", "grid"],
+      ["rule", "grid"],
+      ["steps", "line1"],
+      ["steps", "line0"],
+      ["dot", "line1"],
+      ["dot", "line0"],
+    ]);
+  });
+
+  it("reduce a line to the columns that its resolution has", () => {
+    const [steps] = insideMarks(plotOf()).filter(({ type }) => type === "steps");
+    assert.equal(steps?.type === "steps" ? steps.extremes.min.length : undefined, 300);
+  });
+
+  it("have a line at each tick where it is wanted, but not on the axis of days", () => {
+    const box = { left: 0, top: 10, width: 200, height: 300 };
+    const heights = insideMarks(plotOf({ box, hasTickLines: true })).flatMap((mark) =>
+      mark.type === "rule" ? [mark.y] : [],
+    );
+    // 3 to −2, of fifty pixels each.
+    assert.deepEqual(
+      heights.sort((one, other) => one - other),
+      [10, 60, 110, 160, 210, 260],
+    );
+  });
+
+  it("put the newest value in the middle of its column", () => {
+    const dots = insideMarks(plotOf()).flatMap((mark) =>
+      mark.type === "dot" ? [[mark.x, mark.y]] : [],
+    );
+    // Of 300 columns of two thirds of a pixel, the last.
+    const x = 40 + 299.5 / 1.5;
+    assert.deepEqual(dots, [
+      [x, 20],
+      [x, 50],
+    ]);
+  });
+});
