@@ -45,16 +45,13 @@ describe("the areas of the chart", () => {
     assert.deepEqual(await drawn((row) => (row % 2 === 0 ? 0.02 : -0.04)), [both, both]);
   });
 
-  it("have their axes named above them where there is no room beside", async () => {
+  it("have their axes named above them", async () => {
     const chart = await pages.open({ width: 340 });
     await showLayer(chart, new Float64Array(rows).fill(0.04));
     await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
-    const inkAbove = (): Promise<number> => chart.page.evaluate(() => pixels.inkAbove());
     // Letters, of which one has ten pixels at least.
-    assert.ok((await inkAbove()) > 10 * "Forecast, as served".length);
-    await chart.page.setViewportSize({ width: 1000, height: 640 });
-    await chart.settle();
-    assert.equal(await inkAbove(), 0);
+    const ink = await chart.page.evaluate(() => pixels.inkAbove());
+    assert.ok(ink > 10 * "Forecast, as served".length, `${ink}`);
   });
 });
 

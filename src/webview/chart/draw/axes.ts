@@ -10,18 +10,13 @@ export interface AxesLayout {
   readonly outer: Box;
   /** Of the plot: begins and ends with whole columns of the resolution. */
   readonly inside: Box;
-  readonly names: AxisNames;
   readonly hasDayLabels: boolean;
 }
-
-/** Where it says what the axes measure. */
-export type AxisNames = "beside" | "above";
 
 export interface AxesWanted {
   readonly outer: Box;
   /** Space is kept for so many axes of values: the first stands at the left, a second at the right. */
   readonly axisCount: number;
-  readonly names: AxisNames;
   readonly hasDayLabels: boolean;
   /** Kept free beyond the plot and a second axis. */
   readonly rightPx?: number;
@@ -29,52 +24,40 @@ export interface AxesWanted {
 
 const axisWidthPx = 48;
 const dayLabelsPx = 24;
-const namePx = { beside: 18, above: 16, gap: 2 };
-/** Kept free at the edges where no axis is, for labels that reach beyond their ticks. */
-const freePx = { top: 8, right: 12 };
+/** Above the plot, for what its axes measure. */
+const namesPx = 16;
+/** Kept free at the right where no axis is, for labels that reach beyond their ticks. */
+const freePx = 12;
 const tickPx = 4;
 const labelGapPx = 4;
 /** As wide as a digit is drawn at most. */
 const characterPx = 7;
-/** From the baseline of a note to its middle, to its top, and to the end of what lies below. */
+/** From the baseline of a note to its middle, and to its top. */
 const middlePx = 0.36 * noteSizePx;
 const topPx = 8;
-const belowPx = 3;
 
 /** What a plot needs above and below its inside. */
-export function heightAround({
-  names,
-  hasDayLabels,
-}: Pick<AxesWanted, "names" | "hasDayLabels">): number {
-  return topOf(names) + bottomOf(hasDayLabels);
+export function heightAround(hasDayLabels: boolean): number {
+  return namesPx + (hasDayLabels ? dayLabelsPx : tickPx);
 }
 
 /** Lays out the axes about the inside of a plot. */
 export function layOutAxes(
-  { outer, axisCount, names, hasDayLabels, rightPx = 0 }: AxesWanted,
+  { outer, axisCount, hasDayLabels, rightPx = 0 }: AxesWanted,
   resolution: number,
 ): AxesLayout {
-  const axisPx = axisWidthPx + (names === "beside" ? namePx.beside : 0);
-  const right = axisCount > 1 ? axisPx + rightPx : Math.max(freePx.right, rightPx);
   const up = (px: number): number => Math.ceil(px * resolution - 1e-3) / resolution;
   const down = (px: number): number => Math.max(1, Math.floor(px * resolution + 1e-3)) / resolution;
-  const left = up(axisCount > 0 ? axisPx : 0);
-  const top = up(topOf(names));
+  const left = up(axisCount > 0 ? axisWidthPx : 0);
+  const right = axisCount > 1 ? axisWidthPx + rightPx : Math.max(freePx, rightPx);
+  const top = up(namesPx);
   const inside = {
     left: outer.left + left,
     top: outer.top + top,
     width: down(outer.width - left - right),
-    height: down(outer.height - top - bottomOf(hasDayLabels)),
+    height: down(outer.height - top - (heightAround(hasDayLabels) - namesPx)),
   };
-  return { outer, inside, names, hasDayLabels };
-}
-
-function topOf(names: AxisNames): number {
-  return names === "beside" ? freePx.top : namePx.above;
-}
-
-function bottomOf(hasDayLabels: boolean): number {
-  return hasDayLabels ? dayLabelsPx : tickPx;
+  return { outer, inside, hasDayLabels };
 }
 
 /** The axes of a plot with their grid: what is drawn before its inside. */
@@ -85,7 +68,7 @@ export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
       const scale = scaleOf(plot, axis.unit);
       return scale === undefined ? [] : valueAxisMarks(plot, axis, scale, index === 0);
     }),
-    ...(layout.names === "beside" ? namesBeside(plot) : namesAbove(plot)),
+    ...nameMarks(plot),
   ];
 }
 
@@ -141,29 +124,14 @@ function valueAxisMarks(
   });
 }
 
-/** Upright, outside of the labels. */
-function namesBeside({ box, theme, pane }: Plot): readonly Mark[] {
-  const outwards = axisWidthPx + namePx.gap + belowPx;
-  return pane.axes.map(({ label }, index) =>
-    textMark({
-      text: cutText(label, box.height, noteSizePx),
-      x: index === 0 ? box.left - outwards : box.left + box.width + outwards,
-      y: box.top + box.height / 2,
-      colour: theme.muted,
-      anchor: "middle",
-      turn: index === 0 ? -90 : 90,
-    }),
-  );
-}
-
 /** Over the plot: that of the first axis from its left edge on, that of a second up to its right one. */
-function namesAbove({ box, theme, pane }: Plot): readonly Mark[] {
+function nameMarks({ box, theme, pane }: Plot): readonly Mark[] {
   const width = box.width / Math.max(1, pane.axes.length);
   return pane.axes.map(({ label }, index) =>
     textMark({
       text: cutText(label, width, noteSizePx),
       x: index === 0 ? box.left : box.left + box.width,
-      y: box.top - namePx.above + noteSizePx,
+      y: box.top - namesPx + noteSizePx,
       colour: theme.muted,
       anchor: index === 0 ? "start" : "end",
     }),

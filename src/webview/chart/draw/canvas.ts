@@ -9,8 +9,33 @@ import {
   type StepsMark,
   type TextMark,
 } from "./marks";
-import { type Size } from "./sharpSize";
 import { type Pen, traceArea, traceSteps } from "./trace";
+
+/** In pixels of the page. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How many pixels of the page may stay free for the sake of sharpness. */
+const mostFreePx = 8;
+
+/**
+ * The size of a canvas within `size` that has whole pixels of the device, so that the browser shows it as it is drawn;
+ * whole pixels of the page too where that costs little, for whoever lays out by those.
+ */
+export function sharpSize({ width, height }: Size, ratio: number): Size {
+  return { width: sharpLength(width, ratio), height: sharpLength(height, ratio) };
+}
+
+function sharpLength(px: number, ratio: number): number {
+  for (let free = 0; free < Math.min(mostFreePx, px - 1); free++) {
+    const length = Math.floor(px) - free;
+    const devicePx = length * ratio;
+    if (Math.abs(devicePx - Math.round(devicePx)) < 1e-3) return length;
+  }
+  return Math.max(1, Math.floor(px * ratio + 1e-6)) / ratio;
+}
 
 /** What is used of a `CanvasRenderingContext2D`. */
 export interface CanvasContext {
@@ -23,8 +48,6 @@ export interface CanvasContext {
   textBaseline: string;
   save(): void;
   restore(): void;
-  translate(x: number, y: number): void;
-  rotate(angle: number): void;
   setLineDash(segments: number[]): void;
   beginPath(): void;
   moveTo(x: number, y: number): void;
@@ -303,19 +326,11 @@ function fillDot({ context, ratio }: Canvas, { x, y, radius, colour }: DotMark):
 }
 
 function drawText({ context, ratio, font }: Canvas, mark: TextMark): void {
-  const { text, sizePx, colour, isBold, anchor, turn } = mark;
+  const { text, sizePx, colour, isBold, anchor } = mark;
   const [x, y] = [pixelAt(mark.x * ratio), snapped(mark.y * ratio)];
   context.font = `${isBold ? "bold " : ""}${Math.round(sizePx * ratio)}px ${font}`;
   context.textBaseline = "alphabetic";
   context.textAlign = anchor === "middle" ? "center" : anchor;
   context.fillStyle = colour;
-  if (turn === 0) {
-    context.fillText(text, x, y);
-    return;
-  }
-  context.save();
-  context.translate(x, y);
-  context.rotate((turn / 180) * Math.PI);
-  context.fillText(text, 0, 0);
-  context.restore();
+  context.fillText(text, x, y);
 }

@@ -79,8 +79,6 @@ export interface TextMark {
   readonly colour: string;
   readonly isBold: boolean;
   readonly anchor: "start" | "middle" | "end";
-  /** Clockwise about `x` and `y`, in degrees. */
-  readonly turn: 0 | 90 | -90;
 }
 
 /** Something drawn, on a canvas or in an SVG. Marks are drawn in order, later ones on top. */
@@ -110,7 +108,7 @@ export function rectMark(box: Box, colour: string, opacity = 1): RectMark {
 export function textMark(
   mark: Pick<TextMark, "text" | "x" | "y" | "colour"> & Partial<TextMark>,
 ): TextMark {
-  return { type: "text", sizePx: noteSizePx, isBold: false, anchor: "start", turn: 0, ...mark };
+  return { type: "text", sizePx: noteSizePx, isBold: false, anchor: "start", ...mark };
 }
 
 /** Where a value lies in the pixels of the box. */

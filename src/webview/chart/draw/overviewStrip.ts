@@ -1,11 +1,10 @@
 import "./overview.css";
 import { type DayRange, type Line, type Pane } from "../model/pane";
-import { drawOnCanvas, sizeCanvas } from "./canvas";
+import { drawOnCanvas, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { OverviewWindow } from "./overviewWindow";
 import { extremesOfPane } from "./plotData";
 import { insideMarks, type Plot } from "./plotMarks";
-import { sharpSize, type Size } from "./sharpSize";
 
 export interface OverviewStripOptions {
   /** A person asks for a range: nothing changes until it is set. */

@@ -37,10 +37,10 @@ function columnBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
   let top = box.top;
   for (const pane of panes) {
     const own = newestIn(pane, newest);
-    const around = { names: "above", hasDayLabels: pane === panes.at(-1) } as const;
-    const least = Math.max(leastPlotPx[pane.kind], newestHeight(own)) + heightAround(around);
+    const hasDayLabels = pane === panes.at(-1);
+    const least = Math.max(leastPlotPx[pane.kind], newestHeight(own)) + heightAround(hasDayLabels);
     const height = Math.max(least, Math.floor((free * shares[pane.kind]) / parts));
-    const wanted = { ...around, outer: { ...box, top, height }, axisCount, rightPx };
+    const wanted = { outer: { ...box, top, height }, axisCount, hasDayLabels, rightPx };
     const { plot, marks: plotMarks } = plotIn(titled(pane), view, theme, wanted);
     const right = box.left + box.width - rightPx;
     marks.push(...plotMarks, ...newestMarks(own, plot, right));
@@ -63,14 +63,13 @@ function gridBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
   const rows = Math.ceil(panes.length / most);
   const columns = Math.ceil(panes.length / rows);
   const width = Math.floor((box.width - (columns - 1) * cellPx.gap) / columns);
-  const around = { names: "above", hasDayLabels: true } as const;
   const free = Math.floor((box.height - (rows - 1) * gapPx) / rows) - cellPx.words;
-  const height = Math.max(leastPlotPx.multiple + heightAround(around), free);
+  const height = Math.max(leastPlotPx.multiple + heightAround(true), free);
   const marks = panes.flatMap((pane, index) => {
     const left = box.left + (index % columns) * (width + cellPx.gap);
     const top = box.top + Math.floor(index / columns) * (cellPx.words + height + gapPx);
     const outer = { left, top: top + cellPx.words, width, height };
-    const wanted = { ...around, outer, axisCount: pane.axes.length };
+    const wanted = { outer, axisCount: pane.axes.length, hasDayLabels: true };
     const { plot, marks: plotMarks } = plotIn(pane, view, theme, wanted);
     return [
       textMark({

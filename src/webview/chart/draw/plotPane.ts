@@ -2,13 +2,12 @@ import "./plot.css";
 import { type Day } from "../../../shared/day";
 import { type DayRange, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, layOutAxes } from "./axes";
-import { drawOnCanvas, rowsOf, sizeCanvas } from "./canvas";
+import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { Crosshair, type CrosshairDot } from "./crosshair";
 import { nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { lineColour } from "./plotStyle";
-import { sharpSize, type Size } from "./sharpSize";
 import { type Span } from "./zoom";
 import { ZoomGestures } from "./zoomGestures";
 
@@ -34,9 +33,6 @@ interface Drawing {
   /** Of the device, for each pixel of the page. */
   readonly ratio: number;
 }
-
-/** Plots smaller than this, in pixels of the page, have the names of their axes above them, not beside. */
-const leastNamedBeside = { width: 420, height: 140 };
 
 /** One plot: stepped lines, areas and guides of a {@link Pane} over its days, with zoom, pan and a crosshair. */
 export class PlotPane {
@@ -185,16 +181,8 @@ export class PlotPane {
 function drawingOf({ pane, theme }: Shown, size: Size, range: DayRange): Drawing {
   const ratio = devicePixelRatio;
   const { width, height } = sharpSize(size, ratio);
-  const isNamedBeside = width >= leastNamedBeside.width && height >= leastNamedBeside.height;
-  const layout = layOutAxes(
-    {
-      outer: { left: 0, top: 0, width, height },
-      axisCount: pane.axes.length,
-      names: isNamedBeside ? "beside" : "above",
-      hasDayLabels: true,
-    },
-    ratio,
-  );
+  const outer = { left: 0, top: 0, width, height };
+  const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels: true }, ratio);
   const values = valueRangesOf(pane, range);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, ...where, hasTickLines: false };

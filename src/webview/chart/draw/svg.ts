@@ -96,12 +96,11 @@ function opacityOf(opacity: number): string {
   return opacity === 1 ? "" : ` fill-opacity="${opacity}"`;
 }
 
-function textOf({ text, x, y, sizePx, colour, isBold, anchor, turn }: TextMark): string {
+function textOf({ text, x, y, sizePx, colour, isBold, anchor }: TextMark): string {
   const weight = isBold ? ` font-weight="bold"` : "";
   const start = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
   const place = `x="${hundredths(x)}" y="${hundredths(y)}" font-size="${sizePx}"`;
-  const turned = turn === 0 ? "" : ` transform="rotate(${turn} ${hundredths(x)} ${hundredths(y)})"`;
-  return `<text ${place} fill="${escaped(colour)}"${weight}${start}${turned}>${escaped(text)}</text>`;
+  return `<text ${place} fill="${escaped(colour)}"${weight}${start}>${escaped(text)}</text>`;
 }
 
 /** One run around each piece of an area between gaps. */

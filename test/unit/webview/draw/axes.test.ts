@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { axisMarks, type AxisNames, layOutAxes } from "../../../../src/webview/chart/draw/axes";
+import { axisMarks, layOutAxes } from "../../../../src/webview/chart/draw/axes";
 import { type Mark, type TextMark } from "../../../../src/webview/chart/draw/marks";
 import { type Axis } from "../../../../src/webview/chart/model/pane";
 import { namedTheme } from "../../../support/chartThemes";
@@ -12,55 +12,52 @@ const range = { from: 0, to: 3652 };
 
 describe("layOutAxes", () => {
   for (const [ratio, left, top, right, bottom] of [
-    [1, 66, 8, 988, 376],
-    [1.25, 66.4, 8, 988, 376],
-    [1.5, 66, 8, 988, 376],
-    [2, 66, 8, 988, 376],
+    [1, 48, 16, 988, 376],
+    [1.25, 48, 16, 988, 376],
+    [1.5, 48, 16, 988, 376],
+    // 48 pixels are 81.6 of the device, 16 are 27.2, 988 are 1679.6 and 376 are 639.2.
+    [1.7, 82 / 1.7, 28 / 1.7, 1679 / 1.7, 639 / 1.7],
   ] as const) {
-    it(`leaves room for one axis with its name, in whole pixels at ${ratio}`, () => {
-      const { inside } = laidOut("beside", 1, ratio);
+    it(`leaves room for one axis and its name, in whole pixels at ${ratio}`, () => {
+      const { inside } = laidOut(1, ratio);
       const ends = [inside.left + inside.width, inside.top + inside.height];
-      assert.deepEqual([inside.left, inside.top, ...ends], [left, top, right, bottom]);
+      for (const [index, px] of [inside.left, inside.top, ...ends].entries()) {
+        assert.ok(Math.abs(px - ([left, top, right, bottom][index] ?? 0)) < 1e-9, `${px}`);
+      }
     });
   }
 
   it("leaves the same room at both sides for two axes", () => {
-    const { inside } = laidOut("above", 2, 1);
+    const { inside } = laidOut(2, 1);
     assert.deepEqual(inside, { left: 48, top: 16, width: 1000 - 2 * 48, height: 400 - 16 - 24 });
   });
 
   it("has an inside however small its box is", () => {
     const outer = { left: 0, top: 0, width: 9, height: 9 };
-    const wanted = { outer, axisCount: 2, names: "above", hasDayLabels: true } as const;
-    const { width, height } = layOutAxes(wanted, 2).inside;
+    const { width, height } = layOutAxes({ outer, axisCount: 2, hasDayLabels: true }, 2).inside;
     assert.deepEqual([width, height], [0.5, 0.5]);
   });
 });
 
 describe("axisMarks", () => {
-  it("name the axes beside the labels, upright, or above the plot", () => {
-    for (const [names, turns, y] of [
-      ["beside", [-90, 90], 8 + 368 / 2],
-      ["above", [0, 0], 11],
-    ] as const) {
-      const named = textsIn([score, fraction], names).filter(({ text }) => /^[A-Z]/.test(text));
-      assert.deepEqual(
-        named.map((mark) => [mark.text, mark.turn, mark.y]),
-        [
-          ["Score", turns[0], y],
-          ["Forecast", turns[1], y],
-        ],
-      );
-    }
+  it("name the axes above the plot, each at its side", () => {
+    const named = textsIn([score, fraction]).filter(({ text }) => /^[A-Z]/.test(text));
+    assert.deepEqual(
+      named.map(({ text, x, y, anchor }) => [text, x, y, anchor]),
+      [
+        ["Score", 48, 11, "start"],
+        ["Forecast", 952, 11, "end"],
+      ],
+    );
   });
 
   it("cut a name that is longer than its plot", () => {
-    const [name] = textsIn([{ ...score, label: "Score ".repeat(90) }], "above").slice(-1);
+    const [name] = textsIn([{ ...score, label: "Score ".repeat(90) }]).slice(-1);
     assert.match(name?.text ?? "", /^Score .*…$/);
   });
 
   it("label values at the side of their axis, and years below", () => {
-    const texts = textsIn([score, fraction], "above");
+    const texts = textsIn([score, fraction]);
     const placed = (label: string): (number | string)[] =>
       texts.filter(({ text }) => text === label).flatMap(({ x, anchor }) => [x, anchor]);
     assert.deepEqual(placed("+3"), [40, "end"]);
@@ -71,12 +68,12 @@ describe("axisMarks", () => {
       years,
       Array.from({ length: 11 }, (_, year) => `${1970 + year}`),
     );
-    const [last] = textsIn([score], "above").filter(({ text }) => text === "1980");
+    const [last] = textsIn([score]).filter(({ text }) => text === "1980");
     assert.equal(last, undefined);
   });
 
   it("draw the lower edge over the grid", () => {
-    const rules = marksOf([score], "above").flatMap((mark) => (mark.type === "rule" ? [mark] : []));
+    const rules = marksOf([score]).flatMap((mark) => (mark.type === "rule" ? [mark] : []));
     const edges = rules.filter(({ colour }) => colour === "axis");
     assert.deepEqual(
       edges.map(({ x, y, length, isUpright }) => ({ x, y, length, isUpright })),
@@ -90,17 +87,13 @@ describe("axisMarks", () => {
   });
 });
 
-function laidOut(
-  names: AxisNames,
-  axisCount: number,
-  ratio: number,
-): ReturnType<typeof layOutAxes> {
+function laidOut(axisCount: number, ratio: number): ReturnType<typeof layOutAxes> {
   const outer = { left: 0, top: 0, width: 1000, height: 400 };
-  return layOutAxes({ outer, axisCount, names, hasDayLabels: true }, ratio);
+  return layOutAxes({ outer, axisCount, hasDayLabels: true }, ratio);
 }
 
-function marksOf(axes: readonly Axis[], names: AxisNames): readonly Mark[] {
-  const layout = laidOut(names, axes.length, 1);
+function marksOf(axes: readonly Axis[]): readonly Mark[] {
+  const layout = laidOut(axes.length, 1);
   const values = new Map([
     ["score", { min: -3, max: 3 }],
     ["fraction", { min: 0, max: 0.06 }],
@@ -109,6 +102,6 @@ function marksOf(axes: readonly Axis[], names: AxisNames): readonly Mark[] {
   return axisMarks({ ...where, pane: pane([], { axes }), theme: namedTheme }, layout);
 }
 
-function textsIn(axes: readonly Axis[], names: AxisNames): readonly TextMark[] {
-  return marksOf(axes, names).flatMap((mark) => (mark.type === "text" ? [mark] : []));
+function textsIn(axes: readonly Axis[]): readonly TextMark[] {
+  return marksOf(axes).flatMap((mark) => (mark.type === "text" ? [mark] : []));
 }

@@ -28,7 +28,6 @@ describe("svgOf", () => {
       ruleMark({ x: 2, y: 1, length: 3, colour: "red", width: 2, isUpright: true }),
       { type: "dot", x: 5, y: 6, radius: 2.5, colour: "red" },
       textMark({ text: "2020", x: 10, y: 20, colour: "#000", anchor: "middle", isBold: true }),
-      textMark({ text: "Score", x: 1, y: 2, colour: "#000", turn: -90 }),
     ];
     assert.equal(
       svgOf(picture({ marks })),
@@ -42,7 +41,6 @@ describe("svgOf", () => {
 <path d="M2 1v3" fill="none" stroke="red" stroke-width="2"/>
 <circle cx="5" cy="6" r="2.5" fill="red"/>
 <text x="10" y="20" font-size="11" fill="#000" font-weight="bold" text-anchor="middle">2020</text>
-<text x="1" y="2" font-size="11" fill="#000" transform="rotate(-90 1 2)">Score</text>
 </svg>
 `,
     );
