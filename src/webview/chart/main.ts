@@ -1,4 +1,5 @@
-import "./page/editorWords";
+import { wordsElementId } from "../../shared/chart/chartProtocol";
+import { useWords, type Words } from "../l10n";
 // In this order, which is that of their rules: what is narrow changes what stands above it.
 import "./page/base.css";
 import "./page/layout.css";
@@ -14,4 +15,6 @@ import "./page/narrow.css";
 import "./page/bridge.css";
 import { ChartPage } from "./page/chartPage";
 
+// The editor wrote the words of its language into the page.
+useWords(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
 new ChartPage(document.body).start();

@@ -15,50 +15,6 @@ import { useChartPages } from "../../support/useChartPages";
 
 const good = show([signalPart()]);
 
-/** The message with other data of its first part. */
-function withData(changes: object): unknown {
-  const [first] = good.parts;
-  return { ...good, generation: 9, parts: [{ ...first, data: { ...first?.data, ...changes } }] };
-}
-
-const malformed: readonly [what: string, message: unknown][] = [
-  ["nothing", null],
-  ["a number", 5],
-  ["a text", "show"],
-  ["a list", [good]],
-  ["no type", {}],
-  ["an unknown type", { type: "explode", generation: 9 }],
-  ["a type of every object", { type: "constructor", generation: 9 }],
-  ["no parts", { ...good, generation: 9, parts: [] }],
-  ["parts that are no list", { ...good, generation: 9, parts: { length: 1 } }],
-  ["a generation that is a text", { ...good, generation: "9" }],
-  ["a generation that is no number", { ...good, generation: Number.NaN }],
-  ["a title that is an object", { ...good, generation: 9, title: {} }],
-  ["days as a plain list", withData({ days: [1, 2, 3] })],
-  ["days out of order", withData({ days: Int32Array.of(3, 2, 1), columns: [] })],
-  ["the same day twice", withData({ days: Int32Array.of(1, 1), columns: [] })],
-  ["fewer days than values", withData({ days: Int32Array.of(1, 2) })],
-  [
-    "values of another type",
-    withData({ columns: [{ ...column(), values: new Float32Array(4_000) }] }),
-  ],
-  ["values as a plain list", withData({ columns: [{ ...column(), values: [1, 2] }] })],
-  ["an unknown unit", withData({ unit: "percent" })],
-  ["a time that is missing", withData({ fetchedAtMs: null })],
-  [
-    "an identity that is missing",
-    { ...good, generation: 9, parts: [{ ...good.parts[0], identity: null }] },
-  ],
-  [
-    "a failure without words",
-    { ...good, generation: 9, parts: [{ ...good.parts[0], failure: {} }] },
-  ],
-];
-
-function column(): object {
-  return { name: "Level", label: "Level", component: null };
-}
-
 /** All that a person reads in the page. */
 function wordsOf({ page }: ChartPage): Promise<string> {
   return page.getByRole("main").innerText();
@@ -84,20 +40,6 @@ function isPressed({ page }: ChartPage, name: string): Promise<string | null> {
 
 describe("the chart page", () => {
   const pages = useChartPages();
-
-  it("drops messages that it does not know, tells the editor, and shows what it showed (SEC-15)", async () => {
-    const chart = await pages.open();
-    await chart.post(good);
-    const before = await wordsOf(chart);
-    for (const [index, [what, message]] of malformed.entries()) {
-      await chart.postAnything(message);
-      assert.equal((await chart.sent("failed")).length, Math.min(20, index + 1), what);
-    }
-    assert.equal(await wordsOf(chart), before);
-    await chart.post(show([signalPart()], { generation: 2, title: "Still alive" }));
-    assert.equal(await titleOf(chart), "Still alive");
-    assert.deepEqual(chart.errors, []);
-  });
 
   it("shows what a service calls its series as plain text (SEC-13)", async () => {
     const chart = await pages.open();

@@ -2,7 +2,8 @@ import { panelAttribute, type ToChart } from "../../../shared/chart/chartProtoco
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { nextDay } from "./nextDay";
+import { rowAt } from "../draw/columnExtremes";
+import { type ChartView } from "../model/chartView";
 import { spokenRows } from "../model/readout";
 import { missAt, roundingWords } from "../model/rounding";
 import { cursorSummary } from "../model/summary";
@@ -11,13 +12,11 @@ import { ChartModel } from "./chartModel";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
-import { Lazy } from "./lazy";
 import { type MenuEntries } from "./menu";
 import { moreEntries } from "./moreEntries";
 import { Notice } from "./notice";
 import { PageActions } from "./pageActions";
 import { PageLayout } from "./pageLayout";
-import { MessageError, parseToChart } from "./parseToChart";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
 
@@ -28,11 +27,7 @@ const mostFailures = 20;
 export class ChartPage {
   private readonly editor = new Editor();
   private readonly announcer = new Announcer();
-  private readonly notice = new Lazy(() => {
-    const notice = new Notice();
-    document.body.append(notice.root);
-    return notice;
-  });
+  private readonly notice = new Notice();
   private readonly model: ChartModel;
   private readonly actions: PageActions;
   private readonly layout: PageLayout;
@@ -62,13 +57,13 @@ export class ChartPage {
         this.editor.post({ type: "search", generation: this.model.generation, text }),
       onAdd: (id) => this.editor.post({ type: "add", id }),
       onKey: (event) => this.key(event),
-      extras: [this.announcer.root],
+      extras: [this.announcer.root, this.notice.root],
     });
   }
 
   /** Shows the frame of the chart at once, and asks the editor what stands in it. */
   start(): void {
-    addEventListener("message", ({ data }) => this.receive(data));
+    addEventListener("message", ({ data }: MessageEvent<ToChart>) => this.hear(data));
     addEventListener("error", ({ message }) => this.failed(message));
     addEventListener("unhandledrejection", ({ reason }) => this.failed(String(reason)));
     addEventListener("keydown", (event) => this.undo(event));
@@ -107,15 +102,6 @@ export class ChartPage {
     return { ...shown, view: dashedView(shown.view, this.theme) };
   }
 
-  private receive(data: unknown): void {
-    try {
-      this.hear(parseToChart(data));
-    } catch (error) {
-      if (!(error instanceof MessageError)) throw error;
-      this.failed(error.message);
-    }
-  }
-
   private hear(message: ToChart): void {
     switch (message.type) {
       case "show":
@@ -139,7 +125,7 @@ export class ChartPage {
         return;
       case "told":
         this.announcer.tell(message.words);
-        this.notice.get().show(message.words);
+        this.notice.show(message.words);
     }
   }
 
@@ -205,4 +191,19 @@ export class ChartPage {
     this.editor.post({ type: "failed", message: message.slice(0, 1000) });
     this.announcer.tell(t("The chart failed. See the log."));
   }
+}
+
+/** The nearest day after (1) or before (-1) another on which anything drawn has a row; undefined where there is none. */
+function nextDay(
+  { panes }: Pick<ChartView, "panes">,
+  day: Day,
+  direction: 1 | -1,
+): Day | undefined {
+  const drawn = panes.flatMap(({ lines, layers }) => [...lines, ...layers]);
+  const found = [...new Set(drawn.map(({ days }) => days))].flatMap((days) => {
+    const each = direction === 1 ? days[rowAt(days, day + 1)] : days[rowAt(days, day) - 1];
+    return each === undefined ? [] : [each];
+  });
+  if (found.length === 0) return undefined;
+  return direction === 1 ? Math.min(...found) : Math.max(...found);
 }

@@ -5,8 +5,7 @@ import { drawnColumns } from "../model/drawnColumns";
 import { hasPrintedSum, largestMiss, roundingWords } from "../model/rounding";
 import { element, setAttributes, setText } from "./element";
 import { type Shown } from "./shown";
-import { type TableColumn, tableDays, valueOn } from "./tableRows";
-import { heightOf, topRow } from "./tableScroll";
+import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableRows";
 
 const rowPx = 24;
 /** Rows made beyond those in sight, on either side. */

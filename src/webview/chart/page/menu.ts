@@ -1,5 +1,4 @@
 import { button, element } from "./element";
-import { Lazy } from "./lazy";
 
 /** An entry of a menu; null among them draws a line. */
 export interface MenuEntry {
@@ -18,7 +17,7 @@ export type MenuEntries = () => readonly (MenuEntry | null)[];
 const marginPx = 8;
 
 /** A menu by the button that opens it, in front of everything: what the button stands in neither cuts nor moves it. */
-export class Menu {
+class Menu {
   private isOpen = false;
   private readonly list = element("div", { class: "menu", role: "menu", hidden: "" });
 
@@ -117,13 +116,13 @@ export class Menu {
 
 /** Makes a button open a menu, whose entries are asked for each time. */
 export function openMenuWith(opener: HTMLButtonElement, entries: MenuEntries): void {
-  const menu = new Lazy(() => new Menu(opener, entries));
+  const menu = new Menu(opener, entries);
   opener.setAttribute("aria-haspopup", "menu");
   opener.setAttribute("aria-expanded", "false");
-  opener.addEventListener("click", () => menu.get().toggle());
+  opener.addEventListener("click", () => menu.toggle());
   opener.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
-    menu.get().open();
+    menu.open();
   });
 }

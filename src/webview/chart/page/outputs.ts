@@ -1,11 +1,10 @@
 import { type FromChart, type ImageFormat } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { chartPicture, type Picture } from "../draw/chartPicture";
-import { pngOf } from "../draw/png";
+import { drawOnCanvas } from "../draw/canvas";
+import { chartPicture, type Picture, pictureFont } from "../draw/chartPicture";
 import { svgOf } from "../draw/svg";
 import { shownCsv, shownTsv } from "../model/shownText";
-import { type Lazy } from "./lazy";
 import { type Notice } from "./notice";
 import { type Shown } from "./shown";
 
@@ -14,13 +13,17 @@ const least = { width: 640, height: 400 };
 /** Pixels of an image for each of the page. */
 const imageScale = 2;
 
+/** Browsers refuse larger canvases. */
+const longestSidePx = 16_384;
+const mostPx = 2 ** 27;
+
 /** What the outputs need of the page. */
 export interface OutputsOptions {
   readonly shown: () => Shown;
   readonly theme: () => ChartTheme;
   readonly post: (message: FromChart) => void;
   /** Said to everyone, in words and in sight. */
-  readonly notice: Lazy<Notice>;
+  readonly notice: Notice;
   readonly tell: (words: string) => void;
 }
 
@@ -38,7 +41,7 @@ export class Outputs {
       // Browsers and remote editors may keep pages from the clipboard: a file always works.
       this.options.tell(t("The clipboard does not accept images here."));
       const offer = { label: t("Save PNG"), run: () => void this.saveImage("png") };
-      this.options.notice.get().show(t("The clipboard does not accept images here."), offer);
+      this.options.notice.show(t("The clipboard does not accept images here."), offer);
     }
   }
 
@@ -58,7 +61,7 @@ export class Outputs {
 
   private say(words: string): void {
     this.options.tell(words);
-    this.options.notice.get().show(words);
+    this.options.notice.show(words);
   }
 
   private png(): Promise<Blob> {
@@ -79,4 +82,30 @@ export class Outputs {
       height: Math.max(least.height, innerHeight),
     });
   }
+}
+
+/**
+ * The picture as PNG, `scale` pixels for each of its own, fewer where a canvas cannot hold so many.
+ *
+ * @throws Error when the browser gives no canvas or no image.
+ */
+async function pngOf(picture: Picture, scale: number): Promise<Blob> {
+  const possible = Math.min(scale, largestScale(picture));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(picture.width * possible);
+  canvas.height = Math.round(picture.height * possible);
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("the browser has no canvas to draw on");
+  context.fillStyle = picture.background;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  drawOnCanvas({ context, ratio: possible, font: pictureFont }, picture.marks);
+  const image = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, "image/png");
+  });
+  if (image === null) throw new Error("the browser made no image of the canvas");
+  return image;
+}
+
+function largestScale({ width, height }: Picture): number {
+  return Math.min(longestSidePx / Math.max(width, height), Math.sqrt(mostPx / (width * height)));
 }

@@ -9,7 +9,6 @@ import { FactLines } from "./factLines";
 import { FailureList } from "./failureList";
 import { Header } from "./header";
 import { KeysHelp } from "./keysHelp";
-import { Lazy } from "./lazy";
 import { ComparisonLine, Legend } from "./legend";
 import { type MenuEntries } from "./menu";
 import { PanelTools } from "./panel/panelTools";
@@ -34,18 +33,22 @@ interface LayoutOptions {
 /** Where everything of the page stands. */
 export class PageLayout {
   readonly search: SearchBox;
+  private readonly actions: ChartActions;
   private readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
   private readonly header: Header;
   private readonly toolbar: Toolbar;
   private readonly legend: Legend;
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
-  private readonly table: Lazy<ChartTable>;
+  private readonly table = new ChartTable();
   private readonly readout = new ReadoutPanel();
-  private readonly bridge: Lazy<BridgePanel>;
-  private readonly keysHelp: Lazy<KeysHelp>;
-  private readonly failures: Lazy<FailureList>;
-  private readonly panel: Lazy<PanelTools>;
+  private readonly bridge: BridgePanel;
+  private readonly keysHelp = new KeysHelp();
+  private readonly failures: FailureList;
+  /** Of panels only. */
+  private panel: PanelTools | undefined;
+  private readonly panelBar = element("div", { class: "panel-bar" });
+  private readonly middle = element("div", { class: "middle" });
   private readonly facts = new FactLines();
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
@@ -56,46 +59,29 @@ export class PageLayout {
     this.legend = new Legend(actions);
     this.stage = new Stage(actions);
     const failures = element("div", { class: "failures", role: "alert" });
-    this.failures = new Lazy(() => new FailureList(failures, actions));
-    const middle = element("div", { class: "middle" });
-    const bar = element("div", { class: "panel-bar" });
-    this.panel = new Lazy(() => {
-      const { root: page, stage } = this;
-      return new PanelTools(actions, { page, bar, beside: middle, plots: stage.plots });
-    });
+    this.failures = new FailureList(failures, actions);
+    this.actions = actions;
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     const left = element("div", { class: "left" }, this.stage.root);
-    this.bridge = new Lazy(() => {
-      const panel = new BridgePanel(actions);
-      left.append(panel.root);
-      return panel;
-    });
-    this.table = new Lazy(() => {
-      const table = new ChartTable();
-      this.stage.addTable(table.root);
-      return table;
-    });
-    this.keysHelp = new Lazy(() => {
-      const help = new KeysHelp();
-      body.append(help.root);
-      return help;
-    });
-    middle.append(left, this.readout.root);
+    this.bridge = new BridgePanel(actions);
+    left.append(this.bridge.root);
+    this.stage.addTable(this.table.root);
+    this.middle.append(left, this.readout.root);
     this.root.append(
       this.header.root,
       this.toolbar.root,
       this.legend.root,
-      bar,
+      this.panelBar,
       this.comparison.root,
       failures,
-      middle,
+      this.middle,
       this.facts.root,
       this.summary,
     );
-    body.append(this.root, ...extras);
+    body.append(this.root, this.keysHelp.root, ...extras);
   }
 
   get plotWidth(): number {
@@ -110,50 +96,41 @@ export class PageLayout {
     this.toolbar.show(shown);
     this.legend.show(shown, theme);
     this.comparison.show(shown);
-    this.showFailures(shown);
+    this.failures.show(shown, hasFailed(shown));
     // Of a panel the cross-section stands in its place.
     this.readout.root.hidden = shown.panel !== null;
     if (shown.panel === null) this.readout.show(shown, cursor, theme);
     this.facts.show(shown);
-    this.showBridge(shown);
-    this.showTable(shown);
+    this.bridge.show(shown);
+    this.table.show(shown);
     this.stage.show(shown, cursor, theme);
     setText(this.summary, chartSummary(shown.view));
-    if (shown.panel !== null) this.panel.get().show(shown, cursor, theme);
+    if (shown.panel !== null) this.panelTools.show(shown, cursor, theme);
   }
 
   /** What is in sight has changed, and nothing else. */
   showRange(shown: Shown): void {
     this.stage.setRange(shown);
     this.toolbar.showRange(shown);
-    this.showTable(shown);
+    this.table.show(shown);
     setText(this.summary, chartSummary(shown.view));
-    if (shown.panel !== null) this.panel.get().showRange(shown);
+    if (shown.panel !== null) this.panelTools.showRange(shown);
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
     this.stage.setCursor(cursor);
     if (shown.panel === null) this.readout.showCursor(shown, cursor);
-    else this.panel.get().showCursor(shown, cursor);
+    else this.panelTools.showCursor(shown, cursor);
   }
 
   showKeys(): void {
-    this.keysHelp.get().open();
+    this.keysHelp.open();
   }
 
-  private showFailures(shown: Shown): void {
-    const all = [...shown.parts, ...(shown.panel === null ? [] : [shown.panel])];
-    if (all.some(({ failure }) => failure !== null) || this.failures.isMade) {
-      this.failures.get().show(shown, hasFailed(shown));
-    }
-  }
-
-  private showBridge(shown: Shown): void {
-    if (shown.state.bridge !== null || this.bridge.isMade) this.bridge.get().show(shown);
-  }
-
-  private showTable(shown: Shown): void {
-    if (shown.state.isTable || this.table.isMade) this.table.get().show(shown);
+  private get panelTools(): PanelTools {
+    const { root: page, panelBar: bar, middle: beside, stage } = this;
+    this.panel ??= new PanelTools(this.actions, { page, bar, beside, plots: stage.plots });
+    return this.panel;
   }
 }
 

@@ -8,7 +8,6 @@ import { type Pane } from "../model/pane";
 import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "./element";
 import { LatePlots } from "./latePlots";
-import { Lazy } from "./lazy";
 import { type ChartActions, type Shown } from "./shown";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
@@ -40,13 +39,13 @@ export class Stage {
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
   private readonly latePlots = new LatePlots();
-  private readonly marks: Lazy<DayMarks>;
+  private readonly marks: DayMarks;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly actions: ChartActions) {
-    this.marks = new Lazy(() => new DayMarks(actions));
+    this.marks = new DayMarks(actions);
     this.plots.append(this.skeleton, this.nothing);
     this.root.append(this.progress, this.plots, this.overviewName, this.overviewHost);
     this.resized.observe(this.plots);
@@ -170,8 +169,7 @@ export class Stage {
   }
 
   private showMarks({ state, view }: Shown): void {
-    if (state.bridge === null && !this.marks.isMade) return;
-    this.marks.get().show(state.bridge, this.firstPlot, view.range);
+    this.marks.show(state.bridge, this.firstPlot, view.range);
   }
 
   private added({ id, kind }: Pane): Place {

@@ -1,11 +1,11 @@
 import { type Day, isoOfDay } from "../../../../shared/day";
 import { t } from "../../../l10n";
-import { barScale } from "./barScale";
+import { type BarScale, barScale } from "./barScale";
+import { formatTick } from "../../draw/valueTicks";
 import { type Variant } from "../../model/panel/variants";
 import { button, element, setAttributes, setText } from "../element";
 import { icon } from "../icon";
 import { type ChartActions, type Shown } from "../shown";
-import { BarAxis } from "./barAxis";
 import { CrossSectionRow } from "./crossSectionRow";
 import { moveFocus } from "./moveFocus";
 
@@ -134,5 +134,22 @@ export class CrossSection {
       this.third,
       element("th", { scope: "col", class: "number", title: percentile, text: t("Pctl") }),
     );
+  }
+}
+
+/** The labels above the bars of a cross-section: zero in the middle, and a value on either side. */
+class BarAxis {
+  readonly root = element("div", { class: "bar-axis", "aria-hidden": "true" });
+  private readonly labels = [-1, 0, 1].map((side) => ({ side, label: element("span") }));
+
+  constructor() {
+    this.root.append(...this.labels.map(({ label }) => label));
+  }
+
+  show({ tick, reach }: BarScale): void {
+    for (const { side, label } of this.labels) {
+      setText(label, formatTick("score", side * tick, tick));
+      label.style.left = `${50 + (50 * side * tick) / reach}%`;
+    }
   }
 }

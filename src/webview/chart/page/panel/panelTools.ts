@@ -1,11 +1,12 @@
 import { type Day } from "../../../../shared/day";
 import { type ChartTheme } from "../../draw/chartTheme";
 import { lineColour } from "../../draw/plotStyle";
+import { mostMultiples } from "../../model/panel/panelView";
+import { element } from "../element";
 import { type ChartActions, type Shown } from "../shown";
 import { CrossSection } from "./crossSection";
 import { MultipleTitles } from "./multipleTitles";
 import { PanelBar } from "./panelBar";
-import { PanelSkeleton } from "./panelSkeleton";
 
 /** What of the page the tools of a panel stand in. */
 interface PanelPage {
@@ -70,5 +71,22 @@ export class PanelTools {
   private toggle(id: string): void {
     const isOn = this.shown?.state.highlighted === id;
     this.actions.arrange({ highlighted: isOn ? null : id });
+  }
+}
+
+/** Where the plots of a panel are going to stand: as many as it has variants, once that is known. */
+class PanelSkeleton {
+  private readonly root: HTMLElement | null;
+
+  constructor(plots: HTMLElement) {
+    this.root = plots.querySelector(".skeleton");
+  }
+
+  show({ panel }: Shown): void {
+    const progress = panel?.progress ?? null;
+    if (this.root === null || progress === null) return;
+    const count = progress.of > 0 ? Math.min(progress.of, mostMultiples) : mostMultiples;
+    while (this.root.childElementCount > count) this.root.lastElementChild?.remove();
+    while (this.root.childElementCount < count) this.root.append(element("div"));
   }
 }
