@@ -1,11 +1,9 @@
 import { type TagValues, type DataKind } from "../shared/reference";
 import { type Answer, jsonAnswer, parquetType } from "./answer";
 import { productionAsOf, dayOfBusinessDay, firstShown } from "./businessDays";
-import { definitionOf, hedgingEntries, listingEntry, marketEntry } from "./definitions";
-import { forecastSeries } from "./forecastSeries";
 import { badParameter, notFound } from "./httpProblem";
 import { latestForecasts } from "./latestForecasts";
-import { sampleMarkets } from "./markets";
+import { sampleMarkets, type Horizon, type SampleMarket, type Hedging, hedgings } from "./markets";
 import { signalSeries, latestScore } from "./signalSeries";
 import { type SampleSignal, hasData, sampleSignals, valuesOf, variantsOf } from "./signals";
 import { type World } from "./world";
@@ -16,6 +14,9 @@ import { toParquet } from "../data/parquetWriter";
 import { type WireFormat, wireFormats } from "../shared/wireFormat";
 import { instantOfTyped, msOfInstant } from "../shared/instant";
 import { isoOfDay } from "../shared/day";
+import { type ForecastComponent, forecastComponents, parentOf } from "../shared/forecastComponents";
+import { ForecastModel } from "./forecastModel";
+import { type TagKind } from "./tagValues";
 
 /** What an endpoint is asked: the segments of its path behind `/api/v3` and its parameters. */
 type Endpoint = (
@@ -256,4 +257,96 @@ function recordOf(world: World, signal: SampleSignal, tags: TagValues): LatestSi
     latest: { Level: level, Momentum: momentum, Aggregate: aggregate, Date: `${day}T00:00:00` },
     point_in_time: `${day}T18:00:00`,
   };
+}
+
+/** The wholes that the interface writes without a leading underscore. */
+const plainColumns: readonly ForecastComponent[] = ["Forecast", "Cyclical", "Tactical"];
+
+/**
+ * The forecasts of every business day from 1990-01-01 to the world's last, hedging Local. One column per component in the
+ * interface's order: each whole, then its parts.
+ */
+export function forecastSeries(
+  world: World,
+  market: SampleMarket,
+  currency: string,
+  horizon: Horizon,
+): Frame {
+  const count = Math.max(0, world.last - firstShown + 1);
+  const model = new ForecastModel(world, market, currency);
+  const columns = seriesOrder.map((component) => ({
+    component,
+    column: { name: columnOf(component), type: "number" as const, values: new Float64Array(count) },
+  }));
+  for (let row = 0; row < count; row++) {
+    const values = model.valuesAt(firstShown + row, horizon, "Local");
+    for (const { component, column } of columns) {
+      column.values[row] = values.get(component) ?? Number.NaN;
+    }
+  }
+  return {
+    days: Int32Array.from({ length: count }, (_, row) => dayOfBusinessDay(firstShown + row)),
+    columns: columns.map(({ column }) => column),
+  };
+}
+
+/** Forecast, then Trend and its parts, Cyclical and its parts, Tactical and its parts. */
+const seriesOrder: readonly ForecastComponent[] = forecastComponents
+  .filter((component) => (parentOf(component) ?? "Forecast") === "Forecast")
+  .flatMap((whole) => [
+    whole,
+    ...forecastComponents.filter((part) => whole !== "Forecast" && parentOf(part) === whole),
+  ]);
+
+function columnOf(component: ForecastComponent): string {
+  if (plainColumns.includes(component)) return component;
+  const parent = parentOf(component);
+  const name = component.replaceAll(" ", "_");
+  return parent === "Forecast" || parent === undefined ? `_${name}` : `_${parent}_${name}`;
+}
+
+interface TagRecord {
+  readonly kind: string;
+  readonly values: readonly string[];
+  readonly sub_tags: readonly { kind: string; values: readonly string[] }[] | null;
+}
+
+/** An entry of the list of signals: what names the definition, without its tags. */
+function listingEntry({ code, version, name }: SampleSignal): object {
+  return { code, version, name };
+}
+
+export function definitionOf(signal: SampleSignal): object {
+  const listed = signal.listedFrom === "every" ? signal.kinds : signal.kinds.slice(0, 1);
+  return {
+    name: signal.name,
+    code: signal.code,
+    tags: listed.map((kind) => tagOf(signal, kind)),
+    version: signal.version,
+  };
+}
+
+function tagOf(signal: SampleSignal, kind: TagKind): TagRecord {
+  const others = signal.kinds.filter((other) => other !== kind);
+  const subTags = others.map((other) => ({ kind: other, values: valuesOf(signal, other) }));
+  return {
+    kind,
+    values: valuesOf(signal, kind),
+    sub_tags: subTags.length === 0 ? null : subTags,
+  };
+}
+
+function marketEntry({ ticker, name, category, place, currencies }: SampleMarket): object {
+  const tags = { investment_category_name: category, currency_iso: currencies[0], ...place };
+  return {
+    ticker,
+    name,
+    tags: Object.entries(tags).map(([kind, value]): TagRecord => {
+      return { kind, values: [value], sub_tags: null };
+    }),
+  };
+}
+
+function hedgingEntries(): { name: Hedging; description: null }[] {
+  return hedgings.map((name) => ({ name, description: null }));
 }

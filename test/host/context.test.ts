@@ -6,8 +6,6 @@ import { placeUri } from "../../src/shared/place";
 import { silentLog } from "../../src/shared/log";
 import { Connections } from "../../src/vscode/connection/connections";
 import { ContextState } from "../../src/vscode/connection/context";
-import { chosenKind } from "../../src/vscode/connection/kindChoice";
-import { SliceDecorations } from "../../src/vscode/documents/sliceDecorations";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
 import { sampleSignal } from "../support/sampleSeries";
@@ -17,6 +15,8 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { SliceDecorations } from "../../src/vscode/documents/seriesDocuments";
+import { chosenKind } from "../../src/vscode/save/rowKinds";
 
 describe("the context", () => {
   const acme = { name: "Acme", baseUrl: "https://api.acme.example" };

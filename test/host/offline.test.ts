@@ -11,7 +11,6 @@ import { ContextState } from "../../src/vscode/connection/context";
 import { contextWords } from "../../src/vscode/connection/contextStatus";
 import { ShownPanels } from "../../src/vscode/documents/panels/shownPanels";
 import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
-import { StaleDecorations } from "../../src/vscode/documents/staleDecorations";
 import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { SignalsGrouping } from "../../src/vscode/tree/signalsGrouping";
@@ -30,6 +29,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
+import { StaleDecorations } from "../../src/vscode/documents/seriesDocuments";
 
 const oneDay = "Date,Level\n2024-01-01,1.5\n";
 const twoDays = `${oneDay}2024-01-02,-0.25\n`;

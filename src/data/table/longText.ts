@@ -6,7 +6,6 @@ import { firstRowFrom } from "../firstRowFrom";
 import { type Column, type Frame } from "../frame";
 import { jsonFormat } from "../jsonWriter";
 import { type RowFormat, joined, rowSizeBound, textBlocks } from "../textRows";
-import { toTsv, tsvFormat } from "../tsvWriter";
 import { type LongLayout, type LongPart, columnsIn, longLayout } from "./long";
 import { type TableSeries } from "./wide";
 
@@ -170,4 +169,18 @@ function rowsWithin({ observed, rows }: LongPartShape, { from, to }: Days): numb
   const start = from === undefined ? 0 : firstRowFrom(observed, from);
   const end = to === undefined ? observed.length : firstRowFrom(observed, to + 1);
   return Math.max(0, end - start) + rows - observed.length;
+}
+
+/**
+ * A frame as cells between tabs, as spreadsheets take them from the clipboard: `Date` and the names first; lines end with
+ * LF, the last one too. Numbers and texts are written as in CSV for spreadsheets, in full.
+ */
+export function toTsv(frame: Frame): string {
+  const blocks = textBlocks(frame, tsvFormat(frame));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined(blocks));
+}
+
+/** How the rows of a frame are written between tabs. */
+function tsvFormat(frame: Frame): RowFormat {
+  return spreadsheetFormat(frame, "\t");
 }

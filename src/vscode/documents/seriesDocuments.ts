@@ -9,9 +9,11 @@ import { FailedPages } from "./failedPages";
 import { PanelDocuments } from "./panels/panelDocuments";
 import { RecentCharts } from "./recentCharts";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
-import { SliceDecorations } from "./sliceDecorations";
-import { StaleDecorations } from "./staleDecorations";
-import { StaleTitle } from "./staleTitle";
+import { StaleTitle, stalenessWords } from "./staleTitle";
+import { placeOfUri, scheme } from "../../shared/place";
+import { sliceSegments } from "../../shared/slice";
+import { shownTargetsOf } from "../panelTarget";
+import { type StaleSeries } from "./staleSeries";
 
 export interface SeriesDocumentsOptions {
   readonly services: ConnectedServices;
@@ -44,6 +46,53 @@ export class SeriesDocuments implements Disposable {
     );
     this.staleTitle = disposables.add(new StaleTitle(this.files.stale));
     disposables.add(this.files);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}
+
+/** Marks the tabs of documents that show a part of a series or a panel: their names are those of the whole. */
+export class SliceDecorations implements vscode.FileDecorationProvider {
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== scheme) return undefined;
+    const { slice, reference } = placeOfUri(uri.toString()) ?? {};
+    if (slice === undefined) return undefined;
+    const part = sliceSegments(slice).join(", ");
+    const words =
+      reference?.family === "panel"
+        ? vscode.l10n.t("Part of the panel: {0}", part)
+        : vscode.l10n.t("Part of the series: {0}", part);
+    return new vscode.FileDecoration("…", words);
+  }
+}
+
+/**
+ * Marks the rows and tabs of series and panels that are older than they should be, and of series that are not shown as
+ * their answers came, whatever their form and part.
+ */
+export class StaleDecorations implements vscode.FileDecorationProvider, Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly didChange = this.disposables.add(new vscode.EventEmitter<undefined>());
+  /** Without a URI it asks for all that are shown: forms and parts of one series are many files. */
+  readonly onDidChangeFileDecorations = this.didChange.event;
+
+  constructor(private readonly stale: Pick<StaleSeries, "of" | "repairsOf" | "onDidChange">) {
+    this.disposables.add(stale.onDidChange(() => this.didChange.fire(undefined)));
+    this.disposables.add(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const targets = uri.scheme === scheme ? shownTargetsOf(uri) : [];
+    const [staleness] = targets.flatMap((target) => this.stale.of(target) ?? []);
+    const repairs = targets.flatMap((target) => this.stale.repairsOf(target));
+    if (staleness === undefined) {
+      return repairs.length === 0 ? undefined : new vscode.FileDecoration("i", repairs.join(", "));
+    }
+    const colour = new vscode.ThemeColor("list.warningForeground");
+    const words = [stalenessWords(staleness), ...repairs].join(" · ");
+    return new vscode.FileDecoration("!", words, colour);
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isUnreachable } from "../../service/errors";
+import { isUnreachable, MissingKeyError, UnauthorizedError } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace } from "../../shared/documentPlace";
 import { type Instant } from "../../shared/instant";
 import { placePath, placeTitle, placeUri, scheme } from "../../shared/place";
@@ -19,10 +19,10 @@ import { type Target } from "../target";
 import { composedText, textPlaceOfUri } from "./chartText";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
-import { fileSystemError } from "./fileSystemError";
 import { type ShownPanels } from "./panels/shownPanels";
 import { SharedLatest } from "./sharedLatest";
 import { StaleSeries } from "./staleSeries";
+import { failureWords } from "../report/failureWords";
 
 export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
@@ -368,4 +368,13 @@ function expectDocument(uri: vscode.Uri): DocumentPlace {
 function sizeLimitBytes(): number {
   const bounds = { fallback: 50, lowest: 0.01, highest: 500 };
   return numberSetting("documents.sizeLimitMB", bounds) * 1_000_000;
+}
+
+/** A failure as the editor takes it from a file system; people read its words elsewhere. */
+function fileSystemError(error: unknown): vscode.FileSystemError {
+  const isRefusal = error instanceof UnauthorizedError || error instanceof MissingKeyError;
+  const words = failureWords(error);
+  return isRefusal
+    ? vscode.FileSystemError.NoPermissions(words)
+    : vscode.FileSystemError.Unavailable(words);
 }

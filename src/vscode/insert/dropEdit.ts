@@ -8,14 +8,22 @@ import { sayInStatusBar } from "../report/sayInStatusBar";
 import { type SeriesTarget } from "../seriesTarget";
 import { CodeMaker } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
-import { type DropPlace, type DropTarget, dropTargetAt } from "./dropTarget";
-import { type InsertChoice, RememberedChoice, obstacleTo, wayOfChoice } from "./insertChoice";
+import {
+  type InsertChoice,
+  RememberedChoice,
+  obstacleTo,
+  wayOfChoice,
+  type ChoiceTarget,
+} from "./insertChoice";
 import { insertedWords, targetName } from "./insertedWords";
 import { type InsertParts } from "./insertParts";
 import { type InsertSubject } from "./insertSubject";
 import { withChosenKind } from "./insertSubjects";
-import { folderOfTarget } from "./insertTarget";
+import { folderOfTarget, type InsertedBlock } from "./insertTarget";
 import { asFailed, tellFailedCode } from "./tellFailedCode";
+import { notebookOf } from "./notebookOf";
+import { NotebookTarget, cellsEdit } from "./notebookTarget";
+import { ScriptTarget, scriptEdit } from "./scriptTarget";
 
 export interface DropParts extends InsertParts {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
@@ -102,3 +110,52 @@ const usualChoices: readonly InsertChoice[] = ["file", "values", "request", "tab
 
 /** Who wants to try again drops it again. */
 const notInserted = (title: string): string => vscode.l10n.t("Could not insert {0}", title);
+
+/** Where something is dropped. */
+interface DropPlace {
+  readonly document: vscode.TextDocument;
+  readonly position: vscode.Position;
+}
+
+/** A notebook or a script with the place in it that something is dropped on. */
+interface DropTarget extends ChoiceTarget {
+  readonly isNotebook: boolean;
+  /** One edit for all blocks, so that one Undo takes them back. */
+  editWith(blocks: readonly InsertedBlock[]): vscode.WorkspaceEdit;
+}
+
+/** Below the cell, or at the line; undefined where nothing of ours can stand. */
+function dropTargetAt({ document, position }: DropPlace): DropTarget | undefined {
+  const notebook = notebookOf(document);
+  return notebook === undefined
+    ? scriptTargetAt(document, position.with({ character: 0 }))
+    : cellTargetIn(notebook, document);
+}
+
+function scriptTargetAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): DropTarget | undefined {
+  const { uri, isUnsaved, language, takesTables } = new ScriptTarget(document, position);
+  if (language === undefined && !takesTables) return undefined;
+  return {
+    ...{ uri, isUnsaved, language, takesTables },
+    isNotebook: false,
+    editWith: (blocks) => scriptEdit(document, position, blocks).edit,
+  };
+}
+
+function cellTargetIn(
+  notebook: vscode.NotebookDocument,
+  document: vscode.TextDocument,
+): DropTarget {
+  const index = notebook.getCells().findIndex((cell) => cell.document === document);
+  const target = new NotebookTarget(notebook, index);
+  const { uri, isUnsaved, language, takesTables } = target;
+  return {
+    ...{ uri, isUnsaved, language, takesTables },
+    isNotebook: true,
+    // The cell may have moved meanwhile.
+    editWith: (blocks) => cellsEdit(notebook, target.selectedIndex + 1, blocks),
+  };
+}

@@ -8,7 +8,7 @@ import { withDelayedProgress } from "../progress";
 import { type Answer } from "../prompt/answer";
 import { type FailureReporter } from "../report/failureReporter";
 import { sayInStatusBar } from "../report/sayInStatusBar";
-import { askNewNotebook } from "./askNewNotebook";
+import { askNewNotebook, askNewLocation } from "./askNewNotebook";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
@@ -19,12 +19,14 @@ import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
 import { dataFileFormat } from "./insertSettings";
 import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
 import { type CalledFor, withChosenKind } from "./insertSubjects";
-import { type InsertTarget, folderOfTarget } from "./insertTarget";
-import { currentTarget, savedTarget } from "./insertTargets";
+import { type InsertTarget, folderOfTarget, isWritableDocument } from "./insertTarget";
 import { type RecentEditors } from "./recentEditors";
 import { fileFormatIn } from "./seriesCode";
 import { RememberedForm, askTablesForm, hasTablesForms } from "./tablesFormPick";
 import { asFailed } from "./tellFailedCode";
+import { NewNotebookTarget } from "./newNotebook";
+import { NotebookTarget } from "./notebookTarget";
+import { ScriptTarget, isScript } from "./scriptTarget";
 
 export interface InsertFlowParts extends InsertParts {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
@@ -227,4 +229,54 @@ async function targetAfter(
   if (obstacle?.kind !== "port") return target;
   await vscode.commands.executeCommand("workbench.action.openSettings", "macroSignals.sample.port");
   return undefined;
+}
+
+/** Windows that look like notebooks and have no file. */
+const replTypes: ReadonlySet<string> = new Set(["interactive", "repl"]);
+/** Documents of the editor's own that look like scripts. */
+const ownSchemes = /^(?:vscode-notebook|vscode-interactive|comment|output|walkThrough)/;
+
+/**
+ * Where something is inserted: the active notebook or script; while neither is active the one that was last, else one that is
+ * in sight. Undefined without any.
+ */
+function currentTarget(recent: Pick<RecentEditors, "documents">): InsertTarget | undefined {
+  const { activeNotebookEditor, activeTextEditor, visibleNotebookEditors, visibleTextEditors } =
+    vscode.window;
+  const candidates = [
+    activeNotebookEditor?.notebook,
+    activeTextEditor?.document,
+    ...recent.documents,
+    ...visibleNotebookEditors.map(({ notebook }) => notebook),
+    ...visibleTextEditors.map(({ document }) => document),
+  ];
+  for (const candidate of candidates) {
+    const target = candidate && targetIn(candidate);
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}
+
+/** The target in a document; undefined where nothing of ours can stand. */
+function targetIn(
+  document: vscode.NotebookDocument | vscode.TextDocument,
+): InsertTarget | undefined {
+  if (document.isClosed || !isWritableDocument(document.uri)) return undefined;
+  if ("notebookType" in document) {
+    return replTypes.has(document.notebookType) ? undefined : new NotebookTarget(document);
+  }
+  const isOwn = ownSchemes.test(document.uri.scheme);
+  return !isOwn && isScript(document) ? new ScriptTarget(document) : undefined;
+}
+
+/** The same target once a file was made of it, which asks where; undefined when it was not. */
+async function savedTarget(target: InsertTarget): Promise<InsertTarget | undefined> {
+  if (target instanceof NewNotebookTarget) return askNewLocation();
+  const uri = await vscode.workspace.save(target.uri);
+  if (uri === undefined) return undefined;
+  if (!(target instanceof NotebookTarget)) {
+    return new ScriptTarget(await vscode.workspace.openTextDocument(uri));
+  }
+  const notebook = await vscode.workspace.openNotebookDocument(uri);
+  return new NotebookTarget(notebook, target.selectedIndex);
 }

@@ -7,7 +7,6 @@ import { type SeriesRef, forecastRef, signalRef } from "../../../src/shared/refe
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { rowDragging } from "../../../src/vscode/insert/dragRows";
 import { RememberedChoice } from "../../../src/vscode/insert/insertChoice";
-import { SeriesDrops } from "../../../src/vscode/insert/seriesDrops";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { hostSetting } from "../../support/hostResult";
 import { memento } from "../../support/memento";
@@ -18,6 +17,7 @@ import { startServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
 import { writeNotebook } from "../../support/writtenNotebook";
+import { SeriesDrops } from "../../../src/vscode/insert/inserts";
 
 const { sample } = hostSetting();
 const line = "macro-signals: signals/INFL/2/country_iso=US/FIT/20240628T235959Z";

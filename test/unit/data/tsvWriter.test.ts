@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeFrame } from "../../../src/data/decodeFrame";
-import { toTsv } from "../../../src/data/tsvWriter";
 import { valuesDigest } from "../../../src/data/valuesDigest";
 import { anyFrame, frameOf } from "../../support/frames";
 import { runs } from "../../support/propertyRuns";
+import { toTsv } from "../../../src/data/table/longText";
 
 describe("toTsv", () => {
   it("has tabs between cells, and quotes around what holds one or would be read as another", () => {

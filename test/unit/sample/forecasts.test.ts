@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { forecastSeries } from "../../../src/sample/forecastSeries";
 import {
   type ForecastNode,
   type ForecastSummary,
@@ -12,6 +11,7 @@ import { World } from "../../../src/sample/world";
 import { componentOfColumn } from "../../../src/shared/forecastComponents";
 import { runs } from "../../support/propertyRuns";
 import { numbersOf, productionOf, rowsOf, world } from "./sampleWorlds";
+import { forecastSeries } from "../../../src/sample/endpoints";
 
 /** As the interface writes them. */
 const interfaceColumns = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { definitionOf } from "../../../src/sample/definitions";
 import { hasData, sampleSignals, variantsOf } from "../../../src/sample/signals";
 import { tagValues } from "../../../src/sample/tagValues";
 import { signalNamed } from "./sampleWorlds";
+import { definitionOf } from "../../../src/sample/endpoints";
 
 describe("the sample's catalog", () => {
   it("has at least 24 signals under different names", () => {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type PanelPlace, panelPlaceOfUri } from "../../../shared/documentPlace";
-import { placeUri, wideColumnOf } from "../../../shared/place";
+import { placeUri, wideColumnOf, sampleConnection } from "../../../shared/place";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";
@@ -13,10 +13,13 @@ import { type FailureReporter } from "../../report/failureReporter";
 import { targetPath, targetUri } from "../../target";
 import { activeDocuments, openDocuments } from "../documentTabs";
 import { seriesTitle } from "../documentTitle";
-import { CoverageDocuments } from "./coverageDocuments";
-import { CoverageStatus } from "./coverageStatus";
-import { type CoverageForm } from "./coverageText";
+import { type CoverageForm, coverageCsv, coverageText } from "./coverageText";
 import { type ShownPanels } from "./shownPanels";
+import { placeName } from "../../../shared/placeName";
+import { KeptDocuments, showRendered } from "../../keptDocuments";
+import { commandId } from "../../commandNames";
+import { coverageLine, coverageWords } from "../../coverageLine";
+import { panelSummary } from "../../panelSummary";
 
 export { panelLenses } from "./panelLenses";
 export { tellPanelFailures } from "./panelFailures";
@@ -149,4 +152,66 @@ async function tellNoPanel(): Promise<void> {
   await vscode.window.showInformationMessage(
     vscode.l10n.t("Run Macro Signals: Fetch Panel… to open a panel first."),
   );
+}
+
+/** The read-only documents of coverages. */
+class CoverageDocuments extends KeptDocuments {
+  constructor() {
+    const gone = vscode.l10n.t("This report is no longer available. Show the coverage again.");
+    super("macro-signals-coverage", gone);
+  }
+
+  /** Shows it as a report that leads to the CSV, or as CSV. */
+  async show(target: PanelTarget, panel: Panel, form: CoverageForm): Promise<void> {
+    const isSample = target.connectionId === sampleConnection;
+    const title = placeName(target.reference, false);
+    const name = `${isSample ? "SAMPLE " : ""}${vscode.l10n.t("Coverage of {0}", title)}`;
+    const file = `${name}.csv`;
+    const csv = (): string => coverageCsv(panel);
+    if (form === "md") {
+      const text = coverageText(target, panel, file);
+      await showRendered(this.keep(`${name}.md`, text, { [file]: csv }));
+    } else {
+      await vscode.window.showTextDocument(this.keep(file, csv), { preview: false });
+    }
+  }
+}
+
+/** The coverage of the panel whose text is in front, in the status bar: on top of a large text the editor shows nothing. */
+class CoverageStatus implements Disposable {
+  private readonly disposables = new DisposableStore();
+  private readonly item = this.disposables.add(
+    vscode.window.createStatusBarItem("macroSignals.coverage", vscode.StatusBarAlignment.Left),
+  );
+
+  constructor(private readonly shown: Pick<ShownPanels, "of" | "onDidChange">) {
+    this.item.name = vscode.l10n.t("Macro Signals Coverage");
+    this.item.command = commandId("showCoverage");
+    this.disposables.add(shown.onDidChange(() => this.update()));
+    this.disposables.add(vscode.window.tabGroups.onDidChangeTabs(() => this.update()));
+    this.disposables.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.update()));
+    this.update();
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private update(): void {
+    const panel = this.panelInFront();
+    if (panel === undefined) {
+      this.item.hide();
+      return;
+    }
+    const summary = panelSummary(panel);
+    this.item.text = coverageWords(summary);
+    this.item.tooltip = `${coverageLine(summary, panel.reference.asOf)}\n${vscode.l10n.t("Show Coverage")}`;
+    this.item.show();
+  }
+
+  private panelInFront(): ReturnType<ShownPanels["of"]> {
+    const uri = activeDocuments().at(-1);
+    const place = uri && panelPlaceOfUri(uri.toString());
+    return place && this.shown.of(place);
+  }
 }

@@ -3,7 +3,7 @@ import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { type PlacedSeries } from "../../../../src/shared/composedPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/reference";
-import { legendTitles } from "../../../../src/vscode/chart/legendTitles";
+import { legendTitles } from "../../../../src/vscode/chart/chartSession";
 
 const us = signalRef({
   code: "INFL",
