@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Seen from the program that this is built into. */
-const folder = path.join(__dirname, "../e2e");
+/** Seen from the project's root, where tests run. */
+const folder = path.resolve("dist/test/e2e");
 const ending = ".test.cjs";
 
 /** The end-to-end tests by name, such as `charts` and `page/panels`: those below `page` need no editor. */
