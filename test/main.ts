@@ -10,12 +10,12 @@ import { ensureVscodeServer } from "./support/vscodeServer";
 
 /**
  * Runs everything that continuous integration needs, side by side: the host tests in the oldest and in the newest VS Code,
- * the end-to-end tests file by file, and what needs no editor. Editors wait a part of their time, so there are two programs
+ * the end-to-end tests file by file, and what needs no editor. Editors wait a part of their time, so there is one program
  * more than processors. The longest come first.
  */
 runMain(async () => {
   const programs = process.platform === "win32" ? withoutEditors() : await withEditors();
-  return (await runSideBySide(programs, availableParallelism() + 2)) ? 0 : 1;
+  return (await runSideBySide(programs, availableParallelism() + 1)) ? 0 : 1;
 });
 
 function withoutEditors(): TestProgram[] {
@@ -41,11 +41,11 @@ async function withEditors(): Promise<TestProgram[]> {
 }
 
 function hostTests(version: string): TestProgram {
-  return { name: `host ${version}`, args: [built("host/main.cjs"), "--version", version] };
+  return { args: [built("host/main.cjs"), "--version", version], canRepeat: false };
 }
 
 function endToEndTests(name: string): TestProgram {
-  return { name: `e2e ${name}`, args: [built("e2e/main.cjs"), name] };
+  return { args: [built("e2e/main.cjs"), name], canRepeat: true };
 }
 
 function faults(): TestProgram {
@@ -58,14 +58,14 @@ function unit(): TestProgram {
 
 function mocha(folder: string): TestProgram {
   const runner = path.join("node_modules", "mocha", "bin", "mocha.js");
-  return { name: folder, args: [runner, `dist/test/${folder}/**/*.test.cjs`] };
+  return { args: [runner, `dist/test/${folder}/**/*.test.cjs`], canRepeat: false };
 }
 
 /** Types, circles, lint and format. */
 function check(): TestProgram {
   const npm = process.env["npm_execpath"];
   if (npm === undefined) throw new Error("npm test runs this program");
-  return { name: "check", args: [npm, "run", "check"] };
+  return { args: [npm, "run", "check"], canRepeat: false };
 }
 
 function built(name: string): string {

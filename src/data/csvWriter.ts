@@ -17,11 +17,6 @@ export function toCsv(frame: Frame): Uint8Array {
   return joined(csvBlocks(frame));
 }
 
-/** The same, safe to open in a spreadsheet: see {@link spreadsheetFormat}. */
-export function toSpreadsheetCsv(frame: Frame): Uint8Array {
-  return joined(textBlocks(frame, spreadsheetFormat(frame)));
-}
-
 /** How the rows of a frame are written as CSV. */
 export function csvFormat({ columns }: Frame, separator: "," | "\t" = ","): RowFormat {
   const names = [dateColumn, ...columns.map(({ name }) => toNameCell(name))];

@@ -1,15 +1,14 @@
 import "./limitedModule";
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import { toCsv, toSpreadsheetCsv } from "../data/csvWriter";
 import { decodeFrame } from "../data/decodeFrame";
 import { DecodeError } from "../data/errors";
-import { toJson } from "../data/jsonWriter";
 import { type RawTable } from "../data/normalizeFrame";
 import { isTrap, moduleMemory } from "../data/parquetModule";
 import { toParquet } from "../data/parquetWriter";
+import { textFormats } from "../data/table/longText";
 import { type TableWriter, tableWriter } from "../data/table/tableWriter";
-import { joined } from "../data/textRows";
+import { joined, textBlocks } from "../data/textRows";
 import { valuesDigest } from "../data/valuesDigest";
 import { ContractError } from "../service/errors";
 import { latestLimits } from "../service/parseJson";
@@ -108,16 +107,10 @@ function digestOf(bytes: Uint8Array): Uint8Array {
 const digestKey = "macro-signals.values_digest";
 
 function encoded({ frame, format, metadata }: EncodeTask): Uint8Array {
-  switch (format) {
-    case "csv":
-      return toCsv(frame);
-    case "spreadsheet.csv":
-      return toSpreadsheetCsv(frame);
-    case "json":
-      return toJson(frame);
-    case "parquet":
-      return toParquet(frame, { ...metadata, [digestKey]: valuesDigest(frame) });
+  if (format === "parquet") {
+    return toParquet(frame, { ...metadata, [digestKey]: valuesDigest(frame) });
   }
+  return joined(textBlocks(frame, textFormats[format](frame)));
 }
 
 /** The table that is being written. */

@@ -11,8 +11,8 @@ import { type TableSeries } from "./wide";
 
 const utf8 = new TextEncoder();
 
-/** Texts that can hold a long table; JSON is an array of rows. */
-const formats = {
+/** Texts that can hold a series or a long table; JSON is an array of rows. */
+export const textFormats = {
   csv: csvFormat,
   "spreadsheet.csv": spreadsheetFormat,
   json: jsonFormat,
@@ -26,7 +26,7 @@ export class LongText {
 
   constructor(
     private readonly layout: LongLayout,
-    form: keyof typeof formats,
+    form: keyof typeof textFormats,
   ) {
     this.format = longTextFormat(layout, form);
   }
@@ -53,10 +53,10 @@ export class LongText {
 }
 
 /** How the rows of a long text are written. */
-function longTextFormat(layout: LongLayout, form: keyof typeof formats): RowFormat {
+function longTextFormat(layout: LongLayout, form: keyof typeof textFormats): RowFormat {
   const all = [...layout.coordinates, ...layout.columns].map(({ name }) => emptyColumn(name));
   const head: Frame = { days: new Int32Array(), columns: all };
-  return formats[form](head);
+  return textFormats[form](head);
 }
 
 /** How a coordinate stands in a row of a long text. */

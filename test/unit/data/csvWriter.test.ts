@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvBlocks, toCsv, toSpreadsheetCsv } from "../../../src/data/csvWriter";
+import { csvBlocks, spreadsheetFormat, toCsv } from "../../../src/data/csvWriter";
+import { joined, textBlocks } from "../../../src/data/textRows";
 import { type Frame } from "../../../src/data/frame";
 import { isoOfDay } from "../../../src/shared/day";
 import { anyFrame, frameOf } from "../../support/frames";
@@ -96,7 +97,7 @@ describe("toCsv", () => {
   });
 });
 
-describe("toSpreadsheetCsv (CSV-01)", () => {
+describe("CSV for spreadsheets (CSV-01)", () => {
   const texts = [
     "=1+1",
     "+1",
@@ -115,7 +116,7 @@ describe("toSpreadsheetCsv (CSV-01)", () => {
 
   it("puts an apostrophe before texts and names that begin a formula, and leaves numbers alone", () => {
     const frame = frameOf(days, { "=Level": texts.map(() => -1.5), "@Note": texts });
-    const [head, ...rows] = textOf(toSpreadsheetCsv(frame))
+    const [head, ...rows] = textOf(joined(textBlocks(frame, spreadsheetFormat(frame))))
       .trimEnd()
       .split(/\n(?=\d{4}-)/);
     assert.equal(head, "Date,'=Level,'@Note");
