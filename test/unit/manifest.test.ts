@@ -169,14 +169,7 @@ describe("the manifest", () => {
   });
 
   it("depends on nothing that was not chosen", () => {
-    const chosen = [
-      "apache-arrow",
-      "lru-cache",
-      "p-limit",
-      "parquet-wasm",
-      "undici",
-      "vscode-uri",
-    ];
+    const chosen = ["apache-arrow", "lru-cache", "p-limit", "parquet-wasm", "undici", "vscode-uri"];
     assert.deepEqual(Object.keys(manifest.dependencies).sort(), chosen);
   });
 });
