@@ -4,7 +4,8 @@ import { t } from "../../l10n";
 import { BridgeView } from "./bridgeView";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
-import { type ChartActions, forecastData, type Shown } from "./shown";
+import { type Dispatch } from "./pageState";
+import { forecastData, type Shown } from "./shown";
 
 /** Why a forecast changed between two days: the days, typed or set on the plot, and the waterfall between them. */
 export class BridgePanel {
@@ -24,15 +25,21 @@ export class BridgePanel {
   private told: { readonly end: "from" | "to"; readonly day: Day | undefined } | undefined;
   private shown: Shown | undefined;
 
-  constructor(actions: ChartActions) {
+  constructor(dispatch: Dispatch) {
     this.from = this.dayBox("from", t("From (A)"), (from) => {
-      actions.setBridge({ from, to: Math.max(from, this.shown?.state.bridge?.to ?? from) });
+      dispatch({
+        type: "setBridge",
+        change: { from, to: Math.max(from, this.shown?.state.bridge?.to ?? from) },
+      });
     });
     this.to = this.dayBox("to", t("To (B)"), (to) => {
-      actions.setBridge({ from: Math.min(to, this.shown?.state.bridge?.from ?? to), to });
+      dispatch({
+        type: "setBridge",
+        change: { from: Math.min(to, this.shown?.state.bridge?.from ?? to), to },
+      });
     });
     const close = button({ class: "tool", "aria-label": t("Close the change bridge") }, () =>
-      actions.toggleBridge(),
+      dispatch({ type: "toggleBridge" }),
     );
     close.append(icon("close"));
     this.root.append(
@@ -46,7 +53,9 @@ export class BridgePanel {
         close,
       ),
     );
-    this.view = new BridgeView(this.root, (component) => actions.setBridge({ component }));
+    this.view = new BridgeView(this.root, (component) =>
+      dispatch({ type: "setBridge", change: { component } }),
+    );
   }
 
   show(shown: Shown): void {

@@ -1,4 +1,5 @@
 import { panelAttribute, type ToChart } from "../../../shared/chart/chartProtocol";
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
@@ -8,15 +9,22 @@ import { spokenRows } from "../model/readout";
 import { missAt, roundingWords } from "../model/rounding";
 import { cursorSummary } from "../model/summary";
 import { Announcer } from "./announcer";
-import { ChartModel } from "./chartModel";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
 import { type MenuEntries } from "./menu";
 import { moreEntries } from "./moreEntries";
 import { Notice } from "./notice";
-import { PageActions } from "./pageActions";
 import { PageLayout } from "./pageLayout";
+import {
+  type Dispatch,
+  firstState,
+  isAwaited,
+  type PageEvent,
+  type PageState,
+  shownOf,
+  update,
+} from "./pageState";
 import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
 
@@ -28,34 +36,22 @@ export class ChartPage {
   private readonly editor = new Editor();
   private readonly announcer = new Announcer();
   private readonly notice = new Notice();
-  private readonly model: ChartModel;
-  private readonly actions: PageActions;
   private readonly layout: PageLayout;
+  private readonly dispatch: Dispatch = (event) => this.happened(event);
+  private state: PageState;
   private theme: ChartTheme = currentTheme();
-  private cursor: Day | null = null;
-  /** What the next frame draws. */
-  private due: "all" | "range" | undefined;
+  /** What the page shows as it is drawn; undefined before the first drawing. */
+  private drawn: PageState | undefined;
+  private isDue = false;
   private failures = 0;
 
   constructor(body: HTMLElement) {
     const isPanel = body.hasAttribute(panelAttribute);
-    this.model = new ChartModel({ title: document.title, kept: this.editor.kept, isPanel });
-    this.actions = new PageActions({
-      model: this.model,
-      post: (message) => this.editor.post(message),
-      cursor: () => this.cursor,
-      plotWidth: () => this.layout.plotWidth,
-      onChange: () => this.changed(),
-      onRange: () => this.zoomed("range"),
-      onBridge: () => this.zoomed("all"),
-      onCursor: (day) => this.moved(day),
-    });
+    this.state = firstState({ title: document.title, kept: this.editor.kept, isPanel });
+    const { dispatch } = this;
     this.layout = new PageLayout(body, {
-      actions: this.actions,
+      dispatch,
       entries: this.entries(),
-      onSearch: (text) =>
-        this.editor.post({ type: "search", generation: this.model.generation, text }),
-      onAdd: (id) => this.editor.post({ type: "add", id }),
       onKey: (event) => this.key(event),
       extras: [this.announcer.root, this.notice.root],
     });
@@ -69,6 +65,7 @@ export class ChartPage {
     addEventListener("keydown", (event) => this.undo(event));
     watchTheme(() => {
       this.theme = currentTheme();
+      this.drawn = undefined;
       this.draw();
     });
     this.draw();
@@ -79,14 +76,14 @@ export class ChartPage {
   private undo(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     const isUndo = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "z";
-    if (!isUndo || !this.model.shown.canUndo || target instanceof HTMLInputElement) return;
+    if (!isUndo || !this.state.canUndo || target instanceof HTMLInputElement) return;
     event.preventDefault();
-    this.actions.ask("undoComposition");
+    this.dispatch({ type: "do", action: "undoComposition" });
   }
 
   private entries(): MenuEntries {
     return moreEntries({
-      actions: this.actions,
+      dispatch: this.dispatch,
       shown: () => this.shown,
       theme: () => this.theme,
       post: (message) => this.editor.post(message),
@@ -98,68 +95,65 @@ export class ChartPage {
 
   /** What stands in the page, as the theme wants it drawn. */
   private get shown(): Shown {
-    const { shown } = this.model;
+    const shown = shownOf(this.state);
     return { ...shown, view: dashedView(shown.view, this.theme) };
   }
 
   private hear(message: ToChart): void {
     switch (message.type) {
-      case "show":
-      case "part":
-      case "panel":
-      case "compareWith": {
-        const { isAwaited } = this.model;
-        if (!this.model.receive(message)) return;
-        if (message.type === "compareWith") this.changed();
-        else this.drawSoon("all");
-        // What was waited for does not wait for the next frame.
-        if (isAwaited && !this.model.isAwaited) this.drawDue();
-        if (message.type === "part" || message.type === "panel") return;
-        this.editor.keep(this.model.state);
-        this.actions.compare();
-        return;
-      }
       case "found":
-        if (message.generation !== this.model.generation) return;
+        if (message.generation !== this.state.generation) return;
         this.layout.search.showFound(message.text, message.rows, message.note);
         return;
       case "told":
         this.announcer.tell(message.words);
         this.notice.show(message.words);
+        return;
+      case "show":
+      case "part":
+      case "panel":
+      case "compareWith":
+        this.dispatch(message);
     }
   }
 
-  private changed(): void {
-    this.editor.keep(this.model.state);
-    this.draw();
-  }
-
-  /** A pointer that is dragged changes much within one frame. */
-  private zoomed(what: "all" | "range"): void {
-    this.editor.keepZoomed(this.model.state);
-    this.drawSoon(what);
+  private happened(event: PageEvent): void {
+    const before = this.state;
+    const { state, messages } = update(before, event, this.layout.plotWidth);
+    this.state = state;
+    const isDragged = isDrag(before.view, state.view);
+    if (isDragged) this.editor.keepZoomed(state.view);
+    else if (before.view !== state.view || event.type === "show") this.editor.keep(state.view);
+    for (const message of messages) this.editor.post(message);
+    const isDone = before.view !== state.view && !isDragged;
+    const hasCome = isAwaited(before) && !isAwaited(state);
+    // What a person has done is seen at once, as is what was waited for.
+    if (isDone || hasCome) this.draw();
+    else this.drawSoon();
+    if (before.cursor !== state.cursor) this.showCursor(state.cursor);
   }
 
   /** Of what comes within one frame the last is drawn. */
-  private drawSoon(what: "all" | "range"): void {
-    if (this.due === undefined) requestAnimationFrame(() => this.drawDue());
-    if (this.due !== "all") this.due = what;
+  private drawSoon(): void {
+    if (this.isDue || isDrawn(this.drawn, this.state)) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.draw();
+    });
   }
 
-  private drawDue(): void {
-    const { due, cursor } = this;
-    if (due === undefined) return;
-    const { from, to } = this.model.shown.view.range;
-    // What is out of sight is pointed at no more.
-    if (cursor !== null && (cursor < from || cursor > to)) this.moved(null);
-    this.due = undefined;
-    if (due === "all") this.draw();
-    else this.layout.showRange(this.shown);
+  /** Draws what has changed since the last time: what is in sight alone, or everything. */
+  private draw(): void {
+    const { drawn, state } = this;
+    if (isDrawn(drawn, state)) return;
+    this.drawn = state;
+    if (drawn !== undefined && isOtherRange(drawn, state)) this.layout.showRange(this.shown);
+    else this.layout.show(this.shown, state.cursor, this.theme);
   }
 
-  private moved(day: Day | null): void {
-    this.cursor = day;
-    if (this.due !== "all") this.layout.showCursor(this.shown, day);
+  private showCursor(day: Day | null): void {
+    this.layout.showCursor(this.shown, day);
     if (day === null) return;
     this.announcer.tellRested(() => {
       const { shown } = this;
@@ -168,18 +162,14 @@ export class ChartPage {
     });
   }
 
-  private draw(): void {
-    this.layout.show(this.shown, this.cursor, this.theme);
-  }
-
   private key(event: KeyboardEvent): void {
-    const { view } = this.model.shown;
+    const { view } = shownOf(this.state);
     if (view.panes.length === 0) return;
     const isKnown = runKey(event, {
-      actions: this.actions,
+      dispatch: this.dispatch,
       range: view.range,
       bounds: view.bounds,
-      cursor: this.cursor,
+      cursor: this.state.cursor,
       nextDay: (day, direction) => nextDay(view, day, direction),
       showKeys: () => this.layout.showKeys(),
     });
@@ -191,6 +181,41 @@ export class ChartPage {
     this.editor.post({ type: "failed", message: message.slice(0, 1000) });
     this.announcer.tell(t("The chart failed. See the log."));
   }
+}
+
+/** Whether the page shows this already, but for the crosshair. */
+function isDrawn(drawn: PageState | undefined, state: PageState): boolean {
+  return drawn !== undefined && isToldSame(drawn, state) && drawn.view === state.view;
+}
+
+/** Whether no more than what is in sight differs. */
+function isOtherRange(drawn: PageState, state: PageState): boolean {
+  const changed = changedIn(drawn.view, state.view);
+  return (
+    isToldSame(drawn, state) &&
+    changed.length > 0 &&
+    changed.every((name) => name === "range" || name === "years")
+  );
+}
+
+/** What a picture follows from beside the view. */
+const told = ["title", "isSample", "canUndo", "parts", "panel"] as const;
+
+function isToldSame(one: PageState, other: PageState): boolean {
+  return told.every((name) => one[name] === other[name]);
+}
+
+/** Whether it is a change of which a pointer that is dragged makes many. */
+function isDrag(before: ViewState, view: ViewState): boolean {
+  const changed = changedIn(before, view);
+  const isBridgeKept = (before.bridge === null) === (view.bridge === null);
+  const dragged = ["range", "years", ...(isBridgeKept ? ["bridge"] : [])];
+  return changed.length > 0 && changed.every((name) => dragged.includes(name));
+}
+
+function changedIn<T extends object>(one: T, other: T): readonly string[] {
+  const values = new Map<string, unknown>(Object.entries(other));
+  return Object.entries(one).flatMap(([name, value]) => (values.get(name) === value ? [] : [name]));
 }
 
 /** The nearest day after (1) or before (-1) another on which anything drawn has a row; undefined where there is none. */

@@ -4,7 +4,7 @@ import { t } from "../../l10n";
 import { type PlotPane } from "../draw/plotPane";
 import { type DayRange } from "../model/pane";
 import { element, setAttributes } from "./element";
-import { type ChartActions } from "./shown";
+import { type Dispatch } from "./pageState";
 
 /** Width of a letter and its distance from the line. */
 const letterPx = 14;
@@ -19,7 +19,7 @@ export class DayMarks {
   private plot: PlotPane | undefined;
   private range: DayRange = { from: 0, to: 0 };
 
-  constructor(private readonly actions: ChartActions) {
+  constructor(private readonly dispatch: Dispatch) {
     this.handles = { from: this.handle("from", "A"), to: this.handle("to", "B") };
   }
 
@@ -89,7 +89,7 @@ export class DayMarks {
     if (box === undefined || box.width === 0) return;
     const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
     const { from, to } = this.range;
-    this.actions.setBridge({ [end]: Math.round(from + share * (to - from)) });
+    this.dispatch({ type: "setBridge", change: { [end]: Math.round(from + share * (to - from)) } });
   }
 
   private onKey(end: End, event: KeyboardEvent): void {
@@ -97,6 +97,6 @@ export class DayMarks {
     if (step === undefined || this.bridge === null) return;
     event.preventDefault();
     event.stopPropagation();
-    this.actions.setBridge({ [end]: this.bridge[end] + step });
+    this.dispatch({ type: "setBridge", change: { [end]: this.bridge[end] + step } });
   }
 }

@@ -1,7 +1,8 @@
 import { type ChartPart, type FailureAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "./element";
-import { type ChartActions, type Shown } from "./shown";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
 
 const actionWords: Readonly<Record<FailureAction, () => string>> = {
   retry: () => t("Retry"),
@@ -31,7 +32,7 @@ export class FailureList {
   /** @param root - Holds the failures. */
   constructor(
     private readonly root: HTMLElement,
-    private readonly actions: ChartActions,
+    private readonly dispatch: Dispatch,
   ) {}
 
   /** @param isAll - Whether nothing else is there to be shown. */
@@ -67,8 +68,8 @@ export class FailureList {
     const buttons = actions.map((action) => {
       const made = button({ class: "tool framed", text: actionWords[action]() }, () => {
         if (made.ariaDisabled === "true") return;
-        if (action !== "retry" && action !== "openCached") this.actions.ask(action);
-        else for (const { id } of parts) this.actions[action](id);
+        if (action !== "retry" && action !== "openCached") this.dispatch({ type: "do", action });
+        else for (const { id } of parts) this.dispatch({ type: action, id });
       });
       return made;
     });

@@ -3,7 +3,8 @@ import { button, element, setText } from "./element";
 import { icon } from "./icon";
 import { type MenuEntries, openMenuWith } from "./menu";
 import { type SearchBox } from "./searchBox";
-import { type ChartActions, type Shown } from "./shown";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
 
 /** As the computer's keyboard has it. */
 const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
@@ -17,19 +18,19 @@ export class Header {
   private readonly undo: HTMLButtonElement;
 
   constructor(
-    actions: ChartActions,
+    dispatch: Dispatch,
     private readonly search: SearchBox,
     entries: MenuEntries,
   ) {
     const undo = t("Undo Composition");
     this.undo = button({ class: "tool", "aria-label": undo, title: `${undo} (${undoKey})` }, () =>
-      actions.ask("undoComposition"),
+      dispatch({ type: "do", action: "undoComposition" }),
     );
     this.undo.append(icon("undo"));
     // Nothing beside it moves once the editor has said what the chart shows.
     this.undo.hidden = true;
     this.refresh = button({ class: "tool", "aria-label": t("Refresh"), title: t("Refresh") }, () =>
-      actions.ask("refresh"),
+      dispatch({ type: "do", action: "refresh" }),
     );
     this.refresh.append(icon("refresh"));
     const more = button(

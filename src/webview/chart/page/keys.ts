@@ -2,7 +2,7 @@ import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { moved, rounded, zoomed } from "../draw/zoom";
 import { type DayRange } from "../model/pane";
-import { type ChartActions } from "./shown";
+import { type Dispatch } from "./pageState";
 
 /** How much of what is in sight a step of zoom leaves, and a step aside moves. */
 const zoomStep = 0.8;
@@ -10,7 +10,7 @@ const panStep = 0.1;
 
 /** What the keys move: the chart as it stands. */
 export interface KeyTarget {
-  readonly actions: ChartActions;
+  readonly dispatch: Dispatch;
   readonly range: DayRange;
   readonly bounds: DayRange;
   readonly cursor: Day | null;
@@ -33,7 +33,7 @@ export const chartKeys: readonly ChartKey[] = [
     keys: ["f", "F"],
     shown: "F",
     words: () => t("Compare with the other kind, FIT or SNAP"),
-    run: ({ actions }) => actions.toggleKind(),
+    run: ({ dispatch }) => dispatch({ type: "toggleKind" }),
   },
   years("1", 1, () => t("Last year")),
   years("5", 5, () => t("Last five years")),
@@ -55,8 +55,8 @@ export const chartKeys: readonly ChartKey[] = [
     keys: ["Home", "End"],
     shown: "Home End",
     words: () => t("Move the crosshair to the first or last visible day"),
-    run: ({ actions, range }, event) =>
-      actions.moveCursor(event.key === "Home" ? range.from : range.to),
+    run: ({ dispatch, range }, event) =>
+      dispatch({ type: "moveCursor", day: event.key === "Home" ? range.from : range.to }),
   },
   {
     keys: ["+", "="],
@@ -74,13 +74,13 @@ export const chartKeys: readonly ChartKey[] = [
     keys: ["Enter", " "],
     shown: "Enter",
     words: () => t("In the change bridge, set the day at the crosshair"),
-    run: ({ actions }) => actions.press(),
+    run: ({ dispatch }) => dispatch({ type: "press" }),
   },
   {
     keys: ["Escape"],
     shown: "Esc",
     words: () => t("Remove the crosshair; in a panel, clear the highlight"),
-    run: ({ actions }) => actions.moveCursor(null),
+    run: ({ dispatch }) => dispatch({ type: "moveCursor", day: null }),
   },
   {
     keys: ["?"],
@@ -99,7 +99,12 @@ export function runKey(event: KeyboardEvent, target: KeyTarget): boolean {
 }
 
 function years(key: string, count: number | null, words: () => string): ChartKey {
-  return { keys: [key], shown: key, words, run: ({ actions }) => actions.showYears(count) };
+  return {
+    keys: [key],
+    shown: key,
+    words,
+    run: ({ dispatch }) => dispatch({ type: "showYears", years: count }),
+  };
 }
 
 function stepAside(target: KeyTarget, { key, shiftKey }: KeyboardEvent): void {
@@ -122,20 +127,21 @@ function leap(target: KeyTarget, direction: 1 | -1): void {
 }
 
 /** The crosshair takes what is in sight along. */
-function moveInSight({ actions, range, bounds }: KeyTarget, day: Day): void {
+function moveInSight({ dispatch, range, bounds }: KeyTarget, day: Day): void {
   const beyond = Math.min(0, day - range.from) + Math.max(0, day - range.to);
-  if (beyond !== 0) actions.showRange(rounded(moved(range, "all", beyond, bounds)));
-  actions.moveCursor(day);
+  if (beyond !== 0)
+    dispatch({ type: "showRange", range: rounded(moved(range, "all", beyond, bounds)) });
+  dispatch({ type: "moveCursor", day });
 }
 
-function pan({ actions, range, bounds }: KeyTarget, direction: 1 | -1): void {
+function pan({ dispatch, range, bounds }: KeyTarget, direction: 1 | -1): void {
   const days = Math.max(1, Math.round((range.to - range.from) * panStep));
-  actions.showRange(rounded(moved(range, "all", direction * days, bounds)));
+  dispatch({ type: "showRange", range: rounded(moved(range, "all", direction * days, bounds)) });
 }
 
-function zoom({ actions, range, bounds, cursor }: KeyTarget, share: number): void {
+function zoom({ dispatch, range, bounds, cursor }: KeyTarget, share: number): void {
   const { from, to } = range;
   const isInSight = cursor !== null && cursor >= from && cursor <= to && to > from;
   const position = isInSight ? (cursor - from) / (to - from) : 0.5;
-  actions.showRange(rounded(zoomed(range, position, share, bounds)));
+  dispatch({ type: "showRange", range: rounded(zoomed(range, position, share, bounds)) });
 }

@@ -5,7 +5,8 @@ import { overAllHistory } from "../model/comparison";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
 import { type MenuEntries, openMenuWith } from "./menu";
-import { type ChartActions, type Shown } from "./shown";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 
 /** What each colour stands for, and what can be shown or opened with a click on it. */
@@ -13,7 +14,7 @@ export class Legend {
   readonly root = element("div", { class: "legend", role: "group", "aria-label": t("Legend") });
   private drawn = "";
 
-  constructor(private readonly actions: ChartActions) {}
+  constructor(private readonly dispatch: Dispatch) {}
 
   /** Entries that stay are changed in place, so that the focus stays where it is. */
   show(shown: Shown, theme: ChartTheme): void {
@@ -57,7 +58,7 @@ export class Legend {
           title: t("Back to {0}", t(component)),
           text: `‹ ${t(component)}`,
         },
-        () => this.actions.openComponent(component),
+        () => this.dispatch({ type: "openComponent", component }),
       ),
     );
     return [element("nav", { class: "trail", "aria-label": t("Breadcrumbs") }, ...steps)];
@@ -79,8 +80,14 @@ export class Legend {
     opener.append(icon("down"));
     made.append(opener);
     const entries: MenuEntries = () => [
-      { label: t("Open Its Own Chart"), run: () => this.actions.openPart(part.id) },
-      { label: t("Remove from This Chart"), run: () => this.actions.remove(part.id) },
+      {
+        label: t("Open Its Own Chart"),
+        run: () => this.dispatch({ type: "openPart", id: part.id }),
+      },
+      {
+        label: t("Remove from This Chart"),
+        run: () => this.dispatch({ type: "remove", id: part.id }),
+      },
     ];
     openMenuWith(opener, entries);
     return made;
@@ -92,7 +99,7 @@ export class Legend {
     if (opens !== null) {
       const made = button(
         { class: "tool", "data-id": id, title: t("Show components of {0}", label) },
-        () => this.actions.openComponent(opens),
+        () => this.dispatch({ type: "openComponent", component: opens }),
       );
       made.append(...inside, element("span", { class: "muted", "aria-hidden": "true", text: "›" }));
       return made;
@@ -106,9 +113,10 @@ export class Legend {
   }
 
   private toggle(kind: LegendEntry["kind"], toggles: string): void {
-    if (kind === "column") this.actions.toggleColumn(toggles);
-    else if (kind === "highlight") this.actions.arrange({ highlighted: null });
-    else this.actions.togglePart(toggles);
+    if (kind === "column") this.dispatch({ type: "toggleColumn", name: toggles });
+    else if (kind === "highlight")
+      this.dispatch({ type: "arrange", change: { highlighted: null } });
+    else this.dispatch({ type: "togglePart", id: toggles });
   }
 
   private control(id: string): HTMLElement | null {

@@ -1,13 +1,14 @@
 import { t } from "../../l10n";
 import { type MenuEntries, type MenuEntry } from "./menu";
 import { Outputs, type OutputsOptions } from "./outputs";
-import { type ChartActions, type Shown, hasForecast, otherKind } from "./shown";
+import { type Dispatch } from "./pageState";
+import { type Shown, hasForecast, otherKind } from "./shown";
 
 /** Pages narrower than this have what is compared in the menu, as the styles have it. */
 const narrowPx = 480;
 
 interface MoreOptions extends OutputsOptions {
-  readonly actions: ChartActions;
+  readonly dispatch: Dispatch;
   readonly showKeys: () => void;
 }
 
@@ -20,23 +21,28 @@ export function moreEntries(options: MoreOptions): MenuEntries {
 function entriesOf(
   shown: Shown,
   outputs: Outputs,
-  { actions, showKeys }: MoreOptions,
+  { dispatch, showKeys }: MoreOptions,
 ): readonly (MenuEntry | null)[] {
   const { isTable } = shown.state;
   return [
-    ...compared(shown, actions),
-    { label: t("Open as CSV"), run: () => actions.ask("openCsv") },
-    { label: t("Open as JSON"), run: () => actions.ask("openJson") },
+    ...compared(shown, dispatch),
+    { label: t("Open as CSV"), run: () => dispatch({ type: "do", action: "openCsv" }) },
+    { label: t("Open as JSON"), run: () => dispatch({ type: "do", action: "openJson" }) },
     ...(shown.panel === null
       ? []
-      : [{ label: t("Show Coverage"), run: () => actions.ask("showCoverage") }]),
+      : [
+          {
+            label: t("Show Coverage"),
+            run: () => dispatch({ type: "do", action: "showCoverage" }),
+          },
+        ]),
     null,
-    { label: t("Insert Code…"), run: () => actions.ask("insertIntoNotebook") },
-    { label: t("Save As…"), run: () => actions.ask("saveAs") },
+    { label: t("Insert Code…"), run: () => dispatch({ type: "do", action: "insertIntoNotebook" }) },
+    { label: t("Save As…"), run: () => dispatch({ type: "do", action: "saveAs" }) },
     null,
     ...(shown.view.panes.length === 0 ? [] : outputEntries(outputs)),
-    { label: t("Show as Table"), isChecked: isTable, run: () => actions.toggleTable() },
-    ...bridge(shown, actions),
+    { label: t("Show as Table"), isChecked: isTable, run: () => dispatch({ type: "toggleTable" }) },
+    ...bridge(shown, dispatch),
     { label: t("Keyboard Shortcuts"), key: "?", run: showKeys },
   ];
 }
@@ -53,7 +59,7 @@ function outputEntries(outputs: Outputs): readonly (MenuEntry | null)[] {
   ];
 }
 
-function compared(shown: Shown, actions: ChartActions): readonly (MenuEntry | null)[] {
+function compared(shown: Shown, dispatch: Dispatch): readonly (MenuEntry | null)[] {
   const kind = otherKind(shown);
   if (innerWidth >= narrowPx || kind === undefined) return [];
   const { isKindCompared, vintage } = shown.state;
@@ -62,19 +68,19 @@ function compared(shown: Shown, actions: ChartActions): readonly (MenuEntry | nu
       label: t("Compare with {0}", kind),
       key: "F",
       isChecked: isKindCompared,
-      run: () => actions.toggleKind(),
+      run: () => dispatch({ type: "toggleKind" }),
     },
     {
       label: t("Compare with As-Of…"),
       isChecked: vintage !== null,
-      run: () => actions.toggleVintage(),
+      run: () => dispatch({ type: "toggleVintage" }),
     },
     null,
   ];
 }
 
-function bridge(shown: Shown, actions: ChartActions): readonly MenuEntry[] {
+function bridge(shown: Shown, dispatch: Dispatch): readonly MenuEntry[] {
   if (!hasForecast(shown.parts)) return [];
   const isChecked = shown.state.bridge !== null;
-  return [{ label: t("Change Bridge"), isChecked, run: () => actions.toggleBridge() }];
+  return [{ label: t("Change Bridge"), isChecked, run: () => dispatch({ type: "toggleBridge" }) }];
 }

@@ -14,16 +14,15 @@ import { type MenuEntries } from "./menu";
 import { PanelTools } from "./panel/panelTools";
 import { ReadoutPanel } from "./readoutPanel";
 import { SearchBox } from "./searchBox";
-import { type ChartActions, type Shown } from "./shown";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
 import { Stage } from "./stage";
 import { Toolbar } from "./toolbar";
 
 interface LayoutOptions {
-  readonly actions: ChartActions;
+  readonly dispatch: Dispatch;
   /** Of the menu of all that is seldom done. */
   readonly entries: MenuEntries;
-  readonly onSearch: (text: string) => void;
-  readonly onAdd: (id: string) => void;
   /** A key while the plot has the focus. */
   readonly onKey: (event: KeyboardEvent) => void;
   /** What stands behind all else. */
@@ -33,7 +32,7 @@ interface LayoutOptions {
 /** Where everything of the page stands. */
 export class PageLayout {
   readonly search: SearchBox;
-  private readonly actions: ChartActions;
+  private readonly dispatch: Dispatch;
   private readonly root = element("main", { class: "chart", "aria-label": t("Chart") });
   private readonly header: Header;
   private readonly toolbar: Toolbar;
@@ -52,21 +51,21 @@ export class PageLayout {
   private readonly facts = new FactLines();
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
-  constructor(body: HTMLElement, { actions, entries, onKey, extras, ...search }: LayoutOptions) {
-    this.search = new SearchBox(search);
-    this.header = new Header(actions, this.search, entries);
-    this.toolbar = new Toolbar(actions);
-    this.legend = new Legend(actions);
-    this.stage = new Stage(actions);
+  constructor(body: HTMLElement, { dispatch, entries, onKey, extras }: LayoutOptions) {
+    this.search = new SearchBox(dispatch);
+    this.header = new Header(dispatch, this.search, entries);
+    this.toolbar = new Toolbar(dispatch);
+    this.legend = new Legend(dispatch);
+    this.stage = new Stage(dispatch);
     const failures = element("div", { class: "failures", role: "alert" });
-    this.failures = new FailureList(failures, actions);
-    this.actions = actions;
+    this.failures = new FailureList(failures, dispatch);
+    this.dispatch = dispatch;
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
     });
     this.stage.plots.setAttribute("aria-describedby", this.summary.id);
     const left = element("div", { class: "left" }, this.stage.root);
-    this.bridge = new BridgePanel(actions);
+    this.bridge = new BridgePanel(dispatch);
     left.append(this.bridge.root);
     this.stage.addTable(this.table.root);
     this.middle.append(left, this.readout.root);
@@ -129,7 +128,7 @@ export class PageLayout {
 
   private get panelTools(): PanelTools {
     const { root: page, panelBar: bar, middle: beside, stage } = this;
-    this.panel ??= new PanelTools(this.actions, { page, bar, beside, plots: stage.plots });
+    this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, plots: stage.plots });
     return this.panel;
   }
 }

@@ -5,7 +5,7 @@ import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { formatRange, parseRange } from "../model/rangeText";
 import { button, element, setAttributes } from "./element";
-import { type ChartActions } from "./shown";
+import { type Dispatch } from "./pageState";
 
 /** Null is all there is. */
 const choices: readonly (number | null)[] = [1, 5, 10, null];
@@ -28,7 +28,7 @@ export class RangeControls {
   private bounds: DayRange = { from: 0, to: 0 };
   private text = "";
 
-  constructor(private readonly actions: ChartActions) {
+  constructor(private readonly dispatch: Dispatch) {
     this.buttons = new Map(choices.map((years) => [years, this.choice(years)]));
     const group = element(
       "div",
@@ -36,7 +36,7 @@ export class RangeControls {
       ...this.buttons.values(),
     );
     this.root.append(group, this.box);
-    this.typed = new TypedRange(this.box, (range) => this.actions.showRange(range));
+    this.typed = new TypedRange(this.box, (range) => this.dispatch({ type: "showRange", range }));
     this.box.addEventListener("keydown", ({ key }) => {
       if (key === "Enter" && this.text !== "") this.typed.apply(this.bounds);
       if (key === "Escape") this.reset();
@@ -62,7 +62,7 @@ export class RangeControls {
 
   private choice(years: number | null): HTMLButtonElement {
     const text = years === null ? t("All") : t("{0}Y", years);
-    return button({ class: "tool", text }, () => this.actions.showYears(years));
+    return button({ class: "tool", text }, () => this.dispatch({ type: "showYears", years }));
   }
 }
 

@@ -2,11 +2,7 @@ import { type FoundSeries } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes } from "./element";
 import { icon } from "./icon";
-
-export interface SearchOptions {
-  readonly onSearch: (text: string) => void;
-  readonly onAdd: (id: string) => void;
-}
+import { type Dispatch } from "./pageState";
 
 /** How long a person pauses in typing before the editor is asked. */
 const pauseMs = 120;
@@ -41,7 +37,7 @@ export class SearchBox {
   private active = -1;
   private timer: number | undefined;
 
-  constructor(private readonly options: SearchOptions) {
+  constructor(private readonly dispatch: Dispatch) {
     this.opener.append(icon("add"), element("span", { text: t("Add") }));
     this.popup.append(this.input, this.list, this.note);
     this.root.append(this.opener, this.popup);
@@ -93,7 +89,9 @@ export class SearchBox {
 
   private search(afterMs: number): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.options.onSearch(this.input.value), afterMs);
+    this.timer = window.setTimeout(() => {
+      this.dispatch({ type: "search", text: this.input.value });
+    }, afterMs);
   }
 
   private option(row: FoundSeries, index: number): HTMLElement {
@@ -133,6 +131,6 @@ export class SearchBox {
     const row = this.rows[index];
     if (row === undefined) return;
     this.close();
-    this.options.onAdd(row.id);
+    this.dispatch({ type: "add", id: row.id });
   }
 }

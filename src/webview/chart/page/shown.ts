@@ -1,15 +1,11 @@
 import {
-  type ChartAction,
   type ChartData,
   type ChartPart,
   type PanelOutline,
 } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
-import { type Day } from "../../../shared/day";
-import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type DataKind } from "../../../shared/reference";
 import { type ChartView } from "../model/chartView";
-import { type DayRange } from "../model/pane";
 
 /** What stands in the page. */
 export interface Shown {
@@ -23,37 +19,6 @@ export interface Shown {
   readonly panel: PanelOutline | null;
   readonly state: ViewState;
   readonly view: ChartView;
-}
-
-/** How a panel is shown. */
-export type PanelChange = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection">>;
-
-/** What a person can do with a chart, by a control or a key. */
-export interface ChartActions {
-  ask(action: ChartAction): void;
-  retry(id: string): void;
-  openCached(id: string): void;
-  switchKind(kind: DataKind): void;
-  remove(id: string): void;
-  openPart(id: string): void;
-  /** Shows a part of the bounds; what lies outside them is cut off. */
-  showRange(range: DayRange): void;
-  /** The newest years; null is all. */
-  showYears(years: number | null): void;
-  toggleColumn(name: string): void;
-  togglePart(id: string): void;
-  openComponent(component: ForecastComponent): void;
-  toggleKind(): void;
-  toggleVintage(): void;
-  toggleTable(): void;
-  /** Changes how a panel is shown. */
-  arrange(change: PanelChange): void;
-  toggleBridge(): void;
-  /** Changes the bridge that stands open. */
-  setBridge(change: { from?: Day; to?: Day; component?: ForecastComponent }): void;
-  /** A click on the plot, or Enter: in the bridge it sets the day A, then B. */
-  press(): void;
-  moveCursor(day: Day | null): void;
 }
 
 /** The first signal of the chart: whose kind and as-of the controls say and what is compared stands beside. */

@@ -8,7 +8,8 @@ import { type Pane } from "../model/pane";
 import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "./element";
 import { LatePlots } from "./latePlots";
-import { type ChartActions, type Shown } from "./shown";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;
@@ -44,8 +45,8 @@ export class Stage {
   private overview: OverviewStrip | undefined;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
-  constructor(private readonly actions: ChartActions) {
-    this.marks = new DayMarks(actions);
+  constructor(private readonly dispatch: Dispatch) {
+    this.marks = new DayMarks(dispatch);
     this.plots.append(this.skeleton, this.nothing);
     this.root.append(this.progress, this.plots, this.overviewName, this.overviewHost);
     this.resized.observe(this.plots);
@@ -145,7 +146,7 @@ export class Stage {
     if (this.drawn === undefined) return;
     const { view, theme } = this.drawn;
     this.overview ??= new OverviewStrip(this.overviewHost, {
-      onRange: (next) => this.actions.showRange(next),
+      onRange: (next) => this.dispatch({ type: "showRange", range: next }),
     });
     this.overview.show(view.panes[0]?.lines ?? [], view.bounds, view.range, theme);
   }
@@ -181,8 +182,8 @@ export class Stage {
     this.plots.append(root);
     const plot = new PlotPane(host, {
       bounds: () => this.drawn?.view.bounds ?? { from: 0, to: 0 },
-      onRange: (range) => this.actions.showRange(range),
-      onCursor: (day) => this.actions.moveCursor(day),
+      onRange: (range) => this.dispatch({ type: "showRange", range }),
+      onCursor: (day) => this.dispatch({ type: "moveCursor", day }),
     });
     const place = { root, title, name, host, plot };
     this.places.set(id, place);
@@ -194,7 +195,7 @@ export class Stage {
   /** The name of a small multiple leads to its own chart. */
   private opener(id: string): HTMLElement {
     const title = t("Open Its Own Chart");
-    return button({ class: "opener", title }, () => this.actions.openPart(id));
+    return button({ class: "opener", title }, () => this.dispatch({ type: "openPart", id }));
   }
 
   private clear(): void {
@@ -228,7 +229,7 @@ export class Stage {
       // The second click of a double click is none of its own.
       if (from === undefined || detail > 1) return;
       if (Math.hypot(clientX - from.clientX, clientY - from.clientY) < clickPx)
-        this.actions.press();
+        this.dispatch({ type: "press" });
     });
     // Who sets the days of a bridge does not mean to see all.
     const keep = (event: Event): void => {

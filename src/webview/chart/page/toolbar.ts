@@ -4,7 +4,8 @@ import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "./element";
 import { icon } from "./icon";
 import { RangeControls } from "./rangeControls";
-import { type ChartActions, type Shown, firstSignal, hasForecast, otherKind } from "./shown";
+import { type Dispatch } from "./pageState";
+import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
 
 const kinds: readonly DataKind[] = ["SNAP", "FIT"];
 
@@ -22,20 +23,22 @@ export class Toolbar {
   private readonly bridge: HTMLButtonElement;
   private readonly range: RangeControls;
 
-  constructor(private readonly actions: ChartActions) {
+  constructor(private readonly dispatch: Dispatch) {
     this.kindButtons = new Map(kinds.map((kind) => [kind, this.kindButton(kind)]));
     this.asOf = button({ class: "tool", title: t("Choose the as-of") }, () =>
-      actions.ask("setAsOf"),
+      dispatch({ type: "do", action: "setAsOf" }),
     );
     this.asOf.append(this.asOfWords, icon("down"));
-    this.compareKind = button({ class: "tool toggle" }, () => actions.toggleKind());
-    this.compareVintage = button({ class: "tool toggle" }, () => actions.toggleVintage());
+    this.compareKind = button({ class: "tool toggle" }, () => dispatch({ type: "toggleKind" }));
+    this.compareVintage = button({ class: "tool toggle" }, () =>
+      dispatch({ type: "toggleVintage" }),
+    );
     this.bridge = button(
       { class: "tool toggle", title: t("Explain the change between two days") },
-      () => actions.toggleBridge(),
+      () => dispatch({ type: "toggleBridge" }),
     );
     this.bridge.append(icon("bridge"), element("span", { text: t("Change Bridge") }));
-    this.range = new RangeControls(actions);
+    this.range = new RangeControls(dispatch);
     const kindGroup = element(
       "div",
       { class: "segments", role: "group", "aria-label": t("Kind") },
@@ -90,7 +93,8 @@ export class Toolbar {
         ? t("Whole history recalculated with what was known at the as-of")
         : t("Each day as first reported");
     const made = button({ class: "tool", text: kind, title: words }, () => {
-      if (made.getAttribute("aria-pressed") === "false") this.actions.switchKind(kind);
+      if (made.getAttribute("aria-pressed") === "false")
+        this.dispatch({ type: "switchKind", kind });
     });
     return made;
   }

@@ -5,7 +5,8 @@ import { formatTick } from "../../draw/valueTicks";
 import { type Variant } from "../../model/panel/variants";
 import { button, element, setAttributes, setText } from "../element";
 import { icon } from "../icon";
-import { type ChartActions, type Shown } from "../shown";
+import { type Dispatch } from "../pageState";
+import { type Shown } from "../shown";
 import { CrossSectionRow } from "./crossSectionRow";
 import { moveFocus } from "./moveFocus";
 
@@ -25,9 +26,9 @@ export class CrossSection {
   private shown: Shown | undefined;
   private followed: string | null = null;
 
-  constructor(private readonly actions: ChartActions) {
+  constructor(private readonly dispatch: Dispatch) {
     this.opener = button({ class: "tool", "aria-controls": "cross-rows" }, () =>
-      this.actions.arrange({ isCrossSection: !this.isOpen }),
+      this.dispatch({ type: "arrange", change: { isCrossSection: !this.isOpen } }),
     );
     this.opener.append(icon("down"), element("span", { text: t("Cross-section") }));
     this.scroll = element(
@@ -120,7 +121,7 @@ export class CrossSection {
     const id = target.closest("[data-variant]")?.getAttribute("data-variant") ?? null;
     if (id === null) return;
     const isOn = toggles && this.shown?.state.highlighted === id;
-    this.actions.arrange({ highlighted: isOn ? null : id });
+    this.dispatch({ type: "arrange", change: { highlighted: isOn ? null : id } });
   }
 
   private head(): HTMLElement {

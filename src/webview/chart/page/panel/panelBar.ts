@@ -2,7 +2,8 @@ import { type PanelSort, panelSorts } from "../../../../shared/chart/viewState";
 import { formatCount } from "../../../../shared/series/numberText";
 import { t } from "../../../l10n";
 import { button, element, setAttributes, setText } from "../element";
-import { type ChartActions, type Shown } from "../shown";
+import { type Dispatch } from "../pageState";
+import { type Shown } from "../shown";
 import { moveFocus } from "./moveFocus";
 
 const sortWords: Readonly<Record<PanelSort, () => string>> = {
@@ -23,7 +24,7 @@ export class PanelBar {
   /** @param onEnd - The fetch has ended, and with it a control that had the focus. */
   constructor(
     root: HTMLElement,
-    private readonly actions: ChartActions,
+    private readonly dispatch: Dispatch,
     private readonly onEnd: () => void,
   ) {
     this.sorts = new Map(panelSorts.map((sort) => [sort, this.sortButton(sort)]));
@@ -35,7 +36,9 @@ export class PanelBar {
     moveFocus(group, "[role=radio]", (choice) => choice.click());
     const label = element("span", { class: "muted", "aria-hidden": "true", text: t("Sort by") });
     this.sorted.append(label, group, this.drawn);
-    this.cancel = button({ class: "tool framed", text: t("Cancel") }, () => actions.ask("cancel"));
+    this.cancel = button({ class: "tool framed", text: t("Cancel") }, () =>
+      dispatch({ type: "do", action: "cancel" }),
+    );
     // In front of words that grow: it does not move below the pointer.
     this.fetching.append(this.cancel, this.progress);
     root.append(this.sorted, this.fetching);
@@ -71,7 +74,7 @@ export class PanelBar {
 
   private sortButton(sort: PanelSort): HTMLButtonElement {
     return button({ class: "tool", role: "radio", text: sortWords[sort]() }, () =>
-      this.actions.arrange({ sort }),
+      this.dispatch({ type: "arrange", change: { sort } }),
     );
   }
 }

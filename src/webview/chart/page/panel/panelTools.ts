@@ -3,7 +3,8 @@ import { type ChartTheme } from "../../draw/chartTheme";
 import { lineColour } from "../../draw/plotStyle";
 import { mostMultiples } from "../../model/panel/panelView";
 import { element } from "../element";
-import { type ChartActions, type Shown } from "../shown";
+import { type Dispatch } from "../pageState";
+import { type Shown } from "../shown";
 import { CrossSection } from "./crossSection";
 import { MultipleTitles } from "./multipleTitles";
 import { PanelBar } from "./panelBar";
@@ -30,21 +31,21 @@ export class PanelTools {
   private rest: number | undefined;
 
   constructor(
-    private readonly actions: ChartActions,
+    private readonly dispatch: Dispatch,
     { page, bar, beside, plots }: PanelPage,
   ) {
-    this.bar = new PanelBar(bar, actions, () => {
+    this.bar = new PanelBar(bar, dispatch, () => {
       // Where nothing was fetched, what helps stands in the place of the plots.
       const next = page.querySelector<HTMLElement>(".is-failed .failure button") ?? plots;
       next.focus({ preventScroll: true });
     });
-    this.strip = new CrossSection(actions);
+    this.strip = new CrossSection(dispatch);
     this.titles = new MultipleTitles(plots, (id) => this.toggle(id));
     this.skeleton = new PanelSkeleton(plots);
     beside.append(this.strip.root);
     page.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || this.shown?.state.highlighted === null) return;
-      actions.arrange({ highlighted: null });
+      dispatch({ type: "arrange", change: { highlighted: null } });
     });
   }
 
@@ -61,7 +62,7 @@ export class PanelTools {
   showRange(shown: Shown): void {
     this.shown = shown;
     window.clearTimeout(this.rest);
-    this.rest = window.setTimeout(() => this.actions.arrange({}), restedMs);
+    this.rest = window.setTimeout(() => this.dispatch({ type: "arrange", change: {} }), restedMs);
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
@@ -70,7 +71,7 @@ export class PanelTools {
 
   private toggle(id: string): void {
     const isOn = this.shown?.state.highlighted === id;
-    this.actions.arrange({ highlighted: isOn ? null : id });
+    this.dispatch({ type: "arrange", change: { highlighted: isOn ? null : id } });
   }
 }
 

@@ -1,0 +1,298 @@
+import {
+  type ChartPart,
+  type FromChart,
+  type PanelOutline,
+  type ToChart,
+  type ToldPart,
+} from "../../../shared/chart/chartProtocol";
+import { parseViewState, type ViewState } from "../../../shared/chart/viewState";
+import { type Day } from "../../../shared/day";
+import { type ForecastComponent } from "../../../shared/forecastComponents";
+import { openingBridge, openingSight } from "../model/bridge";
+import { type ChartView, chartView } from "../model/chartView";
+import { allDays, rangeWithin } from "../model/dayRanges";
+import { panelView } from "../model/panel/panelView";
+import { type DayRange } from "../model/pane";
+import { withColumnToggled, withPartToggled } from "../model/toggles";
+import { forecastData, otherKind, type Shown } from "./shown";
+
+/** What the page knows: the series as the editor told them last, and what a person has made of them. */
+export interface PageState {
+  /** Of the newest `show`; 0 before the first one. */
+  readonly generation: number;
+  readonly title: string;
+  readonly isSample: boolean;
+  readonly canUndo: boolean;
+  readonly parts: readonly ChartPart[];
+  readonly panel: PanelOutline | null;
+  readonly view: ViewState;
+  /** Whether the view is of this page; else it is that of a page before, if the editor has one. */
+  readonly isOwn: boolean;
+  /** The day of the crosshair. */
+  readonly cursor: Day | null;
+  /** Which day of the bridge the next press sets. */
+  readonly nextEnd: "from" | "to";
+}
+
+/** What the editor says about the series of a chart. */
+type SeriesMessage = Extract<ToChart, { type: "show" | "part" | "panel" | "compareWith" }>;
+
+/** What a person asks of the editor; it changes nothing here. */
+type Request = Extract<
+  FromChart,
+  { type: "do" | "retry" | "openCached" | "switchKind" | "remove" | "openPart" | "add" }
+>;
+
+/** What has happened: the editor said something, or a person did something by a control or a key. */
+export type PageEvent =
+  | SeriesMessage
+  | Request
+  | { readonly type: "search"; readonly text: string }
+  /** Shows a part of the bounds; what lies outside them is cut off. */
+  | { readonly type: "showRange"; readonly range: DayRange }
+  /** Shows the newest years; null is all. */
+  | { readonly type: "showYears"; readonly years: number | null }
+  | { readonly type: "toggleColumn"; readonly name: string }
+  | { readonly type: "togglePart"; readonly id: string }
+  | { readonly type: "openComponent"; readonly component: ForecastComponent }
+  | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" }
+  /** Changes how a panel is shown. */
+  | { readonly type: "arrange"; readonly change: PanelChange }
+  | { readonly type: "toggleBridge" }
+  /** Changes the bridge that stands open. */
+  | { readonly type: "setBridge"; readonly change: BridgeChange }
+  /** A click on the plot, or Enter: in the bridge it sets the day A, then B. */
+  | { readonly type: "press" }
+  | { readonly type: "moveCursor"; readonly day: Day | null };
+
+type PanelChange = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection">>;
+type BridgeChange = Partial<Record<"from" | "to", Day>> & { component?: ForecastComponent };
+
+/** Tells the page what has happened. */
+export type Dispatch = (event: PageEvent) => void;
+
+interface Updated {
+  readonly state: PageState;
+  /** For the editor, in this order. */
+  readonly messages: readonly FromChart[];
+}
+
+interface StateOptions {
+  readonly title: string;
+  /** What this page has kept when it was there last; undefined when it never was. */
+  readonly kept: unknown;
+  /** Whether it is a panel that the editor is going to tell of. */
+  readonly isPanel: boolean;
+}
+
+/** What is known of a panel before the editor has told anything of it. */
+const panelToCome: PanelOutline = {
+  identity: {
+    service: "",
+    isSample: false,
+    subject: "",
+    variant: "",
+    dataKind: null,
+    asOf: null,
+    path: "",
+  },
+  asOf: null,
+  fetchedAtMs: null,
+  coverage: "",
+  beyond: 0,
+  staleBecause: null,
+  progress: { done: 0, of: 0 },
+  failure: null,
+};
+
+export function firstState({ title, kept, isPanel }: StateOptions): PageState {
+  return {
+    generation: 0,
+    title,
+    isSample: false,
+    canUndo: false,
+    parts: [],
+    panel: isPanel ? panelToCome : null,
+    view: parseViewState(kept),
+    isOwn: kept !== undefined,
+    cursor: null,
+    nextEnd: "from",
+  };
+}
+
+/** Whether some of what the chart shows is still to come. */
+export function isAwaited({ parts }: PageState): boolean {
+  return parts.length === 0 || parts.some(({ isLoading }) => isLoading);
+}
+
+let lastView: { readonly of: PageState; readonly view: ChartView } | undefined;
+
+/** What stands in the page; what is drawn is the same for as long as all that it follows from is. */
+export function shownOf(state: PageState): Shown {
+  const { title, isSample, canUndo, parts, panel, view } = state;
+  const known = lastView?.of;
+  const isKnown = known?.parts === parts && known.panel === panel && known.view === view;
+  if (lastView === undefined || !isKnown) {
+    const drawn = panel === null ? chartView(parts, view) : panelView(panel, parts, view);
+    lastView = { of: state, view: drawn };
+  }
+  return { title, isSample, canUndo, parts, panel, state: view, view: lastView.view };
+}
+
+/**
+ * What comes of an event. What an older generation still says changes nothing: the state is the same then.
+ *
+ * @param plotWidth - Of what shows the days in sight, in pixels of the page.
+ */
+export function update(before: PageState, event: PageEvent, plotWidth: number): Updated {
+  const { state, messages } = applied(before, event, plotWidth);
+  if (state === before || state.cursor === null) return { state, messages };
+  const { from, to } = shownOf(state).view.range;
+  // What is out of sight is pointed at no more.
+  const isInSight = state.cursor >= from && state.cursor <= to;
+  return { state: isInSight ? state : { ...state, cursor: null }, messages };
+}
+
+function applied(state: PageState, event: PageEvent, plotWidth: number): Updated {
+  const only = (next: PageState): Updated => ({ state: next, messages: [] });
+  const change = (view: Partial<ViewState>): Updated => only(withView(state, view));
+  switch (event.type) {
+    case "show":
+    case "part":
+    case "panel":
+    case "compareWith":
+      return received(state, event);
+    case "do":
+    case "retry":
+    case "openCached":
+    case "switchKind":
+    case "remove":
+    case "openPart":
+    case "add":
+      return { state, messages: [event] };
+    case "search":
+      return { state, messages: [{ ...event, generation: state.generation }] };
+    case "showRange":
+      return only(withRange(state, event.range));
+    case "showYears":
+      return change({ range: event.years === null ? allDays : null, years: event.years });
+    case "toggleColumn":
+      return change(withColumnToggled(state.view, event.name));
+    case "togglePart":
+      return change(withPartToggled(state.view, event.id));
+    case "openComponent":
+      return change({ component: event.component });
+    case "toggleKind":
+      if (otherKind(shownOf(state)) === undefined) return only(state);
+      return compared(withView(state, { isKindCompared: !state.view.isKindCompared }));
+    case "toggleVintage":
+      return state.view.vintage === null
+        ? { state, messages: [{ type: "do", action: "compareVintage" }] }
+        : compared(withView(state, { vintage: null }));
+    case "toggleTable":
+      return change({ isTable: !state.view.isTable });
+    case "arrange":
+      return change(event.change);
+    case "toggleBridge":
+      return only(withBridgeToggled(state, plotWidth));
+    case "setBridge":
+      return only(withBridge(state, event.change));
+    case "press":
+      return only(pressed(state));
+    case "moveCursor":
+      return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
+  }
+}
+
+function received(state: PageState, message: SeriesMessage): Updated {
+  const { generation } = message;
+  const isCurrent =
+    message.type === "show" ? generation > state.generation : generation === state.generation;
+  if (!isCurrent) return { state, messages: [] };
+  switch (message.type) {
+    case "show": {
+      const { title, isSample, canUndo, parts, panel } = message;
+      const shown = { ...state, generation, title, isSample, canUndo, parts, panel };
+      return compared(state.isOwn ? shown : withView(shown, parseViewState(message.state)));
+    }
+    case "part": {
+      if (!isWanted(state.view, message.part)) return { state, messages: [] };
+      return { state: { ...state, parts: withPart(state.parts, message.part) }, messages: [] };
+    }
+    case "panel":
+      return { state: { ...state, panel: message.panel }, messages: [] };
+    case "compareWith":
+      return compared(withView(state, message.comparison));
+  }
+}
+
+/** With what is compared told to the editor: it adds that, and ends what no longer is. */
+function compared(state: PageState): Updated {
+  const { generation, view } = state;
+  const { isKindCompared, vintage } = view;
+  return { state, messages: [{ type: "compare", generation, isKindCompared, vintage }] };
+}
+
+function withView(state: PageState, change: Partial<ViewState>): PageState {
+  const view = { ...state.view, ...change };
+  const parts = state.parts.filter((part) => isWanted(view, part));
+  const isSame = parts.length === state.parts.length;
+  return { ...state, view, isOwn: true, parts: isSame ? state.parts : parts };
+}
+
+/** What was compared and no longer is may still be on its way. */
+function isWanted({ isKindCompared, vintage }: ViewState, { role, identity }: ToldPart): boolean {
+  if (role === "kind") return isKindCompared;
+  return role === "part" || identity.asOf === vintage;
+}
+
+function withPart(parts: readonly ChartPart[], told: ToldPart): readonly ChartPart[] {
+  const before = parts.find(({ id }) => id === told.id);
+  const data = told.data === "unchanged" ? (before?.data ?? null) : told.data;
+  const part = { ...told, data };
+  if (before === undefined) return [...parts, part];
+  return parts.map((each) => (each === before ? part : each));
+}
+
+function withRange(state: PageState, range: DayRange): PageState {
+  const { bounds } = shownOf(state).view;
+  const within = rangeWithin(range, bounds);
+  if (within === undefined) return state;
+  const isAll = within.from === bounds.from && within.to === bounds.to;
+  return withView(state, { range: isAll ? allDays : within, years: null });
+}
+
+function withBridgeToggled(state: PageState, plotWidth: number): PageState {
+  const { parts, view } = shownOf(state);
+  const data = forecastData(parts);
+  const bridge = data === undefined ? undefined : openingBridge(data);
+  const first: PageState = { ...state, nextEnd: "from" };
+  if (state.view.bridge !== null || bridge === undefined) return withView(first, { bridge: null });
+  const range = openingSight(bridge, view.range, view.bounds, plotWidth);
+  return withView(first, range === undefined ? { bridge } : { bridge, range, years: null });
+}
+
+function withBridge(state: PageState, change: BridgeChange): PageState {
+  const { bridge } = state.view;
+  if (bridge === null) return state;
+  const { bounds } = shownOf(state).view;
+  const clamped = (day: Day): Day => Math.min(bounds.to, Math.max(bounds.from, day));
+  const { from, to, component } = { ...bridge, ...change };
+  // The end that is moved alone stops at the other one.
+  const start = clamped(change.to === undefined ? Math.min(from, to) : from);
+  const next = { from: start, to: Math.max(start, clamped(to)), component };
+  return withView(state, { bridge: next });
+}
+
+function pressed(state: PageState): PageState {
+  const { cursor: day, nextEnd } = state;
+  const { bridge } = state.view;
+  if (day === null || bridge === null) return state;
+  const { from, to } = bridge;
+  return nextEnd === "from"
+    ? { ...withBridge(state, { from: day, to: Math.max(day, to) }), nextEnd: "to" }
+    : {
+        ...withBridge(state, { from: Math.min(day, from), to: Math.max(day, from) }),
+        nextEnd: "from",
+      };
+}

@@ -1,0 +1,296 @@
+import assert from "node:assert/strict";
+import {
+  type ChartPart,
+  type FromChart,
+  type PartRole,
+} from "../../../../src/shared/chart/chartProtocol";
+import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
+import {
+  firstState,
+  isAwaited,
+  type PageEvent,
+  type PageState,
+  shownOf,
+  update,
+} from "../../../../src/webview/chart/page/pageState";
+import { panelBefore, panelOutline } from "../../../support/panelFrames";
+import { forecastData, partOf, signalData } from "../../../support/chartParts";
+
+function part(id: string, role: PartRole = "part", title = id, asOf = "latest"): ChartPart {
+  return partOf(null, { id, role, title, identity: { asOf } });
+}
+
+/** A page to which events happen one after the other. */
+class Page {
+  state: PageState;
+  /** What was said to the editor. */
+  readonly said: FromChart[] = [];
+
+  constructor(kept?: unknown, isPanel = false) {
+    this.state = firstState({ title: "INFL", kept, isPanel });
+  }
+
+  /** Whether the event changed anything. */
+  hears(event: PageEvent): boolean {
+    const before = this.state;
+    const { state, messages } = update(before, event, 500);
+    this.state = state;
+    this.said.push(...messages);
+    return state !== before;
+  }
+}
+
+function shownPage(kept?: unknown, state: unknown = null): Page {
+  const page = new Page(kept);
+  const parts = [part("a"), part("b")];
+  const show = {
+    type: "show",
+    generation: 2,
+    title: "INFL US",
+    isSample: true,
+    canUndo: false,
+  } as const;
+  page.hears({ ...show, parts, panel: null, state });
+  return page;
+}
+
+function idsOf({ state }: Page): readonly string[] {
+  return state.parts.map(({ id }) => id);
+}
+
+describe("the state of the page", () => {
+  it("has a title before it is told of any series", () => {
+    const { title, parts, view } = shownOf(new Page().state);
+    assert.deepEqual([title, parts.length, view.panes.length], ["INFL", 0, 0]);
+  });
+
+  it("replaces a part in its place, and adds a new one behind the others", () => {
+    const page = shownPage();
+    page.hears({ type: "part", generation: 2, part: part("a", "part", "again") });
+    page.hears({ type: "toggleKind" });
+    page.hears({ type: "part", generation: 2, part: part("c", "kind") });
+    assert.deepEqual(idsOf(page), ["a", "b", "c"]);
+    assert.equal(page.state.parts[0]?.title, "again");
+  });
+
+  it("keeps the data of a part whose other things change", () => {
+    const page = shownPage();
+    const data = signalData({ Level: [1] });
+    const told = { ...part("a"), data, isLoading: false };
+    page.hears({ type: "part", generation: 2, part: told });
+    const refreshed = { ...told, data: "unchanged", isLoading: true } as const;
+    page.hears({ type: "part", generation: 2, part: refreshed });
+    const [shown, other] = page.state.parts;
+    assert.deepEqual([shown?.data === data, shown?.isLoading], [true, true]);
+    page.hears({ type: "part", generation: 2, part: { ...refreshed, id: "b" } });
+    assert.equal(other?.data, null);
+  });
+
+  it("drops what an older generation says, and what none has said yet", () => {
+    const page = shownPage();
+    const shown = {
+      type: "show",
+      title: "old",
+      isSample: false,
+      canUndo: false,
+      panel: null,
+      state: null,
+    } as const;
+    const older = { ...shown, parts: [part("z")] };
+    assert.equal(page.hears({ ...older, generation: 1 }), false);
+    assert.equal(page.hears({ ...older, generation: 2 }), false);
+    assert.equal(page.hears({ type: "part", generation: 1, part: part("y") }), false);
+    assert.equal(page.hears({ type: "part", generation: 3, part: part("y") }), false);
+    assert.equal(
+      page.hears({ type: "compareWith", generation: 1, comparison: { vintage: "latest" } }),
+      false,
+    );
+    assert.deepEqual(idsOf(page), ["a", "b"]);
+    assert.equal(page.hears({ ...older, generation: 3 }), true);
+    assert.deepEqual(idsOf(page), ["z"]);
+  });
+
+  it("puts away what is no longer compared, also when it arrives late", () => {
+    const page = shownPage();
+    page.hears({ type: "toggleKind" });
+    const comparison = { vintage: "20240628T235959Z" };
+    page.hears({ type: "compareWith", generation: 2, comparison });
+    const old = part("d", "vintage", "d", "20240628T235959Z");
+    for (const each of [part("c", "kind"), old]) {
+      page.hears({ type: "part", generation: 2, part: each });
+    }
+    page.hears({ type: "toggleKind" });
+    assert.equal(page.hears({ type: "part", generation: 2, part: part("c", "kind") }), false);
+    assert.deepEqual(idsOf(page), ["a", "b", "d"]);
+    page.hears({
+      type: "compareWith",
+      generation: 2,
+      comparison: { vintage: "20240331T235959Z" },
+    });
+    assert.deepEqual(idsOf(page), ["a", "b"]);
+    assert.equal(page.state.view.vintage, "20240331T235959Z");
+    assert.equal(page.hears({ type: "part", generation: 2, part: old }), false);
+    const chosen = part("e", "vintage", "e", "20240331T235959Z");
+    assert.equal(page.hears({ type: "part", generation: 2, part: chosen }), true);
+    assert.deepEqual(idsOf(page), ["a", "b", "e"]);
+  });
+
+  it("tells the editor what is compared, with each chart and each change of it", () => {
+    const page = shownPage();
+    page.hears({ type: "toggleKind" });
+    page.hears({ type: "toggleVintage" });
+    const compare = { type: "compare", generation: 2, vintage: null } as const;
+    assert.deepEqual(page.said, [
+      { ...compare, isKindCompared: false },
+      { ...compare, isKindCompared: true },
+      { type: "do", action: "compareVintage" },
+    ]);
+  });
+
+  it("asks the editor for what only that can do, and stays as it is", () => {
+    const page = shownPage();
+    page.said.length = 0;
+    assert.equal(page.hears({ type: "retry", id: "a" }), false);
+    assert.equal(page.hears({ type: "search", text: "gro" }), false);
+    assert.deepEqual(page.said, [
+      { type: "retry", id: "a" },
+      { type: "search", generation: 2, text: "gro" },
+    ]);
+  });
+
+  describe("with days 20773 to 20782", () => {
+    const days = Int32Array.from({ length: 10 }, (_, row) => 20_773 + row);
+    const values = { _Forecast: Array.from(days, () => 0.01) };
+
+    function forecastPage(): Page {
+      const page = new Page();
+      const parts = [partOf(forecastData(values, { days }), { id: "a", family: "forecast" })];
+      const show = { type: "show", generation: 1, title: "SPX", isSample: false } as const;
+      page.hears({ ...show, canUndo: false, parts, panel: null, state: null });
+      return page;
+    }
+
+    function bridgeOf({ state }: Page): readonly unknown[] {
+      const { bridge } = state.view;
+      return [bridge?.from, bridge?.to];
+    }
+
+    it("cuts a range to its bounds, and knows when it is all", () => {
+      const page = forecastPage();
+      page.hears({ type: "showRange", range: { from: 20_775, to: 30_000 } });
+      assert.deepEqual(page.state.view.range, { from: 20_775, to: 20_782 });
+      assert.equal(page.hears({ type: "showRange", range: { from: 1, to: 2 } }), false);
+      page.hears({ type: "showRange", range: { from: 20_773, to: 20_782 } });
+      const all = page.state.view.range;
+      page.hears({ type: "showYears", years: null });
+      assert.deepEqual(page.state.view.range, all);
+    });
+
+    it("points at no day that is out of sight", () => {
+      const page = forecastPage();
+      page.hears({ type: "moveCursor", day: 20_774 });
+      assert.equal(page.hears({ type: "moveCursor", day: 20_774 }), false);
+      page.hears({ type: "showRange", range: { from: 20_774, to: 20_780 } });
+      assert.equal(page.state.cursor, 20_774);
+      page.hears({ type: "showRange", range: { from: 20_775, to: 20_780 } });
+      assert.equal(page.state.cursor, null);
+    });
+
+    it("sets the days A and B of the bridge in turns, A never behind B", () => {
+      const page = forecastPage();
+      page.hears({ type: "toggleBridge" });
+      assert.deepEqual(bridgeOf(page), [20_773, 20_782]);
+      for (const [day, bridge] of [
+        [20_776, [20_776, 20_782]],
+        [20_779, [20_776, 20_779]],
+        [20_781, [20_781, 20_781]],
+        [20_774, [20_774, 20_781]],
+      ] as const) {
+        page.hears({ type: "moveCursor", day });
+        page.hears({ type: "press" });
+        assert.deepEqual(bridgeOf(page), bridge);
+      }
+    });
+
+    it("stops an end of the bridge that is moved alone at the other end, and at the bounds", () => {
+      const page = forecastPage();
+      page.hears({ type: "toggleBridge" });
+      page.hears({ type: "setBridge", change: { to: 20_778 } });
+      page.hears({ type: "setBridge", change: { from: 20_999 } });
+      assert.deepEqual(bridgeOf(page), [20_778, 20_778]);
+      page.hears({ type: "setBridge", change: { from: 1, to: 99_999 } });
+      assert.deepEqual(bridgeOf(page), [20_773, 20_782]);
+    });
+  });
+
+  describe("in a tab that comes from another place", () => {
+    const level: ViewState = { ...defaultViewState, columns: ["Level"], isTable: true };
+
+    it("opens with the view that the editor hands over", () => {
+      assert.deepEqual(shownPage(undefined, level).state.view, level);
+      assert.deepEqual(
+        shownPage(undefined, { version: 7, isTable: true }).state.view,
+        defaultViewState,
+      );
+      assert.deepEqual(shownPage().state.view, defaultViewState);
+    });
+
+    it("keeps what it had when it was there before (UI-03)", () => {
+      const own = { ...defaultViewState, columns: ["Momentum"] };
+      assert.deepEqual(shownPage(own, level).state.view, own);
+    });
+
+    it("keeps what a person has done meanwhile", () => {
+      const page = shownPage(undefined, level);
+      page.hears({ type: "toggleTable" });
+      const parts = [part("a")];
+      const again = {
+        type: "show",
+        title: "",
+        isSample: false,
+        canUndo: false,
+        panel: null,
+      } as const;
+      page.hears({ ...again, generation: 3, parts, state: level });
+      assert.deepEqual(page.state.view, { ...level, isTable: false });
+    });
+
+    it("shows what the view that it takes over compares", () => {
+      const page = shownPage(undefined, { ...defaultViewState, isKindCompared: true });
+      page.hears({ type: "part", generation: 2, part: part("c", "kind") });
+      assert.deepEqual(idsOf(page), ["a", "b", "c"]);
+    });
+  });
+
+  describe("of a panel", () => {
+    const panel = panelOutline();
+    const parts = [partOf(signalData({ Level: [1] }), { id: "us" })];
+    const show = {
+      type: "show",
+      generation: 1,
+      title: "INFL",
+      isSample: false,
+      canUndo: false,
+      state: null,
+    } as const;
+
+    it("shows its variants as small multiples", () => {
+      const page = new Page();
+      page.hears({ ...show, parts, panel });
+      assert.deepEqual(
+        shownOf(page.state).view.panes.map(({ id }) => id),
+        ["us"],
+      );
+    });
+
+    it("hears how far it is, not from an older generation", () => {
+      const page = new Page();
+      page.hears({ ...show, parts: [], panel: panelBefore() });
+      const further = panelBefore({ progress: { done: 27, of: 40 } });
+      assert.equal(page.hears({ type: "panel", generation: 0, panel: further }), false);
+      assert.equal(page.hears({ type: "panel", generation: 1, panel: further }), true);
+      assert.deepEqual(page.state.panel?.progress, { done: 27, of: 40 });
+      assert.equal(isAwaited(page.state), true);
+    });
+  });
+});
