@@ -121,9 +121,10 @@ export class ChartPage {
     const before = this.state;
     const { state, messages } = update(before, event, this.layout.plotWidth);
     this.state = state;
+    const isNewChart = event.type === "show" && state !== before;
     const isDragged = isDrag(before.view, state.view);
     if (isDragged) this.editor.keepZoomed(state.view);
-    else if (before.view !== state.view || event.type === "show") this.editor.keep(state.view);
+    else if (before.view !== state.view || isNewChart) this.editor.keep(state.view);
     for (const message of messages) this.editor.post(message);
     const isDone = before.view !== state.view && !isDragged;
     const hasCome = isAwaited(before) && !isAwaited(state);
