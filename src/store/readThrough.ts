@@ -199,9 +199,10 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Age> 
     if (before !== undefined && Object.is(before, stored)) return before;
     const entry = await this.kind.open(id, stored, waiting);
     waiting.signal.throwIfAborted();
+    if (entry === undefined) return undefined;
     const present = this.inMemory(id);
     // What was fetched meanwhile is not replaced by what was read.
-    if (entry === undefined || present !== before) return present ?? entry;
+    if (present !== before) return present ?? entry;
     this.set(id, entry);
     return entry;
   }

@@ -184,7 +184,7 @@ export abstract class ListingTree<
     if (node !== undefined && !node.id.startsWith(`${this.rootId(context)}/`)) return [];
     const loaded = await this.below(node, session, context);
     if (session !== this.session) return node === undefined ? this.load(node) : [];
-    this.didChangeStatus.fire();
+    if (node === undefined || isFetched(node)) this.didChangeStatus.fire();
     return loaded;
   }
 
@@ -240,4 +240,9 @@ export abstract class ListingTree<
       ...(retry && { retry }),
     });
   }
+}
+
+/** Whether the rows below a row can take a request, which may change what there is to say above the rows. */
+function isFetched({ kind }: SignalsNode | ForecastsNode): boolean {
+  return kind === "signal" || kind === "market";
 }

@@ -392,6 +392,22 @@ describe("SeriesStore with files", () => {
     assert.equal(server.targets.length, 1);
   });
 
+  it("asks anew when a newer file of another window is no series, though an old one is in memory (CACHE-02)", async () => {
+    const store = window();
+    await store.series(latest);
+    clock.advance(hour);
+    const { series } = new CacheFolder(folder.path, () => 1 << 24).filesOf("acme");
+    const facts = { request: "GET /kept", attempts: 1, format: "csv" } as const;
+    const body = {
+      ...facts,
+      bytes: Buffer.from("Date,Level\n2024-01-01\n"),
+      isCloseDelimited: false,
+    };
+    await series.write(latest, { body, fetchedAtMs: clock.now() });
+    assert.equal((await store.series(latest)).fetchedAtMs, clock.now());
+    assert.equal(server.targets.length, 2);
+  });
+
   it("keeps no vintage that holds days after its as-of (DATA-08)", async () => {
     const vintage = signalAsOf(endOf("2026-11-10"));
     await assert.rejects(window().series(vintage), AsOfNotHonouredError);
