@@ -1,4 +1,4 @@
-import { mostChildren } from "./ranges";
+import { maxChildren } from "./ranges";
 
 /** The order in which people look for labels, in one language; numbers in labels by their value. */
 export class LabelOrder {
@@ -17,7 +17,7 @@ export class LabelOrder {
     compare: (a: T, b: T) => number = () => 0,
   ): T[] {
     const list = [...items];
-    if (list.length > mostChildren) return sortedByLetters(list, compare);
+    if (list.length > maxChildren) return sortedByLetters(list, compare);
     const collator = this.collator();
     return list.sort((a, b) => {
       const byLabel = collator.compare(a.label, b.label);

@@ -2,7 +2,7 @@ import { compareTexts, type LabelOrder } from "./labelOrder";
 import { type ReadableNames } from "./readableNames";
 
 /** How texts are written and sorted. */
-export interface ValueWords {
+export interface ValueLabels {
   readonly names: ReadableNames;
   readonly order: LabelOrder;
 }
@@ -20,11 +20,11 @@ export interface LabelledValue {
 export function labelledValues(
   tagKind: string,
   values: Iterable<string>,
-  { names, order }: ValueWords,
-  most: number,
+  { names, order }: ValueLabels,
+  max: number,
 ): readonly LabelledValue[] {
   const labelled = Array.from(values)
-    .slice(0, most)
+    .slice(0, max)
     .map((value) => ({ label: names.tagValue(tagKind, value), value }));
   return order.sorted(labelled, (a, b) => compareTexts(a.value, b.value));
 }

@@ -9,9 +9,9 @@ export class PanelTooLargeError extends Error {
    */
   constructor(
     readonly atLeast: number,
-    readonly most: number,
+    readonly max: number,
   ) {
-    super(`the panel has at least ${atLeast} variants; the limit is ${most}`);
+    super(`the panel has at least ${atLeast} variants; the limit is ${max}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { PanelTooLargeError, UnknownAddressError } from "./panelErrors";
 import { dimensionsOf, variantKey, variantsOf } from "./variants";
 
 /** The most variants that a panel may stand for. */
-const mostPanelVariants = 2_000;
+const maxPanelVariants = 2_000;
 
 /**
  * The variants that a panel stands for, with its as-of. Those of the definition that are addressed by just its tag kinds and
@@ -14,7 +14,7 @@ const mostPanelVariants = 2_000;
  *
  * @param tags - Of the signal's definition.
  * @throws {@link UnknownAddressError} when the definition addresses no variant by these kinds.
- * @throws {@link PanelTooLargeError} for more than {@link mostPanelVariants}, before they are made.
+ * @throws {@link PanelTooLargeError} for more than {@link maxPanelVariants}, before they are made.
  */
 export function panelVariants(panel: PanelRef, tags: readonly Tag[]): readonly SignalRef[] {
   const boxes = boxesOf(panel, tags);
@@ -91,14 +91,14 @@ function boxOf(variant: TagValues): Box {
 
 /** The variants of the boxes, each once. @throws {@link PanelTooLargeError} before there are too many. */
 function variantsIn(boxes: readonly Box[]): readonly TagValues[] {
-  const largest = boxes.reduce((most, box) => Math.max(most, countOf(box)), 0);
-  if (largest > mostPanelVariants) throw new PanelTooLargeError(largest, mostPanelVariants);
+  const largest = boxes.reduce((max, box) => Math.max(max, countOf(box)), 0);
+  if (largest > maxPanelVariants) throw new PanelTooLargeError(largest, maxPanelVariants);
   const tags = boxes.flatMap(([first, ...subTags]) => (first ? [{ ...first, subTags }] : []));
   const variants: TagValues[] = [];
   for (const variant of variantsOf(tags)) {
     variants.push(variant);
-    if (variants.length > mostPanelVariants) {
-      throw new PanelTooLargeError(variants.length, mostPanelVariants);
+    if (variants.length > maxPanelVariants) {
+      throw new PanelTooLargeError(variants.length, maxPanelVariants);
     }
   }
   return variants;

@@ -1,5 +1,5 @@
 /** The editor's trees slow down, and in the end fail, with many siblings (UI-02). */
-export const mostChildren = 2_000;
+export const maxChildren = 2_000;
 
 /** Some of many siblings, in their order. */
 export interface RangeNode<N> {
@@ -16,7 +16,7 @@ export interface RangeNode<N> {
 }
 
 /**
- * The rows of a node: one for each item, or, when there are more than {@link mostChildren}, ranges of them, and ranges of
+ * The rows of a node: one for each item, or, when there are more than {@link maxChildren}, ranges of them, and ranges of
  * ranges where that is still too many.
  *
  * @param id - Of the node; a range's own names where it begins.
@@ -27,7 +27,7 @@ export function inRanges<T extends { readonly label: string }, N>(
   { id, parent }: { readonly id: string; readonly parent: N | RangeNode<N> | undefined },
   toNode: (item: T, parent: N | RangeNode<N> | undefined) => N,
 ): readonly (N | RangeNode<N>)[] {
-  if (items.length <= mostChildren) return items.map((item) => toNode(item, parent));
+  if (items.length <= maxChildren) return items.map((item) => toNode(item, parent));
   const size = sizeOfRanges(items.length);
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => {
@@ -46,9 +46,9 @@ export function inRanges<T extends { readonly label: string }, N>(
   });
 }
 
-/** The smallest power of {@link mostChildren} that needs no more than as many ranges. */
+/** The smallest power of {@link maxChildren} that needs no more than as many ranges. */
 function sizeOfRanges(count: number): number {
-  let size = mostChildren;
-  while (count > size * mostChildren) size *= mostChildren;
+  let size = maxChildren;
+  while (count > size * maxChildren) size *= maxChildren;
   return size;
 }

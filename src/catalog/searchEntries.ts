@@ -51,14 +51,14 @@ export class VariantGroups {
   of(
     signal: SignalDefinition,
     position: number,
-    most = Infinity,
+    max = Infinity,
   ): SearchGroup<SignalVariant, TagText> {
     const { code, name, version, tags } = signal;
     return {
       position,
       code,
       texts: [`v${version}`, name],
-      entries: this.entriesOf(tags, most),
+      entries: this.entriesOf(tags, max),
       itemOf: (own) => ({
         signal,
         tags: Object.fromEntries(own.map(({ kind, value }) => [kind, value])),
@@ -66,10 +66,10 @@ export class VariantGroups {
     };
   }
 
-  private *entriesOf(tags: readonly Tag[], most: number): Generator<readonly TagText[]> {
+  private *entriesOf(tags: readonly Tag[], max: number): Generator<readonly TagText[]> {
     let count = 0;
     for (const variant of variantsOf(tags)) {
-      if (++count > most) return;
+      if (++count > max) return;
       yield Object.entries(variant).map(([kind, value]) => this.textOf(kind, value));
     }
   }

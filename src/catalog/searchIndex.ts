@@ -29,7 +29,7 @@ export interface SearchResult<T> {
 }
 
 /** More words than this say nothing more about what is looked for. */
-const mostWords = 12;
+const maxWords = 12;
 
 /**
  * Finds entries by words: each word of a query must occur in a word of the code or of the other texts. A whole word beats
@@ -102,9 +102,9 @@ export class SearchIndex<T, S extends SearchText = never> {
   }
 
   /** @param most - How many items are wanted; the total is that of all matches. */
-  search(query: string, most: number): SearchResult<T> {
-    const best = new BestMatches<T, S>(most);
-    const words = wordsOf(query).slice(0, mostWords);
+  search(query: string, max: number): SearchResult<T> {
+    const best = new BestMatches<T, S>(max);
+    const words = wordsOf(query).slice(0, maxWords);
     const fits = words.map((word) => this.vocabulary.fitsOf(word));
     this.sorted ??= [...this.groups.values()].sort((a, b) => a.position - b.position);
     for (const group of this.sorted) offerMatches(group, fits, best);
@@ -151,12 +151,12 @@ class Vocabulary {
 
   /** How well each text fits one word of a query, that is its best word; 0 is not at all. */
   fitsOf(wanted: string): Uint8Array {
-    const ofWords = new Uint8Array(this.words.length);
-    for (const [id, word] of this.words.entries()) ofWords[id] = fitOf(word, wanted);
+    const ofText = new Uint8Array(this.words.length);
+    for (const [id, word] of this.words.entries()) ofText[id] = fitOf(word, wanted);
     const fits = new Uint8Array(this.texts.length);
     for (const [id, words] of this.texts.entries()) {
       let best = 0;
-      for (const word of words) best = Math.max(best, at(ofWords, word));
+      for (const word of words) best = Math.max(best, at(ofText, word));
       fits[id] = best;
     }
     return fits;
@@ -181,18 +181,18 @@ class BestMatches<T, S> {
   /** By weight; of each no more than can be wanted. */
   private readonly matches = new Map<number, Match<T, S>[]>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly max: number) {}
 
   get found(): readonly Match<T, S>[] {
     const byWeight = [...this.matches].sort(([one], [other]) => other - one);
-    return byWeight.flatMap(([, matches]) => matches).slice(0, this.most);
+    return byWeight.flatMap(([, matches]) => matches).slice(0, this.max);
   }
 
   offer(weight: number, group: IndexedGroup<T, S>, entry: number): void {
     this.total++;
     const equal = this.matches.get(weight);
     if (equal === undefined) this.matches.set(weight, [{ group, entry }]);
-    else if (equal.length < this.most) equal.push({ group, entry });
+    else if (equal.length < this.max) equal.push({ group, entry });
   }
 }
 

@@ -5,7 +5,7 @@ import { type DataKind, signalRef } from "../shared/reference";
 import { encodeSegment } from "../shared/segment";
 import { readableTagKind } from "../shared/tagKind";
 import { compareTexts } from "./labelOrder";
-import { type LabelledValue, labelledValues, type ValueWords } from "./labelledValues";
+import { type LabelledValue, labelledValues, type ValueLabels } from "./labelledValues";
 import { inRanges } from "./ranges";
 import {
   type AddressNode,
@@ -21,14 +21,14 @@ import { reservedKindOf } from "./variants";
 import { VariantSpace } from "./variantSpace";
 
 /** What rows are made with: how texts are written and sorted, and what references inherit. */
-export interface SignalRowsOptions extends ValueWords {
+export interface SignalRowsOptions extends ValueLabels {
   readonly connectionId: string;
   readonly dataKind: DataKind;
   readonly asOf: AsOf;
 }
 
 /** More rows are of no use; search finds the rest (LIST-04). */
-export const mostVariantsShown = 10_000;
+export const maxVariantsShown = 10_000;
 
 /** The rows of the tree by signal: signal, then its variants, nested by dimension where they have several. */
 export class SignalRows {
@@ -101,7 +101,7 @@ export class SignalRows {
   ): readonly SignalsNode[] {
     if (kind === undefined) return [];
     const all = space.values(kind);
-    const values = labelledValues(kind, all, this.options, mostVariantsShown);
+    const values = labelledValues(kind, all, this.options, maxVariantsShown);
     const { id, signal } = parent;
     const rows = inRanges<LabelledValue, SignalsNode>(
       values,

@@ -23,7 +23,7 @@ import {
 import { VariantSpace } from "./variantSpace";
 
 /** Of all signals together; sorting more would hold up the editor (LIST-04). */
-const mostValuesShown = 200_000;
+const maxValuesShown = 200_000;
 
 /** A signal below a tag value: the variant that the value alone addresses, or all that need further values. */
 interface SignalAtValue {
@@ -68,7 +68,7 @@ export class TagRows {
     for (const { tags } of definitions) {
       for (const value of VariantSpace.of(tags).values(tagKind)) values.add(value);
     }
-    const labelled = labelledValues(tagKind, values, this.options, mostValuesShown);
+    const labelled = labelledValues(tagKind, values, this.options, maxValuesShown);
     const rows = inRanges<LabelledValue, SignalsNode>(
       labelled,
       { id, parent: node },

@@ -64,21 +64,21 @@ export class VariantSpace {
   }
 
   /** How many variants it has, each once. @param most - No more are counted, however many a definition claims. */
-  count(most: number): number {
+  count(max: number): number {
     const boxes = this.boxes.map((box) =>
       this.openKinds(box).map((kind) => ({ kind, values: [...(box.get(kind) ?? [])] })),
     );
     const [only, ...others] = boxes;
     if (only !== undefined && others.length === 0) {
       return Math.min(
-        most,
+        max,
         only.reduce((product, { values }) => product * values.length, 1),
       );
     }
     const tags = boxes.flatMap(([first, ...subTags]) => (first ? [{ ...first, subTags }] : []));
     const variants = variantsOf(tags);
     let count = boxes.length > tags.length ? 1 : 0;
-    while (count < most && variants.next().done !== true) count++;
+    while (count < max && variants.next().done !== true) count++;
     return count;
   }
 

@@ -14,7 +14,7 @@ export interface FoundReference {
 }
 
 /** A text with more of them is nobody's work. */
-const mostFound = 1_000;
+const maxFound = 1_000;
 
 /** The first thousand reference lines of a text, in their order. */
 export function foundReferences(lines: readonly string[]): readonly FoundReference[] {
@@ -26,7 +26,7 @@ export function foundReferences(lines: readonly string[]): readonly FoundReferen
       found.push({ ...open, endRow: row });
       open = undefined;
     }
-    if (found.length === mostFound) return found;
+    if (found.length === maxFound) return found;
     if (isLine) open = { ...readLine(text), row };
   }
   return open === undefined ? found : [...found, { ...open, endRow: lines.length }];

@@ -11,7 +11,7 @@ export function alignedTable(
 ): string[] {
   const widths = Array.from(sides, (_, column) =>
     rows.reduce(
-      (most, row) => Math.max(most, cellIn(row, column).length),
+      (max, row) => Math.max(max, cellIn(row, column).length),
       cellIn(head, column).length,
     ),
   );

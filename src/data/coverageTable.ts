@@ -6,7 +6,7 @@ import { freeName } from "./table/long";
 import { toMarkdownCell } from "./markdownTable";
 
 /** What people call the columns, and what became of a variant. */
-export interface CoverageWords {
+export interface CoverageLabels {
   readonly firstDay: string;
   readonly lastDay: string;
   readonly rows: string;
@@ -62,7 +62,10 @@ export function toCoverageCsv({ tagKinds, variants }: Coverage): string {
  * The same for people, as a table in Markdown in which nothing but text shows. It is as narrow as may be, since editors wrap
  * Markdown: without tag kinds of which all variants have the same value, and uneven is what became of a variant.
  */
-export function toCoverageMarkdown({ tagKinds, variants }: Coverage, words: CoverageWords): string {
+export function toCoverageMarkdown(
+  { tagKinds, variants }: Coverage,
+  words: CoverageLabels,
+): string {
   const own = [
     ...dayColumns(words),
     column(words.status, ({ status, days }) => {
@@ -104,7 +107,7 @@ function dayColumns(names: Record<keyof typeof machineNames, string>): Column[] 
 function kindColumns(
   tagKinds: readonly string[],
   own: readonly Column[],
-  valueText: CoverageWords["tagValue"] = (_, value) => value,
+  valueText: CoverageLabels["tagValue"] = (_, value) => value,
 ): Column[] {
   const taken = new Set(own.map(({ name }) => name));
   return tagKinds.map((kind) =>

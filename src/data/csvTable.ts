@@ -64,8 +64,8 @@ function separatorOf(text: string): Separator {
     } else counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   const separators: readonly Separator[] = [",", ";", "\t"];
-  const most = Math.max(...separators.map((separator) => counts.get(separator) ?? 0));
-  return separators.find((separator) => (counts.get(separator) ?? 0) === most) ?? ",";
+  const max = Math.max(...separators.map((separator) => counts.get(separator) ?? 0));
+  return separators.find((separator) => (counts.get(separator) ?? 0) === max) ?? ",";
 }
 
 interface CsvRecord {

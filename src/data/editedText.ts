@@ -1,5 +1,5 @@
 /** Pieces that wait to be joined; an array of all pieces of a long text would be larger than engines allow. */
-const mostPieces = 65_536;
+const maxPieces = 65_536;
 
 /** A text of which some parts are replaced, from its beginning to its end. */
 export class EditedText {
@@ -14,7 +14,7 @@ export class EditedText {
   replace(start: number, end: number, by: string): void {
     this.pieces.push(this.text.slice(this.taken, start), by);
     this.taken = end;
-    if (this.pieces.length >= mostPieces) this.join();
+    if (this.pieces.length >= maxPieces) this.join();
   }
 
   toString(): string {

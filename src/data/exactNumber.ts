@@ -17,7 +17,7 @@ export function isExactAsNumber(text: string): boolean {
 }
 
 /** The most that `toPrecision` gives; no double that a series could have meant has more. */
-const mostDigits = 100;
+const maxDigits = 100;
 
 /**
  * Whether a decimal text writes a number of at least 2^53 with digits that the double nearest to it does not have: as
@@ -29,7 +29,7 @@ export function losesDigits(text: string): boolean {
   const written = significant(text);
   if (written === undefined) return false;
   const precision = written.digits.length;
-  if (precision > mostDigits || !Number.isFinite(value)) return true;
+  if (precision > maxDigits || !Number.isFinite(value)) return true;
   const kept = significant(value.toPrecision(precision));
   return kept?.digits !== written.digits || kept.exponent !== written.exponent;
 }

@@ -1,5 +1,5 @@
 import { type Day, isoOfDay } from "../shared/day";
-import { wordsOf } from "../shared/wordsOf";
+import { messageOf } from "../shared/messageOf";
 import { chooseDateColumn, isCounter, isUnnamed } from "./dateColumn";
 import { dayOfText } from "./dayText";
 import { type DecodeLimits, checkShape } from "./decodeLimits";
@@ -48,7 +48,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DecodeError("corrupt", `the body is not JSON: ${wordsOf(error)}`, { cause: error });
+    throw new DecodeError("corrupt", `the body is not JSON: ${messageOf(error)}`, { cause: error });
   }
 }
 

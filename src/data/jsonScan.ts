@@ -17,7 +17,7 @@ const bareNumbers: ReadonlyMap<string, string> = new Map([
 /** Source: RFC 8259 §6. */
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** A double has the digits of every shorter numeral without an exponent. */
-const mostSafeDigits = 15;
+const maxSafeDigits = 15;
 
 export interface ScannedJson {
   /**
@@ -147,7 +147,7 @@ function isDelimiter(code: number): boolean {
 
 /** What to write in place of a token; undefined to leave it to the parser, which refuses all but standard JSON. */
 function standardOf(token: string): string | undefined {
-  const isShort = token.length <= mostSafeDigits && !/[eE]/.test(token);
+  const isShort = token.length <= maxSafeDigits && !/[eE]/.test(token);
   if (!isShort && losesDigits(token) && numeral.test(token)) return `"${token}"`;
   return bareNumbers.get(token);
 }
@@ -155,7 +155,7 @@ function standardOf(token: string): string | undefined {
 /** Deeper than any layout of a series. */
 const deepestNesting = 32;
 /** Arrays and objects around the rows and columns: wrappers, and what pandas tells of its own. */
-const mostWrappers = 16;
+const maxWrappers = 16;
 
 /** Counts arrays, objects and their elements while a JSON text is looked over, and holds them against the limits. */
 class JsonSize {
@@ -176,7 +176,7 @@ class JsonSize {
     this.depth++;
     this.ownCommas[this.depth] = 0;
     const { rows, columns } = this.limits;
-    checkLimit("arrays and objects", ++this.containers, rows + columns + mostWrappers);
+    checkLimit("arrays and objects", ++this.containers, rows + columns + maxWrappers);
   }
 
   /** Whether the outermost array or object has been closed. */

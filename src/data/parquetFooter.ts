@@ -44,7 +44,7 @@ const tailBytes = 8;
 const lzo = 3;
 
 /** More than any table within the limits has, and few enough to be held. */
-const mostChunks = 1_000_000;
+const maxChunks = 1_000_000;
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -132,7 +132,7 @@ function readGroups(reader: ThriftReader): RowGroup[] {
   for (let left = reader.listLength(); left > 0; left--) {
     const group = readRowGroup(reader);
     chunkCount += group.chunks.length + 1;
-    checkLimit("column chunks", chunkCount, mostChunks);
+    checkLimit("column chunks", chunkCount, maxChunks);
     groups.push(group);
   }
   return groups;
@@ -147,7 +147,7 @@ function readRowGroup(reader: ThriftReader): RowGroup {
     const { type } = reader;
     if (id === 1 && type === thriftType.list) {
       const count = reader.listLength();
-      checkLimit("column chunks", count, mostChunks);
+      checkLimit("column chunks", count, maxChunks);
       for (let left = count; left > 0; left--) chunks.push(readChunk(reader));
     } else if (id === 2 && type === thriftType.i64) ofGroup = expectCount(reader.integer());
     else if (id === 3 && type === thriftType.i64) rows = expectCount(reader.integer());

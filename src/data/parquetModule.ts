@@ -1,5 +1,5 @@
 import { readParquet, wasmMemory } from "parquet-wasm";
-import { wordsOf } from "../shared/wordsOf";
+import { messageOf } from "../shared/messageOf";
 import { ArrowCTable } from "./arrowCData";
 import { DecodeError, TrapError } from "./errors";
 
@@ -26,7 +26,7 @@ export function callModule<T>(call: () => T): T {
     return call();
   } catch (thrown) {
     if (thrown instanceof DecodeError) throw thrown;
-    const message = `the Parquet file cannot be read: ${wordsOf(thrown)}`;
+    const message = `the Parquet file cannot be read: ${messageOf(thrown)}`;
     if (isTrap(thrown)) throw new TrapError(message, { cause: thrown });
     throw new DecodeError("corrupt", message, { cause: thrown });
   }

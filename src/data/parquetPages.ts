@@ -71,10 +71,10 @@ function decodedBytes(
   }, 0);
   if (dictionary === undefined || inDictionary === 0) return texts;
   // Without decoding it no more is known than that one text can take all of the page.
-  const most = dictionary.uncompressedBytes - lengthBytes * dictionary.values;
-  if (most < 0) throw impossible();
-  const isSmall = texts + most * inDictionary <= limit / 8;
-  const longest = isSmall ? most : longestOfDictionary(pages, column, chunk, dictionary);
+  const max = dictionary.uncompressedBytes - lengthBytes * dictionary.values;
+  if (max < 0) throw impossible();
+  const isSmall = texts + max * inDictionary <= limit / 8;
+  const longest = isSmall ? max : longestOfDictionary(pages, column, chunk, dictionary);
   return texts + longest * inDictionary;
 }
 

@@ -39,7 +39,7 @@ const logical = {
 const repeated = 2;
 
 /** More than any table within the limits has, and few enough to be held. */
-const mostElements = 100_000;
+const maxElements = 100_000;
 
 /** One element of a schema, as far as reading and describing it needs. */
 export interface SchemaElement {
@@ -97,7 +97,7 @@ class SchemaTree {
 
   constructor(private readonly reader: ThriftReader) {
     this.left = reader.listLength();
-    checkLimit("elements in its schema", this.left, mostElements);
+    checkLimit("elements in its schema", this.left, maxElements);
   }
 
   next(): SchemaElement | undefined {

@@ -100,8 +100,8 @@ function toNextDay({ separator, beforeDay }: RowFormat): string {
 function blockOf(days: Int32Array, layout: RowLayout, cells: CellBytes): Uint8Array {
   const { around, isText, missing } = layout;
   const perRow = isoLength + around.length + isText.length * missing.length;
-  const most = cells.numbers.length + cells.texts.length + days.length * perRow;
-  const target = new Uint8Array(most);
+  const max = cells.numbers.length + cells.texts.length + days.length * perRow;
+  const target = new Uint8Array(max);
   return target.subarray(0, spliceRows(target, days, layout, cells));
 }
 

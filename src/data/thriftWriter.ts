@@ -1,7 +1,7 @@
 import { thriftType } from "./thriftReader";
 
 /** More elements of a list are counted behind its header. */
-const mostInHeader = 14;
+const maxInHeader = 14;
 
 /**
  * Writes a structure of Thrift's compact protocol.
@@ -72,7 +72,7 @@ export class ThriftWriter {
 
   /** What a list begins with, without the header of its field. */
   listLength(type: number, count: number): void {
-    if (count <= mostInHeader) this.byte((count << 4) | type);
+    if (count <= maxInHeader) this.byte((count << 4) | type);
     else {
       this.byte(0xf0 | type);
       this.integerWithoutSign(count);

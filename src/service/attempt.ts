@@ -251,9 +251,9 @@ export class ByteCollector {
 
   /** Keeps the chunk, or what there is room for; false once the limit is passed: then nothing more is wanted. */
   readonly add = (chunk: Uint8Array): boolean => {
-    const room = this.limitBytes - this.length;
-    this.isCut = chunk.length > room;
-    const part = this.isCut ? chunk.subarray(0, room) : chunk;
+    const waitForCapacity = this.limitBytes - this.length;
+    this.isCut = chunk.length > waitForCapacity;
+    const part = this.isCut ? chunk.subarray(0, waitForCapacity) : chunk;
     const fits = Math.min(part.length, Math.max(this.announced.length - this.length, 0));
     if (fits > 0) this.announced.set(part.subarray(0, fits), this.length);
     if (fits < part.length) this.chunks.push(part.subarray(fits));

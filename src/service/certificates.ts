@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as tls from "node:tls";
-import { wordsOf } from "../shared/wordsOf";
+import { messageOf } from "../shared/messageOf";
 
 /** The certificates that vouch for services beside the ones that the runtime trusts by itself. */
 export interface ExtraCertificates {
@@ -27,7 +27,7 @@ export function systemCertificates(): ExtraCertificates {
   } catch (error) {
     return {
       pems: [],
-      problems: [`the operating system's certificates cannot be read: ${wordsOf(error)}`],
+      problems: [`the operating system's certificates cannot be read: ${messageOf(error)}`],
     };
   }
 }

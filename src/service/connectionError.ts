@@ -51,14 +51,14 @@ export function isTlsFailure(error: unknown): error is Error {
  */
 export function plainCause(error: unknown, redaction: Redaction): Error {
   const original = error instanceof Error ? error : new Error(String(error));
-  const plain = new Error(redaction.apply(wordsOf(original)));
+  const plain = new Error(redaction.apply(messageOf(original)));
   plain.name = original.name;
   plain.stack = redaction.apply(original.stack ?? "");
   return plain;
 }
 
 /** Of several addresses that were tried, each with its own error, the first one's: the sum has no words. */
-function wordsOf(error: Error): string {
+function messageOf(error: Error): string {
   if (error.message !== "") return error.message;
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   return first instanceof Error ? first.message : (errorCodeOf(error) ?? error.name);

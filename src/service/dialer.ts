@@ -50,7 +50,7 @@ export class Dialer {
       waiting?.onPhase?.("waiting for the response");
       return socket;
     });
-    tell(dialed, callback);
+    report(dialed, callback);
   };
 
   /**
@@ -61,7 +61,7 @@ export class Dialer {
    */
   async openTunnel(proxy: ProxyServer, target: string, signal: AbortSignal): Promise<Socket> {
     const connect: buildConnector.connector = (toProxy, callback) => {
-      tell(this.openDirect(toProxy, signal), callback);
+      report(this.openDirect(toProxy, signal), callback);
     };
     return openTunnel(proxy, target, { connect, signal, clock: this.options.clock });
   }
@@ -144,7 +144,7 @@ export class Dialer {
   }
 }
 
-function tell(dialed: Promise<Socket>, callback: buildConnector.Callback): void {
+function report(dialed: Promise<Socket>, callback: buildConnector.Callback): void {
   dialed.then(
     (socket) => callback(null, socket),
     (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),

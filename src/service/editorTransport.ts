@@ -58,14 +58,14 @@ class Flight {
   readonly ended: Promise<void>;
   private readonly controller = new AbortController();
   private readonly cancel = (): void => this.end();
-  private tellEnd = (): void => undefined;
+  private reportEnd = (): void => undefined;
 
   constructor(
     private readonly cancelled: AbortSignal,
     private readonly inFlight: Set<Flight>,
   ) {
     inFlight.add(this);
-    this.ended = new Promise((resolve) => (this.tellEnd = resolve));
+    this.ended = new Promise((resolve) => (this.reportEnd = resolve));
     if (cancelled.aborted) this.end();
     else cancelled.addEventListener("abort", this.cancel, { once: true });
   }
@@ -87,7 +87,7 @@ class Flight {
   /** Closes the socket unless the body has been read. */
   end(): void {
     this.inFlight.delete(this);
-    this.tellEnd();
+    this.reportEnd();
     this.cancelled.removeEventListener("abort", this.cancel);
     this.controller.abort(this.cancelled.reason);
   }

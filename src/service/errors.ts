@@ -159,14 +159,14 @@ export class TlsError extends ServiceError {
     readonly code: string,
     options?: ErrorOptions,
   ) {
-    super(facts, tlsWords(code), options);
+    super(facts, tlsText(code), options);
   }
 }
 
 /** Codes that say that nobody who is trusted vouches for the certificate. */
 const unvouched = /^(?:CERT_UNTRUSTED|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY))/;
 
-function tlsWords(code: string): string {
+function tlsText(code: string): string {
   if (code === "NODE_TLS_REJECT_UNAUTHORIZED") {
     return "the API key was not sent: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the service's certificate would not be verified; remove that variable, or set macroSignals.network.transport to undici";
   }
@@ -272,11 +272,11 @@ export class UnexpectedContentError extends ServiceError {
     readonly came: string,
     readonly excerpt: string,
   ) {
-    super(facts, came === "nothing" ? "empty response" : unexpectedWords(came, excerpt));
+    super(facts, came === "nothing" ? "empty response" : unexpectedText(came, excerpt));
   }
 }
 
-function unexpectedWords(came: string, excerpt: string): string {
+function unexpectedText(came: string, excerpt: string): string {
   return excerpt === "" ? `unexpected ${came}` : `unexpected ${came}: ${excerpt}`;
 }
 

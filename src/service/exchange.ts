@@ -15,7 +15,7 @@ import { acceptedEncodings } from "./inflate";
 import { Redaction } from "./redaction";
 import { type RequestLogEntry } from "./requestLogEntry";
 import { type RetryBudget } from "./retryBudget";
-import { isLostConnection, mostAttempts, retryDelayMs } from "./retryPolicy";
+import { isLostConnection, maxAttempts, retryDelayMs } from "./retryPolicy";
 import { type Route } from "./route";
 
 /** What all requests of one client have in common. */
@@ -139,7 +139,7 @@ export class Exchange {
    * tells nothing about the service, so the request is sent once more at once.
    */
   private isToBeReplayed(attempt: Attempt, error: unknown): boolean {
-    if (this.hasReplayed || this.attempts >= mostAttempts) return false;
+    if (this.hasReplayed || this.attempts >= maxAttempts) return false;
     return (
       attempt.isUnansweredOnKeptConnection &&
       error instanceof NetworkError &&

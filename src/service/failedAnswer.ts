@@ -79,7 +79,7 @@ function shortened(text: string): string {
  * Redacted once it is parsed: parsing puts together what escapes had split.
  */
 function detailOf(text: string, isWhole: boolean, redaction: Redaction): string {
-  const words = wordsOf(text);
+  const words = messageOf(text);
   const detail =
     words === undefined
       ? redactedVisibleText(text, isWhole, redaction)
@@ -87,7 +87,7 @@ function detailOf(text: string, isWhole: boolean, redaction: Redaction): string 
   return cutText(detail, detailLength);
 }
 
-function wordsOf(text: string): string | undefined {
+function messageOf(text: string): string | undefined {
   try {
     return wordsIn(JSON.parse(text));
   } catch {

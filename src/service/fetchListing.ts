@@ -21,14 +21,14 @@ export interface ListingSource<T> {
   /** @throws {@link TooLargeError} for a page larger than this. */
   readonly fetchPage: (
     route: Route,
-    mostBytes: number,
+    maxBytes: number,
     signal: AbortSignal | undefined,
   ) => Promise<FetchedPage<T>>;
 }
 
 /** For all pages together, from the request for the first one. */
 const timeoutMs = 120_000;
-const mostBytes = latestLimits.bytes;
+const maxBytes = latestLimits.bytes;
 
 /** Items that are taken up before others have their turn. */
 const sliceSize = 10_000;
@@ -49,7 +49,7 @@ export async function fetchListing<N extends ListingName>(
   const builder = new ListingBuilder(listingParsers[name]);
   const deadline = new Deadline(clock, signal);
   const startedMs = clock.elapsed();
-  let leftBytes = mostBytes;
+  let leftBytes = maxBytes;
   try {
     for (let route = first; ;) {
       // The first page has the time of any request: there is nothing to show without it.

@@ -7,7 +7,7 @@ import { ZstdFrames } from "./zstdFrames";
 export const acceptedEncodings = "gzip, br, deflate";
 
 /** More layers than this are no service's doing. */
-const mostLayers = 2;
+const maxLayers = 2;
 const chunkSize = 64 * 1024;
 
 type Chunks = AsyncIterable<Uint8Array>;
@@ -35,7 +35,7 @@ export function inflated(
     .map((name) => name.trim())
     .filter((name) => name !== "" && name !== "identity")
     .reverse();
-  if (layers.length > mostLayers) return undefined;
+  if (layers.length > maxLayers) return undefined;
   let chunks = body;
   for (const layer of layers) {
     const inflate = inflateOf(layer);

@@ -37,10 +37,10 @@ export interface ListingParser<T> {
 }
 
 /** More entries than this, over all its pages, no listing has (LIST-04). */
-export const mostEntries = 500_000;
+export const maxEntries = 500_000;
 
 /** Why a listing that reached it is not complete. */
-export const tooManyEntries = `the service lists more than ${mostEntries} entries`;
+export const tooManyEntries = `the service lists more than ${maxEntries} entries`;
 
 /** What one page of a listing holds. */
 export interface Page<T> {
@@ -48,7 +48,7 @@ export interface Page<T> {
   /** Positions count from the beginning of the page. */
   readonly unreadable: readonly Unreadable[];
   readonly entryCount: number;
-  /** Whether it has more than {@link mostEntries}, which were left out. */
+  /** Whether it has more than {@link maxEntries}, which were left out. */
   readonly isCut: boolean;
   /** The link to the next page or its number. */
   readonly next?: string | number;
@@ -62,7 +62,7 @@ export function readPage<T>(parser: ListingParser<T>, page: unknown, facts: Requ
   const unreadable: Unreadable[] = [];
   let entryCount = 0;
   for (const entry of entries) {
-    if (entryCount >= mostEntries || items.length >= mostEntries) break;
+    if (entryCount >= maxEntries || items.length >= maxEntries) break;
     const position = entryCount++;
     const report: Report = (reason) => unreadable.push({ position, reason });
     for (const item of parser.itemsOf(entry, report)) items.push(item);
@@ -85,7 +85,7 @@ export class ListingBuilder<T> {
 
   /** Whether it holds as many entries as a listing may have. */
   get isFull(): boolean {
-    return this.hasMore || this.entryCount >= mostEntries;
+    return this.hasMore || this.entryCount >= maxEntries;
   }
 
   /** Whether no page has been added. */
@@ -119,7 +119,7 @@ export class ListingBuilder<T> {
     const identity = identityOf?.(item) ?? this.items.size;
     const earlier = this.items.get(identity);
     if (earlier !== undefined && isBetter?.(item, earlier) !== true) return;
-    if (earlier === undefined && this.items.size >= mostEntries) this.hasMore = true;
+    if (earlier === undefined && this.items.size >= maxEntries) this.hasMore = true;
     else this.items.set(identity, item);
   }
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
-import { wordsOf } from "../shared/wordsOf";
+import { messageOf } from "../shared/messageOf";
 import { errorCodeOf } from "./errorCode";
 
 /** A host and a port that can be connected to; an IPv6 address stands without brackets. */
@@ -29,16 +29,16 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
   } catch (error) {
     socket.on("error", () => socket.destroy());
     socket.destroy();
-    throw withWords(error);
+    throw withText(error);
   }
 }
 
 /** Of several addresses that were tried each has an error of its own, and their sum has no words. */
-function withWords(error: unknown): unknown {
+function withText(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
-  const reasons = error.errors.map(wordsOf);
-  const told = new AggregateError(error.errors, reasons.join("; "));
-  return Object.assign(told, { code: errorCodeOf(error) });
+  const reasons = error.errors.map(messageOf);
+  const reported = new AggregateError(error.errors, reasons.join("; "));
+  return Object.assign(reported, { code: errorCodeOf(error) });
 }
 
 /** Where an origin is; a port that is not named is the scheme's own. */

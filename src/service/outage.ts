@@ -48,15 +48,15 @@ export class Outage {
    */
   async answerOr<T>(
     request: () => Promise<T>,
-    kept: (because: ServiceError) => Promise<T | undefined>,
+    cached: (because: ServiceError) => Promise<T | undefined>,
   ): Promise<T> {
     const known = this.error;
-    const early = known === undefined ? undefined : await kept(known);
+    const early = known === undefined ? undefined : await cached(known);
     if (early !== undefined) return early;
     try {
       return await request();
     } catch (error) {
-      const late = isUnreachable(error) ? await kept(error) : undefined;
+      const late = isUnreachable(error) ? await cached(error) : undefined;
       if (late === undefined) throw error;
       return late;
     }

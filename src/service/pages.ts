@@ -2,7 +2,7 @@ import { type BaseUrl } from "./baseUrl";
 import { type Route } from "./route";
 import { fieldOf, isWireRecord, type WireRecord } from "./wireRecord";
 
-const mostPages = 1_000;
+const maxPages = 1_000;
 
 /** Where a listing goes on: nowhere, on another page, or where the client does not go, and why. */
 export type NextPage =
@@ -34,7 +34,7 @@ export class Pages {
     }
     if (this.visited.has(following))
       return stop("the service links to a page that was already read");
-    if (this.visited.size >= mostPages) return stop(`the service has more than ${mostPages} pages`);
+    if (this.visited.size >= maxPages) return stop(`the service has more than ${maxPages} pages`);
     this.visited.add(following);
     return { kind: "page", route: following };
   }

@@ -18,7 +18,7 @@ const longestCode = 2_000;
 const longestName = 1_000;
 
 /** Each of them becomes a signal of its own, with the name and the tags of the entry. */
-const mostVersions = 1_000;
+const maxVersions = 1_000;
 
 /**
  * The listing of signals, whose shape is not documented: an array, an object that holds one, or an object that maps codes to
@@ -94,8 +94,8 @@ function signalsOf(entry: unknown, report: Report): readonly ListedSignal[] {
 function versionsOf(record: WireRecord, report: Report): readonly number[] {
   const field = fieldOf(record, ...versionNames);
   const versions: readonly unknown[] = Array.isArray(field) ? field : [field];
-  if (versions.length > mostVersions) report(`has more than ${mostVersions} versions`);
-  return versions.slice(0, mostVersions).flatMap((each) => {
+  if (versions.length > maxVersions) report(`has more than ${maxVersions} versions`);
+  return versions.slice(0, maxVersions).flatMap((each) => {
     const version = versionOf(each);
     if (version === undefined) report("has a version that is not a whole number");
     return version ?? [];

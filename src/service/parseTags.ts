@@ -15,21 +15,21 @@ export interface Tag extends TagDimension {
 }
 
 /** More ways of addressing variants no signal has; each of them is looked through to find one (LIST-04). */
-const mostTags = 1_000;
+const maxTags = 1_000;
 
 /** More values no request line could name (LIST-04). */
-const mostSubTags = 32;
+const maxSubTags = 32;
 
 /** The tags of a signal or a market, absent: none. What cannot be understood is reported and left out. */
 export function parseTags(wire: unknown, report: Report): readonly Tag[] {
   const records = recordsOf(wire, "tags", report);
-  if (records.length > mostTags) report(`has more than ${mostTags} tags`);
-  return records.slice(0, mostTags).flatMap(([tag, path]) => {
+  if (records.length > maxTags) report(`has more than ${maxTags} tags`);
+  return records.slice(0, maxTags).flatMap(([tag, path]) => {
     const dimension = dimensionOf(tag, path, report);
     if (dimension === undefined) return [];
     const wireSubTags = fieldOf(tag, "sub_tags");
-    if (Array.isArray(wireSubTags) && wireSubTags.length > mostSubTags) {
-      report(`${path} has more than ${mostSubTags} sub-tags`);
+    if (Array.isArray(wireSubTags) && wireSubTags.length > maxSubTags) {
+      report(`${path} has more than ${maxSubTags} sub-tags`);
       return [];
     }
     const subTags = recordsOf(wireSubTags, `${path}.sub_tags`, report).flatMap(

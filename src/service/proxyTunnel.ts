@@ -72,8 +72,8 @@ function refusals({ host, authorization }: ProxyServer): Refused {
     const reason = cause === undefined ? undefined : plainCause(cause, redaction);
     const message = [`the proxy ${host} ${words}`, reason?.message ?? "", excerpt];
     const options = reason === undefined ? {} : { cause: reason };
-    const told = message.filter((part) => part !== "").join(": ");
-    return new ProxyRefusedError(told, host, status, excerpt, options);
+    const reported = message.filter((part) => part !== "").join(": ");
+    return new ProxyRefusedError(reported, host, status, excerpt, options);
   };
 }
 

@@ -1,7 +1,7 @@
 import { HttpError, NetworkError, ProxyError, ServiceError } from "./errors";
 
 /** How often one request is sent at most, whatever happens to it. */
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 /** No wait is longer: who would have to wait longer is told when instead. */
 export const longestDelayMs = 30_000;
 /** The first back-off lasts at most so long, each further one twice as long. */
@@ -48,7 +48,7 @@ export function retryDelayMs(
   { error, attempts, retries, leftMs }: FailedAttempt,
   random: () => number,
 ): number | undefined {
-  if (attempts >= mostAttempts || !isTransient(error)) return undefined;
+  if (attempts >= maxAttempts || !isTransient(error)) return undefined;
   const askedMs = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
   if (askedMs > longestDelayMs) return undefined;
   const delayMs = Math.min(longestDelayMs, askedMs + backOffMs(retries, random));

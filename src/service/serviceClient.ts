@@ -271,9 +271,9 @@ export class ServiceClient {
     options: RequestOptions,
   ): Promise<Listing<BodyItems[N]>> {
     const { baseUrl, clock } = this.exchange;
-    const fetchPage: ListingSource<BodyItems[N]>["fetchPage"] = async (route, most, signal) => {
+    const fetchPage: ListingSource<BodyItems[N]>["fetchPage"] = async (route, max, signal) => {
       const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
-      return this.getJson(name, route, asked, most);
+      return this.getJson(name, route, asked, max);
     };
     return this.noted(fetchListing(name, first, { baseUrl, clock, fetchPage }, options.signal));
   }
@@ -282,10 +282,10 @@ export class ServiceClient {
     form: F,
     route: Route,
     options: RequestOptions,
-    mostBytes = Infinity,
+    maxBytes = Infinity,
   ): Promise<FetchedPage<BodyItems[F]>> {
     const accept = "application/json, */*;q=0.1";
-    const limitBytes = Math.min(limitsOf(form).bytes, mostBytes);
+    const limitBytes = Math.min(limitsOf(form).bytes, maxBytes);
     const answer = await this.get(route, accept, options, limitBytes);
     expectContent(answer, "json");
     await this.refuseKey(answer, "json");
@@ -321,11 +321,11 @@ export class ServiceClient {
     route: Route,
     accept: string,
     options: RequestOptions,
-    mostBytes = Infinity,
+    maxBytes = Infinity,
   ): Promise<Answer> {
     const { signal, urgency = new Urgency("click"), hasFallback = false } = options;
     const patient = hasFallback ? withLessPatience(this.exchange) : this.exchange;
-    const maxBodyBytes = Math.min(patient.maxBodyBytes, mostBytes);
+    const maxBodyBytes = Math.min(patient.maxBodyBytes, maxBytes);
     const exchangeOptions = { ...patient, maxBodyBytes };
     const exchange = (): Promise<Answer> =>
       new Exchange(exchangeOptions, route, accept, signal).run();

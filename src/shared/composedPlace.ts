@@ -12,13 +12,13 @@ export interface PlacedSeries {
 }
 
 /** More series than this tell nobody anything any more, and their place would be longer than editors keep. */
-export const mostParts = 40;
+export const maxParts = 40;
 
 /** What stands where other places have a connection. */
 const root = "~";
 
 /** Parts with longer names are counted, not named. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 /** The one text of a series of a connection: `acme/signals/INFL/2/country_iso=US/SNAP/latest`. */
 export function seriesKey({ connection, reference }: PlacedSeries): string {
@@ -29,13 +29,13 @@ export function seriesKey({ connection, reference }: PlacedSeries): string {
  * The one path of several series in one chart, in their order, each of them one segment:
  * `/~/acme%2Fsignals%2FINFL%2F2%2Fcountry_iso%3DUS%2FSNAP%2Flatest/…/INFL US + INFL DE.chart`.
  *
- * @throws RangeError for fewer than two parts or more than {@link mostParts}, for one that stands there twice, and for a
+ * @throws RangeError for fewer than two parts or more than {@link maxParts}, for one that stands there twice, and for a
  * connection that is no id.
  */
 export function composedPath(parts: readonly PlacedSeries[]): string {
   const keys = parts.map(seriesKey);
-  if (keys.length < 2 || keys.length > mostParts) {
-    throw new RangeError(`a chart is composed of 2 to ${mostParts} series`);
+  if (keys.length < 2 || keys.length > maxParts) {
+    throw new RangeError(`a chart is composed of 2 to ${maxParts} series`);
   }
   if (new Set(keys).size < keys.length) throw new RangeError("a series is in a chart twice");
   if (!parts.every(({ connection }) => isConnectionId(connection))) {
@@ -48,7 +48,7 @@ export function composedPath(parts: readonly PlacedSeries[]): string {
 /** The series with this path, or undefined when it is not the canonical path of any. */
 export function composedOfPath(path: string): readonly PlacedSeries[] | undefined {
   const [before, first, ...segments] = path.split("/");
-  if (before !== "" || first !== root || segments.length > mostParts + 1) return undefined;
+  if (before !== "" || first !== root || segments.length > maxParts + 1) return undefined;
   const keys = segments.slice(0, -1).map(decodeSegment);
   const parts = keys.flatMap((key) => (key === undefined ? [] : (seriesOfKey(key) ?? [])));
   const isWhole = parts.length === keys.length && parts.length >= 2;
@@ -64,7 +64,7 @@ export function composedName(
 ): string {
   const names = parts.map(({ reference }) => nameOf(reference, false));
   const [first = "", ...others] = names;
-  const shown = names.length <= mostNamed ? names : [first, `${others.length} more`];
+  const shown = names.length <= maxNamed ? names : [first, `${others.length} more`];
   const isSample = parts.some(({ connection }) => connection === sampleConnection);
   return [...(isSample ? ["SAMPLE"] : []), shown.join(" + ")].join(" ");
 }

@@ -8,7 +8,7 @@ import { pluralTagKind } from "./tagKind";
 const longestValue = 60;
 
 /** More values of one tag kind than this are counted, not listed. */
-const mostValues = 4;
+const maxValues = 4;
 
 /**
  * The name of a reference's documents without extension. SNAP and latest go without saying. `INFL US Energy`,
@@ -75,7 +75,7 @@ function valuesOf(reference: SignalRef | PanelRef, { value, values }: Writing): 
   if (reference.family === "signal") return Object.values(reference.tags).map(value);
   return Object.entries(reference.tags).map(([kind, set]) => {
     if (set === "*") return `all ${values(kind)}`;
-    return set.length > mostValues ? `${set.length} ${values(kind)}` : set.map(value).join("+");
+    return set.length > maxValues ? `${set.length} ${values(kind)}` : set.map(value).join("+");
   });
 }
 

@@ -7,7 +7,7 @@ import { type ListedSignal } from "../service/parseSignals";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
 import { Urgency } from "../service/urgency";
 import { type Log, silentLog } from "../shared/log";
-import { type Age, type Available } from "./age";
+import { type FetchState, type Available } from "./fetchState";
 import {
   type CachedDefinition,
   type DefinitionJournal,
@@ -16,7 +16,7 @@ import {
 } from "./definitionJournal";
 import { isYounger } from "./freshness";
 import {
-  type KeptListing,
+  type CachedListing,
   latestForecastsForm,
   type ListingFiles,
   type ListingForm,
@@ -40,7 +40,7 @@ export interface CatalogStoreOptions {
 }
 
 /** A definition; one that stands in a listing is as old as the listing. */
-export type CatalogDefinition = SignalDefinition & Partial<Age>;
+export type CatalogDefinition = SignalDefinition & Partial<FetchState>;
 
 /** What one of many definitions came to. */
 export type DefinitionOutcome =
@@ -51,25 +51,25 @@ export type DefinitionOutcome =
 export const autoLoadLimit = 500;
 
 /** Definitions fetched at once when many are needed. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 
 /** A definition on disk that is older than a day is asked for again. */
 const definitionForMs = 24 * 60 * 60 * 1000;
 
 /** A listing can hold any number of entries that cannot be read; the log is for people. */
-const mostGapsLogged = 50;
+const maxGapsLogged = 50;
 
 /** There is one of each listing. */
-type CachedListing<T> = ReadThrough<void, KeptListing<T>, KeptListing<T>>;
+type ListingCache<T> = ReadThrough<void, CachedListing<T>, CachedListing<T>>;
 
 /**
  * What can be asked for of one connection: fetched when first needed, shared by everyone, kept until refreshed. While
  * the service cannot be reached, what any window was given before is served with the reason, `staleBecause`.
  */
 export class CatalogStore {
-  private readonly allSignals: CachedListing<ListedSignal>;
-  private readonly allMarkets: CachedListing<ForecastMarket>;
-  private readonly allForecasts: CachedListing<ForecastSummary>;
+  private readonly allSignals: ListingCache<ListedSignal>;
+  private readonly allMarkets: ListingCache<ForecastMarket>;
+  private readonly allForecasts: ListingCache<ForecastSummary>;
   private readonly definitions: ReadThrough<SignalId, CachedDefinition, CachedDefinition>;
   private readonly now: () => number;
   private readonly log: Log;
@@ -86,42 +86,42 @@ export class CatalogStore {
     this.definitions = this.cachedDefinitions();
   }
 
-  async signals(options: CacheOptions = {}): Promise<KeptListing<ListedSignal>> {
+  async signals(options: CacheOptions = {}): Promise<CachedListing<ListedSignal>> {
     return this.allSignals.get(undefined, options);
   }
 
   /** The signals as they can be shown at once. */
   async availableSignals(
     options: CacheOptions = {},
-  ): Promise<Available<KeptListing<ListedSignal>>> {
+  ): Promise<Available<CachedListing<ListedSignal>>> {
     return this.allSignals.available(undefined, options);
   }
 
   /** The signals as last listed, in memory or on disk, however old; no request is made. */
-  async keptSignals(): Promise<KeptListing<ListedSignal> | undefined> {
+  async cachedSignals(): Promise<CachedListing<ListedSignal> | undefined> {
     return this.allSignals.stored();
   }
 
-  async markets(options: CacheOptions = {}): Promise<KeptListing<ForecastMarket>> {
+  async markets(options: CacheOptions = {}): Promise<CachedListing<ForecastMarket>> {
     return this.allMarkets.get(undefined, options);
   }
 
   /** The markets as they can be shown at once. */
   async availableMarkets(
     options: CacheOptions = {},
-  ): Promise<Available<KeptListing<ForecastMarket>>> {
+  ): Promise<Available<CachedListing<ForecastMarket>>> {
     return this.allMarkets.available(undefined, options);
   }
 
   /** The newest forecasts of all markets: the only source of horizons and currencies. */
-  async latestForecasts(options: CacheOptions = {}): Promise<KeptListing<ForecastSummary>> {
+  async latestForecasts(options: CacheOptions = {}): Promise<CachedListing<ForecastSummary>> {
     return this.allForecasts.get(undefined, options);
   }
 
   /** The newest forecasts as they can be shown at once. */
   async availableForecasts(
     options: CacheOptions = {},
-  ): Promise<Available<KeptListing<ForecastSummary>>> {
+  ): Promise<Available<CachedListing<ForecastSummary>>> {
     return this.allForecasts.available(undefined, options);
   }
 
@@ -144,7 +144,7 @@ export class CatalogStore {
   }
 
   /** The definition if it is in memory, however old; no request is made and no file read. */
-  keptDefinition(signal: ListedSignal): CatalogDefinition | undefined {
+  cachedDefinition(signal: ListedSignal): CatalogDefinition | undefined {
     return this.definitions.shown(signal) ?? listedDefinition(signal);
   }
 
@@ -155,7 +155,7 @@ export class CatalogStore {
   }
 
   /**
-   * Reads the definitions that are on disk and not yet in memory; from then on {@link keptDefinition} has them. No request
+   * Reads the definitions that are on disk and not yet in memory; from then on {@link cachedDefinition} has them. No request
    * is made.
    *
    * @param onRead - Called with each signal whose definition was read.
@@ -193,7 +193,7 @@ export class CatalogStore {
     onOutcome: (outcome: DefinitionOutcome) => void,
     options: CacheOptions = {},
   ): Promise<void> {
-    const limit = pLimit(mostAtOnce);
+    const limit = pLimit(maxAtOnce);
     const { urgency = new Urgency("bulk") } = options;
     const loads = signals.map((signal) =>
       limit(async () => {
@@ -237,7 +237,7 @@ export class CatalogStore {
   private listing<T>(
     form: ListingForm<T>,
     list: (asking: RequestOptions) => Promise<Listing<T>>,
-  ): CachedListing<T> {
+  ): ListingCache<T> {
     const { client, listings } = this.options;
     const { now, log } = this;
     return new ReadThrough(
@@ -290,10 +290,10 @@ export class CatalogStore {
 }
 
 function logGaps<T>(name: string, { unreadable, notice }: Listing<T>, log: Log): void {
-  for (const { position, reason } of unreadable.slice(0, mostGapsLogged)) {
+  for (const { position, reason } of unreadable.slice(0, maxGapsLogged)) {
     log.warn(`${name}, entry ${position}: ${reason}`);
   }
-  const rest = unreadable.length - mostGapsLogged;
+  const rest = unreadable.length - maxGapsLogged;
   if (rest > 0) log.warn(`${name}: ${rest} more entries could not be read`);
   if (notice !== undefined) log.warn(`${name}: ${notice}`);
 }

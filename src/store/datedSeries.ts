@@ -22,7 +22,7 @@ export interface DatedSeries {
 
 export interface DatedSeriesSource {
   readonly client: LatestSource["client"];
-  readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant" | "keptBody">;
+  readonly series: Pick<SeriesStore, "series" | "latestAt" | "freshInstant" | "cachedBody">;
 }
 
 export interface DatedSeriesOptions {
@@ -75,9 +75,9 @@ async function newestSeries(
   try {
     return await series.series(reference, options);
   } catch (error) {
-    if (!isUnreachable(error) || (await series.keptBody(reference)) === undefined) throw error;
-    const kept = await series.series(reference, { ...options, isRefresh: false });
-    return { staleBecause: error, ...kept };
+    if (!isUnreachable(error) || (await series.cachedBody(reference)) === undefined) throw error;
+    const cached = await series.series(reference, { ...options, isRefresh: false });
+    return { staleBecause: error, ...cached };
   }
 }
 

@@ -1,13 +1,13 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { parseTags } from "../service/parseTags";
 import { isWireRecord } from "../service/wireRecord";
-import { type Age } from "./age";
+import { type FetchState } from "./fetchState";
 import { type GuardWrite, Journal, type JournalLine } from "./journal";
-import { unreadableOf } from "./keptText";
+import { unreadableOf } from "./cachedText";
 import { tagToWire } from "./wireForms";
 
 /** A definition, when it was fetched, and why it is not newer. */
-export type CachedDefinition = SignalDefinition & Age;
+export type CachedDefinition = SignalDefinition & FetchState;
 
 /** What names a definition. */
 export type SignalId = Pick<SignalDefinition, "code" | "version">;

@@ -54,7 +54,7 @@ const unread: DocumentStamp = { mtimeMs: 0, sizeBytes: 0 };
 
 const defaultCapacityBytes = 128 * 1024 * 1024;
 /** Of documents that were read at some time; each takes a few hundred bytes. */
-const mostStamps = 10_000;
+const maxStamps = 10_000;
 /** The text of a document, and the data it was made of. */
 interface Text {
   readonly bytes: Uint8Array;
@@ -78,7 +78,7 @@ export class DocumentStore {
   /** Each gives the latest that it began with. */
   private readonly refreshes = new SingleFlight<Latest | undefined>();
   private readonly texts: LRUCache<string, Text>;
-  private readonly stamps = new LRUCache<string, Stamp>({ max: mostStamps });
+  private readonly stamps = new LRUCache<string, Stamp>({ max: maxStamps });
   /** How often a connection has been forgotten. */
   private readonly epochs = new Map<string, number>();
 
@@ -120,7 +120,7 @@ export class DocumentStore {
    * @param asOf - Of a panel: those that are of it already stay.
    */
   async follow({ connection, reference }: DocumentSubject, asOf?: Instant): Promise<void> {
-    const old = this.keptOf({ connection, reference }).filter((place) => {
+    const old = this.cachedOf({ connection, reference }).filter((place) => {
       const panel = this.texts.get(placePath(place))?.panel;
       return panel === undefined || panel.reference.asOf !== asOf;
     });
@@ -153,7 +153,7 @@ export class DocumentStore {
     const start = async (waiting: Waiting): Promise<Latest | undefined> => {
       await this.render(place, { ...waiting, isRefresh, latest }, !isRefresh);
       const own = placePath(place);
-      const others = this.keptOf(place).filter((other) => placePath(other) !== own);
+      const others = this.cachedOf(place).filter((other) => placePath(other) !== own);
       const shown = this.texts.get(placePath(place))?.panel;
       // Whoever reads one of them next learns of its failure.
       await Promise.allSettled(others.map((other) => this.render(other, { ...waiting, shown })));
@@ -193,10 +193,10 @@ export class DocumentStore {
         const own = this.texts.get(placePath(place))?.panel;
         const panel = isRetry ? { retried: own } : { shown: options.shown ?? own };
         const content = await this.contentOf(place, { ...options, ...panel });
-        const kept = this.keptText(place, content);
-        if (kept !== undefined) {
-          this.tellMade(place, kept);
-          return kept.bytes;
+        const cached = this.cachedText(place, content);
+        if (cached !== undefined) {
+          this.reportMade(place, cached);
+          return cached.bytes;
         }
         const bytes = await content.format(options.signal);
         const digest = await digestOf(bytes);
@@ -205,7 +205,7 @@ export class DocumentStore {
         const { identity } = content;
         const text = { bytes, content: new WeakRef(identity), panel: content.panel };
         this.settle(place, text, digest);
-        this.tellMade(place, text);
+        this.reportMade(place, text);
         return bytes;
       } catch (error) {
         if (!isForgotten()) throw error;
@@ -226,7 +226,7 @@ export class DocumentStore {
     return panelContent(place, panels, this.options, { ...options, onProgress });
   }
 
-  private keptText(place: DocumentPlace, { identity }: DocumentContent): Text | undefined {
+  private cachedText(place: DocumentPlace, { identity }: DocumentContent): Text | undefined {
     const text = this.texts.get(placePath(place));
     return text?.content.deref() === identity ? text : undefined;
   }
@@ -242,12 +242,12 @@ export class DocumentStore {
     if (known !== undefined) this.options.didChange(place);
   }
 
-  private tellMade(place: DocumentPlace, { panel }: Text): void {
+  private reportMade(place: DocumentPlace, { panel }: Text): void {
     if (panel !== undefined && isPanelPlace(place)) this.options.didMake?.(place, panel);
   }
 
   /** The documents that show a series or a panel in any form and part, as far as their texts are kept. */
-  private keptOf(subject: DocumentSubject): DocumentPlace[] {
+  private cachedOf(subject: DocumentSubject): DocumentPlace[] {
     const series = seriesPath(subject);
     return [...this.stamps.entries()]
       .filter(([key, stamp]) => this.texts.has(key) && seriesPath(stamp.place) === series)

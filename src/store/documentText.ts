@@ -22,9 +22,9 @@ import { type Panels } from "./panels";
 import { type PanelFrames, longBlocks, longTable, panelWideFrame } from "./tableBlocks";
 
 /** Up to this many cells are formatted at once, in a few milliseconds; more would hold up the editor. */
-const mostCellsHere = 200_000;
+const maxCellsHere = 200_000;
 /** The most bytes of a preview: what an editor shows at once, and with all that stands on top of a text. */
-const mostPreviewBytes = 5_000_000;
+const maxPreviewBytes = 5_000_000;
 
 /** The series of a document, or the part of it that is shown. @throws as `SeriesStore.series` does. */
 export async function seriesContent(
@@ -85,7 +85,7 @@ async function longText(
   { form, worker, signal, limitBytes }: TextRequest,
 ): Promise<Uint8Array> {
   const { reference, variants } = member.panel;
-  const mostBytes = limitBytes();
+  const maxBytes = limitBytes();
   const table = longTable({ kind: "panel", member }, slice);
   const { layout } = table;
   const shapes = variants.map((variant) => ({
@@ -97,10 +97,10 @@ async function longText(
   const tooLarge = (bytes: number): DocumentTooLargeError =>
     new DocumentTooLargeError(
       bytes,
-      mostBytes,
-      longTextNewest(size, slice, Math.min(mostBytes, mostPreviewBytes)),
+      maxBytes,
+      longTextNewest(size, slice, Math.min(maxBytes, maxPreviewBytes)),
     );
-  if (sizeBytes > mostBytes) throw tooLarge(sizeBytes);
+  if (sizeBytes > maxBytes) throw tooLarge(sizeBytes);
   const blocks: Uint8Array[] = [];
   let written = 0;
   for await (const block of longBlocks(
@@ -112,7 +112,7 @@ async function longText(
     blocks.push(block);
     written += block.length;
     // How long texts are is known of those that came only.
-    if (written > mostBytes) throw tooLarge(written);
+    if (written > maxBytes) throw tooLarge(written);
   }
   return joined(blocks);
 }
@@ -123,16 +123,16 @@ async function frameText(
   { form, limitBytes, worker, signal }: TextRequest,
 ): Promise<Uint8Array> {
   const sizeBound = form === "csv" ? csvSizeBound : jsonSizeBound;
-  const [sizeBytes, mostBytes] = [sizeBound(frame), limitBytes()];
-  if (sizeBytes > mostBytes) {
-    const previewBytes = Math.min(mostBytes, mostPreviewBytes);
+  const [sizeBytes, maxBytes] = [sizeBound(frame), limitBytes()];
+  if (sizeBytes > maxBytes) {
+    const previewBytes = Math.min(maxBytes, maxPreviewBytes);
     throw new DocumentTooLargeError(
       sizeBytes,
-      mostBytes,
+      maxBytes,
       newestRowsWithin(frame, previewBytes, sizeBound),
     );
   }
   const cells = frame.days.length * (frame.columns.length + 1);
-  if (cells > mostCellsHere) return worker.encode(frame, form, {}, signal);
+  if (cells > maxCellsHere) return worker.encode(frame, form, {}, signal);
   return form === "csv" ? toCsv(frame) : toJson(frame);
 }

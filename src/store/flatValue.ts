@@ -23,7 +23,7 @@ interface Level {
  *
  * @throws RangeError when it has more than so many steps: what is one object here, named twice, becomes two.
  */
-export function* flatParts(value: unknown, mostSteps: number): Generator<FlatPart, void> {
+export function* flatParts(value: unknown, maxSteps: number): Generator<FlatPart, void> {
   const levels: Level[] = [{ isRecord: false, members: [value].entries() }];
   let taken: Step[] = [];
   let values: unknown[] = [];
@@ -38,7 +38,7 @@ export function* flatParts(value: unknown, mostSteps: number): Generator<FlatPar
       if (level.isRecord) values.push(key);
       taken.push(enter(member, levels, values));
     }
-    if (++count > mostSteps) throw new RangeError(`holds more than ${mostSteps} values`);
+    if (++count > maxSteps) throw new RangeError(`holds more than ${maxSteps} values`);
     if (taken.length < stepsOfPart) continue;
     yield { steps: Uint8Array.from(taken), values, isLast: false };
     taken = [];

@@ -57,10 +57,10 @@ const spareMs = 30_000;
 const mebibyte = 1024 * 1024;
 
 /** Of 64 MiB as numbers: encoding takes several times what a frame does. */
-const mostCellsInLimit = 8 * mebibyte;
+const maxCellsInLimit = 8 * mebibyte;
 
 /** The thread has its next task at hand when it has answered one, however busy this one is. */
-const mostPosted = 2;
+const maxPosted = 2;
 
 /**
  * Decodes bodies and encodes frames in a worker thread, so that large ones never hold up the editor, and a WebAssembly
@@ -204,7 +204,7 @@ export class FrameWorker {
 
   /** Gives the thread what it has room for. A task that cannot be sent, for want of memory for one, fails alone. */
   private post(): void {
-    while (this.posted.length < mostPosted) {
+    while (this.posted.length < maxPosted) {
       const job = this.takeNext();
       if (job === undefined) return;
       try {
@@ -305,7 +305,7 @@ export class FrameWorker {
 }
 
 function isLarge({ days, columns }: Frame): boolean {
-  return days.length * columns.length > mostCellsInLimit;
+  return days.length * columns.length > maxCellsInLimit;
 }
 
 function disposedError(): Error {
@@ -331,7 +331,7 @@ function errorOf({ kind, message }: WorkerFailure): Error {
 
 /** Holds one thing that may be of use again, for a while. */
 export class Spare<T extends { dispose(): void }> {
-  private kept: T | undefined;
+  private cached: T | undefined;
   private stopWaiting: () => void = () => undefined;
 
   constructor(
@@ -340,16 +340,16 @@ export class Spare<T extends { dispose(): void }> {
   ) {}
 
   take(): T | undefined {
-    const { kept } = this;
-    this.kept = undefined;
+    const { cached } = this;
+    this.cached = undefined;
     this.stopWaiting();
-    return kept;
+    return cached;
   }
 
   /** In the place of one that is kept already, which goes. */
   keep(thing: T): void {
     this.dispose();
-    this.kept = thing;
+    this.cached = thing;
     this.stopWaiting = this.clock.after(this.forMs, () => this.dispose());
   }
 

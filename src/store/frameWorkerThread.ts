@@ -14,7 +14,7 @@ import { ContractError } from "../service/errors";
 import { latestLimits } from "../service/parseJson";
 import { readBody } from "../service/readBody";
 import { Redaction } from "../service/redaction";
-import { wordsOf } from "../shared/wordsOf";
+import { messageOf } from "../shared/messageOf";
 import { type FlatPart, flatParts } from "./flatValue";
 import { movedBuffers } from "./frameTransfer";
 import {
@@ -130,11 +130,11 @@ async function written({ step }: TableTask): Promise<Uint8Array> {
 let unread: Iterator<FlatPart, void> | undefined;
 
 /** Tags that several signals share come back once for each of them. */
-const mostFlatSteps = 4 * latestLimits.elements;
+const maxFlatSteps = 4 * latestLimits.elements;
 
 function read({ step }: ReadTask): FlatPart | UnreadBody {
   try {
-    if (step.kind === "begin") unread = flatParts(readBody(step.body), mostFlatSteps);
+    if (step.kind === "begin") unread = flatParts(readBody(step.body), maxFlatSteps);
     const part = unread?.next().value;
     if (part === undefined) throw new Error("no body is being read");
     return part;
@@ -147,7 +147,7 @@ function read({ step }: ReadTask): FlatPart | UnreadBody {
 
 /** Errors of decoding quote cells and names. */
 function failureOf(thrown: unknown, secrets: readonly string[]): WorkerFailure {
-  const message = new Redaction(...secrets).apply(wordsOf(thrown));
+  const message = new Redaction(...secrets).apply(messageOf(thrown));
   const failure = { message, isTrap: isTrap(thrown) };
   if (thrown instanceof SecretError) return { ...failure, kind: "secret" };
   return thrown instanceof DecodeError ? { ...failure, kind: thrown.kind } : failure;

@@ -66,7 +66,7 @@ export function retrievalInstant(
 }
 
 /** An answer that was kept. */
-interface KeptAnswer {
+interface CachedAnswer {
   readonly body: Pick<Body, "serverDateMs">;
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
@@ -75,7 +75,7 @@ interface KeptAnswer {
 }
 
 /** As of when a latest is known. */
-export function latestInstant({ sentAsOf, body, fetchedAtMs }: KeptAnswer): Instant {
+export function latestInstant({ sentAsOf, body, fetchedAtMs }: CachedAnswer): Instant {
   return sentAsOf ?? retrievalInstant(body, fetchedAtMs);
 }
 
@@ -83,7 +83,7 @@ export function latestInstant({ sentAsOf, body, fetchedAtMs }: KeptAnswer): Inst
  * When a series was as new as it is, milliseconds since 1970-01-01 UTC by this computer's clock: of a latest that was
  * asked for as of an instant that instant, however much later that was done.
  */
-export function givenAtMs({ sentAsOf, body, fetchedAtMs }: KeptAnswer): number {
+export function givenAtMs({ sentAsOf, body, fetchedAtMs }: CachedAnswer): number {
   if (sentAsOf === undefined) return fetchedAtMs;
   const passedMs = (body.serverDateMs ?? fetchedAtMs) - msOfInstant(sentAsOf);
   return fetchedAtMs - Math.max(0, passedMs);

@@ -159,9 +159,9 @@ export class Journal<T> {
     const waste = this.readBytes - this.usefulBytes;
     if (waste < wasteBytes || waste < this.usefulBytes) return;
     try {
-      const kept = await this.usefulLines(await readFile(this.file));
+      const cached = await this.usefulLines(await readFile(this.file));
       await this.guard(async () => {
-        await writeWholeFile(this.file, kept, 0o600);
+        await writeWholeFile(this.file, cached, 0o600);
         return 0;
       });
     } catch {

@@ -34,7 +34,7 @@ export class Latest {
   constructor(private instant?: Instant) {}
 
   /** Begins with the {@link freshInstant} of some series, where there is one. */
-  static async ofKept(items: readonly LatestItem[]): Promise<Latest> {
+  static async ofCached(items: readonly LatestItem[]): Promise<Latest> {
     return new Latest(await freshInstant(items));
   }
 

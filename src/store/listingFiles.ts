@@ -4,14 +4,14 @@ import { forecastListing, type ForecastSummary } from "../service/parseForecasts
 import { type ForecastMarket, marketListing } from "../service/parseMarkets";
 import { type ListedSignal, signalListing } from "../service/parseSignals";
 import { type WireRecord } from "../service/wireRecord";
-import { type Age } from "./age";
+import { type FetchState } from "./fetchState";
 import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
-import { keptText, readKeptText, unreadableOf } from "./keptText";
+import { cachedText, readCachedText, unreadableOf } from "./cachedText";
 import { Slices } from "./slices";
 import { forecastToWire, marketToWire, signalToWire } from "./wireForms";
 
 /** A listing, when it was fetched, and why it is not newer. */
-export type KeptListing<T> = Listing<T> & Age;
+export type CachedListing<T> = Listing<T> & FetchState;
 
 /** How the entries of one listing are kept: in the form of the wire, so that its own parser reads them back. */
 export interface ListingForm<T> {
@@ -47,14 +47,14 @@ export class ListingFiles {
   ) {}
 
   /** The kept listing; undefined when there is none that is whole. Never rejects. */
-  async read<T>(form: ListingForm<T>): Promise<KeptListing<T> | undefined> {
+  async read<T>(form: ListingForm<T>): Promise<CachedListing<T> | undefined> {
     const file = this.fileOf(form);
     const content = await readCheckedFile(file);
     if (content === undefined) return undefined;
-    const kept = readKeptText(content, form.name);
-    const listing = kept === undefined ? undefined : await listingOf(kept.value, form);
-    if (kept !== undefined && listing !== undefined) {
-      return { ...listing, fetchedAtMs: kept.fetchedAtMs };
+    const cached = readCachedText(content, form.name);
+    const listing = cached === undefined ? undefined : await listingOf(cached.value, form);
+    if (cached !== undefined && listing !== undefined) {
+      return { ...listing, fetchedAtMs: cached.fetchedAtMs };
     }
     await deleteFile(file);
     return undefined;
@@ -64,10 +64,10 @@ export class ListingFiles {
    * @throws when the folder cannot be written to, or no JSON can be written of the listing; what was kept before still
    * is.
    */
-  async write<T>(form: ListingForm<T>, listing: KeptListing<T>): Promise<void> {
+  async write<T>(form: ListingForm<T>, listing: CachedListing<T>): Promise<void> {
     const { items, unreadable, notice, fetchedAtMs } = listing;
     const value = { items: items.map(form.toWire), unreadable, notice };
-    const content = keptText(form.name, fetchedAtMs, value);
+    const content = cachedText(form.name, fetchedAtMs, value);
     await this.writeFile(this.fileOf(form), content);
   }
 

@@ -6,13 +6,13 @@ import { Urgency } from "../service/urgency";
 import { type Instant, instantOfMs } from "../shared/instant";
 import { type PanelRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
-import { Arrivals } from "./arrivals";
+import { OrderedResults } from "./orderedResults";
 import { type CatalogStore } from "./catalogStore";
 import { type DatedSeriesSource } from "./datedSeries";
 import { SingleFlight, type Waiting } from "./singleFlight";
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
-import { type KeptCoverage, keptCoverage } from "./keptCoverage";
-import { KeptPanels } from "./keptPanels";
+import { type CachedCoverage, cachedCoverage } from "./cachedCoverage";
+import { CachedPanels } from "./cachedPanels";
 import { loadedAhead } from "./loadedAhead";
 import {
   type FetchPanelOptions,
@@ -28,8 +28,8 @@ import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 
 export interface PanelStoreOptions extends DatedSeriesSource {
-  readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "keptSeries" | "openKept">;
-  readonly catalog: Pick<CatalogStore, "definition" | "storedDefinition" | "keptSignals">;
+  readonly series: DatedSeriesSource["series"] & Pick<SeriesStore, "cachedSeries" | "openCached">;
+  readonly catalog: Pick<CatalogStore, "definition" | "storedDefinition" | "cachedSignals">;
   /** The variants that a panel stands for by the tags of its signal. */
   readonly panelVariants: (panel: PanelRef, tags: readonly Tag[]) => readonly SignalRef[];
   /** When to ask anew; asked for with each use. */
@@ -45,11 +45,11 @@ interface Fetch {
 
 interface OutcomeOptions extends BatchOptions {
   /** Told what comes by its place among the panel's variants, in their order. */
-  readonly arrivals?: Arrivals<PanelVariant>;
+  readonly results?: OrderedResults<PanelVariant>;
 }
 
 /** The lines that a person looks at in turn. */
-const mostSeenCoverages = 4;
+const maxSeenCoverages = 4;
 
 /** So many frames are on their way while one is used: the worker decodes while another one writes. */
 const framesAhead = 2;
@@ -62,10 +62,10 @@ export class PanelStore implements KnownPanels {
   private readonly flights = new SingleFlight<Panel>();
   private readonly counts = new SharedCounts();
   /** What has come of the panels that are being fetched, by the keys of their flights. */
-  private readonly arrivals = new Map<string, Arrivals<PanelVariant>>();
-  private readonly kept = new KeptPanels();
+  private readonly results = new Map<string, OrderedResults<PanelVariant>>();
+  private readonly cached = new CachedPanels();
   /** Of panels whose series are all on disk, by reference: looking at one again reads none of them. */
-  private readonly seenCoverages = new LRUCache<string, KeptCoverage>({ max: mostSeenCoverages });
+  private readonly seenCoverages = new LRUCache<string, CachedCoverage>({ max: maxSeenCoverages });
   /** When somebody had what failed of panels asked for. */
   private completedAtMs = new WeakMap<Panel, number>();
 
@@ -74,17 +74,22 @@ export class PanelStore implements KnownPanels {
   async panel(reference: PanelRef, options: FetchPanelOptions = {}): Promise<Panel> {
     const { isRefresh = false, shown } = options;
     options.signal?.throwIfAborted();
-    const kept = isRefresh ? undefined : (this.freshPanel(reference) ?? this.completedPanel(shown));
-    if (kept !== undefined) return this.whole(kept, options);
+    const cached = isRefresh
+      ? undefined
+      : (this.freshPanel(reference) ?? this.completedPanel(shown));
+    if (cached !== undefined) return this.whole(cached, options);
     const key = `${isRefresh ? "refresh" : "get"} ${referencePath(reference)}`;
     const start = (waiting: Waiting): Promise<Panel> =>
       this.fetchWithArrivals(reference, key, this.batchOptions(key, waiting, isRefresh));
     return this.join({ key, start }, options);
   }
 
-  async keptCoverage(reference: PanelRef, signal?: AbortSignal): Promise<KeptCoverage | undefined> {
-    const kept = this.kept.get(reference);
-    if (kept !== undefined) return { panel: kept, unknown: 0 };
+  async cachedCoverage(
+    reference: PanelRef,
+    signal?: AbortSignal,
+  ): Promise<CachedCoverage | undefined> {
+    const cached = this.cached.get(reference);
+    if (cached !== undefined) return { panel: cached, unknown: 0 };
     const { asOf } = reference;
     if (asOf === "latest") return undefined;
     const { catalog, series, panelVariants } = this.options;
@@ -95,7 +100,7 @@ export class PanelStore implements KnownPanels {
     const key = [reference, ...references].map(referencePath).join(" ");
     const seen = this.seenCoverages.get(key);
     if (seen !== undefined) return seen;
-    const coverage = await keptCoverage(series, { ...reference, asOf }, references, signal);
+    const coverage = await cachedCoverage(series, { ...reference, asOf }, references, signal);
     // What lacks some may lack fewer soon: this or another window fetches them.
     if (coverage?.unknown === 0) this.seenCoverages.set(key, coverage);
     return coverage;
@@ -121,8 +126,8 @@ export class PanelStore implements KnownPanels {
   }
 
   /** Forgets which panels were fetched; what is under way goes on. */
-  forgetKept(): void {
-    this.kept.clear();
+  forgetCached(): void {
+    this.cached.clear();
     this.seenCoverages.clear();
     this.completedAtMs = new WeakMap();
   }
@@ -130,7 +135,7 @@ export class PanelStore implements KnownPanels {
   /** Forgets which panels were fetched, aborts what is under way and starts nothing any more. */
   dispose(): void {
     this.flights.dispose();
-    this.forgetKept();
+    this.forgetCached();
   }
 
   /** With what had failed asked for once more. */
@@ -147,7 +152,7 @@ export class PanelStore implements KnownPanels {
   }
 
   private freshPanel(reference: PanelRef): Panel | undefined {
-    const panel = this.kept.get(reference);
+    const panel = this.cached.get(reference);
     return panel !== undefined && this.stands(panel.fetchedAtMs) ? panel : undefined;
   }
 
@@ -159,8 +164,8 @@ export class PanelStore implements KnownPanels {
 
   /** Whether a newer one is known, however old that is itself. */
   private isOvertaken({ asked, fetchedAtMs }: Panel): boolean {
-    const kept = this.kept.get(asked);
-    return kept !== undefined && kept.fetchedAtMs > fetchedAtMs;
+    const cached = this.cached.get(asked);
+    return cached !== undefined && cached.fetchedAtMs > fetchedAtMs;
   }
 
   private stands(sinceMs: number): boolean {
@@ -173,10 +178,10 @@ export class PanelStore implements KnownPanels {
     const leave = this.counts.join(key, onProgress);
     try {
       const panel = this.flights.join(key, start, { signal, urgency: new Urgency("bulk") });
-      const arrivals = this.arrivals.get(key);
+      const results = this.results.get(key);
       // It may fail before it is waited for.
       panel.catch(() => undefined);
-      if (arrivals !== undefined) onFrames?.(this.framesThatCome(arrivals, signal));
+      if (results !== undefined) onFrames?.(this.framesThatCome(results, signal));
       return await panel;
     } finally {
       leave();
@@ -184,7 +189,7 @@ export class PanelStore implements KnownPanels {
   }
 
   private batchOptions(key: string, { signal }: Waiting, isRefresh = false): BatchOptions {
-    const onProgress = (done: number, of: number): void => this.counts.tell(key, done, of);
+    const onProgress = (done: number, of: number): void => this.counts.report(key, done, of);
     // A panel is as fresh as its own fetch, whatever is kept of one of its series.
     return { signal, isRefresh, isLatestAnew: true, onProgress };
   }
@@ -195,13 +200,13 @@ export class PanelStore implements KnownPanels {
     key: string,
     options: BatchOptions,
   ): Promise<Panel> {
-    const arrivals = new Arrivals<PanelVariant>();
-    this.arrivals.set(key, arrivals);
+    const results = new OrderedResults<PanelVariant>();
+    this.results.set(key, results);
     try {
-      return await this.fetch(asked, { ...options, arrivals });
+      return await this.fetch(asked, { ...options, results });
     } finally {
-      if (this.arrivals.get(key) === arrivals) this.arrivals.delete(key);
-      arrivals.end();
+      if (this.results.get(key) === results) this.results.delete(key);
+      results.end();
     }
   }
 
@@ -235,7 +240,7 @@ export class PanelStore implements KnownPanels {
   }
 
   private async listed({ code, version }: PanelRef): Promise<ListedSignal> {
-    const items = (await this.options.catalog.keptSignals())?.items ?? [];
+    const items = (await this.options.catalog.cachedSignals())?.items ?? [];
     const listed = items.find((each) => each.code === code && each.version === version);
     return listed ?? { code, version, name: code };
   }
@@ -244,7 +249,7 @@ export class PanelStore implements KnownPanels {
   private async outcomeOf(
     { asOf: asked }: PanelRef,
     references: readonly SignalRef[],
-    { arrivals, ...options }: OutcomeOptions,
+    { results, ...options }: OutcomeOptions,
   ): Promise<PanelOutcome & { readonly asOf: Instant }> {
     const maker = new VariantMaker();
     const sorted = sortedVariants(references.map((reference) => ({ reference })));
@@ -256,8 +261,9 @@ export class PanelStore implements KnownPanels {
       },
       {
         ...options,
-        onSettled: ({ at }, taken) => arrivals?.settle(at, taken?.variant),
-        room: () => arrivals?.room(framesBehind, options.signal) ?? Promise.resolve(),
+        onSettled: ({ at }, taken) => results?.settle(at, taken?.variant),
+        waitForCapacity: () =>
+          results?.waitForCapacity(framesBehind, options.signal) ?? Promise.resolve(),
       },
     );
     const asOf = asked === "latest" ? (batch.asOf ?? this.newestInstant()) : asked;
@@ -280,22 +286,22 @@ export class PanelStore implements KnownPanels {
 
   /** What is older than it should be is asked for with the next use. */
   private keep(panel: Panel): Panel {
-    if (panel.staleBecause === undefined) this.kept.set(panel);
+    if (panel.staleBecause === undefined) this.cached.set(panel);
     return panel;
   }
 
   /** From memory and disk alone: the service is asked once for each. */
   private framesThatCome(
-    arrivals: Arrivals<PanelVariant>,
+    results: OrderedResults<PanelVariant>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<PanelVariantFrame, void, void> {
     const { series } = this.options;
     const load = async (variant: PanelVariant, own: AbortSignal): Promise<PanelVariantFrame> => {
-      const frame = await keptFrameOf(series, variant, own);
+      const frame = await cachedFrameOf(series, variant, own);
       if (frame !== undefined) return { variant, frame };
       throw new RangeError("the frame is no longer kept");
     };
-    return loadedAhead(arrivals.inOrder(signal), framesAhead, load, signal);
+    return loadedAhead(results.inOrder(signal), framesAhead, load, signal);
   }
 
   private now(): number {
@@ -303,7 +309,7 @@ export class PanelStore implements KnownPanels {
   }
 }
 
-type KeptSeries = Pick<SeriesStore, "keptSeries" | "openKept">;
+type CachedSeries = Pick<SeriesStore, "cachedSeries" | "openCached">;
 
 /**
  * The frame of a variant from memory, from disk, else from the service.
@@ -311,24 +317,24 @@ type KeptSeries = Pick<SeriesStore, "keptSeries" | "openKept">;
  * @throws as `SeriesStore.series` does, and the signal's reason when it aborts.
  */
 async function frameOf(
-  series: KeptSeries & Pick<SeriesStore, "series">,
+  series: CachedSeries & Pick<SeriesStore, "series">,
   variant: PanelVariant,
   signal: AbortSignal,
 ): Promise<Frame> {
-  const kept = await keptFrameOf(series, variant, signal);
+  const cached = await cachedFrameOf(series, variant, signal);
   const asked = { signal, urgency: new Urgency("bulk") };
-  return kept ?? (await series.series(variant.reference, asked)).frame;
+  return cached ?? (await series.series(variant.reference, asked)).frame;
 }
 
 /** The same without the service; undefined where it is not kept. */
-async function keptFrameOf(
-  series: KeptSeries,
+async function cachedFrameOf(
+  series: CachedSeries,
   { reference }: PanelVariant,
   signal: AbortSignal,
 ): Promise<Frame | undefined> {
-  const kept = series.keptSeries(reference);
-  if (kept !== undefined) return kept.frame;
-  return (await series.openKept(reference, { signal, urgency: new Urgency("bulk") }))?.frame;
+  const cached = series.cachedSeries(reference);
+  if (cached !== undefined) return cached.frame;
+  return (await series.openCached(reference, { signal, urgency: new Urgency("bulk") }))?.frame;
 }
 
 type OnProgress = (done: number, of: number) => void;
@@ -351,7 +357,7 @@ class SharedCounts {
     };
   }
 
-  tell(key: string, done: number, of: number): void {
+  report(key: string, done: number, of: number): void {
     const count = this.counts.get(key);
     if (count === undefined) return;
     count.last = [done, of];

@@ -1,6 +1,6 @@
 import { type Instant } from "../shared/instant";
 import { type PanelRef } from "../shared/reference";
-import { type KeptCoverage } from "./keptCoverage";
+import { type CachedCoverage } from "./cachedCoverage";
 import {
   type FetchPanelOptions,
   type Panel,
@@ -49,5 +49,5 @@ export interface KnownPanels extends Panels {
    *
    * @throws UnknownAddressError, PanelTooLargeError, and the signal's reason when it aborts.
    */
-  keptCoverage(reference: PanelRef, signal?: AbortSignal): Promise<KeptCoverage | undefined>;
+  cachedCoverage(reference: PanelRef, signal?: AbortSignal): Promise<CachedCoverage | undefined>;
 }

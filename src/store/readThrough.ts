@@ -3,8 +3,8 @@ import { isRefusal, type Outage } from "../service/outage";
 import { type RequestOptions } from "../service/serviceClient";
 import { type Urgency } from "../service/urgency";
 import { type Log } from "../shared/log";
-import { wordsOf } from "../shared/wordsOf";
-import { type Age, type Available } from "./age";
+import { messageOf } from "../shared/messageOf";
+import { type FetchState, type Available } from "./fetchState";
 import { type JoinOptions, SingleFlight, type Waiting } from "./singleFlight";
 
 /** How an entry is asked for. */
@@ -27,7 +27,7 @@ export interface Fetched<Entry> {
 }
 
 /** What differs between kinds of entries: series, listings, definitions. */
-export interface CacheKind<Id, Stored extends object, Entry extends Stored & Age> {
+export interface CacheKind<Id, Stored extends object, Entry extends Stored & FetchState> {
   /** What the log calls them: `a series`. */
   readonly name: string;
   readonly keyOf: (id: Id) => string;
@@ -60,7 +60,7 @@ export interface ReadThroughOptions<Entry> {
  * The entries of one kind that one service gives: from memory, from disk, or fetched, checked and cached. Equal requests
  * are made once. While the service cannot be reached, an entry that is no longer current is served with the reason.
  */
-export class ReadThrough<Id, Stored extends object, Entry extends Stored & Age> {
+export class ReadThrough<Id, Stored extends object, Entry extends Stored & FetchState> {
   private readonly finds = new SingleFlight<Entry>();
   private readonly fetches = new SingleFlight<Entry>();
   private readonly openings = new SingleFlight<Entry | undefined>();
@@ -254,7 +254,7 @@ export class ReadThrough<Id, Stored extends object, Entry extends Stored & Age> 
     } catch (error) {
       const { log } = this.options;
       if (!this.hasWriteFailed) {
-        log.warn(`${this.kind.name} could not be cached on disk: ${wordsOf(error)}`);
+        log.warn(`${this.kind.name} could not be cached on disk: ${messageOf(error)}`);
       }
       this.hasWriteFailed = true;
     }

@@ -34,13 +34,13 @@ export interface TakenBatchOptions<T extends BatchItem, R> extends BatchOptions 
   /** Told what was taken of each as it is settled; undefined of what failed. */
   readonly onSettled?: (item: T, taken: R | undefined) => void;
   /** Waited for before each request behind the first. */
-  readonly room?: () => Promise<void>;
+  readonly waitForCapacity?: () => Promise<void>;
 }
 
 /** Enough for the queue of requests to always have a next one, few enough that a Cancel has little to end. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 /** So many in a row that could not reach the service, or were refused for the key: the others would fare the same. */
-const mostRefusals = 3;
+const maxRefusals = 3;
 
 /**
  * Many series for one action. Latest becomes the same instant for all of them, so that two vintages are never mixed: the
@@ -98,11 +98,11 @@ class Batch<T extends BatchItem, R> {
     const next = others.values();
     const worker = async (): Promise<void> => {
       for (const item of next) {
-        await this.options.room?.();
+        await this.options.waitForCapacity?.();
         await this.settle(item);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(mostAtOnce, others.length) }, worker));
+    await Promise.all(Array.from({ length: Math.min(maxAtOnce, others.length) }, worker));
     return asOf;
   }
 
@@ -138,8 +138,8 @@ class Batch<T extends BatchItem, R> {
    */
   private async instantFor(latest: readonly T[]): Promise<Instant | undefined> {
     const { isRefresh = false, isLatestAnew = false } = this.options;
-    const kept = isRefresh || isLatestAnew ? undefined : await freshInstant(latest);
-    if (kept !== undefined) return kept;
+    const cached = isRefresh || isLatestAnew ? undefined : await freshInstant(latest);
+    if (cached !== undefined) return cached;
     let refusals = 0;
     for (const item of latest) {
       const result = await this.settle(item);
@@ -147,7 +147,7 @@ class Batch<T extends BatchItem, R> {
       const toldAt = timeOfNotFound(item.source, result.error);
       if (toldAt !== undefined) return toldAt;
       refusals = isConnectionFailure(result.error) ? refusals + 1 : 0;
-      if (refusals < mostRefusals) continue;
+      if (refusals < maxRefusals) continue;
       const others = latest.filter((other) => !this.results.has(other));
       for (const other of others) this.note(other, result);
       return undefined;

@@ -16,14 +16,14 @@ import {
 import { type SeriesFolder } from "./seriesFolder";
 
 /** An answer as it came, after its content encodings, and when. */
-export interface KeptBody {
+export interface CachedBody {
   readonly body: Body;
   /** Milliseconds since 1970-01-01 UTC, by this computer's clock. */
   readonly fetchedAtMs: number;
 }
 
 /** What is kept, and when it was fetched. */
-export interface KeptName extends Pick<KeptBody, "fetchedAtMs"> {
+export interface CachedName extends Pick<CachedBody, "fetchedAtMs"> {
   readonly reference: Reference;
 }
 
@@ -46,20 +46,20 @@ export class SeriesFiles {
   }
 
   /** The kept answer; undefined when there is none that is whole. Never rejects. */
-  async read(reference: SeriesRef): Promise<KeptBody | undefined> {
+  async read(reference: SeriesRef): Promise<CachedBody | undefined> {
     const file = this.fileOf(reference);
     const content = await readCheckedFile(file);
     if (content === undefined) return undefined;
-    const kept = keptOf(content, referencePath(reference));
-    if (kept === undefined) await deleteFile(file);
-    return kept;
+    const cached = cachedOf(content, referencePath(reference));
+    if (cached === undefined) await deleteFile(file);
+    return cached;
   }
 
   /** What there are files of; whether such a file is whole, only {@link read} tells. Never rejects. */
-  async list(): Promise<readonly KeptName[]> {
+  async list(): Promise<readonly CachedName[]> {
     const names = await readdir(this.folder).catch(() => []);
     const files = names.filter((name) => name.endsWith(suffix));
-    const found: KeptName[] = [];
+    const found: CachedName[] = [];
     for (let start = 0; start < files.length; start += atOnce) {
       const next = files.slice(start, start + atOnce);
       const read = next.map((name) => readMetadata(path.join(this.folder, name)));
@@ -81,7 +81,7 @@ export class SeriesFiles {
    */
   async write(
     reference: SeriesRef,
-    { body, fetchedAtMs }: KeptBody,
+    { body, fetchedAtMs }: CachedBody,
     bytesDigest?: Uint8Array,
   ): Promise<void> {
     const { bytes, request, attempts, format, isCloseDelimited, serverDateMs } = body;
@@ -109,7 +109,7 @@ export class SeriesFiles {
   }
 }
 
-function keptOf({ metadata, bytes }: CheckedContent, own: string): KeptBody | undefined {
+function cachedOf({ metadata, bytes }: CheckedContent, own: string): CachedBody | undefined {
   const { reference, fetchedAtMs, request, attempts, format, isCloseDelimited, serverDateMs } =
     metadata;
   if (reference !== own || typeof fetchedAtMs !== "number") return undefined;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { SingleFlight } from "./singleFlight";
 import { isTemporaryName } from "./wholeFile";
 
-interface KeptFile {
+interface CachedFile {
   readonly file: string;
   readonly sizeBytes: number;
   readonly usedAtMs: number;
@@ -78,11 +78,11 @@ function onDisk(sizeBytes: number): number {
 }
 
 /** All kept files; what killed writers left is deleted, what others are writing is nobody's yet. */
-async function filesBelow(folder: string): Promise<KeptFile[]> {
-  const files: KeptFile[] = [];
+async function filesBelow(folder: string): Promise<CachedFile[]> {
+  const files: CachedFile[] = [];
   for (const owner of await namesIn(folder)) {
     for (const name of await namesIn(path.join(folder, owner))) {
-      const file = await keptFile(path.join(folder, owner, name));
+      const file = await cachedFile(path.join(folder, owner, name));
       if (file === undefined) continue;
       if (!isTemporaryName(name)) files.push(file);
       else if (Date.now() - file.usedAtMs > abandonedAfterMs) await isGone(file.file);
@@ -96,7 +96,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
-async function keptFile(file: string): Promise<KeptFile | undefined> {
+async function cachedFile(file: string): Promise<CachedFile | undefined> {
   try {
     const { size, mtimeMs } = await stat(file);
     return { file, sizeBytes: onDisk(size), usedAtMs: mtimeMs };

@@ -10,7 +10,7 @@ import { type Log, silentLog } from "../shared/log";
 import { type Reference, type SeriesRef, type SignalRef } from "../shared/reference";
 import { referencePath } from "../shared/referencePath";
 import { type WireFormat } from "../shared/wireFormat";
-import { type Age } from "./age";
+import { type FetchState } from "./fetchState";
 import { checkAsOf } from "./checkAsOf";
 import { type DecodeOptions, type FrameWorker } from "./frameWorker";
 import {
@@ -21,11 +21,11 @@ import {
   latestInstant,
 } from "./freshness";
 import { type Asking, type CacheOptions, ReadThrough } from "./readThrough";
-import { type KeptBody, type KeptName, type SeriesFiles } from "./seriesFiles";
+import { type CachedBody, type CachedName, type SeriesFiles } from "./seriesFiles";
 import { type JoinOptions, type Waiting } from "./singleFlight";
 
 /** A series as it was fetched. Everyone who asks shares it: nothing in it may be changed. */
-export interface Series extends Age {
+export interface Series extends FetchState {
   readonly reference: SeriesRef;
   readonly frame: Frame;
   /** What of the answer is not in the frame as it came. */
@@ -54,19 +54,19 @@ export interface SeriesStoreOptions {
 }
 
 /** An answer from before, and whether the service is to be asked anew. */
-export interface OldBody extends KeptBody {
+export interface OldBody extends CachedBody {
   readonly isOld: boolean;
 }
 
 /** A vintage that is kept of a signal's series. */
-export interface KeptVintage extends Pick<KeptName, "fetchedAtMs"> {
+export interface CachedVintage extends Pick<CachedName, "fetchedAtMs"> {
   readonly reference: SignalRef;
   /** Whether it may know what was not known at the as-of that was asked for. */
   readonly isLater: boolean;
 }
 
 /** What is known of a series before it is decoded, or after. */
-type Kept = (KeptBody & { readonly sentAsOf?: undefined }) | Series;
+type Cached = (CachedBody & { readonly sentAsOf?: undefined }) | Series;
 
 type Decoding = Pick<DecodeOptions, "wantsDigest">;
 
@@ -84,11 +84,11 @@ const defaultCapacityBytes = 256 * 1024 * 1024;
  * reason.
  */
 export class SeriesStore {
-  private readonly cache: ReadThrough<SeriesRef, Kept, Series>;
+  private readonly cache: ReadThrough<SeriesRef, Cached, Series>;
 
   constructor(private readonly options: SeriesStoreOptions) {
     const { capacityBytes = defaultCapacityBytes, client, files } = options;
-    this.cache = new ReadThrough<SeriesRef, Kept, Series>(
+    this.cache = new ReadThrough<SeriesRef, Cached, Series>(
       {
         name: "a series",
         keyOf: referencePath,
@@ -105,8 +105,8 @@ export class SeriesStore {
           const isNewer = inMemory === undefined || (file?.fetchedAtMs ?? 0) > givenAtMs(inMemory);
           return isNewer ? file : undefined;
         },
-        open: (reference, kept, waiting) => this.opened(reference, kept, waiting),
-        isCurrent: (reference, kept) => !this.isOld(reference, kept),
+        open: (reference, cached, waiting) => this.opened(reference, cached, waiting),
+        isCurrent: (reference, cached) => !this.isOld(reference, cached),
       },
       {
         outage: client.outage,
@@ -136,15 +136,15 @@ export class SeriesStore {
    */
   async latestAt(reference: SignalRef, asOf: Instant, options: CacheOptions = {}): Promise<Series> {
     const { isRefresh = false } = options;
-    const kept = isRefresh ? undefined : await this.keptLatestAt(reference, asOf, options);
-    if (kept !== undefined) return kept;
+    const cached = isRefresh ? undefined : await this.cachedLatestAt(reference, asOf, options);
+    if (cached !== undefined) return cached;
     try {
       const dated = await this.series({ ...reference, asOf }, options);
       options.signal?.throwIfAborted();
       return this.asLatest(reference, asOf, dated);
     } catch (error) {
       if (isRefresh || !isUnreachable(error)) throw error;
-      const other = await this.openKept(reference, options);
+      const other = await this.openCached(reference, options);
       if (other === undefined) throw error;
       return { ...other, staleBecause: error };
     }
@@ -155,10 +155,12 @@ export class SeriesStore {
    * no request.
    */
   async freshInstant(reference: SignalRef): Promise<Instant | undefined> {
-    const inMemory = this.keptSeries(reference);
+    const inMemory = this.cachedSeries(reference);
     if (inMemory !== undefined && !this.isOld(reference, inMemory)) return latestInstant(inMemory);
-    const kept = await this.cache.newest(reference);
-    return kept === undefined || this.isOld(reference, kept) ? undefined : latestInstant(kept);
+    const cached = await this.cache.newest(reference);
+    return cached === undefined || this.isOld(reference, cached)
+      ? undefined
+      : latestInstant(cached);
   }
 
   /** A reference as its service spells it, which every request for it is made of. */
@@ -170,21 +172,21 @@ export class SeriesStore {
   }
 
   /** The series as last fetched, if it is in memory; no request is made and no file read. */
-  keptSeries(reference: SeriesRef): Series | undefined {
+  cachedSeries(reference: SeriesRef): Series | undefined {
     return this.cache.inMemory(reference);
   }
 
   /** All series that are in memory, those used last first; no request is made and no file read. */
-  allKeptSeries(): readonly Series[] {
+  allCachedSeries(): readonly Series[] {
     return this.cache.all();
   }
 
   /**
    * The answer as last fetched, in memory or on disk, however old, whether it is a series or not; no request is made.
    */
-  async keptBody(reference: SeriesRef): Promise<OldBody | undefined> {
-    const kept = await this.cache.newest(reference);
-    return kept === undefined ? undefined : { ...kept, isOld: this.isOld(reference, kept) };
+  async cachedBody(reference: SeriesRef): Promise<OldBody | undefined> {
+    const cached = await this.cache.newest(reference);
+    return cached === undefined ? undefined : { ...cached, isOld: this.isOld(reference, cached) };
   }
 
   /**
@@ -193,13 +195,13 @@ export class SeriesStore {
    *
    * @param takesOld - Also what the service would be asked for anew.
    */
-  async nearestKept(reference: SignalRef, takesOld: boolean): Promise<KeptVintage | undefined> {
+  async nearestCached(reference: SignalRef, takesOld: boolean): Promise<CachedVintage | undefined> {
     const known = new Map<
       string,
       { readonly reference: SignalRef; readonly fetchedAtMs: number }
     >();
     // On disk and in memory, where what is newer replaces what is older.
-    const all = [...((await this.options.files?.list()) ?? []), ...this.allKeptSeries()];
+    const all = [...((await this.options.files?.list()) ?? []), ...this.allCachedSeries()];
     for (const { reference: own, fetchedAtMs } of all) {
       const path = referencePath(own);
       if (!isOtherVintage(own, reference) || (known.get(path)?.fetchedAtMs ?? 0) > fetchedAtMs)
@@ -218,8 +220,8 @@ export class SeriesStore {
       ...later.toSorted((a, b) => a.laterMs - b.laterMs),
     ];
     for (const { laterMs, ...vintage } of nearest) {
-      const kept = await this.keptBody(vintage.reference);
-      if (kept === undefined || (kept.isOld && !takesOld)) continue;
+      const cached = await this.cachedBody(vintage.reference);
+      if (cached === undefined || (cached.isOld && !takesOld)) continue;
       return { ...vintage, isLater: laterMs > 0 };
     }
     return undefined;
@@ -240,12 +242,12 @@ export class SeriesStore {
   }
 
   /** The series as last fetched, in memory or on disk, however old; no request is made. */
-  async openKept(reference: SeriesRef, options: JoinOptions = {}): Promise<Series | undefined> {
+  async openCached(reference: SeriesRef, options: JoinOptions = {}): Promise<Series | undefined> {
     return this.cache.stored(reference, options);
   }
 
   /** Forgets what is in memory; what is under way goes on. */
-  forgetKept(): void {
+  forgetCached(): void {
     this.cache.forget();
   }
 
@@ -254,22 +256,22 @@ export class SeriesStore {
     this.cache.dispose();
   }
 
-  private async keptLatestAt(
+  private async cachedLatestAt(
     reference: SignalRef,
     asOf: Instant,
     options: CacheOptions,
   ): Promise<Series | undefined> {
-    const inMemory = this.keptSeries(reference);
+    const inMemory = this.cachedSeries(reference);
     if (inMemory !== undefined && latestInstant(inMemory) === asOf) return inMemory;
-    const kept = await this.cache.newest(reference);
-    if (kept === undefined || latestInstant(kept) !== asOf) return undefined;
-    return this.openKept(reference, options);
+    const cached = await this.cache.newest(reference);
+    if (cached === undefined || latestInstant(cached) !== asOf) return undefined;
+    return this.openCached(reference, options);
   }
 
   /** A newer latest that is kept stays. */
   private asLatest(reference: SignalRef, asOf: Instant, dated: Series): Series {
     const latest: Series = { ...dated, reference, sentAsOf: asOf };
-    const known = this.keptSeries(reference);
+    const known = this.cachedSeries(reference);
     const isNewest = known === undefined || latestInstant(known) <= asOf;
     if (isNewest && dated.staleBecause === undefined) {
       this.cache.set(reference, latest);
@@ -277,9 +279,9 @@ export class SeriesStore {
     return latest;
   }
 
-  private isOld(reference: SeriesRef, kept: Kept): boolean {
-    const { serverDateMs } = kept.body;
-    const fetchedAtMs = givenAtMs(kept);
+  private isOld(reference: SeriesRef, cached: Cached): boolean {
+    const { serverDateMs } = cached.body;
+    const fetchedAtMs = givenAtMs(cached);
     const fetched = { fetchedAtMs, ...(serverDateMs === undefined ? {} : { serverDateMs }) };
     const limits = this.options.freshness?.() ?? defaultFreshness;
     return freshnessOf(reference, fetched, this.now(), limits) === "old";
@@ -288,15 +290,15 @@ export class SeriesStore {
   /** The series of what is kept. A file that does not hold one after all is deleted: then there is none. */
   private async opened(
     reference: SeriesRef,
-    kept: Kept,
+    cached: Cached,
     waiting: Waiting,
   ): Promise<Series | undefined> {
     try {
-      return (await this.decoded(reference, kept, waiting)).series;
+      return (await this.decoded(reference, cached, waiting)).series;
     } catch (error) {
       waiting.signal.throwIfAborted();
       if (!(error instanceof DecodeError || error instanceof AsOfNotHonouredError)) throw error;
-      this.log.warn(`${kept.body.request}: the cached response is not used: ${error.message}`);
+      this.log.warn(`${cached.body.request}: the cached response is not used: ${error.message}`);
       await this.options.files?.delete(reference);
       return undefined;
     }
@@ -335,7 +337,7 @@ export class SeriesStore {
 
   private async decoded(
     reference: SeriesRef,
-    { body, fetchedAtMs }: KeptBody,
+    { body, fetchedAtMs }: CachedBody,
     waiting: Waiting & Decoding,
   ): Promise<DecodedSeries> {
     const { frame, bytesDigest, ...decoded } = await this.options.worker.decode(body, waiting);
@@ -343,7 +345,7 @@ export class SeriesStore {
     const repairs = { ...decoded.repairs, ...(unexpected === undefined ? {} : { cameAs }) };
     checkAsOf(reference, frame, body);
     for (const note of repairNotes(repairs)) this.log.warn(`${body.request}: ${note}`);
-    const series = { reference, frame, repairs, body: keptBodyOf(body), fetchedAtMs };
+    const series = { reference, frame, repairs, body: cachedBodyOf(body), fetchedAtMs };
     return { series, bytesDigest };
   }
 
@@ -376,7 +378,7 @@ function asOfMs(asOf: AsOf, latestMs: number): number {
 }
 
 /** What is kept of a body that was decoded: it was searched for the key, and the repairs tell what was unexpected. */
-function keptBodyOf(body: Body): Body {
+function cachedBodyOf(body: Body): Body {
   const plain = { ...body };
   delete plain.redaction;
   delete plain.unexpected;

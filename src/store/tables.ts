@@ -7,7 +7,7 @@ import { type FileFormat } from "../shared/wireFormat";
 import { type DatedSeries, type DatedSeriesSource, datedSeries } from "./datedSeries";
 import { isLatest, newestOf } from "./latest";
 import { type Panel } from "./panel";
-import { panelAhead } from "./panelAhead";
+import { prefetchPanel } from "./prefetchPanel";
 import { type KnownPanels } from "./panels";
 import { instantOfLatest, seriesBatch, withAsOf } from "./seriesBatch";
 import { type TableWorker, type WrittenAhead } from "./tableBlocks";
@@ -197,7 +197,7 @@ export async function fetchPanel(
       ? { panel: before }
       : ahead === undefined
         ? { panel: await panels.panel(reference, options) }
-        : await panelAhead(
+        : await prefetchPanel(
             panels,
             ahead.worker,
             {

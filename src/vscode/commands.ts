@@ -3,9 +3,9 @@ import { type Form } from "../shared/place";
 import { type ChartEditors } from "./chart/chartEditors";
 import { type CommandName, commandId } from "./commandNames";
 import type * as ConnectionCommands from "./connection/connectionCommands";
-import { type ConnectionParts } from "./connection/connectionParts";
+import { type ConnectionDependencies } from "./connection/connectionParts";
 import { type Disposable, DisposableStore } from "./disposables";
-import { addToChart, calledFor } from "./documents/addToChart";
+import { addToChart, seriesInSelection } from "./documents/addToChart";
 import type * as CompareSeries from "./documents/compareSeries";
 import { openSelected, openTargets } from "./documents/openSelected";
 import { openOtherForm, openSeries } from "./documents/openSeries";
@@ -26,7 +26,7 @@ import { showInSideBar } from "./tree/showInSideBar";
 import { type SignalsView } from "./tree/signalsView";
 
 /** What commands work with. */
-export interface CommandParts extends ConnectionParts {
+export interface CommandDependencies extends ConnectionDependencies {
   readonly documents: SeriesDocuments;
   readonly saving: SaveAsParts;
   readonly inserts: Inserts;
@@ -49,7 +49,7 @@ type Command = (argument: unknown, selection: unknown) => unknown;
  * Registers every command. None takes an address or a key, and none returns or throws anything, so that another extension
  * that calls one learns nothing and changes nothing without the person (SEC-12). What no command expects to fail is told, too.
  */
-export function registerCommands(parts: CommandParts): Disposable {
+export function registerCommands(parts: CommandDependencies): Disposable {
   const registrations = new DisposableStore();
   const all = { ...commandsFor(parts), ...panelCommandsFor(parts) };
   const commands = Object.entries(all satisfies Record<CommandName, Command>) as [
@@ -74,7 +74,7 @@ type PanelCommandName =
   "fetchPanel" | "openPanel" | "switchLayout" | "showCoverage" | "showCoverageCsv" | "retryPanel";
 
 function commandsFor(
-  parts: CommandParts,
+  parts: CommandDependencies,
 ): Readonly<Record<Exclude<CommandName, PanelCommandName>, Command>> {
   const { documents, inserts, charts, services, signals, forecasts, lines, log } = parts;
   const { files, staleTitle } = documents;
@@ -105,7 +105,7 @@ function commandsFor(
     showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),
     openChart: (target, rows) => openRows(fetchParts, "chart", target, rows),
     addToChart: (target, rows) =>
-      addToChart(calledFor(target, rows), documents.recentCharts, charts),
+      addToChart(seriesInSelection(target, rows), documents.recentCharts, charts),
     openCsv: (target, rows) => openRows(fetchParts, "csv", target, rows),
     openJson: (target, rows) => openRows(fetchParts, "json", target, rows),
     insertIntoNotebook: async (target, rows) => {
@@ -153,7 +153,7 @@ function copyCommandsFor(
   };
 }
 
-function panelCommandsFor(parts: CommandParts): Readonly<Record<PanelCommandName, Command>> {
+function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelCommandName, Command>> {
   const { signals } = parts;
   const { files, panels } = parts.documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
@@ -170,7 +170,7 @@ function panelCommandsFor(parts: CommandParts): Readonly<Record<PanelCommandName
 
 /** A text, a variant or a forecast says itself what it is; of other rows, and of several, that is found out first. */
 async function saveAs(
-  parts: CommandParts & FetchFlow.FetchParts,
+  parts: CommandDependencies & FetchFlow.FetchDependencies,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
@@ -184,7 +184,7 @@ async function saveAs(
 }
 
 async function openRows(
-  parts: CommandParts & FetchFlow.FetchParts,
+  parts: CommandDependencies & FetchFlow.FetchDependencies,
   form: Form,
   argument: unknown,
   selection: unknown,
@@ -196,14 +196,14 @@ async function openRows(
 
 /** Every selected row counts, or the person is told how many do not. */
 async function withTargets(
-  parts: CommandParts & FetchFlow.FetchParts,
+  parts: CommandDependencies & FetchFlow.FetchDependencies,
   rows: readonly unknown[],
   use: (targets: readonly Target[]) => Promise<void>,
 ): Promise<void> {
-  const { selectedTargets, tellWithout } = await panelFlow();
+  const { selectedTargets, reportWithout } = await panelFlow();
   const selected = await selectedTargets(parts, rows, (row) => parts.signals.panelOf(row));
   if (selected === undefined) return;
-  tellWithout(selected.without, rows.length);
+  reportWithout(selected.without, rows.length);
   if (selected.targets.length > 0) await use(selected.targets);
 }
 
@@ -212,7 +212,7 @@ function rowsOf(argument: unknown, selection: unknown): readonly unknown[] {
   return Array.isArray(selection) && selection.length > 1 ? selection : [argument];
 }
 
-function actionsOf({ inserts, saving }: CommandParts): SeriesActions {
+function actionsOf({ inserts, saving }: CommandDependencies): SeriesActions {
   return {
     open: openSeries,
     saveAs: async (target, format) => {

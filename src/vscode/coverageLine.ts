@@ -2,26 +2,24 @@ import * as vscode from "vscode";
 import { type CoverageSummary } from "../data/coverage";
 import { isoOfDay } from "../shared/day";
 import { type AsOf } from "../shared/instant";
-import { repairWords } from "./report/repairWords";
-import { asOfWords } from "./seriesLabel";
+import { repairText } from "./report/repairText";
+import { asOfLabel } from "./seriesLabel";
 
 /**
  * A panel's coverage in one line: `38 of 40 variants · 2 without data · last day 2026-11-19, 1 business day behind, 3 end earlier ·
  * as of 2026-11-20`. Repairs that a person should know of stand before the as-of.
  */
 export function coverageLine(summary: CoverageSummary, asOf: AsOf): string {
-  return [coverageWords(summary), asOfWords({ asOf })].join(" · ");
+  return [summaryText(summary), asOfLabel({ asOf })].join(" · ");
 }
 
 /** The same where the as-of stands beside it. */
-export function coverageWords(summary: CoverageSummary): string {
-  return [countWords(summary), ...lastDayWords(summary), ...repairWords(summary.repairs)].join(
-    " · ",
-  );
+export function summaryText(summary: CoverageSummary): string {
+  return [countText(summary), ...lastDayText(summary), ...repairText(summary.repairs)].join(" · ");
 }
 
 /** `38 of 40 variants · 2 without data`. */
-export function countWords({ ok, noData, failed, unknown = 0 }: CoverageSummary): string {
+export function countText({ ok, noData, failed, unknown = 0 }: CoverageSummary): string {
   const { t } = vscode.l10n;
   return [
     t("{0} of {1} variants", ok, ok + noData + failed + unknown),
@@ -32,7 +30,7 @@ export function countWords({ ok, noData, failed, unknown = 0 }: CoverageSummary)
 }
 
 /** What is behind by no business day needs no word. */
-function lastDayWords({ lastDay, lagBusinessDays: lag = 0, uneven }: CoverageSummary): string[] {
+function lastDayText({ lastDay, lagBusinessDays: lag = 0, uneven }: CoverageSummary): string[] {
   const { t } = vscode.l10n;
   if (lastDay === undefined) return [];
   const behind = lag === 1 ? t("1 business day behind") : t("{0} business days behind", lag);

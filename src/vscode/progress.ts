@@ -13,15 +13,15 @@ export interface DelayedProgressOptions {
 }
 
 /** Says how far the work is, such as `27 of 40`. */
-export type TellProgress = (message: string) => void;
+export type ReportProgress = (message: string) => void;
 
 /** As {@link withDelayedProgress}, of work that says how many of how many are done. */
 export function withCountedProgress<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (done: number, of: number) => void) => Promise<T>,
 ): Promise<T> {
-  return withDelayedProgress(title, (signal, tell) =>
-    work(signal, (done, of) => tell(vscode.l10n.t("{0} of {1}", done, of))),
+  return withDelayedProgress(title, (signal, report) =>
+    work(signal, (done, of) => report(vscode.l10n.t("{0} of {1}", done, of))),
   );
 }
 
@@ -31,14 +31,14 @@ export function withCountedProgress<T>(
  */
 export async function withDelayedProgress<T>(
   title: string,
-  work: (signal: AbortSignal, tell: TellProgress) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
   { location = vscode.ProgressLocation.Notification, isWanted }: DelayedProgressOptions = {},
 ): Promise<T> {
   const cancelled = new AbortController();
   let message: string | undefined;
   let showMessage = (): void => undefined;
-  const outcome = work(cancelled.signal, (told) => {
-    message = told;
+  const outcome = work(cancelled.signal, (reported) => {
+    message = reported;
     showMessage();
   });
   const show = (): void => {

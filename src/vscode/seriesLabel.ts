@@ -7,7 +7,7 @@ import { type Reference, type SignalRef } from "../shared/reference";
 /** What a series or a panel is in one line of a label, with what goes without saying in names: `INFL US · FIT · latest`, `SPX USD 12 Months`. */
 export function seriesLabel(reference: Reference, isSample: boolean): string {
   const name = seriesName(reference, isSample);
-  return reference.family === "forecast" ? name : `${name} · ${asOfWords(reference)}`;
+  return reference.family === "forecast" ? name : `${name} · ${asOfLabel(reference)}`;
 }
 
 /** The same without its as-of: `INFL US · FIT`. */
@@ -18,6 +18,6 @@ export function seriesName(reference: Reference, isSample: boolean): string {
 }
 
 /** `latest`, `as of 2026-11-19` */
-export function asOfWords({ asOf }: Pick<SignalRef, "asOf">): string {
+export function asOfLabel({ asOf }: Pick<SignalRef, "asOf">): string {
   return asOf === "latest" ? asOf : vscode.l10n.t("as of {0}", asOfText(asOf));
 }

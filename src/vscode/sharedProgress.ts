@@ -1,4 +1,4 @@
-import { type DelayedProgressOptions, type TellProgress, withDelayedProgress } from "./progress";
+import { type DelayedProgressOptions, type ReportProgress, withDelayedProgress } from "./progress";
 
 /** What is under way for one thing. */
 interface Group {
@@ -6,7 +6,7 @@ interface Group {
   /** All that has joined, in its order. */
   readonly outcomes: Set<Promise<unknown>>;
   /** Says how far it is, once there is a progress for it. */
-  tell: TellProgress;
+  report: ReportProgress;
 }
 
 /** Shows all work for one thing as one progress: its Cancel ends all of it. */
@@ -19,17 +19,17 @@ export class SharedProgress {
   run<T>(
     key: string,
     title: string,
-    work: (signal: AbortSignal, tell: TellProgress) => Promise<T>,
+    work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
     options: DelayedProgressOptions = {},
   ): Promise<T> {
     const known = this.groups.get(key);
     const group = known ?? newGroup();
-    const outcome = work(group.cancelled.signal, (message) => group.tell(message));
+    const outcome = work(group.cancelled.signal, (message) => group.report(message));
     group.outcomes.add(outcome);
     if (known === undefined) {
       this.groups.set(key, group);
-      const whole = (signal: AbortSignal, tell: TellProgress): Promise<void> => {
-        group.tell = tell;
+      const whole = (signal: AbortSignal, report: ReportProgress): Promise<void> => {
+        group.report = report;
         return this.whole(key, group, signal);
       };
       void this.show(title, whole, options);
@@ -52,5 +52,5 @@ export class SharedProgress {
 }
 
 function newGroup(): Group {
-  return { cancelled: new AbortController(), outcomes: new Set(), tell: () => undefined };
+  return { cancelled: new AbortController(), outcomes: new Set(), report: () => undefined };
 }

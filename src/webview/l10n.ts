@@ -4,7 +4,7 @@ export type Words = Readonly<Record<string, string>>;
 let translations: Words = {};
 
 /** Words of the editor's language; what has none stays English. */
-export function useWords(words: Words): void {
+export function useText(words: Words): void {
   translations = words;
 }
 

@@ -20,7 +20,7 @@ export async function benchCachedSeries(): Promise<Ratio[]> {
   const file = path.resolve("dist/bench/walk.parquet");
   await writeFile(file, toParquet(frame));
   try {
-    await bench.store().series(keptVintage());
+    await bench.store().series(cachedVintage());
     const medians = await measure(
       {
         ours: () => opened(bench),
@@ -42,7 +42,7 @@ export async function benchCachedSeries(): Promise<Ratio[]> {
   }
 }
 
-function keptVintage(): ReturnType<typeof vintages>[number] {
+function cachedVintage(): ReturnType<typeof vintages>[number] {
   const [first] = vintages(1);
   if (first === undefined) throw new Error("no vintage");
   return first;
@@ -58,7 +58,7 @@ async function opened(bench: BenchStore): Promise<void> {
     limitBytes: () => 50 * 2 ** 20,
     didChange: () => undefined,
   });
-  await documents.read({ connection: "bench", reference: keptVintage(), form: "csv" });
+  await documents.read({ connection: "bench", reference: cachedVintage(), form: "csv" });
   documents.dispose();
   store.dispose();
 }

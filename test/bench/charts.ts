@@ -77,45 +77,45 @@ function firstPaints(small: Small, large: Large): Ratio[] {
   const what = "first paint of 3 × 18,000 points";
   const many = "first paint of 3 × 1,000,000 points";
   return [
-    most(`${what}, one plot: multiple of plain uPlot`, first(small.plot, small.uplot), 1.3),
-    most(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot), 1.3),
-    told(
+    max(`${what}, one plot: multiple of plain uPlot`, first(small.plot, small.uplot), 1.3),
+    max(`${what}, whole page: multiple of plain uPlot`, first(small.page, small.uplot), 1.3),
+    reported(
       `${what}, whole page with its overview: multiple of plain uPlot`,
       small.page.allMs / small.uplot.firstMs,
     ),
-    told(`${what}, whole page: multiple of ECharts`, first(small.page, small.echarts)),
-    told(
+    reported(`${what}, whole page: multiple of ECharts`, first(small.page, small.echarts)),
+    reported(
       `${what}, whole page: multiple of lightweight-charts`,
       first(small.page, small.lightweight),
     ),
-    most(`${many}, one plot: multiple of its 18,000`, first(small.largePlot, small.plot), 1.5),
-    most(`${many}, whole page: multiple of its 18,000`, first(small.largePage, small.page), 1.5),
-    told(`${many}, whole page: multiple of plain uPlot`, first(small.largePage, large.uplot)),
-    told(`${many}, whole page: multiple of ECharts`, first(small.largePage, large.echarts)),
-    most(
+    max(`${many}, one plot: multiple of its 18,000`, first(small.largePlot, small.plot), 1.5),
+    max(`${many}, whole page: multiple of its 18,000`, first(small.largePage, small.page), 1.5),
+    reported(`${many}, whole page: multiple of plain uPlot`, first(small.largePage, large.uplot)),
+    reported(`${many}, whole page: multiple of ECharts`, first(small.largePage, large.echarts)),
+    max(
       "first paint of 12 × 9,000 points as small multiples, whole page: multiple of its 3 × 18,000",
       first(small.multiples, small.page),
       3,
     ),
-    most(
+    max(
       "first paint of 40 × 9,000 points as a panel, whole page: multiple of its 1 × 18,000",
       first(small.panel, small.onePage),
       5,
     ),
-    told(`${what}, plain uPlot, median of ${rounds} fresh pages, ms`, small.uplot.firstMs),
-    told(`${what}, one plot, median of ${rounds} fresh pages, ms`, small.plot.firstMs),
-    told(`${what}, whole page, median of ${rounds} fresh pages, ms`, small.page.firstMs),
+    reported(`${what}, plain uPlot, median of ${rounds} fresh pages, ms`, small.uplot.firstMs),
+    reported(`${what}, one plot, median of ${rounds} fresh pages, ms`, small.plot.firstMs),
+    reported(`${what}, whole page, median of ${rounds} fresh pages, ms`, small.page.firstMs),
   ];
 }
 
 function zooms(small: Small): Ratio[] {
   const what = `main thread for each of ${zoomSteps} zoom steps, processor time, whole page`;
   return [
-    most(`${what}, 3 × 18,000 points, ms`, small.page.stepMs, 12),
-    most(`${what}, 3 × 1,000,000 points, ms`, small.largePage.stepMs, 12),
-    most(`${what}, 12 × 9,000 points, ms`, small.multiples.stepMs, 12),
-    told(`${what}, 40 × 9,000 points as a panel, ms`, small.panel.stepMs),
-    told(
+    max(`${what}, 3 × 18,000 points, ms`, small.page.stepMs, 12),
+    max(`${what}, 3 × 1,000,000 points, ms`, small.largePage.stepMs, 12),
+    max(`${what}, 12 × 9,000 points, ms`, small.multiples.stepMs, 12),
+    reported(`${what}, 40 × 9,000 points as a panel, ms`, small.panel.stepMs),
+    reported(
       "main thread for each zoom step of plain uPlot, 3 × 18,000 points, ms",
       small.uplot.stepMs,
     ),
@@ -126,15 +126,15 @@ function zooms(small: Small): Ratio[] {
 async function scriptSizes(): Promise<Ratio[]> {
   const script = await readFile("dist/chart.js");
   return [
-    most("script of the page, Brotli, kB", brotliCompressSync(script).length / 1000, 45),
-    told("script of the page, gzip, kB", gzipSync(script, { level: 9 }).length / 1000),
+    max("script of the page, Brotli, kB", brotliCompressSync(script).length / 1000, 45),
+    reported("script of the page, gzip, kB", gzipSync(script, { level: 9 }).length / 1000),
   ];
 }
 
-function most(what: string, ratio: number, target: number): Ratio {
+function max(what: string, ratio: number, target: number): Ratio {
   return { what, ratio, target, bound: "at most" };
 }
 
-function told(what: string, ratio: number): Ratio {
-  return { ...most(what, ratio, 0), isForInformation: true };
+function reported(what: string, ratio: number): Ratio {
+  return { ...max(what, ratio, 0), isForInformation: true };
 }

@@ -15,9 +15,9 @@ const limitBeyondProduct = 400 * mebibyte;
  * decoded.
  */
 export async function benchLargeSeries(): Promise<Ratio[]> {
-  const [judged, ...told] = ratiosOf(await costOf(1_000_000, defaultMaxBodyBytes));
+  const [judged, ...reported] = ratiosOf(await costOf(1_000_000, defaultMaxBodyBytes));
   const more = ratiosOf(await costOf(5_000_000, limitBeyondProduct));
-  const information = [...told, ...more].map((ratio) => ({
+  const information = [...reported, ...more].map((ratio) => ({
     ...ratio,
     isForInformation: true as const,
   }));
@@ -39,7 +39,7 @@ interface Cost {
 }
 
 function ratiosOf({ rows, first, others }: Cost): Ratio[] {
-  const what = `fetch, keep and decode ${rows.toLocaleString("en")} rows (${sizeWords(first.bodyBytes)})`;
+  const what = `fetch, keep and decode ${rows.toLocaleString("en")} rows (${sizeText(first.bodyBytes)})`;
   const longest = `${what}: longest that this thread was held up`;
   const delays = others.map(({ delayMs }) => delayMs);
   const times = others.map(({ totalMs }) => totalMs);
@@ -50,7 +50,7 @@ function ratiosOf({ rows, first, others }: Cost): Ratio[] {
   ];
 }
 
-function sizeWords(bytes: number): string {
+function sizeText(bytes: number): string {
   const [size, limit] = [bytes, defaultMaxBodyBytes].map((each) => (each / mebibyte).toFixed(0));
   const where = bytes > defaultMaxBodyBytes ? "beyond" : "within";
   return `${size} MiB, ${where} the limit of ${limit} MiB`;

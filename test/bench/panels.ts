@@ -11,7 +11,7 @@ import { tableWriter } from "../../src/data/table/tableWriter";
 import { tagValues } from "../../src/sample/tagValues";
 import { endOfDay } from "../../src/shared/instant";
 import { type Panel } from "../../src/store/panel";
-import { panelAhead } from "../../src/store/panelAhead";
+import { prefetchPanel } from "../../src/store/prefetchPanel";
 import { PanelStore } from "../../src/store/panelStore";
 import { type SeriesStore } from "../../src/store/seriesStore";
 import { tableBlocks } from "../../src/store/tableBlocks";
@@ -130,17 +130,17 @@ async function fromBodiesAtHand(file: string): Promise<Ratio[]> {
   try {
     const medians = await fromService(file, server.origin, walks);
     const service = "a service that has one body at hand for all";
-    const told = { target: 0, bound: "at least", isForInformation: true } as const;
+    const reported = { target: 0, bound: "at least", isForInformation: true } as const;
     return [
       {
         what: `${what}, from ${service}: time as a multiple of fetching the bodies alone`,
         ratio: ratioOf(medians, "ours", "bodies"),
-        ...told,
+        ...reported,
       },
       {
         what: `${what}, from ${service}: decoding and writing alone as a multiple of fetching the bodies alone`,
         ratio: ratioOf(medians, "bare", "bodies"),
-        ...told,
+        ...reported,
       },
     ];
   } finally {
@@ -180,7 +180,7 @@ function panelsOf(series: SeriesStore, { code, version, tags: sets }: NamedPanel
     client: { newestServerDateMs: Date.now(), latestAsOfMs: Date.now() },
     series,
     catalog: {
-      keptSignals: () => Promise.resolve(undefined),
+      cachedSignals: () => Promise.resolve(undefined),
       definition: () => Promise.resolve(definition),
       storedDefinition: () => Promise.resolve(definition),
     },
@@ -215,7 +215,7 @@ async function throughProduct(
     tableMetadata({ kind: "panel", member: { panel, ...origin } });
   const fetched =
     kept === undefined
-      ? await panelAhead(panels, bench.worker, { reference: asked, format, metadata })
+      ? await prefetchPanel(panels, bench.worker, { reference: asked, format, metadata })
       : { panel: kept };
   const member = { ...fetched, panels, ...origin };
   const blocks = tableBlocks(bench.worker, { kind: "panel", member }, {}, format);

@@ -41,7 +41,7 @@ export async function benchPipeline(): Promise<Ratio[]> {
 function ratiosOf(medians: ReadonlyMap<string, number>): Ratio[] {
   const what = `${seriesCount} series of 18,000 rows at concurrency ${concurrency}`;
   const slower = seriesCount / sequentialCount;
-  const told = { target: 0, bound: "at least", isForInformation: true } as const;
+  const reported = { target: 0, bound: "at least", isForInformation: true } as const;
   return [
     {
       what: `${what}, verified, kept, decoded: part of undici's throughput without any of it`,
@@ -58,17 +58,17 @@ function ratiosOf(medians: ReadonlyMap<string, number>): Ratio[] {
     {
       what: `${what}: part of the throughput of the same steps by hand, without checks, limits and retries`,
       ratio: ratioOf(medians, "byHand", "ours"),
-      ...told,
+      ...reported,
     },
     {
       what: `${what}, by hand: part of undici's throughput, and so what this computer has room for`,
       ratio: ratioOf(medians, "undici", "byHand"),
-      ...told,
+      ...reported,
     },
     {
       what: `${what}, by hand: times faster than fetch and hyparquet one after the other`,
       ratio: slower * ratioOf(medians, "sequential", "byHand"),
-      ...told,
+      ...reported,
     },
   ];
 }

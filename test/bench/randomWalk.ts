@@ -1,14 +1,14 @@
 import { type Frame } from "../../src/data/frame";
 
 /** Those of 0000-01-01 to 9999-12-31; no series has more. */
-const mostDays = 3_652_425;
+const maxDays = 3_652_425;
 
 /**
  * A walk in full doubles, the worst case for text: level, its damped changes, and both together. The same at each call.
  * Of more rows than there are days, equal rows stand in pairs, one pair for each day.
  */
 export function randomWalk(rows: number): Frame {
-  const rowsPerDay = rows > mostDays ? 2 : 1;
+  const rowsPerDay = rows > maxDays ? 2 : 1;
   const normal = normalNumbers(1);
   const days = new Int32Array(rows);
   const level = new Float64Array(rows);

@@ -240,9 +240,9 @@ describe("browsing", () => {
       await workbench.waitForActiveTab(`SAMPLE TERMS ${without} US.csv`);
       // The page says so in place, and stays (15.1.5).
       const page = await workbench.webview(".failure strong:text('Could not open')");
-      const told = await page.locator("p").innerText();
+      const reported = await page.locator("p").innerText();
       assert.equal(
-        told.replaceAll(/\s+/g, " "),
+        reported.replaceAll(/\s+/g, " "),
         `Could not open SAMPLE TERMS ${without} US.csv The service returned 404: TERMS has no variant US, ${without}`,
       );
       assert.equal(await workbench.notifications.shown("404").count(), 0);

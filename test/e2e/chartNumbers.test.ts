@@ -54,22 +54,22 @@ describe("the numbers of a chart", () => {
     await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
     await chart.legend.getByRole("button", { name: "Level" }).click();
     const shares = [0, 0.21, 0.5, 0.83, 1];
-    const told = await chart.readoutsAt(shares);
-    const days = told.map(({ day }) => day);
+    const reported = await chart.readoutsAt(shares);
+    const days = reported.map(({ day }) => day);
     assert.deepEqual([days[0], days[4]], ["2020-04-01", "2020-06-30"]);
     assert.deepEqual(
       days.filter((day) => table.days.includes(day)),
       days,
     );
     assert.deepEqual(
-      told.map(({ lines }) => lines.map(({ label, atCursor }) => [label, atCursor])),
+      reported.map(({ lines }) => lines.map(({ label, atCursor }) => [label, atCursor])),
       days.map((day) =>
         ["Aggregate", "Level"].map((name) => [name, scoreText(valueAt(table, name, day))]),
       ),
     );
     const newest = (name: string): string => scoreText(table.column(name).at(-1) ?? Number.NaN);
     assert.deepEqual(
-      told[0]?.lines.map((line) => line.newest),
+      reported[0]?.lines.map((line) => line.newest),
       [newest("Aggregate"), newest("Level")],
     );
   });
@@ -136,7 +136,7 @@ describe("the numbers of a chart", () => {
     const { chart, table } = await openedForecast();
     const newest = (column: string): string =>
       percentText(table.column(column).at(-1) ?? Number.NaN);
-    const told = async (): Promise<string[]> =>
+    const reported = async (): Promise<string[]> =>
       (await chart.readout()).map((line) => `${line.label} ${line.newest}`);
     const whole = [
       `Forecast ${newest("Forecast")}`,
@@ -144,10 +144,10 @@ describe("the numbers of a chart", () => {
       `Cyclical ${newest("Cyclical")}`,
       `Tactical ${newest("Tactical")}`,
     ];
-    assert.deepEqual(await told(), whole);
+    assert.deepEqual(await reported(), whole);
     await chart.legend.getByRole("button", { name: "Tactical" }).click();
     await chart.waitForSeries("Fundamentals");
-    assert.deepEqual(await told(), [
+    assert.deepEqual(await reported(), [
       `Tactical ${newest("Tactical")}`,
       `Fundamentals ${newest("_Tactical_Fundamentals")}`,
       `Market Technicals ${newest("_Tactical_Market_Technicals")}`,
@@ -155,7 +155,7 @@ describe("the numbers of a chart", () => {
     await editor.workbench.screenshot("chart-parts");
     await chart.button(/Forecast/).click();
     await chart.waitForSeries("Forecast");
-    assert.deepEqual(await told(), whole);
+    assert.deepEqual(await reported(), whole);
   });
 
   it("add up from one day of a forecast to another", async () => {

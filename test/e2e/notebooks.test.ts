@@ -220,9 +220,9 @@ describe("notebooks", () => {
     await quickInput.rows(unnamed).waitFor();
     assert.equal(await quickInput.rows().count(), 1);
     await quickInput.pressOk();
-    const told = /no trash here|moved to the trash/;
-    if ((await notifications.read(told)).includes("no trash here"))
-      await notifications.press(told, "Delete Permanently");
+    const reported = /no trash here|moved to the trash/;
+    if ((await notifications.read(reported)).includes("no trash here"))
+      await notifications.press(reported, "Delete Permanently");
     await until("the file gone", () => (existsSync(file) ? undefined : true));
     assert.deepEqual(dataFiles(), others);
   });

@@ -13,7 +13,7 @@ import { useEditor } from "../support/useEditor";
 const folder = process.env["README_PICTURES"] === undefined ? "test/e2e/screenshots" : "media";
 
 /** Of a picture in the package. */
-const mostBytes = 150_000;
+const maxBytes = 150_000;
 
 const [light] = colourThemes;
 
@@ -32,7 +32,7 @@ describe("pictures", () => {
 
   async function keepPicture(name: string): Promise<void> {
     const picture = compactPng(await editor.workbench.page.screenshot());
-    assert.ok(picture.length <= mostBytes, `${name}: ${picture.length} bytes`);
+    assert.ok(picture.length <= maxBytes, `${name}: ${picture.length} bytes`);
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, `${name}.png`), picture);
   }

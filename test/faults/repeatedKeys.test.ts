@@ -59,7 +59,7 @@ describe("a key that the service repeats in a series", () => {
     assert.equal(error.request.startsWith("GET /api/v3/signal/INFL/0/data/"), true);
     assert.equal(server.requests.length, 1, "it is not asked for in another format");
     assert.deepEqual(
-      [store.keptSeries(reference), await store.keptBody(reference)],
+      [store.cachedSeries(reference), await store.cachedBody(reference)],
       [undefined, undefined],
     );
     assert.deepEqual(readdirSync(folder.path, { recursive: true }).filter(isSeries), []);

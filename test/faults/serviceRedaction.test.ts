@@ -23,7 +23,7 @@ import { keyWritings, tells } from "../support/writtenKeys";
 
 const inUrl = encodeURIComponent(testKey);
 const inJson = JSON.stringify({ detail: `wrong key ${testKey}` });
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 function idOf(written: string): Record<string, string> {
   return { "x-request-id": written };
@@ -205,7 +205,7 @@ for (const tested of testedTransports) {
     });
 
     it("leaves no part where the body of an error is cut (SEC-11)", async () => {
-      const before = Array.from({ length: testKey.length + 1 }, (_, i) => mostBytes - i);
+      const before = Array.from({ length: testKey.length + 1 }, (_, i) => maxBytes - i);
       const { client } = await start(
         answering(() => answerOf(404, `${"-".repeat(before.shift() ?? 0)}${testKey} and more`)),
       );

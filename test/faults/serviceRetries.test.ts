@@ -31,7 +31,7 @@ const asked: [what: string, retryAfter: string, leastMs: number][] = [
   ["nothing", "", 1],
   ["a date that is over", httpDate(now - 60_000), 1],
 ];
-const beyond: [what: string, retryAfter: string, waitMs: number][] = [
+const omitted: [what: string, retryAfter: string, waitMs: number][] = [
   ["120 s", "120", 120_000],
   ["1e9 s", "1e9", 1e12],
   ["1000000000 s", "1000000000", 1e12],
@@ -104,7 +104,7 @@ for (const tested of testedTransports) {
           });
         }
 
-        for (const [what, retryAfter, waitMs] of beyond) {
+        for (const [what, retryAfter, waitMs] of omitted) {
           it(`are given up after ${status} and ${what}, and it is said when (HTTP-08)`, async () => {
             const { client, server } = await startAsking(status, retryAfter);
             const error = await rejection(client.downloadForecastData(forecast), HttpError);

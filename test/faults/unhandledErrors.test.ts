@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { hostVariables, parseHostResult } from "../support/hostResult";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
-const leaks: [what: string, code: string, told: RegExp][] = [
+const leaks: [what: string, code: string, reported: RegExp][] = [
   ["a rejection", `void Promise.reject(new Error("lost"));`, /^unhandled rejection: Error: lost/],
   [
     "a rejection after the last test",
@@ -91,14 +91,14 @@ describe("what nobody handles", () => {
       assert.deepEqual(await outcome(), passed);
     });
 
-    for (const [what, code, told] of leaks) {
+    for (const [what, code, reported] of leaks) {
       it(`fails the run: ${what} (HOST-06)`, async () => {
         await suite(code);
         const { hasPassed, unhandled } = await outcome();
         assert.equal(hasPassed, false);
         // A test that fails is tried once more.
         assert.ok(unhandled.length > 0);
-        for (const stack of unhandled) assert.match(stack, told);
+        for (const stack of unhandled) assert.match(stack, reported);
       });
     }
   });

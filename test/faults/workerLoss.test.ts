@@ -26,10 +26,13 @@ function largeBody(rows: number): Body {
 }
 
 /** A frame worker that counts what it tells the log. */
-function watchedWorker(options: FrameWorkerOptions = {}): { worker: FrameWorker; told: string[] } {
-  const told: string[] = [];
-  const log = { ...silentLog, warn: (message: string) => void told.push(message) };
-  return { worker: new FrameWorker(frameWorkerFile, { ...options, log }), told };
+function watchedWorker(options: FrameWorkerOptions = {}): {
+  worker: FrameWorker;
+  reported: string[];
+} {
+  const reported: string[] = [];
+  const log = { ...silentLog, warn: (message: string) => void reported.push(message) };
+  return { worker: new FrameWorker(frameWorkerFile, { ...options, log }), reported };
 }
 
 describe("the frame worker", () => {
@@ -46,7 +49,7 @@ describe("the frame worker", () => {
   }
 
   it("is replaced after a trap, and whatever else was asked for still decodes (HOST-02)", async () => {
-    const { worker, told } = watchedWorker();
+    const { worker, reported } = watchedWorker();
     const results = await Promise.allSettled(
       [goodBody(), trappingBody(), goodBody(), goodBody()].map((body) => worker.decode(body)),
     );
@@ -56,7 +59,7 @@ describe("the frame worker", () => {
       ["fulfilled", "rejected", "fulfilled", "fulfilled"],
     );
     assert.equal(worker.threadCount, 2);
-    assert.match(told.join("\n"), /^a new frame worker takes over: .*unreachable/);
+    assert.match(reported.join("\n"), /^a new frame worker takes over: .*unreachable/);
   });
 
   // A thread that stayed would hold ten megabytes: the module, and its memory.
@@ -143,7 +146,7 @@ describe("the frame worker", () => {
   });
 
   it("is replaced when the module's memory has grown, and not before (HOST-01)", async () => {
-    const { worker, told } = watchedWorker({ keptModuleBytes: 32 * mebibyte });
+    const { worker, reported } = watchedWorker({ keptModuleBytes: 32 * mebibyte });
     await worker.decode(goodBody());
     await worker.decode(goodBody());
     assert.equal(worker.threadCount, 1);
@@ -153,7 +156,7 @@ describe("the frame worker", () => {
     worker.dispose();
     assert.equal(worker.threadCount, 2);
     assert.match(
-      told.join("\n"),
+      reported.join("\n"),
       /^a new frame worker takes over: its memory has grown to \d+ bytes$/,
     );
   });
@@ -211,14 +214,14 @@ describe("the frame worker", () => {
   });
 
   it("moves its results here: nothing of them stays in the thread", async () => {
-    const tell = `const post = parentPort.postMessage.bind(parentPort);
+    const report = `const post = parentPort.postMessage.bind(parentPort);
     parentPort.postMessage = (answer, moved) => {
       const before = moved.map(({ byteLength }) => byteLength);
       post(answer, moved);
       const after = moved.map(({ byteLength }) => byteLength);
       post({ before, after });
     };`;
-    const thread = new Worker(threadAfter(tell));
+    const thread = new Worker(threadAfter(report));
     const messages: unknown[] = [];
     const both = new Promise<void>((resolve) => {
       thread.on("message", (message) => {

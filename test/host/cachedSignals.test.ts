@@ -141,7 +141,7 @@ describe("the tree of signals that an earlier session has used", () => {
       tree.status.message,
       /^The service cannot be reached. This list was fetched \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
     );
-    assert.deepEqual(services.told, []);
+    assert.deepEqual(services.reported, []);
   });
 
   it("shows them no more once the key is refused, and asks for it once", async () => {
@@ -152,7 +152,7 @@ describe("the tree of signals that an earlier session has used", () => {
     assert.deepEqual(others, []);
     assert.equal(tree.provider.getTreeItem(row).contextValue, "failure.key.failed");
     await rows();
-    assert.equal(services.told.length, 1);
+    assert.equal(services.reported.length, 1);
     assert.equal(tree.status.message, "");
   });
 

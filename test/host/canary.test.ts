@@ -12,7 +12,7 @@ import { type SignalRef, signalRef } from "../../src/shared/reference";
 import { FrameWorker } from "../../src/store/frameWorker";
 import { ChartEditor } from "../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../src/vscode/chart/chartOutcomes";
-import { HandedViews } from "../../src/vscode/chart/handedViews";
+import { PendingViewStates } from "../../src/vscode/chart/pendingViewStates";
 import { ApiKeys } from "../../src/vscode/connection/apiKeys";
 import {
   type ConnectedService,
@@ -28,7 +28,7 @@ import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
 import { StaleSeries } from "../../src/vscode/documents/staleSeries";
 import { copyAs } from "../../src/vscode/insert/copyAs";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
-import { failureWords } from "../../src/vscode/report/failureWords";
+import { failureText } from "../../src/vscode/report/failureText";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
@@ -142,7 +142,7 @@ describe("a key that is used for everything", () => {
       log: log.channel,
     });
     await services.verify(baseUrl.baseUrl, key.key, AbortSignal.timeout(10_000));
-    await apiKeys.keep(baseUrl.baseUrl.origin, key.key);
+    await apiKeys.store(baseUrl.baseUrl.origin, key.key);
     const { id } = await connections.add(baseUrl.baseUrl);
     const words = await useEverything(await services.get(id), log.channel);
     const page = await useChart(services, id, log.channel);
@@ -164,16 +164,16 @@ describe("a key that is used for everything", () => {
     assert.match(JSON.stringify(page), /Content-Security-Policy.*"found".*no data for/);
     assert.deepEqual([texts[0], copies], [fit, [fit.replaceAll(",", "\t")]]);
     for (const attempt of ["Could not refresh", "Could not save the response", "Could not copy"]) {
-      const told = messagesOf(attempt).join("\n");
-      assert.match(told, /: the service returned 404: .*no data for .*\[REDACTED\]/);
-      assert.match(told, /: the response contains the API key/);
+      const reported = messagesOf(attempt).join("\n");
+      assert.match(reported, /: the service returned 404: .*no data for .*\[REDACTED\]/);
+      assert.match(reported, /: the response contains the API key/);
     }
     const report = reports.at(-1) ?? "";
     assert.match(report, /^Failed: Series as Parquet.*no data for .*\[REDACTED\].*^## Requests$/ms);
     const state = globalState.keys().map((name) => [name, globalState.get<unknown>(name)]);
     const targets = server.requests.map(({ target }) => target);
-    const told = [...log.lines, ...messages, ...words, ...files, ...targets, ...page];
-    const all = JSON.stringify([told, texts, copies, reports, state, userSettings()]);
+    const reported = [...log.lines, ...messages, ...words, ...files, ...targets, ...page];
+    const all = JSON.stringify([reported, texts, copies, reports, state, userSettings()]);
     assert.match(all, /\[REDACTED\]/);
     assert.ok(!tells(all, "c40f3b"), all);
   }
@@ -196,7 +196,7 @@ async function useEverything(
   for (const failure of failures) {
     if (failure.status === "fulfilled") continue;
     await reporter.report(failure.reason, { attempt: "Could not fetch", connectionId: "x" });
-    words.push(failureWords(failure.reason));
+    words.push(failureText(failure.reason));
   }
   return words;
 }
@@ -217,7 +217,7 @@ async function useChart(
   const panel = new TestPanel();
   const uri = vscode.Uri.parse(chartUri(place), true);
   const shared = { services, context, outcomes, reporter, bundleFolder, log };
-  const editor = new ChartEditor({ ...shared, uri, place, panel, views: new HandedViews() });
+  const editor = new ChartEditor({ ...shared, uri, place, panel, views: new PendingViewStates() });
   panel.say({ type: "ready" });
   const { generation } = await panel.hear("show");
   await panel.hear("part", ({ part }) => part.failure !== null);

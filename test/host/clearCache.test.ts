@@ -6,7 +6,7 @@ import { parseApiKey } from "../../src/service/apiKey";
 import { NetworkError } from "../../src/service/errors";
 import { signalRef } from "../../src/shared/reference";
 import { Fingerprints } from "../../src/vscode/connection/fingerprints";
-import { forgottenWords } from "../../src/vscode/connection/forgetKey";
+import { forgottenText } from "../../src/vscode/connection/forgetKey";
 import { filesHolding } from "../support/filesHolding";
 import { memento } from "../support/memento";
 import { nextEvent } from "../support/nextEvent";
@@ -20,7 +20,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
-import { clearCache, clearedWords } from "../../src/vscode/connection/connectionCommands";
+import { clearCache, clearedText } from "../../src/vscode/connection/connectionCommands";
 
 const reference = signalRef({
   code: "INFL",
@@ -55,7 +55,7 @@ describe("Clear Cache", () => {
     window = new TestWindow({ ...windowOptions, secrets });
     const typed = parseApiKey("key-of-the-tests");
     assert.ok(typed.ok);
-    await window.apiKeys.keep(server.origin, typed.key);
+    await window.apiKeys.store(server.origin, typed.key);
   });
   afterEach(() => vscode.commands.executeCommand("notifications.clearAll"));
   after(async () => {
@@ -102,19 +102,16 @@ describe("Clear Cache", () => {
   it("says what it freed, or that there was nothing", () => {
     const some = { series: 1312, definitions: 40, listings: 3, bytes: 84_249_000 };
     assert.equal(
-      clearedWords(some),
+      clearedText(some),
       "Cleared the cache: 1,312 series, 40 definitions and 3 listings, 84.2 MB",
     );
     const none = { series: 0, definitions: 0, listings: 0, bytes: 0 };
-    assert.equal(clearedWords(none), "The cache was empty");
+    assert.equal(clearedText(none), "The cache was empty");
   });
 
   it("has one for one", () => {
     const one = { series: 1, definitions: 1, listings: 1, bytes: 1_000 };
-    assert.equal(
-      clearedWords(one),
-      "Cleared the cache: 1 series, 1 definition and 1 listing, 1 kB",
-    );
+    assert.equal(clearedText(one), "Cleared the cache: 1 series, 1 definition and 1 listing, 1 kB");
   });
 
   it("asks first while a service cannot be reached: the copies are the only ones", async () => {
@@ -181,13 +178,13 @@ describe("Clear Cache", () => {
   it("says what is forgotten and what stays (SEC-34)", () => {
     const origin = "https://api.example.com";
     assert.equal(
-      forgottenWords(origin, { isForgotten: true, left: [] }, false),
+      forgottenText(origin, { isForgotten: true, left: [] }, false),
       "The API key of https://api.example.com was forgotten. " +
         "Data fetched with this and earlier keys are deleted from this computer. " +
         "Open text tabs, saved files, inserted code and the log are kept.",
     );
     const left = ["/cache/series/a", "/cache/listings/a"];
-    const words = forgottenWords(origin, { isForgotten: false, left }, true);
+    const words = forgottenText(origin, { isForgotten: false, left }, true);
     assert.match(words, /the editor's secret storage did not respond/);
     assert.match(words, /MACRO_SIGNALS_API_KEY still contains a key/);
     assert.match(words, /2 cache folders could not be deleted; the first is \/cache\/series\/a$/);

@@ -210,12 +210,12 @@ describe("ConnectedServices", () => {
     secrets.fromAnotherWindow = "another-key";
     await assert.rejects(stale.client.listSignals(), { name: "AbortError" });
     const present = await services.get("acme");
-    const told: string[] = [];
-    services.onDidReset((id) => told.push(id));
+    const reported: string[] = [];
+    services.onDidReset((id) => reported.push(id));
     for (let i = 0; i < 3; i += 1) {
       await assert.rejects(stale.client.listSignals(), { name: "AbortError" });
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     assert.equal(await services.get("acme"), present);
   });
 
@@ -274,13 +274,13 @@ describe("ConnectedServices", () => {
 
   it("tells nothing any more once it is disposed", async () => {
     await services.get("acme");
-    const told: string[] = [];
-    services.onDidReset((id) => told.push(id));
+    const reported: string[] = [];
+    services.onDidReset((id) => reported.push(id));
     services.dispose();
     services.dispose();
     const changed = nextEvent(connections.onDidChange);
     await moveTo("https://two.example");
     await changed;
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 });

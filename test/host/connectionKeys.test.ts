@@ -42,7 +42,7 @@ describe("API keys", () => {
 
   it("are kept by the origin they were entered for, and by no other", async () => {
     open();
-    assert.equal(await keys.keep(origin, keyOf(canary)), true);
+    assert.equal(await keys.store(origin, keyOf(canary)), true);
     assert.equal(await keys.get(origin), canary);
     assert.equal(await keys.get("https://api.example.com:8443"), undefined);
     assert.equal(await keys.get("http://api.example.com"), undefined);
@@ -52,7 +52,7 @@ describe("API keys", () => {
     open();
     const changed: string[] = [];
     keys.onDidChange((each) => changed.push(each));
-    await keys.keep(origin, keyOf(canary));
+    await keys.store(origin, keyOf(canary));
     await secrets.store("somebody else's", "x");
     assert.deepEqual(changed, [origin]);
   });
@@ -62,13 +62,13 @@ describe("API keys", () => {
     keys.holdForThisWindow(origin, keyOf("old"));
     const found: Promise<string | undefined>[] = [];
     keys.onDidChange((each) => found.push(keys.get(each)));
-    await keys.keep(origin, keyOf(canary));
+    await keys.store(origin, keyOf(canary));
     assert.equal(await found.at(-1), canary);
   });
 
   it("are forgotten in the storage, too", async () => {
     open();
-    await keys.keep(origin, keyOf(canary));
+    await keys.store(origin, keyOf(canary));
     assert.equal(await keys.forget(origin), true);
     assert.equal(await keys.get(origin), undefined);
     assert.deepEqual([...secrets.stored.keys()], [`forgotten:${origin}`]);
@@ -89,9 +89,9 @@ describe("API keys", () => {
     const agreeing = new ApiKeys(secrets, log, { environmentKey: ofOther });
     holding.holdForThisWindow(origin, keyOf(canary));
     await agreeing.useEnvironment(origin);
-    const told = [holding, agreeing].map((each) => nextEvent(each.onDidForget));
+    const reported = [holding, agreeing].map((each) => nextEvent(each.onDidForget));
     assert.equal(await keys.forget(origin), true);
-    assert.deepEqual(await Promise.all(told), [origin, origin]);
+    assert.deepEqual(await Promise.all(reported), [origin, origin]);
     assert.deepEqual(await Promise.all([holding.get(origin), agreeing.get(origin)]), [
       undefined,
       undefined,
@@ -102,8 +102,8 @@ describe("API keys", () => {
   it("entered after this window forgot one stay, until another window forgets them (SEC-34)", async () => {
     open();
     const other = new ApiKeys(secrets, keepingLog().log);
-    const told: string[] = [];
-    keys.onDidForget((each) => told.push(each));
+    const reported: string[] = [];
+    keys.onDidForget((each) => reported.push(each));
     assert.equal(await keys.forget(origin), true);
     keys.holdForThisWindow(origin, keyOf(canary));
     const inOther = nextEvent(other.onDidForget);
@@ -111,7 +111,7 @@ describe("API keys", () => {
     const [name = "", news = ""] = [...secrets.stored][0] ?? [];
     await secrets.store(name, news);
     assert.equal(await inOther, origin);
-    assert.deepEqual([told, await keys.get(origin)], [[], canary]);
+    assert.deepEqual([reported, await keys.get(origin)], [[], canary]);
     const fromOther = nextEvent(keys.onDidForget);
     assert.equal(await other.forget(origin), true);
     assert.equal(await fromOther, origin);
@@ -124,7 +124,7 @@ describe("API keys", () => {
       beforeEach(() => open(fault));
 
       it("are not kept, and there is none", async () => {
-        assert.equal(await keys.keep(origin, keyOf(canary)), false);
+        assert.equal(await keys.store(origin, keyOf(canary)), false);
         assert.equal(await keys.get(origin), undefined);
       });
 
@@ -147,7 +147,7 @@ describe("API keys", () => {
 
       it("never reach the log", async () => {
         await keys.useEnvironment(origin);
-        await keys.keep(origin, keyOf(canary));
+        await keys.store(origin, keyOf(canary));
         assert.equal(lines.join("\n").includes("canary"), false);
       });
     });
@@ -174,7 +174,7 @@ describe("API keys", () => {
     await keys.useEnvironment(origin);
     const found: Promise<string | undefined>[] = [];
     keys.onDidChange((each) => found.push(keys.get(each)));
-    await keys.keep(origin, keyOf(canary));
+    await keys.store(origin, keyOf(canary));
     assert.equal(await found.at(-1), canary);
     assert.equal(environmentKey.agreedOrigin, undefined);
   });

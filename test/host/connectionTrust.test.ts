@@ -108,7 +108,7 @@ describe("connections", () => {
 
   it("log each request at the level that the log shows without a setting", async () => {
     await moveTo(serverAt(0).origin);
-    await apiKeys.keep(serverAt(0).origin, keyOf(canary));
+    await apiKeys.store(serverAt(0).origin, keyOf(canary));
     await listedCodes();
     assert.equal(shown.length, 1);
     assert.match(shown.join(), /^GET \/prefix\/\S*\/signal\/ 200 \d+ ms \d+ bytes attempt 1$/);
@@ -117,7 +117,7 @@ describe("connections", () => {
   it("send a key to the origin it was entered for only (SEC-05)", async () => {
     const [first, second] = [serverAt(0), serverAt(1)];
     await moveTo(first.origin);
-    await apiKeys.keep(first.origin, keyOf(canary));
+    await apiKeys.store(first.origin, keyOf(canary));
     assert.deepEqual(await listedCodes(), ["INFL"]);
     assert.deepEqual(keysSentTo(first), [canary]);
 
@@ -136,7 +136,7 @@ describe("connections", () => {
 
   it("keep base URLs in the user's settings and keys out of them", async () => {
     const { origin } = serverAt(0);
-    await apiKeys.keep(origin, keyOf(canary));
+    await apiKeys.store(origin, keyOf(canary));
     const connection = await connections.add(baseUrlOf(`${origin}/prefix/`));
     assert.equal(connections.active?.id, connection.id);
     assert.equal(connections.find(connection.id)?.kind, "service");

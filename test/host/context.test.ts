@@ -98,12 +98,12 @@ describe("the context", () => {
   });
 
   it("tells nothing any more once it is disposed", async () => {
-    let told = 0;
-    context.onDidChange(() => told++);
+    let reported = 0;
+    context.onDidChange(() => reported++);
     context.dispose();
     context.dispose();
     await connections.activate("acme");
-    assert.equal(told, 0);
+    assert.equal(reported, 0);
   });
 });
 

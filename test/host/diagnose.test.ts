@@ -11,7 +11,7 @@ import { diagnosisReport } from "../../src/vscode/connection/diagnosisReport";
 import { DiagnosisDocuments } from "../../src/vscode/connection/diagnosisDocuments";
 import { askVerifiedKey } from "../../src/vscode/connection/verifiedKeyFlow";
 import { FailureReporter } from "../../src/vscode/report/failureReporter";
-import { failureWords } from "../../src/vscode/report/failureWords";
+import { failureText } from "../../src/vscode/report/failureText";
 import { memento } from "../support/memento";
 import { recordingLog } from "../support/recordingLog";
 import { TestSecrets } from "../support/secretStorages";
@@ -226,7 +226,7 @@ describe("Diagnose Connection", () => {
     const facts = { request: "GET /", attempts: 1 };
     const failure = new NetworkError(facts, "no answer", "ECONNREFUSED");
     let retries = 0;
-    const told = new FailureReporter(log.channel).report(failure, {
+    const reported = new FailureReporter(log.channel).report(failure, {
       attempt: "Could not open",
       connectionId: "acme",
       retry: () => ++retries,
@@ -236,7 +236,7 @@ describe("Diagnose Connection", () => {
       return diagnosisTabs()[0];
     });
     const text = await finishedText();
-    await told;
+    await reported;
     await vscode.commands.executeCommand("notifications.clearAll");
     log.channel.dispose();
     assert.match(text, /^# Diagnosis of `Acme`$/m);
@@ -350,9 +350,9 @@ describe("a diagnosis of what was entered", () => {
     it("is explained where a check fails by it (PROXY-03)", () => {
       const facts = { request: "GET /", attempts: 1 };
       const refusal = new ProxyError(facts, "407", "proxy.example:8080", 407, "");
-      assert.match(failureWords(refusal), /^the proxy proxy\.example:8080 requires authentication/);
+      assert.match(failureText(refusal), /^the proxy proxy\.example:8080 requires authentication/);
       for (const error of [refusal, new HttpError(facts, { status: 407, body: "", detail: "" })]) {
-        assert.match(failureWords(error), remedies);
+        assert.match(failureText(error), remedies);
       }
     });
   });
@@ -370,7 +370,7 @@ describe("a diagnosis of what was entered", () => {
       baseUrl,
       text: canary,
       hasBack: false,
-      keep: () => assert.fail("nothing is to be kept"),
+      store: () => assert.fail("nothing is to be kept"),
       diagnose: (entered) => {
         diagnosed.push(entered);
         return Promise.resolve();

@@ -15,8 +15,8 @@ import { type RecordingLog, recordingLog } from "../support/recordingLog";
 import { until } from "../support/until";
 
 /** Whether a failure is told by a message, which waits for an answer, or without one. */
-async function isMessage(told: Promise<void>): Promise<boolean> {
-  const silent = told.then(() => false);
+async function isMessage(reported: Promise<void>): Promise<boolean> {
+  const silent = reported.then(() => false);
   return Promise.race([silent, sleep(200, true)]);
 }
 
@@ -47,12 +47,12 @@ describe("FailureReporter", () => {
 
   it("runs what the person chose", async () => {
     let retries = 0;
-    const told = reporter.report(new Error("no"), {
+    const reported = reporter.report(new Error("no"), {
       attempt: "Could not open",
       retry: () => ++retries,
     });
     await press("the retry", () => retries > 0);
-    await told;
+    await reported;
     assert.equal(retries, 1);
   });
 
@@ -60,32 +60,32 @@ describe("FailureReporter", () => {
     const retry = (): never => {
       throw new Error("still no");
     };
-    const told = reporter.report(new Error("no"), { attempt: "Could not open", retry });
+    const reported = reporter.report(new Error("no"), { attempt: "Could not open", retry });
     await press("the second message", () => log.lines.length === 2);
     await vscode.commands.executeCommand("notifications.clearAll");
-    await told;
+    await reported;
     assert.equal(log.lines.length, 2);
   });
 
   it("logs every failure but tells the same one once", async () => {
     const failure = new Error("no");
-    const told = reporter.report(failure, { attempt: "Could not open" });
+    const reported = reporter.report(failure, { attempt: "Could not open" });
     await reporter.report(failure, { attempt: "Could not open" });
     assert.equal(log.lines.length, 2);
     await vscode.commands.executeCommand("notifications.clearAll");
-    await told;
+    await reported;
   });
 
   describe("of what answers in the service's place", () => {
     const facts = { request: "GET /api/v3/signal/INFL/2/data/", attempts: 1 };
     const page = "<html><body>Blocked by the proxy</body></html>";
     const { showErrorMessage } = vscode.window;
-    let told: unknown[][];
+    let reported: unknown[][];
 
     beforeEach(() => {
-      told = [];
+      reported = [];
       const note = (...line: unknown[]): Promise<undefined> => {
-        told.push(line);
+        reported.push(line);
         return Promise.resolve(undefined);
       };
       Object.assign(vscode.window, { showErrorMessage: note });
@@ -99,7 +99,7 @@ describe("FailureReporter", () => {
         connectionId: "a",
         retry,
       });
-      return told.at(-1)?.slice(1) ?? [];
+      return reported.at(-1)?.slice(1) ?? [];
     }
 
     function refusal(status: number, body: string, hasWorked = false): UnauthorizedError {
@@ -122,7 +122,7 @@ describe("FailureReporter", () => {
         new HttpError(facts, { status: 429, body: "", detail: "slow down", retryAfterMs });
       await offersFor(limited(30_000));
       assert.match(
-        String(told[0]?.[0]),
+        String(reported[0]?.[0]),
         /: the service returned 429: slow down and asks you to wait 30 s$/,
       );
       let retries = 0;
@@ -144,7 +144,7 @@ describe("FailureReporter", () => {
         assert.deepEqual(await offersFor(refusal(status, page)), ["Enter API Key", "Diagnose"]);
         const words =
           /a web page refused access \(40\d: .*\): the API key may be wrong, or a proxy/;
-        assert.match(String(told[0]?.[0]), words);
+        assert.match(String(reported[0]?.[0]), words);
       });
     }
 

@@ -5,7 +5,7 @@ import Mocha from "mocha";
 import { type HostResult, hostSetting } from "../support/hostResult";
 import { watchUnhandledErrors } from "../support/unhandledErrors";
 
-const mostRetried = 2;
+const maxRetried = 2;
 
 /**
  * Entry of the tests inside an extension host, called by VS Code: runs every `*.test.cjs` beside it and writes the
@@ -51,6 +51,6 @@ async function runSuite(write: (...words: unknown[]) => void): Promise<HostResul
   const { passes, failures } = runner.stats ?? { passes: 0, failures: 1 };
   // No test at all is a failure too: then the build or the look-up of the files is broken.
   const hasPassed =
-    failures === 0 && passes > 0 && unhandled.length === 0 && retried.length <= mostRetried;
+    failures === 0 && passes > 0 && unhandled.length === 0 && retried.length <= maxRetried;
   return { hasPassed, passes, failures, unhandled };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type Reference, panelRef } from "../../src/shared/reference";
 import { saveAs } from "../../src/vscode/save/saveAs";
-import { calledFor, withChosenKind } from "../../src/vscode/insert/insertSubjects";
+import { seriesInSelection, withChosenKind } from "../../src/vscode/insert/insertSubjects";
 import { targetUri } from "../../src/vscode/target";
 import { sampleSignal } from "../support/sampleSeries";
 
@@ -36,7 +36,7 @@ for (const [what, reference] of [
   describe(`the kind of ${what} that leaves the editor`, () => {
     for (const form of ["chart", "csv", "json"] as const) {
       it(`is that of its ${form}, which says it`, async () => {
-        const called = calledFor(targetUri(target, form));
+        const called = seriesInSelection(targetUri(target, form));
         const context = workspace(false);
         assert.deepEqual(await withChosenKind(called, context), [{ target }]);
         assert.deepEqual(context.chosen, []);
@@ -44,7 +44,7 @@ for (const [what, reference] of [
     }
 
     it("is that of its text where that is saved", async () => {
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       const context = workspace(false);
       const gone = new Error("gone");
       const unused = (): never => assert.fail();
@@ -52,29 +52,31 @@ for (const [what, reference] of [
         services: { get: () => Promise.reject(gone) },
         worker: { encode: () => Promise.reject(gone), fork: unused, takeBack: unused },
         context,
-        reporter: { report: (error: unknown) => Promise.resolve(void told.push(error)) },
+        reporter: { report: (error: unknown) => Promise.resolve(void reported.push(error)) },
       };
       await saveAs(parts, targetUri(target, "csv"));
       // It was fetched at once.
-      assert.deepEqual([told, context.chosen], [[gone], []]);
+      assert.deepEqual([reported, context.chosen], [[gone], []]);
     });
 
     it("is that of its row where the workspace has one", async () => {
       const context = workspace(true);
-      assert.deepEqual(await withChosenKind(calledFor({ target }), context), [{ target }]);
+      assert.deepEqual(await withChosenKind(seriesInSelection({ target }), context), [{ target }]);
       assert.deepEqual(context.chosen, []);
     });
 
     it("is another than the context's where a person has chosen that on the way", async () => {
       const other = { ...target, reference: { ...reference, dataKind: "FIT" as const } };
       const context = workspace(false);
-      assert.deepEqual(await withChosenKind(calledFor(other), context), [{ target: other }]);
+      assert.deepEqual(await withChosenKind(seriesInSelection(other), context), [
+        { target: other },
+      ]);
       assert.deepEqual(context.chosen, []);
     });
 
     it("is asked for, once, where nobody has chosen any", async () => {
       const context = workspace(false);
-      const asked = withChosenKind(calledFor({ target }), context);
+      const asked = withChosenKind(seriesInSelection({ target }), context);
       while (context.chosen.length === 0) {
         await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
         await sleep(50);

@@ -8,7 +8,7 @@ import { silentLog } from "../../src/shared/log";
 import { placeUri } from "../../src/shared/place";
 import { type SignalRef, signalRef } from "../../src/shared/reference";
 import { ContextState } from "../../src/vscode/connection/context";
-import { contextWords } from "../../src/vscode/connection/contextStatus";
+import { contextText } from "../../src/vscode/connection/contextStatus";
 import { ShownPanels } from "../../src/vscode/documents/panels/shownPanels";
 import { SeriesFileSystem } from "../../src/vscode/documents/seriesFileSystem";
 import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
@@ -57,7 +57,7 @@ describe("a service that is out of reach for a while", () => {
   };
   const server = new StoppableServer(listener);
   const settings = vscode.workspace.getConfiguration("macroSignals");
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let original: UserSettings;
   let csv = oneDay;
   let window: TestWindow;
@@ -72,7 +72,7 @@ describe("a service that is out of reach for a while", () => {
     const bundleFolder = path.join(__dirname, "../..");
     window = new TestWindow({ globalState, secrets, storageFolder: folder.path, bundleFolder });
     const report = (error: unknown): Promise<void> => {
-      told.push(error);
+      reported.push(error);
       return Promise.resolve();
     };
     const { services, worker } = window;
@@ -111,7 +111,7 @@ describe("a service that is out of reach for a while", () => {
     open();
     const typed = parseApiKey("key-of-the-tests");
     assert.ok(typed.ok);
-    await window.apiKeys.keep(server.origin, typed.key);
+    await window.apiKeys.store(server.origin, typed.key);
   });
   after(async () => {
     close();
@@ -155,7 +155,7 @@ describe("a service that is out of reach for a while", () => {
     assert.notEqual(services.offline.sinceMs("acme"), undefined);
     const connection = connections.find("acme");
     assert.ok(connection !== undefined);
-    const words = contextWords({ connection, dataKind: "SNAP", asOf: "latest" }, true);
+    const words = contextText({ connection, dataKind: "SNAP", asOf: "latest" }, true);
     assert.equal(words.text, "Acme · SNAP · latest · offline");
     assert.match(words.tooltip, /cannot be reached/);
     assert.match(words.label, /cannot be reached/);
@@ -186,7 +186,7 @@ describe("a service that is out of reach for a while", () => {
   it("fails for what was never fetched, and a refresh leaves what is shown", async () => {
     await assert.rejects(files.readFile(uriOf("NEVER")), { message: /cannot reach/ });
     await files.refresh(uriOf("INFL"));
-    const error = await until("the failure", () => told[0]);
+    const error = await until("the failure", () => reported[0]);
     assert.ok(error instanceof NetworkError);
     assert.equal(await text(uriOf("INFL")), oneDay);
     assert.ok(decorations.provideFileDecoration(uriOf("INFL")) !== undefined);
@@ -246,7 +246,7 @@ describe("a service that is out of reach for a while", () => {
     await server.stop();
     const typed = parseApiKey("another-key");
     assert.ok(typed.ok);
-    await window.apiKeys.keep(server.origin, typed.key);
+    await window.apiKeys.store(server.origin, typed.key);
     const { catalog, series } = await window.services.get("acme");
     await rejection(catalog.signals(), NetworkError);
     const reference = signalRef({

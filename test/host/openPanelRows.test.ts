@@ -4,7 +4,7 @@ import { type SignalsNode } from "../../src/catalog/signalsNode";
 import { NetworkError } from "../../src/service/errors";
 import { placeOfUri, scheme } from "../../src/shared/place";
 import { referencePath } from "../../src/shared/referencePath";
-import { type FetchParts } from "../../src/vscode/palette/fetchFlow";
+import { type FetchDependencies } from "../../src/vscode/palette/fetchFlow";
 import { openPanel } from "../../src/vscode/palette/panelFlow";
 import { type SignalsTree } from "../../src/vscode/tree/signalsTree";
 import { signalsTreeOver } from "../support/signalsTreeOver";
@@ -38,7 +38,7 @@ describe("Open All Variants on several rows", () => {
   let server: TestServer;
   let services: TreeServices;
   let tree: SignalsTree;
-  let parts: FetchParts;
+  let parts: FetchDependencies;
   let rows: ReadonlyMap<string, SignalsNode>;
   let said: string[];
   const { showInformationMessage, showWarningMessage } = vscode.window;
@@ -59,7 +59,7 @@ describe("Open All Variants on several rows", () => {
     });
     services = new TreeServices(server.origin);
     const connections = { find: () => services.current?.connection };
-    parts = { services, connections, failures: services } as unknown as FetchParts;
+    parts = { services, connections, failures: services } as unknown as FetchDependencies;
     tree = signalsTreeOver(services);
     const all = await tree.provider.getChildren();
     for (const row of all) tree.provider.getTreeItem(row);
@@ -72,7 +72,7 @@ describe("Open All Variants on several rows", () => {
   });
   beforeEach(() => {
     said = [];
-    services.told.length = 0;
+    services.reported.length = 0;
     Object.assign(vscode.window, {
       showInformationMessage: (words: string) => {
         said.push(words);
@@ -110,31 +110,32 @@ describe("Open All Variants on several rows", () => {
     ];
     await until("the tabs", () => (tabs().length === expected.length ? true : undefined));
     assert.deepEqual(tabs(), expected);
-    assert.deepEqual([said, services.told], [[], []]);
+    assert.deepEqual([said, services.reported], [[], []]);
   });
 
   it("says once which rows have none", async () => {
     await open("A", "a variant's row", "NONE", "another");
     await until("the tab", () => (tabs().length === 1 ? true : undefined));
     assert.deepEqual(said, ["3 of 4 selected rows are not panels."]);
-    assert.deepEqual(services.told, []);
+    assert.deepEqual(services.reported, []);
   });
 
   it("opens what can be and tells once what failed, which can be tried again", async () => {
     await open("BROKEN", "B", "LOST");
-    await until("the message", () => services.told[0]);
+    await until("the message", () => services.reported[0]);
     assert.deepEqual(
       tabs().map(([shown]) => shown),
       ["signals/B/0/sector=*/SNAP/latest"],
     );
-    const [{ context, error } = { context: undefined, error: undefined }, ...more] = services.told;
+    const [{ context, error } = { context: undefined, error: undefined }, ...more] =
+      services.reported;
     assert.deepEqual(more, []);
     assert.equal(context?.attempt, "Could not open panels of BROKEN, LOST");
     assert.match(String(error), /400/);
     assert.ok(context.retry !== undefined);
     const before = server.requests.length;
     await context.retry();
-    await until("the second message", () => services.told[1]);
+    await until("the second message", () => services.reported[1]);
     const asked = server.requests.slice(before).map(({ target }) => target);
     assert.deepEqual(asked.toSorted(), ["/api/v3/signal/BROKEN/0/", "/api/v3/signal/LOST/0/"]);
     assert.deepEqual(said, []);
@@ -145,18 +146,18 @@ describe("Open All Variants on several rows", () => {
     const offline = { ...parts, services: { get: () => Promise.reject(gone) } };
     const selected = [rows.get("A"), rows.get("B")];
     await openPanel(
-      offline as unknown as FetchParts,
+      offline as unknown as FetchDependencies,
       tree.selectedPanels(selected[0], selected),
       selected[0],
     );
-    const [told, ...others] = await until("the message", () =>
-      services.told.length > 0 ? services.told : undefined,
+    const [reported, ...others] = await until("the message", () =>
+      services.reported.length > 0 ? services.reported : undefined,
     );
     assert.deepEqual(others, []);
-    assert.equal(told?.error, gone);
-    assert.equal(told.context.attempt, "Could not open panels of A, B");
-    assert.equal(told.context.connectionId, "sample");
-    assert.ok(told.context.retry !== undefined);
+    assert.equal(reported?.error, gone);
+    assert.equal(reported.context.attempt, "Could not open panels of A, B");
+    assert.equal(reported.context.connectionId, "sample");
+    assert.ok(reported.context.retry !== undefined);
     assert.deepEqual([said, tabs()], [[], []]);
   });
 

@@ -177,7 +177,7 @@ describe("what a panel is fetched from", () => {
     const catalog = {
       availableSignals: () => Promise.resolve({ value: { items } }),
       readDefinitions: () => Promise.resolve(),
-      keptDefinition: () => {
+      cachedDefinition: () => {
         taken++;
         ms += 4;
         return { tags: [] };
@@ -197,11 +197,9 @@ describe("what a panel is fetched from", () => {
     await loaded();
     isDone = true;
     assert.equal(taken, items.length);
-    const most = Math.max(
-      ...takenByTurn.map((count, turn) => count - (takenByTurn[turn - 1] ?? 0)),
-    );
+    const max = Math.max(...takenByTurn.map((count, turn) => count - (takenByTurn[turn - 1] ?? 0)));
     // What takes 4 ms each ends the 8 ms of a turn with the second.
-    assert.equal(most, 2);
+    assert.equal(max, 2);
   });
 
   it("says why there is no list, and asks again", async () => {
@@ -272,9 +270,9 @@ describe("the questions about a panel", () => {
       values.slice(0, 10_000).toSorted(),
     );
     assert.equal(withMore("Choose the Fund", values), "Choose the Fund (2345 more not shown)");
-    const most = values.slice(0, 10_000);
-    assert.equal(valueRows("fund", most).length, 10_000);
-    assert.equal(withMore("Choose the Fund", most), "Choose the Fund");
+    const max = values.slice(0, 10_000);
+    assert.equal(valueRows("fund", max).length, 10_000);
+    assert.equal(withMore("Choose the Fund", max), "Choose the Fund");
   });
 
   it("tick what was ticked before, as far as it is there, and all at first", () => {

@@ -15,7 +15,7 @@ import {
   setUserSettings,
   userSettings,
 } from "../support/userSettings";
-import { mostRequestsAtOnce } from "../../src/vscode/connection/service";
+import { maxRequestsAtOnce } from "../../src/vscode/connection/service";
 
 const names = [
   "cache.sizeMB",
@@ -38,7 +38,7 @@ describe("settings of what is kept and sent", () => {
   it("have the defaults of the manifest", () => {
     assert.equal(cacheCapacityBytes(), 1_000_000_000);
     assert.deepEqual(freshnessLimits(), { latestForMs: 900_000, finalAfterMs: 172_800_000 });
-    assert.equal(mostRequestsAtOnce(), 8);
+    assert.equal(maxRequestsAtOnce(), 8);
   });
 
   it("are read anew each time", async () => {
@@ -48,7 +48,7 @@ describe("settings of what is kept and sent", () => {
     await set("network.maxConcurrentRequests", 3);
     assert.equal(cacheCapacityBytes(), 2_500_000);
     assert.deepEqual(freshnessLimits(), { latestForMs: 60_000, finalAfterMs: 259_200_000 });
-    assert.equal(mostRequestsAtOnce(), 3);
+    assert.equal(maxRequestsAtOnce(), 3);
   });
 
   it("count for as much as they may when they are out of bounds", async () => {
@@ -57,13 +57,13 @@ describe("settings of what is kept and sent", () => {
     await set("network.maxConcurrentRequests", 1_000);
     assert.equal(cacheCapacityBytes(), 0);
     assert.equal(freshnessLimits().finalAfterMs, 3_600_000);
-    assert.equal(mostRequestsAtOnce(), 64);
+    assert.equal(maxRequestsAtOnce(), 64);
   });
 
   it("count for nothing when they are no numbers", async () => {
     for (const name of names) await set(name, "many");
     assert.equal(cacheCapacityBytes(), 1_000_000_000);
-    assert.equal(mostRequestsAtOnce(), 8);
+    assert.equal(maxRequestsAtOnce(), 8);
   });
 
   describe("of a service", () => {
@@ -72,13 +72,13 @@ describe("settings of what is kept and sent", () => {
     let server: TestServer;
     let window: TestWindow;
     let running: number;
-    let most: number;
+    let max: number;
 
     before(async () => {
       original = userSettings();
       server = await startServer((_request, response) => {
         running += 1;
-        most = Math.max(most, running);
+        max = Math.max(max, running);
         response.on("close", () => (running -= 1));
         setImmediate(() => response.end("Date,Level\n2024-01-01,1.5\n"));
       });
@@ -92,10 +92,10 @@ describe("settings of what is kept and sent", () => {
       });
       const typed = parseApiKey("key-of-the-tests");
       assert.ok(typed.ok);
-      await window.apiKeys.keep(server.origin, typed.key);
+      await window.apiKeys.store(server.origin, typed.key);
     });
     beforeEach(async () => {
-      [running, most] = [0, 0];
+      [running, max] = [0, 0];
       await set("network.transferFormat", "csv");
     });
     after(async () => {
@@ -116,7 +116,7 @@ describe("settings of what is kept and sent", () => {
     it("send it no more requests at once than they say", async () => {
       await set("network.maxConcurrentRequests", 2);
       await fetchAll(["A", "B", "C", "D", "E", "F"]);
-      assert.equal(most, 2);
+      assert.equal(max, 2);
     });
 
     it("keep nothing of it on disk when nothing may be kept", async () => {

@@ -157,7 +157,7 @@ describe("the tree of forecasts", () => {
       markets = answer({}, 500);
       await tree.refresh();
       assert.deepEqual(await texts(), ["S&P | SPX"]);
-      assert.equal(services.told.length, 1);
+      assert.equal(services.reported.length, 1);
     });
 
     it("counts what could not be read in both listings", async () => {
@@ -219,7 +219,7 @@ describe("the tree of forecasts", () => {
         await changed;
         assert.deepEqual(await texts("S&P | SPX"), ["12 Months | USD"]);
         assert.match(tree.status.message, /^The service cannot be reached. This list was fetched /);
-        assert.deepEqual(services.told, []);
+        assert.deepEqual(services.reported, []);
       });
 
       it("shows them no more once the service has refused them", async () => {

@@ -253,7 +253,7 @@ describe("the tree of signals", () => {
       assert.equal(item.contextValue, "failure.failed");
       assert.equal(item.command?.command, "macroSignals.retryNode");
       assert.match(String(item.description), /404: gone fishing/);
-      assert.deepEqual(services.told, []);
+      assert.deepEqual(services.reported, []);
       listener = answer(listing);
       assert.equal(await tree.retry(row), true);
       assert.deepEqual(await texts(), ["GROWTH name | GROWTH v1", "INFL name | INFL v1"]);
@@ -307,7 +307,7 @@ describe("the tree of signals", () => {
       assert.equal(item.contextValue, "signal.locked");
       assert.ok(item.iconPath instanceof vscode.ThemeIcon);
       assert.equal(item.iconPath.id, "lock");
-      assert.deepEqual(services.told, []);
+      assert.deepEqual(services.reported, []);
     });
 
     it("locks a variant whose series is not in the subscription, and still opens it (HTTP-10)", async () => {
@@ -336,9 +336,9 @@ describe("the tree of signals", () => {
         [contextValue, command?.command],
         ["failure.key.failed", "macroSignals.enterApiKey"],
       );
-      assert.equal(services.told.length, 1);
-      assert.ok(services.told[0]?.error instanceof UnauthorizedError);
-      assert.equal(services.told[0].context.connectionId, "sample");
+      assert.equal(services.reported.length, 1);
+      assert.ok(services.reported[0]?.error instanceof UnauthorizedError);
+      assert.equal(services.reported[0].context.connectionId, "sample");
     });
 
     it("lists anew when the key was entered", async () => {
@@ -356,8 +356,8 @@ describe("the tree of signals", () => {
       listener = fail(500, "broken");
       await tree.refresh();
       assert.deepEqual(await texts(), before);
-      assert.ok(services.told[0]?.error instanceof HttpError);
-      assert.ok(services.told[0].context.retry !== undefined);
+      assert.ok(services.reported[0]?.error instanceof HttpError);
+      assert.ok(services.reported[0].context.retry !== undefined);
     });
 
     it("shows what a refresh brought", async () => {
@@ -487,7 +487,7 @@ describe("the tree of signals", () => {
         await grouping.set("tag");
         await rows();
         await texted("Not Loaded | 100 signals");
-        assert.equal(services.told.length, 1);
+        assert.equal(services.reported.length, 1);
         assert.ok(server.requests.length < 20);
       });
     });

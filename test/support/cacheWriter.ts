@@ -12,7 +12,7 @@ async function run(): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     // Told before each write, so that who kills then kills a writer.
     if (!process.stdout.write("writing\n")) await once(process.stdout, "drain");
-    await write().catch(tellFailure);
+    await write().catch(reportFailure);
   }
 }
 
@@ -22,7 +22,7 @@ async function write(): Promise<void> {
   await files.write(jobReference, { body: { ...facts, bytes }, fetchedAtMs: 5 });
 }
 
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   process.stdout.write(`failed ${code}\n`);
 }

@@ -51,7 +51,7 @@ const readSvg = `(svg) => {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
   return [...parsed.querySelectorAll("text, parsererror")].map((each) => each.textContent);
 }`;
-const tellFocused = `(() => {
+const reportFocused = `(() => {
   const { activeElement: focused } = document;
   if (!document.hasFocus() || focused === null || focused === document.body) return "";
   const name = focused.ariaLabel ?? focused.textContent.trim();
@@ -189,8 +189,8 @@ export class ChartTab {
 
   /** What the values beside the plot say, the difference between two series included. */
   async readout(): Promise<ReadoutLine[]> {
-    const told = await this.frame.evaluate(readReadout);
-    return JSON.parse(String(told)) as ReadoutLine[];
+    const reported = await this.frame.evaluate(readReadout);
+    return JSON.parse(String(reported)) as ReadoutLine[];
   }
 
   /** The day under the crosshair; `Crosshair` without one. */
@@ -219,7 +219,7 @@ export class ChartTab {
   async readoutsAt(
     shares: readonly number[],
   ): Promise<{ readonly day: string; readonly lines: readonly ReadoutLine[] }[]> {
-    const told: { readonly day: string; readonly lines: readonly ReadoutLine[] }[] = [];
+    const reported: { readonly day: string; readonly lines: readonly ReadoutLine[] }[] = [];
     for (const share of shares) {
       const before = await this.cursorDay();
       await this.point(share);
@@ -227,9 +227,9 @@ export class ChartTab {
         const day = await this.cursorDay();
         return day === before ? day : undefined;
       });
-      told.push({ day: await this.cursorDay(), lines: await this.readout() });
+      reported.push({ day: await this.cursorDay(), lines: await this.readout() });
     }
-    return told;
+    return reported;
   }
 
   /** Sets both days of the change bridge by typing them, and waits until they are shown. */
@@ -247,8 +247,8 @@ export class ChartTab {
 
   /** The rows of the change bridge, from the first day to the last. */
   async bridge(): Promise<BridgeRow[]> {
-    const told = await this.frame.evaluate(readBridge);
-    return JSON.parse(String(told)) as BridgeRow[];
+    const reported = await this.frame.evaluate(readBridge);
+    return JSON.parse(String(reported)) as BridgeRow[];
   }
 
   /** Searches in the page and adds the series with this label. */
@@ -294,7 +294,7 @@ export class ChartTab {
 
   /** What has the focus inside the page: its role and name. */
   async focused(): Promise<string> {
-    return String(await this.frame.evaluate(tellFocused));
+    return String(await this.frame.evaluate(reportFocused));
   }
 
   /** Waits until `look` finds nothing in the way any more; fails with what still was. */

@@ -92,19 +92,19 @@ export function departures(
   for (const [column, shown] of drawn.entries()) {
     const own = expected[column] ?? null;
     const near = hullOf([expected[column - 1] ?? null, own, expected[column + 1] ?? null]);
-    const tell = (what: string): void =>
+    const report = (what: string): void =>
       void found.push(`column ${column}: ${what}, drawn ${words(shown)}, of ${words(own)}`);
     if (
       own !== null &&
       (shown === null || shown.max < own.max - pixel || shown.min > own.min + pixel)
     ) {
-      tell("too little");
+      report("too little");
     }
     if (
       shown !== null &&
       (near === null || shown.max > near.max + pixel || shown.min < near.min - pixel)
     ) {
-      tell("too much");
+      report("too much");
     }
   }
   return found;

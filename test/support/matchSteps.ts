@@ -12,7 +12,7 @@ const alphabet = Array.from(
 const shortRun = 60;
 
 /** No linear expression takes as many steps for the longest text. */
-const mostSteps = 50_000;
+const maxSteps = 50_000;
 
 /** So many steps more than twice as many are not for a text of twice the length. */
 const slack = 40;
@@ -60,13 +60,13 @@ class CountingMatcher {
     });
   }
 
-  /** How many steps finding the first match takes, or finding that there is none; infinite beyond {@link mostSteps}. */
+  /** How many steps finding the first match takes, or finding that there is none; infinite beyond {@link maxSteps}. */
   steps(text: string): number {
     this.text = text;
     this.count = 0;
     for (let start = 0; start <= text.length; start++) {
       const isFound = this.anyOf(this.pattern.alternatives, start, () => true);
-      if (this.count > mostSteps) return Infinity;
+      if (this.count > maxSteps) return Infinity;
       if (isFound || this.flags.includes("y")) break;
     }
     return this.count;
@@ -142,7 +142,7 @@ class CountingMatcher {
 
   private element(element: AST.Element, at: number, rest: Rest): boolean {
     // Each way ends here at once when there are too many.
-    if (++this.count > mostSteps) return true;
+    if (++this.count > maxSteps) return true;
     if (element.type === "Group" || element.type === "CapturingGroup") {
       return this.anyOf(element.alternatives, at, rest);
     }

@@ -15,7 +15,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-const mostEdits = 6;
+const maxEdits = 6;
 
 /** The bytes with one to six of those from `start` to `end` overwritten. */
 export function edited(
@@ -25,7 +25,7 @@ export function edited(
   random: () => number,
 ): Mutant {
   const bytes = original.slice();
-  const edits = 1 + Math.floor(random() * mostEdits);
+  const edits = 1 + Math.floor(random() * maxEdits);
   const places = Array.from({ length: edits }, () => start + Math.floor(random() * (end - start)));
   for (const at of places) bytes[at] = Math.floor(random() * 256);
   return { how: `bytes ${places.join(", ")} overwritten`, bytes };

@@ -27,14 +27,14 @@ export class OpenedPanels {
   readonly services: TestServices;
   readonly panels: PanelDocuments;
   readonly files: SeriesFileSystem;
-  readonly told: { readonly error: unknown; readonly context: FailureContext }[] = [];
+  readonly reported: { readonly error: unknown; readonly context: FailureContext }[] = [];
   /** How far what is under way is. */
   readonly progress: string[] = [];
 
   constructor(url: string, worker: FrameWorker, options: TestServicesOptions) {
     const reporter = {
       report: (error: unknown, context: FailureContext): Promise<void> => {
-        this.told.push({ error, context });
+        this.reported.push({ error, context });
         return Promise.resolve();
       },
     };

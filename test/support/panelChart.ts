@@ -69,7 +69,7 @@ export class PanelChart {
   /** Countries whose numbers were asked for. */
   readonly read: string[] = [];
   /** Whether nothing can be said of a variant that has failed. */
-  breakWords = false;
+  breakText = false;
   /** Of each reading of numbers that was begun. */
   readonly readings: (AbortSignal | undefined)[] = [];
   private readonly listeners = new Set<(connectionId: string) => void>();
@@ -97,13 +97,13 @@ export class PanelChart {
       },
       outcomes: {
         failureOf: (error) => {
-          if (this.breakWords) throw new Error("no words");
+          if (this.breakText) throw new Error("no words");
           return { message: String(error), actions: ["retry"] };
         },
         panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
         cancelled: () => ({ message: "cancelled", actions: ["retry"] }),
         reasonOf: (error) => `because ${String(error)}`,
-        repairWords: () => [],
+        repairText: () => [],
         noteRead: () => assert.fail("no series was read"),
         notePanelRead: ({ panel }, age) =>
           void this.noted.push([panel.code, age.fetchedAtMs, age.staleBecause]),

@@ -28,14 +28,14 @@ export class RawConnection {
     socket.setNoDelay(true);
     socket.on("data", (bytes: Buffer) => {
       this.bytes = Buffer.concat([this.bytes, bytes]);
-      this.tellChange();
+      this.reportChange();
     });
     this.closed = new Promise((resolve) => {
       // The client may give up first; "close" follows and tells.
       socket.on("error", () => undefined);
       socket.once("close", (hadError) => {
         this.isClosed = true;
-        this.tellChange();
+        this.reportChange();
         resolve(!hadError);
       });
     });
@@ -119,7 +119,7 @@ export class RawConnection {
     await this.changed.promise;
   }
 
-  private tellChange(): void {
+  private reportChange(): void {
     const { resolve } = this.changed;
     this.changed = deferred();
     resolve(true);

@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 /** More than these have not failed for want of time. */
-const mostRepeated = 3;
+const maxRepeated = 3;
 /** What a test program says of its failures stands at its end. */
 const linesOfFailures = 60;
 
@@ -44,7 +44,7 @@ export async function runSideBySide(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  const isWorthwhile = failed.length <= mostRepeated;
+  const isWorthwhile = failed.length <= maxRepeated;
   const left: typeof failed = [];
   for (const { program, output } of failed) {
     const name = program.args.join(" ");

@@ -27,7 +27,7 @@ export class TreeServices {
   readonly onDidReset = this.didReset.event;
   readonly onDidChange = this.didChange.event;
   readonly offline = new OfflineServices();
-  readonly told: Told[] = [];
+  readonly reported: Told[] = [];
   current: Context | undefined;
   private service: ConnectedService;
 
@@ -44,7 +44,7 @@ export class TreeServices {
   readonly get = (): Promise<ConnectedService> => Promise.resolve(this.service);
 
   readonly report = (error: unknown, context: FailureContext): Promise<void> => {
-    this.told.push({ error, context });
+    this.reported.push({ error, context });
     return Promise.resolve();
   };
 

@@ -100,19 +100,19 @@ function seriesParts({ reference, retrievedAt }: Retrieved, { slice = {} }: Tabl
   // As much of the time of retrieval as tells two files apart.
   const time = isDated(reference) ? "" : retrievedAt;
   return {
-    words: seriesWords(reference),
+    words: seriesText(reference),
     tail: [seriesTime(reference, retrievedAt), ...sliceTail(slice)],
     identity: (isSample) => [referencePath(reference), sliceSegments(slice), time, isSample],
   };
 }
 
-function seriesWords(reference: SeriesRef): NameWord[] {
+function seriesText(reference: SeriesRef): NameWord[] {
   if (reference.family === "forecast") {
     const { market, currency, horizon } = reference;
     return [word(market, upperCase), word(currency, upperCase), word(horizon, titleCase)];
   }
   const { tags } = reference;
-  return signalWords(
+  return signalText(
     reference,
     Object.entries(tags).map(([kind, value]) => [kind, tagValueWord(kind, value)]),
   );
@@ -135,7 +135,7 @@ function panelParts(
   const part = segments.length === 0 ? [] : [segments];
   return {
     words: [
-      ...signalWords(reference, sets),
+      ...signalText(reference, sets),
       ...wide.map(({ shown, isWhole }) => ({ shown: `wide-${shown}`, isWhole })),
     ],
     tail: [`asof-${timeText(asOf)}`, ...sliceTail(slice)],
@@ -192,7 +192,7 @@ function wordsOfOne(references: readonly SeriesRef[]): string[] | undefined {
       isOne ? word(only, usualCaseOf(kind)) : notWhole(`${values.length}-values`),
     ] as const;
   });
-  return signalWords(first, variant).map(({ shown }) => shown);
+  return signalText(first, variant).map(({ shown }) => shown);
 }
 
 /** Equal for what differs in the values of tags and the as-of alone. */
@@ -219,7 +219,7 @@ function setTimes(series: readonly Retrieved[]): string[] {
 }
 
 /** `INFL-v2`, `country_iso-US`, `FIT`. */
-function signalWords(
+function signalText(
   { code, version, dataKind }: Pick<PanelRef, "code" | "version" | "dataKind">,
   tags: readonly (readonly [kind: string, value: NameWord])[],
 ): NameWord[] {

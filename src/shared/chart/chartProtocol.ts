@@ -115,7 +115,7 @@ export interface ChartPart {
 }
 
 /** A part as it is told when something about it changes: data that the page has already are not told again. */
-export type ToldPart = Omit<ChartPart, "data"> & {
+export type ReportedPart = Omit<ChartPart, "data"> & {
   readonly data: ChartData | "unchanged" | null;
 };
 
@@ -136,7 +136,7 @@ export interface PanelOutline {
   /** `38 of 40 variants · 2 without data · …`; empty before they have come. */
   readonly coverage: string;
   /** How many of its variants are no parts, and so are neither drawn nor sorted: a chart holds no more. */
-  readonly beyond: number;
+  readonly omitted: number;
   /** Why the service could not be asked for newer data; null when it need not be. */
   readonly staleBecause: string | null;
   /** Null while it is not being fetched. */
@@ -169,7 +169,7 @@ export type ToChart =
       readonly state: unknown;
     }
   /** Replaces the part with the same id, or adds it behind the others. */
-  | { readonly type: "part"; readonly generation: number; readonly part: ToldPart }
+  | { readonly type: "part"; readonly generation: number; readonly part: ReportedPart }
   /** Something about the panel has changed, and nothing about its parts. */
   | { readonly type: "panel"; readonly generation: number; readonly panel: PanelOutline }
   | {

@@ -61,62 +61,64 @@ export const defaultViewState: ViewState = {
 };
 
 /** What was kept, or a fresh state where nothing was, or what an older or newer page kept. Each field stands for itself. */
-export function parseViewState(kept: unknown): ViewState {
-  if (!isRecord(kept) || kept["version"] !== defaultViewState.version) return defaultViewState;
+export function parseViewState(stored: unknown): ViewState {
+  if (!isRecord(stored) || stored["version"] !== defaultViewState.version) return defaultViewState;
   return {
     version: 1,
-    range: parseDays(kept["range"]) ?? null,
-    years: parseYears(kept["years"]),
-    columns: parseTexts(kept["columns"]) ?? defaultViewState.columns,
-    hidden: parseTexts(kept["hidden"]) ?? [],
-    component: parseWhole(kept["component"]) ?? "Forecast",
-    isKindCompared: kept["isKindCompared"] === true,
-    vintage: parseText(kept["vintage"]),
-    bridge: parseBridge(kept["bridge"]),
-    isTable: kept["isTable"] === true,
-    sort: panelSorts.find((each) => each === kept["sort"]) ?? "name",
-    highlighted: parseText(kept["highlighted"]),
-    isCrossSection: typeof kept["isCrossSection"] === "boolean" ? kept["isCrossSection"] : null,
+    range: parseDays(stored["range"]) ?? null,
+    years: parseYears(stored["years"]),
+    columns: parseTexts(stored["columns"]) ?? defaultViewState.columns,
+    hidden: parseTexts(stored["hidden"]) ?? [],
+    component: parseWhole(stored["component"]) ?? "Forecast",
+    isKindCompared: stored["isKindCompared"] === true,
+    vintage: parseText(stored["vintage"]),
+    bridge: parseBridge(stored["bridge"]),
+    isTable: stored["isTable"] === true,
+    sort: panelSorts.find((each) => each === stored["sort"]) ?? "name",
+    highlighted: parseText(stored["highlighted"]),
+    isCrossSection: typeof stored["isCrossSection"] === "boolean" ? stored["isCrossSection"] : null,
   };
 }
 
-function parseText(kept: unknown): string | null {
-  return typeof kept === "string" ? kept : null;
+function parseText(stored: unknown): string | null {
+  return typeof stored === "string" ? stored : null;
 }
 
-function parseYears(kept: unknown): number | null {
-  return Number.isInteger(kept) && Number(kept) > 0 && Number(kept) < 1_000 ? Number(kept) : null;
+function parseYears(stored: unknown): number | null {
+  return Number.isInteger(stored) && Number(stored) > 0 && Number(stored) < 1_000
+    ? Number(stored)
+    : null;
 }
 
-function parseBridge(kept: unknown): BridgeState | null {
-  const days = parseDays(kept);
-  const component = isRecord(kept) ? parseWhole(kept["component"]) : undefined;
+function parseBridge(stored: unknown): BridgeState | null {
+  const days = parseDays(stored);
+  const component = isRecord(stored) ? parseWhole(stored["component"]) : undefined;
   return days === undefined || component === undefined ? null : { ...days, component };
 }
 
-function parseDays(kept: unknown): DayRange | undefined {
-  if (!isRecord(kept)) return undefined;
-  const { from, to } = kept;
+function parseDays(stored: unknown): DayRange | undefined {
+  if (!isRecord(stored)) return undefined;
+  const { from, to } = stored;
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
 }
 
-function isDay(kept: unknown): kept is Day {
-  return Number.isInteger(kept) && Number(kept) >= minDay && Number(kept) <= maxDay;
+function isDay(stored: unknown): stored is Day {
+  return Number.isInteger(stored) && Number(stored) >= minDay && Number(stored) <= maxDay;
 }
 
 /** More columns or parts than these no chart has. */
-const mostTexts = 1_000;
+const maxTexts = 1_000;
 
-function parseTexts(kept: unknown): readonly string[] | undefined {
-  const isList = Array.isArray(kept) && kept.length <= mostTexts;
-  return isList && kept.every((each) => typeof each === "string") ? kept : undefined;
+function parseTexts(stored: unknown): readonly string[] | undefined {
+  const isList = Array.isArray(stored) && stored.length <= maxTexts;
+  return isList && stored.every((each) => typeof each === "string") ? stored : undefined;
 }
 
 /** A component that has parts. */
-function parseWhole(kept: unknown): ForecastComponent | undefined {
-  return forecastComponents.find((each) => each === kept && componentsOf(each).length > 0);
+function parseWhole(stored: unknown): ForecastComponent | undefined {
+  return forecastComponents.find((each) => each === stored && componentsOf(each).length > 0);
 }
 
-function isRecord(kept: unknown): kept is Record<string, unknown> {
-  return typeof kept === "object" && kept !== null && !Array.isArray(kept);
+function isRecord(stored: unknown): stored is Record<string, unknown> {
+  return typeof stored === "object" && stored !== null && !Array.isArray(stored);
 }

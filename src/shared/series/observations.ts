@@ -49,9 +49,9 @@ export function forEachDay(
  * merely stands is no observation.
  */
 export function differenceOf(a: Observations, b: Observations): Observations {
-  const most = Math.min(a.days.length, b.days.length);
-  const days = new Int32Array(most);
-  const values = new Float64Array(most);
+  const max = Math.min(a.days.length, b.days.length);
+  const days = new Int32Array(max);
+  const values = new Float64Array(max);
   let count = 0;
   for (let rowA = 0, rowB = 0; rowA < a.days.length && rowB < b.days.length;) {
     const dayA = a.days[rowA] ?? maxDay;

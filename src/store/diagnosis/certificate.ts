@@ -4,7 +4,7 @@ import { type Duplex } from "node:stream";
 import { type PeerCertificate, type TLSSocket, connect } from "node:tls";
 import { trustingContext } from "../../service/certificates";
 import { errorCodeOf } from "../../service/errorCode";
-import { wordsOf } from "../../shared/wordsOf";
+import { messageOf } from "../../shared/messageOf";
 
 /** What a certificate says of itself, each text on one line. */
 export interface CertificateFacts {
@@ -72,7 +72,7 @@ export async function shakeHands(
     if (certificate === undefined) throw new Error("no certificate was presented");
     return { protocol: secure.getProtocol() ?? "TLS", certificate };
   } catch (error) {
-    throw new HandshakeError(wordsOf(error), errorCodeOf(error), shown.certificate, {
+    throw new HandshakeError(messageOf(error), errorCodeOf(error), shown.certificate, {
       cause: error,
     });
   } finally {

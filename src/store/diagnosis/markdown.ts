@@ -19,7 +19,7 @@ export function codeSpan(text: string, longest = 500): string {
 }
 
 /** Several of them, with commas between. */
-export function codeSpans(texts: readonly string[], most = 20): string {
-  const shown = texts.slice(0, most).map((text) => codeSpan(text, 100));
-  return (texts.length > most ? [...shown, "…"] : shown).join(", ");
+export function codeSpans(texts: readonly string[], max = 20): string {
+  const shown = texts.slice(0, max).map((text) => codeSpan(text, 100));
+  return (texts.length > max ? [...shown, "…"] : shown).join(", ");
 }

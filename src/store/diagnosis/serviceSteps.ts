@@ -71,8 +71,8 @@ export class ServiceSteps {
   ) {
     this.steps = [
       { name: "answer", needs: () => path, run: (signal) => this.askListing(signal) },
-      { name: "key", needs: () => ["answer"], run: () => this.tellKey() },
-      { name: "listing", needs: () => ["key"], run: () => this.tellListing() },
+      { name: "key", needs: () => ["answer"], run: () => this.reportKey() },
+      { name: "listing", needs: () => ["key"], run: () => this.reportListing() },
       { name: "parquet", needs: () => ["listing"], run: (signal) => this.readFirst(signal) },
       ...this.otherFormats(),
       {
@@ -84,7 +84,7 @@ export class ServiceSteps {
         name: "clock",
         needs: () => (this.hasAnswered ? [] : ["answer", "key"]),
         isKnown: () => this.hasAnswered,
-        run: () => this.tellClock(),
+        run: () => this.reportClock(),
       },
       {
         name: "requests",
@@ -121,7 +121,7 @@ export class ServiceSteps {
   }
 
   /** Only a listing shows that the key was accepted: a proxy's login page is a success to HTTP, too. */
-  private tellKey(): Promise<Conclusion<"key">> {
+  private reportKey(): Promise<Conclusion<"key">> {
     const { listing, listingError: error } = this;
     if (listing !== undefined) {
       return Promise.resolve({ state: "passed", facts: { isAccepted: true } });
@@ -132,7 +132,7 @@ export class ServiceSteps {
     return Promise.resolve({ state: "warning", facts: { isAccepted: false } });
   }
 
-  private tellListing(): Promise<Conclusion<"listing">> {
+  private reportListing(): Promise<Conclusion<"listing">> {
     const { listing, listingMs: ms } = this;
     if (listing === undefined) return Promise.reject(errorOf(this.listingError));
     const { items, unreadable, isComplete } = listing;
@@ -221,7 +221,7 @@ export class ServiceSteps {
     this.aheadMs = clockDifferenceMs(dateMs, sentMs, this.clock.now());
   }
 
-  private tellClock(): Promise<Conclusion<"clock">> {
+  private reportClock(): Promise<Conclusion<"clock">> {
     const { aheadMs } = this;
     if (aheadMs === undefined) return Promise.resolve({ state: "not-needed", why: "no-date" });
     const isOff = Math.abs(aheadMs) > toleratedDifferenceMs;
@@ -262,14 +262,14 @@ const dateResolutionMs = 1_000;
  */
 export function clockDifferenceMs(dateMs: number, sentMs: number, receivedMs: number): number {
   const leastMs = sentMs - (dateMs + dateResolutionMs);
-  const mostMs = receivedMs - dateMs;
+  const maxMs = receivedMs - dateMs;
   if (leastMs > 0) return leastMs;
-  return Math.min(0, mostMs);
+  return Math.min(0, maxMs);
 }
 
 /** Not every combination of tag values need exist; so many are tried. */
-const mostSignals = 3;
-const mostVariants = 2;
+const maxSignals = 3;
+const maxVariants = 2;
 
 interface SeriesSource {
   readonly getSignal: (code: string, version: number) => Promise<SignalDefinition>;
@@ -306,11 +306,11 @@ async function* candidates(
   signals: readonly ListedSignal[],
   { getSignal, variantsOf }: SeriesSource,
 ): AsyncGenerator<SignalRef> {
-  for (const { code, version, tags: listed } of signals.slice(0, mostSignals)) {
+  for (const { code, version, tags: listed } of signals.slice(0, maxSignals)) {
     const tags = listed ?? (await getSignal(code, version)).tags;
     let count = 0;
     for (const variant of variantsOf(tags)) {
-      if (count++ === mostVariants) break;
+      if (count++ === maxVariants) break;
       yield signalRef({ code, version, tags: variant, dataKind: "SNAP", asOf: "latest" });
     }
   }

@@ -1,6 +1,6 @@
 import { type Duplex } from "node:stream";
 import { type Endpoint } from "../../service/openSocket";
-import { wordsOf } from "../../shared/wordsOf";
+import { messageOf } from "../../shared/messageOf";
 
 /** A proxy that opens tunnels. */
 export interface TunnelProxy {
@@ -24,6 +24,6 @@ export class ProxyUnreachableError extends Error {
     readonly proxy: Omit<TunnelProxy, "openTunnel">,
     cause: unknown,
   ) {
-    super(`the proxy ${proxy.host} does not respond: ${wordsOf(cause)}`, { cause });
+    super(`the proxy ${proxy.host} does not respond: ${messageOf(cause)}`, { cause });
   }
 }

@@ -4,7 +4,7 @@ import {
   chartPlaceOf,
   isPanelChart,
 } from "../../shared/chartPlace";
-import { type PlacedSeries, mostParts, seriesKey } from "../../shared/composedPlace";
+import { type PlacedSeries, maxParts, seriesKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind, type SignalRef } from "../../shared/reference";
 
@@ -12,7 +12,7 @@ import { type DataKind, type SignalRef } from "../../shared/reference";
 export function withSeries(place: ChartPlace, series: PlacedSeries): ChartPlace | undefined {
   const key = seriesKey(series);
   const isHeld = place.parts.some((part) => seriesKey(part) === key);
-  return isHeld || place.parts.length >= mostParts
+  return isHeld || place.parts.length >= maxParts
     ? undefined
     : chartPlaceOf([...place.parts, series]);
 }

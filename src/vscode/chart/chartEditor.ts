@@ -29,7 +29,7 @@ import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMov
 import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
 import { ChartSession } from "./chartSession";
-import { type HandedViews } from "./handedViews";
+import { type PendingViewStates } from "./pendingViewStates";
 import { movedViewState } from "./movedViewState";
 import { PanelSession } from "./panelSession";
 import { parseFromChart } from "./parseFromChart";
@@ -56,14 +56,14 @@ export interface ChartEditorOptions extends ChartParts {
   readonly place: AnyChartPlace;
   readonly panel: ChartPanel;
   /** From and to the charts at other places in the same tab. */
-  readonly views: HandedViews;
+  readonly views: PendingViewStates;
 }
 
 /** The service's own. */
 const defaultVintage: Vintage = { dataKind: "SNAP", asOf: "latest" };
 
 /** A page that goes on failing fills no log. */
-const mostFailures = 20;
+const maxFailures = 20;
 
 /** One chart in a tab: its page, the session behind it, and what a person asks of the editor there. */
 export class ChartEditor implements Disposable {
@@ -92,15 +92,15 @@ export class ChartEditor implements Disposable {
     this.view = handed?.state ?? null;
     this.isKindWanted = handed?.isKindWanted === true;
     this.composedFrom = isPanelChart(place) ? [] : (handed?.composedFrom ?? []);
-    const tell = (words: string): void => this.post({ type: "told", words });
+    const report = (words: string): void => this.post({ type: "told", words });
     const latestMs = (): Promise<number> => this.latestMs();
     this.session = this.disposables.add(this.newSession(handed?.latestAsOf));
     const moving: ChartMovesOptions["moving"] = (to, change) => this.handOver(to, change);
     const openingBeside = (to: ChartPlace): void =>
       views.give(chartUri(to), { state: this.viewFor(to) });
-    this.moves = new ChartMoves({ place, panel, latestMs, moving, openingBeside, tell });
+    this.moves = new ChartMoves({ place, panel, latestMs, moving, openingBeside, report });
     const fileTimeMs = (): number | undefined => this.session.fileTimeMs;
-    this.files = new ChartFiles({ place, reporter, fileTimeMs, tell });
+    this.files = new ChartFiles({ place, reporter, fileTimeMs, report });
     const { webview } = panel;
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
@@ -179,7 +179,7 @@ export class ChartEditor implements Disposable {
     const names = {
       readable: this.readable,
       sampleData: vscode.l10n.t("Sample data"),
-      valuesOf: valuesWords,
+      valuesOf: valuesText,
     };
     const post = (message: ToChart): void => this.post(message);
     const shared = { services, outcomes, names, post, viewState: () => this.view };
@@ -375,7 +375,7 @@ export class ChartEditor implements Disposable {
 
   private noteFailure(message: string): void {
     this.failures += 1;
-    if (this.failures > mostFailures) return;
+    if (this.failures > maxFailures) return;
     this.options.log.error(`a chart page failed: ${plainLine(message)}`);
   }
 }
@@ -390,6 +390,6 @@ function connectionOf(place: AnyChartPlace): string {
   return isPanelChart(place) ? place.connection : place.parts[0].connection;
 }
 
-function valuesWords(kind: string, count: number | "*"): string {
+function valuesText(kind: string, count: number | "*"): string {
   return count === "*" ? vscode.l10n.t("all {0}", kind) : vscode.l10n.t("{0} {1}", count, kind);
 }

@@ -10,7 +10,7 @@ import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type ShownPanels } from "../documents/panels/shownPanels";
 import type * as Chart from "./chartEditor";
-import { HandedViews } from "./handedViews";
+import { PendingViewStates } from "./pendingViewStates";
 
 /** The editor's name for charts; the manifest contributes it. */
 export const chartViewType = "macroSignals.chart";
@@ -20,7 +20,7 @@ export interface ChartDocument extends vscode.CustomDocument {
   readonly place: AnyChartPlace;
 }
 
-export interface ChartEditorsParts extends Chart.ChartParts {
+export interface ChartEditorsDependencies extends Chart.ChartParts {
   readonly services: Chart.ChartParts["services"] & {
     readonly offline: Pick<OfflineServices, "onDidReturn">;
   };
@@ -34,9 +34,9 @@ export class ChartEditors
 {
   private readonly disposables = new DisposableStore();
   private readonly open = new Set<Chart.ChartEditor>();
-  private readonly views = new HandedViews();
+  private readonly views = new PendingViewStates();
 
-  constructor(private readonly parts: ChartEditorsParts) {
+  constructor(private readonly parts: ChartEditorsDependencies) {
     this.disposables.add(
       parts.shown.onDidNote(({ place, panel }) => {
         for (const editor of this.open) void editor.follow(place, panel);

@@ -6,7 +6,7 @@ import { plainLabel } from "../../shared/plainText";
 import { askLocation } from "../save/saveQuestions";
 import { writeLocation } from "../save/writeLocation";
 import { type FailureReporter } from "../report/failureReporter";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { showStatus } from "../report/showStatus";
 import { chartFileName } from "./chartFileName";
 
 export interface ChartFilesOptions {
@@ -15,7 +15,7 @@ export interface ChartFilesOptions {
   /** The time that names the files, milliseconds since 1970-01-01 UTC; undefined before anything has come. */
   readonly fileTimeMs: () => number | undefined;
   /** Says in the page what came of it. */
-  readonly tell: (words: string) => void;
+  readonly report: (words: string) => void;
 }
 
 type Ending = ImageFormat | "csv";
@@ -37,7 +37,7 @@ export class ChartFiles {
   async copyText(text: string): Promise<void> {
     try {
       await vscode.env.clipboard.writeText(text);
-      this.tell(vscode.l10n.t("Copied"));
+      this.report(vscode.l10n.t("Copied"));
     } catch (error) {
       await this.fail(error, vscode.l10n.t("Could not copy"));
     }
@@ -45,7 +45,7 @@ export class ChartFiles {
 
   /** Says why there is neither a file nor a copy. */
   refuse(): void {
-    this.tell(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
+    this.report(vscode.l10n.t("Too large to save or copy. Show fewer days or series."));
   }
 
   private async save(ending: Ending, bytes: Uint8Array): Promise<void> {
@@ -60,19 +60,19 @@ export class ChartFiles {
       if (location === undefined) return;
       await writeLocation(location, bytes);
       const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
-      this.tell(vscode.l10n.t("Saved {0}", plainLabel(saved)));
+      this.report(vscode.l10n.t("Saved {0}", plainLabel(saved)));
     } catch (error) {
       await this.fail(error, vscode.l10n.t("Could not save {0}", chartTitle(place)));
     }
   }
 
-  private tell(words: string): void {
-    sayInStatusBar(words);
-    this.options.tell(words);
+  private report(words: string): void {
+    showStatus(words);
+    this.options.report(words);
   }
 
   private async fail(error: unknown, attempt: string): Promise<void> {
-    this.options.tell(attempt);
+    this.options.report(attempt);
     await this.options.reporter.report(error, { attempt });
   }
 }

@@ -8,7 +8,7 @@ import {
   isPanelChart,
   type PanelChartPlace,
 } from "../../shared/chartPlace";
-import { mostParts, type PlacedSeries, seriesKey, seriesOfKey } from "../../shared/composedPlace";
+import { maxParts, type PlacedSeries, seriesKey, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { replaceTab } from "../documents/replaceTab";
@@ -30,7 +30,7 @@ export interface ChartMovesOptions {
   /** Called before another place opens beside. */
   readonly openingBeside: (place: ChartPlace) => void;
   /** Says something in the page. */
-  readonly tell: (words: string) => void;
+  readonly report: (words: string) => void;
 }
 
 /** Makes a chart one of another kind or as-of. */
@@ -42,14 +42,14 @@ export class ChartMoves {
 
   /** @param key - Of a series that the search has found. */
   async add(key: string): Promise<void> {
-    const { place, tell } = this.options;
+    const { place, report } = this.options;
     // A panel is one thing: nothing is added to it, and nothing taken out.
     if (isPanelChart(place)) return;
     const series = seriesOfKey(key);
     const changed = series && withSeries(place, series);
     if (changed !== undefined) await this.goTo(changed);
-    else if (place.parts.length < mostParts) tell(vscode.l10n.t("Already in the chart"));
-    else tell(vscode.l10n.t("A chart can show at most {0} series.", mostParts));
+    else if (place.parts.length < maxParts) report(vscode.l10n.t("Already in the chart"));
+    else report(vscode.l10n.t("A chart can show at most {0} series.", maxParts));
   }
 
   async remove(key: string): Promise<void> {

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { chartTitle } from "../../shared/chartPlace";
 import { type PlacedSeries } from "../../shared/composedPlace";
-import { type KeptVintage } from "../../store/seriesStore";
+import { type CachedVintage } from "../../store/seriesStore";
 import { seriesTitle } from "../documents/documentTitle";
 import { type SeriesFileSystem } from "../documents/seriesFileSystem";
 import { type StaleSeries } from "../documents/staleSeries";
-import { withCachedWords } from "../report/cachedWords";
+import { withCachedText } from "../report/cachedMessages";
 import { type FailureReporter } from "../report/failureReporter";
-import { failureWords } from "../report/failureWords";
-import { repairWords } from "../report/repairWords";
+import { failureText } from "../report/failureText";
+import { repairText } from "../report/repairText";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { type SeriesTarget } from "../seriesTarget";
 import { type ChartOutcomes } from "./chartServices";
@@ -44,8 +44,8 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       return reporter.inPlace(error, { attempt, connectionId: place.connection });
     },
     cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),
-    reasonOf: failureWords,
-    repairWords,
+    reasonOf: failureText,
+    repairText,
     noteRead: (series, read) => {
       stale.note(placedTarget(series), read);
       seriesFailures.note(placedTarget(series));
@@ -59,8 +59,8 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   };
 }
 
-function withCached({ message, actions }: ChartFailure, cached: KeptVintage): ChartFailure {
-  return { message: withCachedWords(message, cached), actions: [...actions, "openCached"] };
+function withCached({ message, actions }: ChartFailure, cached: CachedVintage): ChartFailure {
+  return { message: withCachedText(message, cached), actions: [...actions, "openCached"] };
 }
 
 function placedTarget({ connection, reference }: PlacedSeries): SeriesTarget {

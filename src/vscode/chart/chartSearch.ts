@@ -25,7 +25,7 @@ export interface ChartSearchOptions {
 type Search = Omit<Extract<ToChart, { type: "found" }>, "type" | "rows" | "note">;
 
 /** More rows than this nobody reads; what is typed finds the others. */
-const mostFound = 50;
+const maxFound = 50;
 /** The lists of a large catalog change many times a second while they load. */
 const answerMs = 250;
 
@@ -68,8 +68,8 @@ export class ChartSearch implements Disposable {
       each.flatMap((row) => this.found(row)),
     );
     // Each list leaves the other its room.
-    const shown = signals.slice(0, Math.max(mostFound / 2, mostFound - forecasts.length));
-    const found = [...shown, ...forecasts].slice(0, mostFound);
+    const shown = signals.slice(0, Math.max(maxFound / 2, maxFound - forecasts.length));
+    const found = [...shown, ...forecasts].slice(0, maxFound);
     this.options.post({ type: "found", ...this.asked, rows: found, note: this.note(rows.flat()) });
   }
 

@@ -9,14 +9,14 @@ import {
   type ChartPart,
   type ChartSlice,
   type PartRole,
-  type ToldPart,
+  type ReportedPart,
 } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Instant } from "../../shared/instant";
 import { type Slice } from "../../shared/slice";
 import { latestInstant } from "../../store/freshness";
 import { isLatest, type Latest } from "../../store/latest";
-import { type KeptVintage } from "../../store/seriesStore";
+import { type CachedVintage } from "../../store/seriesStore";
 import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
@@ -54,7 +54,7 @@ interface UnderWay {
 
 /** How it failed. */
 interface Failed {
-  readonly cached: KeptVintage | undefined;
+  readonly cached: CachedVintage | undefined;
   readonly isRefresh: boolean;
 }
 
@@ -112,7 +112,7 @@ export class ChartSeries {
   }
 
   /** The same for a page that was told before. */
-  change(title: string, names: ChartNames): ToldPart {
+  change(title: string, names: ChartNames): ReportedPart {
     const data = this.isTold ? "unchanged" : this.data();
     return { ...this.outline(title, names), data };
   }
@@ -234,7 +234,7 @@ export class ChartSeries {
     this.failure = null;
     const part = slice === undefined ? null : chartSliceOf(slice, frame, whole);
     const latestAsOf = isLatest(reference) ? latestInstant(fetched) : null;
-    const repairs = outcomes.repairWords(fetched.repairs);
+    const repairs = outcomes.repairText(fetched.repairs);
     this.shown = { frame, latestAsOf, fetchedAtMs, staleBecause, repairs, slice: part };
     this.isTold = false;
     outcomes.noteRead(this.placed, fetched);
@@ -244,11 +244,11 @@ export class ChartSeries {
   private async cachedInstead(
     error: unknown,
     service: ChartService | undefined,
-  ): Promise<KeptVintage | undefined> {
+  ): Promise<CachedVintage | undefined> {
     const { reference } = this.placed;
     if (this.shown !== undefined || reference.family === "forecast") return undefined;
     try {
-      return await service?.series.nearestKept(reference, isUnreachable(error));
+      return await service?.series.nearestCached(reference, isUnreachable(error));
     } catch {
       // What counts is why the series itself failed.
       return undefined;

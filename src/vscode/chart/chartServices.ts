@@ -3,9 +3,9 @@ import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type PlacedSeries } from "../../shared/composedPlace";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
-import { type Age } from "../../store/age";
+import { type FetchState } from "../../store/fetchState";
 import { type LatestSource } from "../../store/latest";
-import { type KeptVintage, type SeriesStore } from "../../store/seriesStore";
+import { type CachedVintage, type SeriesStore } from "../../store/seriesStore";
 import { type Panels } from "../../store/panels";
 import { type Connection } from "../connection/connection";
 import { type Disposable } from "../disposables";
@@ -14,7 +14,7 @@ import { type Disposable } from "../disposables";
 export interface ChartService {
   readonly connection: Connection;
   readonly client: LatestSource["client"];
-  readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestKept">;
+  readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestCached">;
 }
 
 /** What a panel's chart needs of it. */
@@ -35,7 +35,7 @@ export interface ChartOutcomes {
    *
    * @param cached - What can be opened instead; absent where nothing is cached.
    */
-  failureOf(error: unknown, series: PlacedSeries, cached?: KeptVintage): ChartFailure;
+  failureOf(error: unknown, series: PlacedSeries, cached?: CachedVintage): ChartFailure;
   /** The same for a panel of which nothing could be read. */
   panelFailureOf(error: unknown, place: PanelChartPlace): ChartFailure;
   /** The same for a panel whose fetch was cancelled before there was anything to show. */
@@ -43,10 +43,10 @@ export interface ChartOutcomes {
   /** Why there is nothing newer, in words. */
   reasonOf(error: unknown): string;
   /** What of an answer is not shown as it came, in words. */
-  repairWords(repairs: Repairs): readonly string[];
+  repairText(repairs: Repairs): readonly string[];
   /** Tells the rows and tabs of a series how old it is, and what of its answer it does not show as it came. */
-  noteRead(series: PlacedSeries, read: Age & { readonly repairs?: Repairs }): void;
+  noteRead(series: PlacedSeries, read: FetchState & { readonly repairs?: Repairs }): void;
   /** The same of a panel and its tabs. @param asOf - Of what is shown from now on; absent where that has not changed. */
-  notePanelRead(place: PanelChartPlace, age: Age, asOf?: Instant): void;
+  notePanelRead(place: PanelChartPlace, age: FetchState, asOf?: Instant): void;
   noteFailure(series: PlacedSeries, error: unknown): void;
 }

@@ -129,7 +129,7 @@ export class ChartSession implements Disposable {
     );
     for (const series of before) if (!this.compared.includes(series)) series.forget();
     // What is compared may change what the others are called.
-    for (const series of this.parts) this.tell(series);
+    for (const series of this.parts) this.report(series);
     const added = this.compared.filter((series) => !before.includes(series));
     await Promise.all(added.map((series) => series.load()));
   }
@@ -154,7 +154,7 @@ export class ChartSession implements Disposable {
       services,
       outcomes,
       latest: (isRefresh) => this.latestFor(isRefresh),
-      changed: () => this.tell(series),
+      changed: () => this.report(series),
     });
     return series;
   }
@@ -200,17 +200,17 @@ export class ChartSession implements Disposable {
     if (refreshed !== undefined && (isRefresh || refreshed.asOf !== undefined)) {
       return Promise.resolve(refreshed);
     }
-    return (this.latest ??= this.keptLatest());
+    return (this.latest ??= this.cachedLatest());
   }
 
   /** One series alone is as of its own answer. */
-  private async keptLatest(): Promise<Latest> {
+  private async cachedLatest(): Promise<Latest> {
     const latest = this.all.filter(({ placed }) => isLatest(placed.reference));
     if (latest.length < 2) return new Latest();
     const sources = await Promise.allSettled(
       latest.map(({ placed }) => this.options.services.get(placed.connection)),
     );
-    return Latest.ofKept(
+    return Latest.ofCached(
       latest.flatMap(({ placed: { reference } }, at) => {
         const source = sources[at];
         return source?.status === "fulfilled" ? [{ source: source.value, reference }] : [];
@@ -218,7 +218,7 @@ export class ChartSession implements Disposable {
     );
   }
 
-  private tell(series: ChartSeries): void {
+  private report(series: ChartSeries): void {
     if (!this.isShown || !this.all.includes(series)) return;
     const { current: generation } = this;
     const part = series.change(this.titleOf(series), this.options.names);

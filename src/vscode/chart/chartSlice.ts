@@ -7,7 +7,7 @@ import { type Slice, sliceSegments } from "../../shared/slice";
 /** What a chart of a part of a series says of the whole. Columns are those of numbers, in the part's order. */
 export function chartSliceOf(slice: Slice, part: Frame, whole: Frame): ChartSlice {
   return {
-    words: sliceWords(slice),
+    words: sliceText(slice),
     lastDay: whole.days.at(-1) ?? null,
     percentiles: Float64Array.from(
       part.columns.flatMap((column) =>
@@ -24,10 +24,10 @@ function percentileIn(whole: Frame, name: string, shown: Float64Array): number {
   return percentileOf(column.values, newest);
 }
 
-const longestWords = 200;
+const longestText = 200;
 
 /** `2010-01-01..2012-12-31; Level, Momentum`. */
-function sliceWords({ columns = [], ...days }: Slice): string {
+function sliceText({ columns = [], ...days }: Slice): string {
   const words = [...sliceSegments(days), ...(columns.length === 0 ? [] : [columns.join(", ")])];
-  return plainLine(words.join("; "), longestWords);
+  return plainLine(words.join("; "), longestText);
 }

@@ -16,7 +16,7 @@ import { type Panel, type PanelOptions } from "../../store/panel";
 import { type Panels } from "../../store/panels";
 import { type Disposable } from "../disposables";
 import { type ChartOutcomes, type ChartServices, type PanelService } from "./chartServices";
-import { beyondChart, readParts } from "./readParts";
+import { omittedFromChart, readParts } from "./readParts";
 import { type ChartNames, panelIdentity } from "./seriesIdentity";
 
 export interface PanelSessionOptions {
@@ -46,7 +46,7 @@ const before: Partial<PanelOutline> = {
   asOf: null,
   fetchedAtMs: null,
   coverage: "",
-  beyond: 0,
+  omitted: 0,
   staleBecause: null,
 };
 const noProgress: PanelProgress = { done: 0, of: 0 };
@@ -180,7 +180,7 @@ export class PanelSession implements Disposable {
       this.hasOutage = false;
       this.failure = this.options.outcomes.cancelled();
     }
-    this.tell();
+    this.report();
   }
 
   dispose(): void {
@@ -207,7 +207,7 @@ export class PanelSession implements Disposable {
     const controller = new AbortController();
     const fetch: Fetch = { controller, progress: noProgress, ended: Promise.resolve() };
     this.underWay = fetch;
-    this.tell();
+    this.report();
     fetch.ended = this.take(ask, fetch, wait);
     await fetch.ended;
   }
@@ -235,7 +235,7 @@ export class PanelSession implements Disposable {
     this.service = service;
     const onProgress = (done: number, of: number): void => {
       fetch.progress = { done, of };
-      if (this.underWay === fetch) this.tell();
+      if (this.underWay === fetch) this.report();
     };
     return ask(service.panels, { signal, onProgress });
   }
@@ -270,7 +270,7 @@ export class PanelSession implements Disposable {
     } catch (error) {
       if (signal.aborted) return;
       this.fail(error);
-      this.tell();
+      this.report();
     } finally {
       if (this.reading === reading) this.reading = undefined;
     }
@@ -294,7 +294,7 @@ export class PanelSession implements Disposable {
     post({ type: "show", generation, canUndo: false, title, isSample, parts, panel, state });
   }
 
-  private tell(): void {
+  private report(): void {
     if (!this.isPageThere) return;
     const panel = { ...this.outline(), ...(this.shown === undefined ? before : {}) };
     this.options.post({ type: "panel", generation: this.current, panel });
@@ -310,7 +310,7 @@ export class PanelSession implements Disposable {
       // By the clock that the as-of is of: it is never before that.
       fetchedAtMs: panel === undefined ? null : msOfInstant(panel.retrievedAt),
       coverage: panel === undefined ? "" : coverage(panel),
-      beyond: panel === undefined ? 0 : beyondChart(panel),
+      omitted: panel === undefined ? 0 : omittedFromChart(panel),
       staleBecause: staleBecause === undefined ? null : outcomes.reasonOf(staleBecause),
       progress: underWay?.progress ?? null,
       failure,

@@ -7,7 +7,7 @@ import { parseViewState } from "../../shared/chart/viewState";
 import { instantOfText } from "../../shared/instant";
 
 /** A picture or a table of what is shown never needs more. */
-export const mostBytes = 64 * 1024 * 1024;
+export const maxBytes = 64 * 1024 * 1024;
 /** Of a name or a search; the paths of series can be long. */
 const longestText = 64 * 1024;
 const longestSearch = 1_000;
@@ -51,11 +51,11 @@ const parsers: Readonly<Record<Type, (fields: Fields) => FromChart | undefined>>
       : undefined,
   add: ({ id }) => (isText(id) ? { type: "add", id } : undefined),
   saveImage: ({ format, bytes }) =>
-    isImageFormat(format) && bytes instanceof Uint8Array && bytes.byteLength <= mostBytes
+    isImageFormat(format) && bytes instanceof Uint8Array && bytes.byteLength <= maxBytes
       ? { type: "saveImage", format, bytes }
       : undefined,
-  saveCsv: ({ text }) => (isText(text, mostBytes) ? { type: "saveCsv", text } : undefined),
-  copyText: ({ text }) => (isText(text, mostBytes) ? { type: "copyText", text } : undefined),
+  saveCsv: ({ text }) => (isText(text, maxBytes) ? { type: "saveCsv", text } : undefined),
+  copyText: ({ text }) => (isText(text, maxBytes) ? { type: "copyText", text } : undefined),
   failed: ({ message }) => (isText(message) ? { type: "failed", message } : undefined),
 };
 
@@ -78,9 +78,9 @@ function refused(problem: string, isTooLarge = false): ParsedMessage {
 }
 
 function isTooLarge(type: Type, { text, bytes }: Fields): boolean {
-  if (type === "saveImage") return bytes instanceof Uint8Array && bytes.byteLength > mostBytes;
+  if (type === "saveImage") return bytes instanceof Uint8Array && bytes.byteLength > maxBytes;
   const isTable = type === "saveCsv" || type === "copyText";
-  return isTable && typeof text === "string" && text.length > mostBytes;
+  return isTable && typeof text === "string" && text.length > maxBytes;
 }
 
 function isType(type: unknown): type is Type {

@@ -5,7 +5,7 @@ import { type ChartOutcomes, type PanelService } from "./chartServices";
 import { failedPart, ownChartOf, type PanelSubject, variantPart } from "./panelParts";
 
 /** A page holds the numbers of so many variants, and names so many that have failed. */
-export const mostVariants = 300;
+export const maxVariants = 300;
 
 /** What the parts of a panel's chart are read from. */
 export interface PanelPartsSource {
@@ -16,15 +16,12 @@ export interface PanelPartsSource {
 }
 
 /** How many of a panel's variants stand in no chart of it. */
-export function beyondChart({ variants, failed }: Pick<Panel, "variants" | "failed">): number {
-  return [variants, failed].reduce(
-    (sum, { length }) => sum + Math.max(0, length - mostVariants),
-    0,
-  );
+export function omittedFromChart({ variants, failed }: Pick<Panel, "variants" | "failed">): number {
+  return [variants, failed].reduce((sum, { length }) => sum + Math.max(0, length - maxVariants), 0);
 }
 
 /**
- * The variants of a panel that have data or have failed, the first {@link mostVariants} of each, sorted by name. One whose
+ * The variants of a panel that have data or have failed, the first {@link maxVariants} of each, sorted by name. One whose
  * numbers cannot be read has failed like any other, and the rest goes on.
  *
  * @throws the signal's reason when it aborts.
@@ -34,8 +31,8 @@ export async function readParts(
   signal: AbortSignal,
 ): Promise<readonly ChartPart[]> {
   const { panel, subject } = source;
-  const variants = panel.variants.slice(0, mostVariants);
-  const failed = panel.failed.slice(0, mostVariants);
+  const variants = panel.variants.slice(0, maxVariants);
+  const failed = panel.failed.slice(0, maxVariants);
   const parts: ChartPart[] = [];
   while (parts.length < variants.length) {
     const rest = { ...panel, variants: variants.slice(parts.length) };

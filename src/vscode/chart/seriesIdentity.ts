@@ -56,12 +56,12 @@ export function panelIdentity(
 }
 
 /** More values of a tag kind than these are counted. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonly string[] {
   return Object.entries(tags).map(([kind, set]) => {
     if (set === "*") return valuesOf(pluralTagKind(kind), set);
-    if (set.length > mostNamed) return valuesOf(pluralTagKind(kind), set.length);
+    if (set.length > maxNamed) return valuesOf(pluralTagKind(kind), set.length);
     return set.map((value) => readable.tagValue(kind, value)).join(", ");
   });
 }

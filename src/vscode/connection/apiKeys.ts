@@ -73,7 +73,7 @@ export class ApiKeys {
   }
 
   /** Keeps a key and reads it back; false when the editor does not keep it. */
-  async keep(origin: string, key: ApiKey): Promise<boolean> {
+  async store(origin: string, key: ApiKey): Promise<boolean> {
     const name = nameOf(origin);
     const stored = await this.attempt("store", () => this.secrets.store(name, key));
     const read = stored.ok ? await this.attempt("read", () => this.secrets.get(name)) : stored;

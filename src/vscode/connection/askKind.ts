@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type DataKind } from "../../shared/reference";
 import { type Answer } from "../prompt/answer";
 import { type Choice, pickOne } from "../prompt/pickOne";
-import { dataKindWords } from "./dataKindWords";
+import { dataKindText } from "./dataKindText";
 
 export interface KindQuestion {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface KindQuestion {
 /** Asks for a kind, with what each means. */
 export async function askKind({ current, ...question }: KindQuestion): Promise<Answer<DataKind>> {
   const rows = (["SNAP", "FIT"] as const).map((kind): Choice<DataKind> => {
-    const row = { value: kind, label: kind, detail: dataKindWords(kind) };
+    const row = { value: kind, label: kind, detail: dataKindText(kind) };
     return kind === current ? { ...row, description: vscode.l10n.t("current") } : row;
   });
   const active = rows.find(({ value }) => value === current);

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { type BaseUrl, parseBaseUrl } from "../../service/baseUrl";
 import { plainMessage } from "../../shared/plainText";
-import { marketsText, signalsText } from "../countedWords";
+import { marketsText, signalsText } from "../countedText";
 import { type Answer } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
 import { type ServiceConnection } from "./connection";
-import { type ConnectionParts } from "./connectionParts";
-import { baseUrlWords } from "./entryWords";
-import { keepKey } from "./keepKey";
+import { type ConnectionDependencies } from "./connectionParts";
+import { baseUrlText } from "./entryText";
+import { storeKey } from "./storeKey";
 import { askName } from "./manageFlow";
 import { askVerifiedKey } from "./verifiedKeyFlow";
 
@@ -15,7 +15,7 @@ import { askVerifiedKey } from "./verifiedKeyFlow";
  * Asks for base URL and key, checks them with one listing, then keeps both, makes the connection the active one, asks what to
  * call it, and says what the service has.
  */
-export async function connectToService(parts: ConnectionParts): Promise<void> {
+export async function connectToService(parts: ConnectionDependencies): Promise<void> {
   await runConnectFlow(parts, false);
 }
 
@@ -25,7 +25,10 @@ export async function connectToService(parts: ConnectionParts): Promise<void> {
  * @param hasBack - Whether there is a step before the base URL.
  * @returns Whether the person went back to it.
  */
-export async function runConnectFlow(parts: ConnectionParts, hasBack: boolean): Promise<boolean> {
+export async function runConnectFlow(
+  parts: ConnectionDependencies,
+  hasBack: boolean,
+): Promise<boolean> {
   let urlText = "";
   let keyText = "";
   let added: ServiceConnection | undefined;
@@ -40,8 +43,8 @@ export async function runConnectFlow(parts: ConnectionParts, hasBack: boolean): 
       baseUrl,
       text: keyText,
       hasBack: true,
-      keep: async (key) => {
-        if (await keepKey(parts.apiKeys, baseUrl.origin, key)) added = await add(parts, baseUrl);
+      store: async (key) => {
+        if (await storeKey(parts.apiKeys, baseUrl.origin, key)) added = await add(parts, baseUrl);
       },
       diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
     });
@@ -75,7 +78,7 @@ function askBaseUrl(text: string, hasBack: boolean): Promise<Answer<BaseUrl>> {
 
 function judgeBaseUrl(text: string): Judgement<BaseUrl> {
   const typed = parseBaseUrl(text);
-  if (!typed.ok) return { ok: false, problem: baseUrlWords(typed.problem) };
+  if (!typed.ok) return { ok: false, problem: baseUrlText(typed.problem) };
   const { baseUrl } = typed;
   if (baseUrl.isHostAsTyped) return { ok: true, value: baseUrl };
   const note = plainMessage(vscode.l10n.t("The host is {0}", baseUrl.asciiHost));
@@ -84,7 +87,7 @@ function judgeBaseUrl(text: string): Judgement<BaseUrl> {
 
 /** Undefined when it could not be saved, which is told. */
 async function add(
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   baseUrl: BaseUrl,
 ): Promise<ServiceConnection | undefined> {
   try {
@@ -97,12 +100,15 @@ async function add(
 }
 
 /** The connection is there already: it keeps its name where the person leaves. */
-async function welcome(parts: ConnectionParts, connection: ServiceConnection): Promise<void> {
+async function welcome(
+  parts: ConnectionDependencies,
+  connection: ServiceConnection,
+): Promise<void> {
   await askName(parts.connections, connection, {
     title: titleOfFlow(),
     step: { number: steps, of: steps },
   });
-  void tellConnected(parts, connection.id).catch((error: unknown) =>
+  void reportConnected(parts, connection.id).catch((error: unknown) =>
     parts.failures.report(error, {
       attempt: vscode.l10n.t("Could not connect to {0}", connection.name),
       connectionId: connection.id,
@@ -111,8 +117,8 @@ async function welcome(parts: ConnectionParts, connection: ServiceConnection): P
 }
 
 /** What cannot be listed is told where it is shown. */
-async function tellConnected(
-  { connections, services }: ConnectionParts,
+async function reportConnected(
+  { connections, services }: ConnectionDependencies,
   id: string,
 ): Promise<void> {
   const { t } = vscode.l10n;

@@ -20,7 +20,7 @@ import { type Fingerprints } from "./fingerprints";
 import { OfflineServices } from "./offlineServices";
 import { samplePort } from "./samplePort";
 import { type SignalSearch } from "./signalSearch";
-import { type Service, type ServiceParts } from "./service";
+import { type Service, type ServiceDependencies } from "./service";
 import { Transports } from "./transports";
 import { UnknownConnectionError } from "./unknownConnectionError";
 
@@ -130,7 +130,7 @@ export class ConnectedServices implements Disposable {
   async clearCache(): Promise<Cleared> {
     const entries = [...this.services.values()];
     await Promise.allSettled(entries.map(({ pending }) => pending));
-    for (const { service } of entries) service?.forgetKept();
+    for (const { service } of entries) service?.forgetCached();
     return clearCache(this.options.storageFolder);
   }
 
@@ -204,7 +204,7 @@ export class ConnectedServices implements Disposable {
 
   private async newService(
     connection: Connection,
-    own: Pick<ServiceParts, "baseUrl" | "apiKey" | "files" | "sample">,
+    own: Pick<ServiceDependencies, "baseUrl" | "apiKey" | "files" | "sample">,
   ): Promise<Service> {
     const { worker, log } = this.options;
     const { transport } = this.transports;

@@ -8,7 +8,7 @@ import { type Cleared } from "../../store/cacheFolder";
 import { withDelayedProgress } from "../progress";
 import { type ConnectedServices } from "./connectedServices";
 import { type Connection } from "./connection";
-import { type ConnectionParts } from "./connectionParts";
+import { type ConnectionDependencies } from "./connectionParts";
 import { chooseService } from "./serviceChoice";
 
 /** What people do with connections, their keys and what is kept of them: one bundle, since these lead to one another. */
@@ -38,23 +38,23 @@ export async function clearCache(
   const title = vscode.l10n.t("Clearing the cache");
   const location = vscode.ProgressLocation.Window;
   const cleared = await withDelayedProgress(title, () => services.clearCache(), { location });
-  void vscode.window.showInformationMessage(clearedWords(cleared));
+  void vscode.window.showInformationMessage(clearedText(cleared));
 }
 
 /** `Cleared the cache: 312 series, 40 definitions and 3 listings, 84.2 MB` */
-export function clearedWords({ series, definitions, listings, bytes }: Cleared): string {
+export function clearedText({ series, definitions, listings, bytes }: Cleared): string {
   if (series + definitions + listings === 0) return vscode.l10n.t("The cache was empty");
-  const definitionWords =
+  const definitionText =
     definitions === 1
       ? vscode.l10n.t("1 definition")
       : vscode.l10n.t("{0} definitions", counted(definitions));
-  const listingWords =
+  const listingText =
     listings === 1 ? vscode.l10n.t("1 listing") : vscode.l10n.t("{0} listings", counted(listings));
   return vscode.l10n.t(
     "Cleared the cache: {0} series, {1} and {2}, {3}",
     counted(series),
-    definitionWords,
-    listingWords,
+    definitionText,
+    listingText,
     sizeText(bytes),
   );
 }
@@ -84,13 +84,16 @@ function sizeText(bytes: number): string {
  * @param argument - The id of a connection; anything else counts as none: then it is the active one, or one that is
  * picked.
  */
-async function diagnoseConnection(parts: ConnectionParts, argument?: unknown): Promise<void> {
+async function diagnoseConnection(
+  parts: ConnectionDependencies,
+  argument?: unknown,
+): Promise<void> {
   const connection = await connectionOf(parts, argument);
   if (connection !== undefined) await parts.diagnoses.ofConnection(connection);
 }
 
 async function connectionOf(
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   argument: unknown,
 ): Promise<Connection | undefined> {
   const { connections } = parts;

@@ -6,7 +6,7 @@ import { type ContextState } from "./context";
 import { type Diagnoses } from "./diagnoses";
 
 /** What the flows about connections work with. */
-export interface ConnectionParts {
+export interface ConnectionDependencies {
   readonly connections: Connections;
   readonly apiKeys: ApiKeys;
   readonly services: ConnectedServices;

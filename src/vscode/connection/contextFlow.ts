@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { askKind } from "./askKind";
-import { type ConnectionParts } from "./connectionParts";
+import { type ConnectionDependencies } from "./connectionParts";
 import { type Context } from "./context";
 import { enterApiKey } from "./keyFlow";
 import { runSwitchFlow, switchConnection } from "./switchFlow";
@@ -10,12 +10,12 @@ import { runSwitchFlow, switchConnection } from "./switchFlow";
 type Change = "connection" | "kind" | "key";
 
 /** Asks which kind new references inherit. */
-export async function setKind(parts: ConnectionParts): Promise<void> {
+export async function setKind(parts: ConnectionDependencies): Promise<void> {
   await runKindFlow(parts, false);
 }
 
 /** Asks what of the context is to change, then for the new value. */
-export async function changeContext(parts: ConnectionParts): Promise<void> {
+export async function changeContext(parts: ConnectionDependencies): Promise<void> {
   for (;;) {
     const { current } = parts.context;
     if (current === undefined) return switchConnection(parts);
@@ -58,7 +58,7 @@ function changesOf({ connection, dataKind }: Context): readonly Choice<Change>[]
 
 /** Whether the person came back from it. */
 async function change(
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   what: Change,
   { connection }: Context,
 ): Promise<boolean> {
@@ -73,7 +73,10 @@ async function change(
   }
 }
 
-async function runKindFlow({ context }: ConnectionParts, hasBack: boolean): Promise<boolean> {
+async function runKindFlow(
+  { context }: ConnectionDependencies,
+  hasBack: boolean,
+): Promise<boolean> {
   const current = context.current?.dataKind;
   const answer = await askKind({
     title: vscode.l10n.t("Set Kind"),

@@ -55,7 +55,7 @@ export class ContextStatus implements Disposable {
       return;
     }
     const isOffline = services.offline.sinceMs(current.connection.id) !== undefined;
-    const { text, tooltip, label } = contextWords(current, isOffline);
+    const { text, tooltip, label } = contextText(current, isOffline);
     this.item.text = text;
     this.item.tooltip = tooltip;
     this.item.accessibilityInformation = { label };
@@ -70,7 +70,7 @@ export class ContextStatus implements Disposable {
 }
 
 /** What the item shows, says when it is pointed at, and is read out as. */
-export function contextWords(
+export function contextText(
   { connection, dataKind }: Context,
   isOffline: boolean,
 ): { readonly text: string; readonly tooltip: string; readonly label: string } {

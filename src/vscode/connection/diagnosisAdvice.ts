@@ -11,8 +11,8 @@ import { ProxyRefusedError } from "../../service/transportError";
 import { type StepName } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
 import { ProxyUnreachableError } from "../../store/diagnosis/tunnelProxy";
-import { isRefusalPage, wantsProxySignIn } from "../report/failureWords";
-import { proxyOriginWords } from "./diagnosisFactWords";
+import { isRefusalPage, wantsProxySignIn } from "../report/failureText";
+import { proxyOriginText } from "./diagnosisFactText";
 
 /**
  * What the failure of a step means and what helps; undefined where nothing is known that the failure does not say
@@ -69,7 +69,7 @@ function unreachableProxyAdvice({ proxy }: ProxyUnreachableError): string {
           "Correct this environment variable and restart the editor, or set `http.proxy`, which takes precedence. If a PAC file chooses the proxy, set `macroSignals.network.transport` to `editor`.",
         );
   const words = t("The proxy {0} does not respond; the service was not tried.", codeSpan(host));
-  return `${words} ${proxyOriginWords(source, hasCredentials)} ${advice}`;
+  return `${words} ${proxyOriginText(source, hasCredentials)} ${advice}`;
 }
 
 function proxyAdvice(error: unknown): string {

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { DisposableStore, Slot } from "../disposables";
-import { KeptDocuments, showRendered } from "../keptDocuments";
+import { VirtualDocuments, showRendered } from "../virtualDocuments";
 import { tabUris } from "../tabUris";
 
 /** After how long without another text the newest is told again. */
 const repeatsMs = [1_000, 3_000, 9_000];
 
 /** The read-only documents of diagnoses, which grow while people look on. */
-export class DiagnosisDocuments extends KeptDocuments {
+export class DiagnosisDocuments extends VirtualDocuments {
   private readonly disposables = new DisposableStore();
   /** The documents in front in their groups. */
   private inFront: readonly string[] = [];
@@ -29,7 +29,7 @@ export class DiagnosisDocuments extends KeptDocuments {
    * @returns What replaces its text.
    */
   async show(name: string, text: string): Promise<(text: string) => void> {
-    const uri = this.keep(`${vscode.l10n.t("Diagnosis of {0}", name)}.md`, text);
+    const uri = this.add(`${vscode.l10n.t("Diagnosis of {0}", name)}.md`, text);
     const repeat = this.disposables.add(new Slot());
     await showRendered(uri);
     return (next) => {

@@ -3,8 +3,8 @@ import { alignedTable } from "../../data/alignedTable";
 import { formatCount } from "../../shared/series/numberText";
 import { type Finding, type StepName, stepNames } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
-import { durationMs } from "./diagnosisFactWords";
-import { adviceOf, findingLines, stepTitle } from "./diagnosisWords";
+import { durationMs } from "./diagnosisFactText";
+import { adviceOf, findingLines, stepTitle } from "./diagnosisText";
 
 /** What a report says beside its findings: names and values that this computer and its settings give. */
 export interface Circumstances {
@@ -37,7 +37,7 @@ export function diagnosisReport(
   const step = Math.min(findings.length + 1, checkedSteps.length);
   const blocks = [
     `# ${t("Diagnosis of {0}", codeSpan(name, 100))}`,
-    isOver ? resultWords(findings) : t("Step {0} of {1}…", step, checkedSteps.length),
+    isOver ? resultText(findings) : t("Step {0} of {1}…", step, checkedSteps.length),
     checklist(findings, isOver),
     ...adviceBlocks(findings, isKept),
     ...circumstanceBlocks(circumstances),
@@ -110,7 +110,7 @@ function detailBlocks(finding: Finding): readonly string[] {
   return rest.length === 0 ? [] : [`## ${stepTitle(finding.step)}`, rest.join("\n").trim()];
 }
 
-function resultWords(findings: readonly Finding[]): string {
+function resultText(findings: readonly Finding[]): string {
   const { t } = vscode.l10n;
   const titlesIn = (state: string): string =>
     findings

@@ -6,10 +6,10 @@ import { isCancellation } from "../cancellation";
 import { withDelayedProgress } from "../progress";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { asksForKey } from "../report/failureReporter";
-import { failureWords, isRefusalPage } from "../report/failureWords";
+import { failureText, isRefusalPage } from "../report/failureText";
 import { type ApiKeys } from "./apiKeys";
-import { type ConnectionParts } from "./connectionParts";
-import { apiKeyWords } from "./entryWords";
+import { type ConnectionDependencies } from "./connectionParts";
+import { apiKeyText } from "./entryText";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 
 /** Where a key is to come from. */
@@ -35,13 +35,13 @@ export async function askKeySource(
 
 /** Uses the environment's key for a service from now on, after the service has accepted it in one listing. */
 export async function useEnvironmentKey(
-  parts: Pick<ConnectionParts, "apiKeys" | "services" | "diagnoses">,
+  parts: Pick<ConnectionDependencies, "apiKeys" | "services" | "diagnoses">,
   baseUrl: BaseUrl,
 ): Promise<void> {
   const { apiKeys } = parts;
   const entered = apiKeys.environmentKeyFor(baseUrl.origin);
   if (entered?.ok === false) {
-    const words = `${environmentKeyVariable}: ${apiKeyWords(entered.problem)}`;
+    const words = `${environmentKeyVariable}: ${apiKeyText(entered.problem)}`;
     void vscode.window.showErrorMessage(plainMessage(words));
   } else if (entered !== undefined && (await isAccepted(parts, baseUrl, entered.key))) {
     await apiKeys.useEnvironment(baseUrl.origin);
@@ -50,7 +50,7 @@ export async function useEnvironmentKey(
 
 /** Whether the service accepts a key, or cannot be asked and the person wants it all the same. */
 async function isAccepted(
-  parts: Pick<ConnectionParts, "services" | "diagnoses">,
+  parts: Pick<ConnectionDependencies, "services" | "diagnoses">,
   baseUrl: BaseUrl,
   key: ApiKey,
 ): Promise<boolean> {
@@ -70,7 +70,7 @@ async function isWantedUnverified(
   { asciiHost }: BaseUrl,
   diagnose: () => Promise<void>,
 ): Promise<boolean> {
-  const words = plainMessage(`${asciiHost}: ${failureWords(error)}`);
+  const words = plainMessage(`${asciiHost}: ${failureText(error)}`);
   const use = vscode.l10n.t("Use Anyway (Not Verified)");
   const look = vscode.l10n.t("Diagnose…");
   const isRefused = asksForKey(error);

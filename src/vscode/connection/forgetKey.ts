@@ -3,7 +3,7 @@ import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainMessage } from "../../shared/plainText";
 import { withDelayedProgress } from "../progress";
 import { type Forgotten } from "./connectedServices";
-import { type ConnectionParts } from "./connectionParts";
+import { type ConnectionDependencies } from "./connectionParts";
 
 /**
  * Forgets the key of an origin, and says what was deleted and what is left.
@@ -11,7 +11,7 @@ import { type ConnectionParts } from "./connectionParts";
  * @param before - What was done before it, in a sentence.
  */
 export async function forgetAndReport(
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   origin: string,
   before = "",
 ): Promise<void> {
@@ -24,12 +24,12 @@ export async function forgetAndReport(
   });
   const isDone = forgotten.isForgotten && forgotten.left.length === 0;
   const show = isDone ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
-  const words = forgottenWords(origin, forgotten, isInEnvironment);
+  const words = forgottenText(origin, forgotten, isInEnvironment);
   await show(plainMessage(`${before} ${words}`.trim()));
 }
 
 /** What was forgotten, and what is left of it, for the person to see to (SEC-34). */
-export function forgottenWords(
+export function forgottenText(
   origin: string,
   { isForgotten, left }: Forgotten,
   isInEnvironment: boolean,
@@ -54,13 +54,13 @@ export function forgottenWords(
       ? [t("Data fetched with this and earlier keys are deleted from this computer.")]
       : []),
     t("Open text tabs, saved files, inserted code and the log are kept."),
-    ...leftWords(left),
+    ...leftText(left),
   ];
   return sentences.join(" ");
 }
 
 /** A message has no room for all of them; they lie beside each other. */
-function leftWords([first, ...others]: readonly string[]): readonly string[] {
+function leftText([first, ...others]: readonly string[]): readonly string[] {
   const { t } = vscode.l10n;
   if (first === undefined) return [];
   return others.length === 0

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { plainLine, plainMessage } from "../../shared/plainText";
 import { type ServiceConnection } from "./connection";
 import { connectToService } from "./connectFlow";
-import { type ConnectionParts } from "./connectionParts";
+import { type ConnectionDependencies } from "./connectionParts";
 import { askKeySource, useEnvironmentKey } from "./environmentKeyFlow";
 import { forgetAndReport } from "./forgetKey";
-import { keepKey } from "./keepKey";
+import { storeKey } from "./storeKey";
 import { chooseService } from "./serviceChoice";
 import { askVerifiedKey } from "./verifiedKeyFlow";
 
@@ -15,7 +15,10 @@ import { askVerifiedKey } from "./verifiedKeyFlow";
  *
  * @param argument - The id of a connection; anything else counts as none.
  */
-export async function enterApiKey(parts: ConnectionParts, argument?: unknown): Promise<void> {
+export async function enterApiKey(
+  parts: ConnectionDependencies,
+  argument?: unknown,
+): Promise<void> {
   const title = vscode.l10n.t("Enter API Key");
   const service = await serviceOf(parts, argument, title);
   if (service === undefined) return;
@@ -28,8 +31,8 @@ export async function enterApiKey(parts: ConnectionParts, argument?: unknown): P
     title: titleOfFlow,
     baseUrl,
     hasBack: false,
-    keep: async (key) => {
-      await keepKey(parts.apiKeys, baseUrl.origin, key);
+    store: async (key) => {
+      await storeKey(parts.apiKeys, baseUrl.origin, key);
     },
     diagnose: (key) => parts.diagnoses.ofEntered(baseUrl, key),
   });
@@ -40,7 +43,10 @@ export async function enterApiKey(parts: ConnectionParts, argument?: unknown): P
  *
  * @param argument - The id of a connection; anything else counts as none.
  */
-export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): Promise<void> {
+export async function forgetApiKey(
+  parts: ConnectionDependencies,
+  argument?: unknown,
+): Promise<void> {
   const title = vscode.l10n.t("Forget API Key");
   const service = await serviceOf(parts, argument, title);
   if (service === undefined) return;
@@ -53,7 +59,7 @@ export async function forgetApiKey(parts: ConnectionParts, argument?: unknown): 
 }
 
 /** The connections that share a key, by name. */
-function ownersOfKey({ connections }: ConnectionParts, origin: string): string {
+function ownersOfKey({ connections }: ConnectionDependencies, origin: string): string {
   const owners = connections.services.filter(({ baseUrl }) => baseUrl.origin === origin);
   const names = owners.map(({ name }) => plainLine(name, 60)).join(", ");
   return vscode.l10n.t(
@@ -64,7 +70,7 @@ function ownersOfKey({ connections }: ConnectionParts, origin: string): string {
 
 /** Without any service there is no key: then one can be connected to. */
 async function serviceOf(
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   argument: unknown,
   title: string,
 ): Promise<ServiceConnection | undefined> {

@@ -3,13 +3,13 @@ import { plainLine, plainMessage } from "../../shared/plainText";
 import { type Judgement, type TextQuestion, askText } from "../prompt/askText";
 import { pickOne } from "../prompt/pickOne";
 import { type ServiceConnection } from "./connection";
-import { type ConnectionParts } from "./connectionParts";
+import { type ConnectionDependencies } from "./connectionParts";
 import { type Connections } from "./connections";
 import { forgetAndReport } from "./forgetKey";
 import { serviceRow } from "./serviceChoice";
 
 /** Asks for a new name of a connection. Its id, and with it the paths of its documents, stays. */
-export async function renameConnection(parts: ConnectionParts): Promise<void> {
+export async function renameConnection(parts: ConnectionDependencies): Promise<void> {
   const title = vscode.l10n.t("Rename Connection");
   const connection = await chooseConnection(parts, title);
   if (connection === undefined) return;
@@ -38,7 +38,7 @@ export async function askName(
 }
 
 /** Removes a connection after asking, with its key and its cached data unless another connection shares the origin. */
-export async function removeConnection(parts: ConnectionParts): Promise<void> {
+export async function removeConnection(parts: ConnectionDependencies): Promise<void> {
   const connection = await chooseConnection(parts, vscode.l10n.t("Remove Connection"));
   if (connection === undefined) return;
   const { name, baseUrl, id } = connection;
@@ -62,7 +62,7 @@ export async function removeConnection(parts: ConnectionParts): Promise<void> {
 
 /** Undefined when the person leaves, or when there is none. */
 async function chooseConnection(
-  { connections }: ConnectionParts,
+  { connections }: ConnectionDependencies,
   title: string,
 ): Promise<ServiceConnection | undefined> {
   const { services, active } = connections;

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { plainMessage } from "../../shared/plainText";
 import { type Disposable } from "../disposables";
 import { type ServiceConnection } from "./connection";
-import { type ConnectionParts } from "./connectionParts";
+import { type ConnectionDependencies } from "./connectionParts";
 
 /** Asks for a key when the active connection's base URL leads to another origin, for which none was entered (SEC-05). */
 export class MovedConnections implements Disposable {
   private readonly origins = new Map<string, string>();
   private readonly listener: vscode.Disposable;
 
-  constructor(private readonly parts: ConnectionParts) {
+  constructor(private readonly parts: ConnectionDependencies) {
     this.movedConnections();
     this.listener = parts.connections.onDidChange(() => void this.askForKeys());
   }

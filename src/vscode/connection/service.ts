@@ -24,7 +24,7 @@ import { type Waiting } from "../../store/singleFlight";
 import { numberSetting } from "../numberSetting";
 
 /** What a client needs. */
-export interface ClientParts {
+export interface ClientDependencies {
   readonly baseUrl: BaseUrl;
   readonly apiKey: ServiceClientOptions["apiKey"];
   readonly transport: Transport;
@@ -33,7 +33,7 @@ export interface ClientParts {
   readonly log: Log;
 }
 
-export interface ServiceParts extends ClientParts {
+export interface ServiceDependencies extends ClientDependencies {
   /** Called with what each request came to; without an error it was answered. */
   readonly onOutcome: (error?: unknown) => void;
   /** What is kept of the service on this computer; absent: nothing is. */
@@ -53,7 +53,7 @@ export class Service implements Disposable {
 
   constructor(
     readonly connection: Connection,
-    private readonly parts: ServiceParts,
+    private readonly parts: ServiceDependencies,
   ) {
     const { baseUrl, worker, log, onOutcome, files } = parts;
     this.origin = baseUrl.origin;
@@ -63,7 +63,7 @@ export class Service implements Disposable {
     const client = new ServiceClient({
       ...clientOptions(parts),
       isKeyPublic,
-      maxConcurrentRequests: mostRequestsAtOnce,
+      maxConcurrentRequests: maxRequestsAtOnce,
       onOutcome,
     });
     this.client = client;
@@ -103,11 +103,11 @@ export class Service implements Disposable {
   }
 
   /** Forgets the series and the panels that are in memory, the search, and what of the catalog is only from disk. */
-  forgetKept(): void {
+  forgetCached(): void {
     this.search.clear();
     this.catalog.forgetRead();
-    this.panels.forgetKept();
-    this.series.forgetKept();
+    this.panels.forgetCached();
+    this.series.forgetCached();
   }
 
   dispose(): void {
@@ -121,11 +121,11 @@ export class Service implements Disposable {
 }
 
 /** A client whose answers no store keeps. */
-export function newClient(parts: ClientParts): ServiceClient {
+export function newClient(parts: ClientDependencies): ServiceClient {
   return new ServiceClient(clientOptions(parts));
 }
 
-function clientOptions(parts: ClientParts): ServiceClientOptions {
+function clientOptions(parts: ClientDependencies): ServiceClientOptions {
   const { baseUrl, apiKey, transport, worker, log } = parts;
   return {
     baseUrl,
@@ -146,14 +146,14 @@ function requestLine(entry: RequestLogEntry): string {
 
 /** A signal's reference as its service spells it; as it is where that is not known. */
 async function listedReference(
-  catalog: Pick<CatalogStore, "definition" | "keptSignals">,
+  catalog: Pick<CatalogStore, "definition" | "cachedSignals">,
   reference: SignalRef,
   waiting: Waiting,
 ): Promise<SignalRef> {
   const { code, version, tags } = reference;
   if ([code, ...Object.entries(tags).flat()].every(hasOneSpelling)) return reference;
   try {
-    const items = (await catalog.keptSignals())?.items ?? [];
+    const items = (await catalog.cachedSignals())?.items ?? [];
     const listed = items.find((each) => each.version === version && isSpeltAlike(each.code, code));
     const signal = listed ?? { code, version, name: code };
     const definition = await catalog.definition(signal, waiting);
@@ -166,7 +166,7 @@ async function listedReference(
 }
 
 /** How many requests one service is sent at a time, as the settings say. */
-export function mostRequestsAtOnce(): number {
+export function maxRequestsAtOnce(): number {
   const bounds = { fallback: 8, lowest: 1, highest: 64 };
   return Math.floor(numberSetting("network.maxConcurrentRequests", bounds));
 }

@@ -7,15 +7,19 @@ import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Clock, systemClock } from "../../shared/clock";
 import { autoLoadLimit, type CatalogStore } from "../../store/catalogStore";
-import { type KeptListing } from "../../store/listingFiles";
+import { type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 
 /** A definition can claim any number of variants; the index has room for these. */
-const mostVariants = 500_000;
+const maxVariants = 500_000;
 
 type Catalog = Pick<
   CatalogStore,
-  "availableSignals" | "keptDefinition" | "isDefinitionOld" | "readDefinitions" | "loadDefinitions"
+  | "availableSignals"
+  | "cachedDefinition"
+  | "isDefinitionOld"
+  | "readDefinitions"
+  | "loadDefinitions"
 >;
 
 export interface SearchWork {
@@ -33,7 +37,7 @@ export class SignalSearch {
   private signals = new SearchIndex<ListedSignal>();
   private variants = new SearchIndex<SignalVariant, TagText>();
   private groups: VariantGroups;
-  private shown: KeptListing<ListedSignal> | undefined;
+  private shown: CachedListing<ListedSignal> | undefined;
   private listed: readonly ListedSignal[] = [];
   /** By code and version: where a signal stands. */
   private positions: ReadonlyMap<string, number> = new Map();
@@ -55,7 +59,7 @@ export class SignalSearch {
   }
 
   /** The listing whose signals are searched; undefined before there is one. */
-  get listing(): KeptListing<ListedSignal> | undefined {
+  get listing(): CachedListing<ListedSignal> | undefined {
     return this.shown;
   }
 
@@ -82,7 +86,7 @@ export class SignalSearch {
 
   /** Whether there may be more variants than the index has room for. */
   get isFull(): boolean {
-    return this.variants.size >= mostVariants;
+    return this.variants.size >= maxVariants;
   }
 
   isMissing(signal: ListedSignal): boolean {
@@ -95,12 +99,12 @@ export class SignalSearch {
     return this.failures.has(key) ? { error: this.failures.get(key) } : undefined;
   }
 
-  findVariants(query: string, most: number): SearchResult<SignalVariant> {
-    return this.variants.search(query, most);
+  findVariants(query: string, max: number): SearchResult<SignalVariant> {
+    return this.variants.search(query, max);
   }
 
-  findSignals(query: string, most: number): readonly ListedSignal[] {
-    return this.signals.search(query, most).items;
+  findSignals(query: string, max: number): readonly ListedSignal[] {
+    return this.signals.search(query, max).items;
   }
 
   /**
@@ -152,7 +156,7 @@ export class SignalSearch {
     for (const each of [this.indexed, this.failures, this.unloaded]) each.clear();
   }
 
-  private async take(listing: KeptListing<ListedSignal>, work: SearchWork): Promise<void> {
+  private async take(listing: CachedListing<ListedSignal>, work: SearchWork): Promise<void> {
     if (listing.items === this.shown?.items) this.shown = listing;
     else await new Slices(work.signal, this.clock).run(this.placing(listing));
     work.onDidChange();
@@ -166,7 +170,7 @@ export class SignalSearch {
     work.signal.throwIfAborted();
   }
 
-  private *placing(listing: KeptListing<ListedSignal>): Generator<void> {
+  private *placing(listing: CachedListing<ListedSignal>): Generator<void> {
     const listed = byHighestVersion(listing.items);
     const signals = new SearchIndex<ListedSignal>();
     const positions = new Map<string, number>();
@@ -201,7 +205,7 @@ export class SignalSearch {
   ): Generator<void> {
     for (const listed of signals) {
       const key = codeWithVersion(listed);
-      const definition = this.catalog.keptDefinition(listed);
+      const definition = this.catalog.cachedDefinition(listed);
       const before = this.indexed.get(key);
       if (definition === undefined) {
         if (before !== undefined) this.drop(key, listed);
@@ -222,9 +226,12 @@ export class SignalSearch {
     signal: AbortSignal,
   ): Generator<void> {
     const position = this.positions.get(key) ?? this.listed.length;
-    const room = mostVariants - this.variants.size;
+    const waitForCapacity = maxVariants - this.variants.size;
     const { variants } = this;
-    for (const step of variants.indexing(key, this.groups.of(definition, position, room))) {
+    for (const step of variants.indexing(
+      key,
+      this.groups.of(definition, position, waitForCapacity),
+    )) {
       yield step;
       if (signal.aborted || variants !== this.variants) return;
     }
@@ -235,7 +242,7 @@ export class SignalSearch {
   private fail(listed: ListedSignal, error: unknown, { onDidChange }: SearchWork): void {
     const key = codeWithVersion(listed);
     // What this session was given before stays.
-    if (this.catalog.keptDefinition(listed) !== undefined) return;
+    if (this.catalog.cachedDefinition(listed) !== undefined) return;
     this.drop(key);
     this.unloaded.delete(key);
     this.failures.set(key, error);

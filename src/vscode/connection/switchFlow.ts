@@ -3,19 +3,19 @@ import { sampleConnection } from "../../shared/place";
 import { type Choice, type Separator, pickOne, separator } from "../prompt/pickOne";
 import { runConnectFlow } from "./connectFlow";
 import { type Connection } from "./connection";
-import { type ConnectionParts } from "./connectionParts";
+import { type ConnectionDependencies } from "./connectionParts";
 import { enterApiKey } from "./keyFlow";
 import { serviceRow } from "./serviceChoice";
 
 type Target = Connection | "new";
 
 /** Makes the sample data the active connection. */
-export async function useSampleData(parts: ConnectionParts): Promise<void> {
+export async function useSampleData(parts: ConnectionDependencies): Promise<void> {
   await activate(parts, sampleConnection);
 }
 
 /** Asks which connection is to be active; a service without a key is asked for one. */
-export async function switchConnection(parts: ConnectionParts): Promise<void> {
+export async function switchConnection(parts: ConnectionDependencies): Promise<void> {
   await runSwitchFlow(parts, false);
 }
 
@@ -24,7 +24,10 @@ export async function switchConnection(parts: ConnectionParts): Promise<void> {
  *
  * @returns Whether the person went back to the step before.
  */
-export async function runSwitchFlow(parts: ConnectionParts, hasBack: boolean): Promise<boolean> {
+export async function runSwitchFlow(
+  parts: ConnectionDependencies,
+  hasBack: boolean,
+): Promise<boolean> {
   for (;;) {
     const { rows, active } = rowsOf(parts);
     const answer = await pickOne<Target>({
@@ -43,7 +46,7 @@ export async function runSwitchFlow(parts: ConnectionParts, hasBack: boolean): P
   }
 }
 
-function rowsOf({ connections }: ConnectionParts): {
+function rowsOf({ connections }: ConnectionDependencies): {
   readonly rows: readonly (Choice<Target> | Separator)[];
   readonly active: Choice<Target> | undefined;
 } {
@@ -69,14 +72,14 @@ function rowsOf({ connections }: ConnectionParts): {
   return { rows: [...marked, separator(), connect], active: marked.find(isActive) };
 }
 
-async function switchTo(parts: ConnectionParts, connection: Connection): Promise<void> {
+async function switchTo(parts: ConnectionDependencies, connection: Connection): Promise<void> {
   await activate(parts, connection.id);
   if (connection.kind === "sample") return;
   const key = await parts.apiKeys.get(connection.baseUrl.origin);
   if (key === undefined) await enterApiKey(parts, connection.id);
 }
 
-async function activate(parts: ConnectionParts, id: string): Promise<void> {
+async function activate(parts: ConnectionDependencies, id: string): Promise<void> {
   try {
     await parts.connections.activate(id);
   } catch (error) {

@@ -22,7 +22,7 @@ export class Transports implements NetworkPath, Disposable {
   readonly transport: Transport;
   private readonly slot = new TransportSlot(() => this.make());
   private readonly listener: Disposable;
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private auto: AutoTransport | undefined;
   private systemPems: readonly string[] | undefined;
 
@@ -123,8 +123,8 @@ export class Transports implements NetworkPath, Disposable {
   }
 
   private warnOnce(message: string): void {
-    if (this.told.has(message)) return;
-    this.told.add(message);
+    if (this.reported.has(message)) return;
+    this.reported.add(message);
     this.log.warn(message);
   }
 }

@@ -8,9 +8,9 @@ import { type Answer, type Back } from "../prompt/answer";
 import { type Judgement, askText } from "../prompt/askText";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { asksForKey } from "../report/failureReporter";
-import { failureWords, isRefusalPage } from "../report/failureWords";
+import { failureText, isRefusalPage } from "../report/failureText";
 import { type ConnectedServices } from "./connectedServices";
-import { apiKeyWords } from "./entryWords";
+import { apiKeyText } from "./entryText";
 
 export interface KeyQuestion {
   readonly title: string;
@@ -21,7 +21,7 @@ export interface KeyQuestion {
   /** Whether Back leads to the base URL. */
   readonly hasBack: boolean;
   /** Keeps the key; the input stays open and busy until it is done. */
-  readonly keep: (key: ApiKey) => Promise<void>;
+  readonly store: (key: ApiKey) => Promise<void>;
   /** Shows where a check with this key ends; nothing is kept. Resolves when everything is shown. */
   readonly diagnose: (key: ApiKey) => Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface KeyQuestion {
 type Check =
   { readonly ok: true } | { readonly ok: false; readonly key: ApiKey; readonly error: unknown };
 
-type Remedy = "try-again" | "diagnose" | "change-key" | "change-base-url" | "keep-unverified";
+type Remedy = "try-again" | "diagnose" | "change-key" | "change-base-url" | "store-unverified";
 
 /**
  * Asks for a key until the service accepts it in one listing, or the person keeps it unverified. What was entered stays in
@@ -53,8 +53,8 @@ export async function askVerifiedKey(
     const remedy = await askRemedyAfterDiagnoses(question, key, error);
     if (remedy === undefined) return undefined;
     if (remedy === "change-base-url") return { kind: "back", typed: text };
-    if (remedy === "keep-unverified") {
-      await question.keep(key);
+    if (remedy === "store-unverified") {
+      await question.store(key);
       return undefined;
     }
     isEntered = remedy === "try-again";
@@ -63,7 +63,7 @@ export async function askVerifiedKey(
 
 function askKey(
   services: ConnectedServices,
-  { title, step, baseUrl, hasBack, keep }: KeyQuestion,
+  { title, step, baseUrl, hasBack, store }: KeyQuestion,
   entered: { readonly text: string; readonly isEntered: boolean },
 ): Promise<Answer<Check>> {
   return askText({
@@ -84,7 +84,7 @@ function askKey(
         if (isCancellation(error)) throw error;
         return { ok: false, key, error };
       }
-      await keep(key);
+      await store(key);
       return { ok: true };
     },
   });
@@ -94,7 +94,7 @@ function judgeKey(text: string, { origin }: BaseUrl): Judgement<ApiKey> {
   const typed = parseEnteredKey(text, origin);
   return typed.ok
     ? { ok: true, value: typed.key }
-    : { ok: false, problem: apiKeyWords(typed.problem) };
+    : { ok: false, problem: apiKeyText(typed.problem) };
 }
 
 /**
@@ -136,7 +136,7 @@ async function askRemedy(
     .filter((remedy) => hasBack || remedy !== "change-base-url")
     .map(rowOf);
   const answer = await pickOne({
-    title: plainLine(`${baseUrl.asciiHost}: ${failureWords(error)}`),
+    title: plainLine(`${baseUrl.asciiHost}: ${failureText(error)}`),
     placeholder: vscode.l10n.t("The check failed. Choose how to continue."),
     rows,
   });
@@ -147,12 +147,12 @@ async function askRemedy(
 function remediesFor(error: unknown): readonly Remedy[] {
   if (asksForKey(error)) {
     const remedies = ["change-key", "try-again", "change-base-url", "diagnose"] as const;
-    return isRefusalPage(error) ? [...remedies, "keep-unverified"] : remedies;
+    return isRefusalPage(error) ? [...remedies, "store-unverified"] : remedies;
   }
   if (error instanceof RedirectError) {
-    return ["change-base-url", "try-again", "change-key", "diagnose", "keep-unverified"];
+    return ["change-base-url", "try-again", "change-key", "diagnose", "store-unverified"];
   }
-  return ["try-again", "diagnose", "change-key", "change-base-url", "keep-unverified"];
+  return ["try-again", "diagnose", "change-key", "change-base-url", "store-unverified"];
 }
 
 function rowOf(remedy: Remedy): Choice<Remedy> {
@@ -170,7 +170,7 @@ function rowOf(remedy: Remedy): Choice<Remedy> {
       return { value: remedy, label: t("Change Key") };
     case "change-base-url":
       return { value: remedy, label: t("Change Base URL") };
-    case "keep-unverified":
+    case "store-unverified":
       return {
         value: remedy,
         label: t("Save Anyway (Not Verified)"),

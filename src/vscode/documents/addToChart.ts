@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { chartPlaceOf, chartUri } from "../../shared/chartPlace";
-import { type PlacedSeries, mostParts, seriesKey } from "../../shared/composedPlace";
+import { type PlacedSeries, maxParts, seriesKey } from "../../shared/composedPlace";
 import { withSeries } from "../chart/changedPlace";
 import { type ChartEditors } from "../chart/chartEditors";
 import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
-import { tellNoDocument } from "./openSeries";
+import { reportNoDocument } from "./openSeries";
 import { type ChartTab, type RecentCharts } from "./recentCharts";
 import { replaceTab } from "./replaceTab";
 
@@ -13,7 +13,7 @@ import { replaceTab } from "./replaceTab";
  * The series that a command was called for, each once: those of the selected rows, of the argument, or without one of the
  * active document. None when there is none.
  */
-export function calledFor(argument: unknown, selection?: unknown): readonly SeriesTarget[] {
+export function seriesInSelection(argument: unknown, selection?: unknown): readonly SeriesTarget[] {
   return selectedTargetsOf(argument ?? activeDocuments().at(-1), selection);
 }
 
@@ -25,12 +25,12 @@ export async function addToChart(
   targets: readonly SeriesTarget[],
   charts: Pick<RecentCharts, "latest">,
   editors: Pick<ChartEditors, "handOver">,
-  tell: (words: string) => void = tellInStatusBar,
+  report: (words: string) => void = reportInStatusBar,
 ): Promise<void> {
   const chart = charts.latest;
-  if (targets.length === 0) await tellNoDocument();
+  if (targets.length === 0) await reportNoDocument();
   else if (chart === undefined) await openChartOf(targets);
-  else await addTo(chart, targets.map(toPlaced), editors, tell);
+  else await addTo(chart, targets.map(toPlaced), editors, report);
 }
 
 /** Whoever adds one row may want to add the next. */
@@ -38,12 +38,12 @@ const preserveFocus = true;
 
 /** Opens one chart of several series, in a tab that stays; of the first ones where there are too many. */
 export async function openChartOf(targets: readonly SeriesTarget[]): Promise<void> {
-  const place = chartPlaceOf(targets.slice(0, mostParts).map(toPlaced));
+  const place = chartPlaceOf(targets.slice(0, maxParts).map(toPlaced));
   if (place === undefined) return;
   const uri = vscode.Uri.parse(chartUri(place), true);
   const preview = targets.length === 1;
   await vscode.commands.executeCommand("vscode.open", uri, preview ? {} : { preview });
-  if (targets.length > mostParts) await tellFull();
+  if (targets.length > maxParts) await reportFull();
 }
 
 function toPlaced({ connectionId, reference }: SeriesTarget): PlacedSeries {
@@ -54,7 +54,7 @@ async function addTo(
   chart: ChartTab,
   series: readonly PlacedSeries[],
   editors: Pick<ChartEditors, "handOver">,
-  tell: (words: string) => void,
+  report: (words: string) => void,
 ): Promise<void> {
   const place = series.reduce((shown, each) => withSeries(shown, each) ?? shown, chart.place);
   const shown = new Set(place.parts.map(seriesKey));
@@ -65,9 +65,9 @@ async function addTo(
     await replaceTab(chart.tab, uri, { preserveFocus });
   } else if (!isFull) {
     await reveal(chart);
-    tell(vscode.l10n.t("Already in the chart"));
+    report(vscode.l10n.t("Already in the chart"));
   }
-  if (isFull) await tellFull();
+  if (isFull) await reportFull();
 }
 
 async function reveal({ tab, uri }: ChartTab): Promise<void> {
@@ -77,12 +77,12 @@ async function reveal({ tab, uri }: ChartTab): Promise<void> {
 
 const toldMs = 5_000;
 
-function tellInStatusBar(words: string): void {
+function reportInStatusBar(words: string): void {
   vscode.window.setStatusBarMessage(words, toldMs);
 }
 
-async function tellFull(): Promise<void> {
+async function reportFull(): Promise<void> {
   await vscode.window.showInformationMessage(
-    vscode.l10n.t("A chart can show at most {0} series.", mostParts),
+    vscode.l10n.t("A chart can show at most {0} series.", maxParts),
   );
 }

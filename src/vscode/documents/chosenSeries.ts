@@ -4,7 +4,7 @@ import { plainLabel } from "../../shared/plainText";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
 import { seriesTitle } from "./documentTitle";
-import { tellNoDocument } from "./openSeries";
+import { reportNoDocument } from "./openSeries";
 
 /**
  * The series that a command was called for. Of a chart of several the person chooses one; that there is none is told.
@@ -14,7 +14,7 @@ import { tellNoDocument } from "./openSeries";
  */
 export async function chosenSeries(argument: unknown): Promise<SeriesTarget | undefined> {
   const [first, ...others] = seriesTargetsOf(argument);
-  if (first === undefined) await tellNoDocument();
+  if (first === undefined) await reportNoDocument();
   if (first === undefined || others.length === 0) return first;
   const answer = await pickOne({
     title: vscode.l10n.t("Series of the Chart"),

@@ -9,7 +9,7 @@ import { isCancellation } from "../cancellation";
 import { commandId } from "../commandNames";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
-import { withCachedWords } from "../report/cachedWords";
+import { withCachedText } from "../report/cachedMessages";
 import { type FailureContext, type FailureReporter, type Offer } from "../report/failureReporter";
 import { targetUri } from "../target";
 import { type DocumentTabs } from "./documentTabs";
@@ -42,7 +42,7 @@ export interface DocumentFailuresOptions {
 }
 
 /** A document that could not be read, as its page tells of it. */
-export interface ToldFailure {
+export interface ReportedFailure {
   readonly error: unknown;
   readonly context: FailureContext;
   readonly isRetrying: boolean;
@@ -66,7 +66,7 @@ export class DocumentFailures implements Disposable {
 
   constructor(private readonly options: DocumentFailuresOptions) {
     const { tabs } = options;
-    this.disposables.add(tabs.onDidOpen((uri) => this.tellOpened(uri)));
+    this.disposables.add(tabs.onDidOpen((uri) => this.reportOpened(uri)));
     this.disposables.add(tabs.onDidClose((uri) => this.clear(uri)));
   }
 
@@ -76,7 +76,7 @@ export class DocumentFailures implements Disposable {
     const failure = { uri, place, error, atMs: Date.now(), isTold: false, isDue: false };
     this.failures.set(uri.toString(), failure);
     this.didChange.fire(uri);
-    if (this.options.tabs.has(uri)) void this.tell(failure);
+    if (this.options.tabs.has(uri)) void this.reportOnce(failure);
   }
 
   /** A document was read; whether it had failed before. */
@@ -85,7 +85,7 @@ export class DocumentFailures implements Disposable {
   }
 
   /** Why a document could not be read; undefined when it has not failed. */
-  async of(uri: vscode.Uri): Promise<ToldFailure | undefined> {
+  async of(uri: vscode.Uri): Promise<ReportedFailure | undefined> {
     const failure = this.failures.get(uri.toString());
     if (failure === undefined) return undefined;
     const { place, error } = failure;
@@ -161,14 +161,14 @@ export class DocumentFailures implements Disposable {
   }
 
   /** A failure can come sooner than the news of the tab it is for. */
-  private tellOpened(uri: vscode.Uri): void {
+  private reportOpened(uri: vscode.Uri): void {
     const failure = this.failures.get(uri.toString());
     if (failure === undefined || Date.now() - failure.atMs > lateMs) return;
-    void this.tell(failure);
+    void this.reportOnce(failure);
   }
 
   /** The page tells it; where no page can take the tab's place, as in a pinned tab or a comparison, a message does. */
-  private async tell(failure: Failure): Promise<void> {
+  private async reportOnce(failure: Failure): Promise<void> {
     const { uri, place, error } = failure;
     if (isCancellation(error)) return;
     const hasFailed = (): boolean => this.failures.has(uri.toString());
@@ -196,17 +196,20 @@ export class DocumentFailures implements Disposable {
   }
 
   /** The same series as of another time. */
-  private async cachedFor(error: unknown, place: DocumentPlace): Promise<ToldFailure["cached"]> {
+  private async cachedFor(
+    error: unknown,
+    place: DocumentPlace,
+  ): Promise<ReportedFailure["cached"]> {
     if (isPanelPlace(place) || place.reference.family === "forecast") return undefined;
     const { connection: connectionId, reference, form, slice } = place;
     try {
       const { series } = await this.options.services.get(connectionId);
-      const kept = await series.nearestKept(reference, isUnreachable(error));
+      const kept = await series.nearestCached(reference, isUnreachable(error));
       if (kept === undefined) return undefined;
       const uri = targetUri({ connectionId, reference: kept.reference }, form, slice);
       const title = vscode.l10n.t("Open What Is Cached");
       const run = (): unknown => vscode.commands.executeCommand("vscode.open", uri);
-      return { offer: { title, run }, wordsOf: (message) => withCachedWords(message, kept) };
+      return { offer: { title, run }, wordsOf: (message) => withCachedText(message, kept) };
     } catch {
       // What counts is why the document itself failed.
       return undefined;

@@ -121,14 +121,14 @@ export class FailedPages implements vscode.CustomReadonlyEditorProvider, Disposa
   }
 }
 
-interface PageWords {
+interface PageLabels {
   readonly bundleFolder: string;
   readonly message: string;
   readonly isRetrying: boolean;
 }
 
 /** Styled like a failed chart. */
-function htmlOf(page: Page, { bundleFolder, message, isRetrying }: PageWords): string {
+function htmlOf(page: Page, { bundleFolder, message, isRetrying }: PageLabels): string {
   const { webview } = page;
   const title = escapedHtml(page.attempt);
   const style = webview.asWebviewUri(

@@ -4,11 +4,11 @@ import { type Target } from "../target";
 import { openSeries } from "./openSeries";
 
 /** More tabs than this are opened only when the person says so. */
-const mostTabsUnasked = 10;
+const maxTabsUnasked = 10;
 
 /** Whether so many tabs shall be opened, which a person is asked for where they are many. */
 export async function mayOpenTabs(count: number): Promise<boolean> {
-  if (count <= mostTabsUnasked) return true;
+  if (count <= maxTabsUnasked) return true;
   const open = vscode.l10n.t("Open {0} Tabs", count);
   const question = vscode.l10n.t("This opens {0} tabs.", count);
   return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open;

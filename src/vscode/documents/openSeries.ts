@@ -27,7 +27,7 @@ export async function openOtherForm(argument: unknown): Promise<void> {
   const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
   const place = uri && documentPlaceOfUri(uri.toString());
   if (place === undefined) {
-    await tellNoDocument();
+    await reportNoDocument();
     return;
   }
   const form = place.form === "csv" ? "json" : "csv";
@@ -36,7 +36,7 @@ export async function openOtherForm(argument: unknown): Promise<void> {
 }
 
 /** Says what a command needs that was called without a document of ours. */
-export async function tellNoDocument(): Promise<void> {
+export async function reportNoDocument(): Promise<void> {
   await vscode.window.showInformationMessage(
     vscode.l10n.t("Open a series first, or choose one in the Macro Signals side bar."),
   );

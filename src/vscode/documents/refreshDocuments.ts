@@ -4,7 +4,7 @@ import { documentPlaceOfUri } from "../../shared/documentPlace";
 import { Latest } from "../../store/latest";
 import { textPlaceOfUri } from "./chartText";
 import { activeDocuments } from "./documentTabs";
-import { tellNoDocument } from "./openSeries";
+import { reportNoDocument } from "./openSeries";
 
 /** Documents by how they show series; each tells or shows itself what goes wrong. */
 export interface RefreshedDocuments {
@@ -22,7 +22,7 @@ export async function refreshDocuments(
   documents: RefreshedDocuments,
 ): Promise<void> {
   const uris = urisFor(argument).filter(isOurs);
-  if (uris.length === 0) await tellNoDocument();
+  if (uris.length === 0) await reportNoDocument();
   const latest = new Latest();
   await Promise.all(uris.map((uri) => refresh(uri, latest, documents)));
 }

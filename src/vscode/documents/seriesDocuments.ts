@@ -9,7 +9,7 @@ import { FailedPages } from "./failedPages";
 import { PanelDocuments } from "./panels/panelDocuments";
 import { RecentCharts } from "./recentCharts";
 import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
-import { StaleTitle, stalenessWords } from "./staleTitle";
+import { StaleTitle, stalenessText } from "./staleTitle";
 import { placeOfUri, scheme } from "../../shared/place";
 import { sliceSegments } from "../../shared/slice";
 import { shownTargetsOf } from "../panelTarget";
@@ -91,7 +91,7 @@ export class StaleDecorations implements vscode.FileDecorationProvider, Disposab
       return repairs.length === 0 ? undefined : new vscode.FileDecoration("i", repairs.join(", "));
     }
     const colour = new vscode.ThemeColor("list.warningForeground");
-    const words = [stalenessWords(staleness), ...repairs].join(" · ");
+    const words = [stalenessText(staleness), ...repairs].join(" · ");
     return new vscode.FileDecoration("!", words, colour);
   }
 

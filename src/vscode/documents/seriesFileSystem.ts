@@ -10,9 +10,9 @@ import { isLatest, Latest, type LatestItem } from "../../store/latest";
 import { type Panel } from "../../store/panel";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
-import { type TellProgress } from "../progress";
+import { type ReportProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { showStatus } from "../report/showStatus";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { SharedProgress } from "../sharedProgress";
 import { type Target } from "../target";
@@ -22,7 +22,7 @@ import { DocumentTabs } from "./documentTabs";
 import { type ShownPanels } from "./panels/shownPanels";
 import { SharedLatest } from "./sharedLatest";
 import { StaleSeries } from "./staleSeries";
-import { failureWords } from "../report/failureWords";
+import { failureText } from "../report/failureText";
 
 export interface SeriesFileSystemOptions {
   readonly services: DocumentServices;
@@ -51,13 +51,13 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private readonly documents: DocumentStore;
   private readonly progress: SharedProgress;
   /** Of all that is under way; of one document there may be several. */
-  private readonly tellers = new Set<{ readonly path: string; readonly tell: TellProgress }>();
+  private readonly tellers = new Set<{ readonly path: string; readonly report: ReportProgress }>();
   private readonly tabs: DocumentTabs;
   /** What could not be read. */
   readonly failures: DocumentFailures;
   /** Texts about to replace failure pages, by URI: the editor's own read must not fetch them again. */
   private readonly rereads = new Map<string, Uint8Array>();
-  private readonly sharedLatest = new SharedLatest((sides) => this.latestOfKept(sides));
+  private readonly sharedLatest = new SharedLatest((sides) => this.latestOfCached(sides));
 
   constructor(private readonly options: SeriesFileSystemOptions) {
     const { services, worker, progress = new SharedProgress() } = options;
@@ -67,7 +67,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
         worker,
         seriesOf: (connectionId) => this.seriesOf(connectionId),
         panelsOf: (connectionId) => this.panelsOf(connectionId),
-        didProgress: (place, done, of) => this.tellProgress(place, done, of),
+        didProgress: (place, done, of) => this.reportProgress(place, done, of),
         limitBytes: sizeLimitBytes,
         didMake: (place, panel) => this.options.panels.note(place, panel),
         didChange: (place) => this.announce(place),
@@ -114,7 +114,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
    */
   async alignLatest(uris: readonly vscode.Uri[], signal: AbortSignal): Promise<void> {
     const places = uris.map(expectDocument);
-    const latest = await this.latestOfKept(places);
+    const latest = await this.latestOfCached(places);
     await Promise.allSettled(places.map((place) => this.documents.read(place, signal, latest)));
   }
 
@@ -134,7 +134,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     try {
       await this.whileOpen(uri, place, (signal) => this.documents.refresh(place, signal, latest));
       this.note(place);
-      this.tellShown(uri, place);
+      this.reportShown(uri, place);
       if (this.failures.clear(uri)) await this.tabs.reopen(uri);
     } catch (error) {
       this.note(place, error);
@@ -151,7 +151,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     const place = expectDocument(uri);
     try {
       await this.whileOpen(uri, place, (signal) => this.documents.complete(place, signal));
-      this.tellShown(uri, place, true);
+      this.reportShown(uri, place, true);
     } catch (error) {
       const attempt = vscode.l10n.t("Could not fetch {0}", placeTitle(place));
       void this.failures.report(error, place, { attempt, retry: () => this.complete(uri) });
@@ -193,7 +193,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
         this.tabs.closeCancelled(uri, this.readSide(uri, place, signal), cancelled),
       );
       this.note(place);
-      this.tellShown(uri, place);
+      this.reportShown(uri, place);
       return bytes;
     } catch (error) {
       this.note(place, error);
@@ -225,14 +225,14 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       return await this.progress.run(
         text,
         vscode.l10n.t("Fetching {0}", placeTitle(place)),
-        async (cancelled, tell) => {
-          const teller = { path: placePath(place), tell };
+        async (cancelled, report) => {
+          const teller = { path: placePath(place), report };
           this.tellers.add(teller);
           try {
             return await work(AbortSignal.any([cancelled, closed.signal]), cancelled);
           } catch (error) {
             if (cancelled.aborted) {
-              sayInStatusBar(vscode.l10n.t("Fetching {0} was cancelled", placeTitle(place)));
+              showStatus(vscode.l10n.t("Fetching {0} was cancelled", placeTitle(place)));
             }
             throw error;
           } finally {
@@ -247,18 +247,18 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
-  private tellProgress(place: DocumentPlace, done: number, of: number): void {
+  private reportProgress(place: DocumentPlace, done: number, of: number): void {
     const own = placePath(place);
     const writing = vscode.l10n.t("writing the document");
-    for (const { path, tell } of this.tellers) {
+    for (const { path, report } of this.tellers) {
       // What follows the last one is long for many of them.
-      if (path === own) tell(done === of ? writing : vscode.l10n.t("{0} of {1}", done, of));
+      if (path === own) report(done === of ? writing : vscode.l10n.t("{0} of {1}", done, of));
     }
   }
 
-  private tellShown(uri: vscode.Uri, place: DocumentPlace, isAsked = false): void {
+  private reportShown(uri: vscode.Uri, place: DocumentPlace, isAsked = false): void {
     if (isPanelPlace(place))
-      this.options.panels.tell(uri, place, () => this.complete(uri), isAsked);
+      this.options.panels.reportFailed(uri, place, () => this.complete(uri), isAsked);
   }
 
   /** Whoever asked for newer data sees that what is shown is not. */
@@ -274,7 +274,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   private async kept(place: DocumentPlace): Promise<{ readonly fetchedAtMs: number } | undefined> {
     if (isPanelPlace(place)) return this.options.panels.of(place);
     const service = await this.options.services.get(place.connection);
-    return service.series.keptBody(place.reference);
+    return service.series.cachedBody(place.reference);
   }
 
   /** Where it is one side of a comparison, its latest is that of the other side. */
@@ -289,10 +289,10 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
       : this.documents.read(place, signal);
   }
 
-  private async latestOfKept(places: readonly DocumentPlace[]): Promise<Latest> {
+  private async latestOfCached(places: readonly DocumentPlace[]): Promise<Latest> {
     const sources = await Promise.allSettled(places.map(async (place) => this.itemOf(place)));
     const items = sources.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-    return Latest.ofKept(items);
+    return Latest.ofCached(items);
   }
 
   private async itemOf(place: DocumentPlace): Promise<readonly LatestItem[]> {
@@ -373,7 +373,7 @@ function sizeLimitBytes(): number {
 /** A failure as the editor takes it from a file system; people read its words elsewhere. */
 function fileSystemError(error: unknown): vscode.FileSystemError {
   const isRefusal = error instanceof UnauthorizedError || error instanceof MissingKeyError;
-  const words = failureWords(error);
+  const words = failureText(error);
   return isRefusal
     ? vscode.FileSystemError.NoPermissions(words)
     : vscode.FileSystemError.Unavailable(words);

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { type Repairs } from "../../data/normalizeFrame";
 import { type ServiceError } from "../../service/errors";
 import { plainLabel } from "../../shared/plainText";
-import { type Age } from "../../store/age";
-import { repairWords } from "../report/repairWords";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { type FetchState } from "../../store/fetchState";
+import { repairText } from "../report/repairText";
+import { showStatus } from "../report/showStatus";
 import { type Disposable } from "../disposables";
 import { type Target, targetPath } from "../target";
 import { seriesTitle } from "./documentTitle";
@@ -32,10 +32,10 @@ export class StaleSeries implements Disposable {
    * Notes how old a series is that is shown from now on. One that was asked for anew in vain is stale until something
    * newer was fetched, however fresh what is kept of it is.
    */
-  note(target: Target, age: Age & { readonly repairs?: Repairs }): void {
+  note(target: Target, age: FetchState & { readonly repairs?: Repairs }): void {
     const { fetchedAtMs, staleBecause: because, repairs } = age;
     const key = targetPath(target);
-    if (repairs !== undefined) this.noteRepairs(key, repairWords(repairs));
+    if (repairs !== undefined) this.noteRepairs(key, repairText(repairs));
     const before = this.known.get(key);
     if (because === undefined) {
       if (before === undefined || fetchedAtMs > before.fetchedAtMs) this.known.delete(key);
@@ -63,7 +63,7 @@ export class StaleSeries implements Disposable {
     const before = this.said.get(key) ?? [];
     this.said.set(key, words);
     if (words.length === 0 || words.join() === before.join()) return;
-    sayInStatusBar(`${plainLabel(seriesTitle(target))}: ${words.join(", ")}`);
+    showStatus(`${plainLabel(seriesTitle(target))}: ${words.join(", ")}`);
   }
 
   /** Forgets the series of one connection: its key or address is another. */

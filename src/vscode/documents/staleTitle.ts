@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { plainMessage } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
-import { failureWords } from "../report/failureWords";
+import { failureText } from "../report/failureText";
 import { shownTargetsOf } from "../panelTarget";
 import { timeText } from "../timeText";
 import { seriesTitle } from "./documentTitle";
 import { activeDocuments, openDocuments } from "./documentTabs";
-import { tellNoDocument } from "./openSeries";
+import { reportNoDocument } from "./openSeries";
 import { type StaleSeries, type Staleness } from "./staleSeries";
 
 /** By which the manifest knows where the warning stands: `resource in macroSignals.staleDocuments`. */
@@ -18,7 +18,7 @@ const contextKey = "macroSignals.staleDocuments";
  */
 export class StaleTitle implements Disposable {
   private readonly disposables = new DisposableStore();
-  private told = "[]";
+  private reported = "[]";
 
   constructor(private readonly stale: Pick<StaleSeries, "of" | "onDidChange">) {
     this.disposables.add(stale.onDidChange(() => this.update()));
@@ -31,7 +31,7 @@ export class StaleTitle implements Disposable {
     const targets = shownTargetsOf(uri);
     const target = targets.find((each) => this.stale.of(each) !== undefined) ?? targets[0];
     if (uri === undefined || target === undefined) {
-      await tellNoDocument();
+      await reportNoDocument();
       return;
     }
     const staleness = this.stale.of(target);
@@ -46,7 +46,7 @@ export class StaleTitle implements Disposable {
       "{0} is out of date. It was fetched {1} and could not be refreshed since: {2}",
       title,
       timeText(staleness.fetchedAtMs),
-      failureWords(staleness.because),
+      failureText(staleness.because),
     );
     const chosen = await vscode.window.showWarningMessage(plainMessage(words), refresh);
     if (chosen !== refresh) return;
@@ -60,9 +60,9 @@ export class StaleTitle implements Disposable {
   private update(): void {
     const stale = openDocuments().filter((uri) => this.isStale(uri));
     const texts = [...new Set(stale.map((uri) => uri.toString()))];
-    const told = JSON.stringify(texts);
-    if (told === this.told) return;
-    this.told = told;
+    const reported = JSON.stringify(texts);
+    if (reported === this.reported) return;
+    this.reported = reported;
     void vscode.commands.executeCommand("setContext", contextKey, texts);
   }
 
@@ -72,11 +72,11 @@ export class StaleTitle implements Disposable {
 }
 
 /** `Stale: fetched 2026-11-20 18:03 UTC, and not anew since: the service cannot be reached: …` */
-export function stalenessWords({ fetchedAtMs, because }: Staleness): string {
+export function stalenessText({ fetchedAtMs, because }: Staleness): string {
   const fetched = timeText(fetchedAtMs);
   return vscode.l10n.t(
     "Out of date: fetched {0}, and could not be refreshed since: {1}",
     fetched,
-    failureWords(because),
+    failureText(because),
   );
 }

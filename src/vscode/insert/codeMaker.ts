@@ -21,7 +21,7 @@ import { type TableServices, tableSources } from "../tableSources";
 import {
   type DataFolder,
   type KeepOptions,
-  type KeptFile,
+  type SavedFile,
   type PanelTable,
   type SeriesTable,
 } from "./dataFolder";
@@ -35,7 +35,7 @@ import {
   type MadeCode,
 } from "./insertSubject";
 import { codeOf, codeOfPanel, fileFormatIn } from "./seriesCode";
-import { NoCodeError, unsayableWords } from "./unsayableWords";
+import { NoCodeError, unwritableText } from "./unwritableText";
 
 /** What was fetched for one action, and what could not be. */
 export interface FetchedSubjects {
@@ -56,7 +56,7 @@ export class CodeMaker {
   constructor(
     private readonly services: TableServices,
     /** Absent where code can have no file. */
-    private readonly files?: Pick<DataFolder, "keep">,
+    private readonly files?: Pick<DataFolder, "save">,
     /** What of a panel alone is begun before it is known where its file will be; of several it would fill the memory. */
     private readonly ahead?: TableAhead,
   ) {
@@ -120,7 +120,7 @@ export class CodeMaker {
     signal?: AbortSignal,
     onProgress?: FetchProgress,
   ): Promise<CodeBatch> {
-    const kept: Pick<KeptFile, "discard">[] = [];
+    const kept: Pick<SavedFile, "discard">[] = [];
     const undo = async (): Promise<void> => {
       // What cannot be taken away stays; what counts is why it was to go.
       for (const file of kept.splice(0).reverse()) await Promise.allSettled([file.discard()]);
@@ -134,7 +134,7 @@ export class CodeMaker {
         signal?.throwIfAborted();
         const file =
           place.way === "file"
-            ? await this.keepSeries(each, place, isOfItsTime, signal)
+            ? await this.saveSeries(each, place, isOfItsTime, signal)
             : undefined;
         if (file !== undefined) kept.push(file);
         const code = attempted(each, () => codeOf(each, place, file));
@@ -144,7 +144,7 @@ export class CodeMaker {
       for (const each of panels) {
         if (place.way !== "file") throw new RangeError("the code of a panel reads a file");
         const member = each.panel;
-        const file = await this.keep({ kind: "panel", member }, each.subject, place, options);
+        const file = await this.save({ kind: "panel", member }, each.subject, place, options);
         kept.push(file);
         made.push({ subject: each.subject, ...codeOfPanel(each, place, file) });
       }
@@ -199,26 +199,26 @@ export class CodeMaker {
     return { fetched, failed };
   }
 
-  private async keepSeries(
+  private async saveSeries(
     fetched: FetchedSubject,
     place: CodePlace,
     isOfItsTime: boolean,
     signal: AbortSignal | undefined,
-  ): Promise<KeptFile> {
+  ): Promise<SavedFile> {
     const { subject, series: member } = fetched;
     const options = { isOfItsTime: isOfItsTime && hasAsOf(fetched), signal };
-    return this.keep({ kind: "series", member }, subject, place, options);
+    return this.save({ kind: "series", member }, subject, place, options);
   }
 
-  private async keep(
+  private async save(
     table: SeriesTable | PanelTable,
     { slice }: InsertSubject,
     { folder, language }: CodePlace,
     options: KeepOptions,
-  ): Promise<KeptFile> {
+  ): Promise<SavedFile> {
     const { files } = this;
     if (folder === undefined || files === undefined) throw new RangeError("files need a folder");
-    return files.keep(table, { slice }, folder, fileFormatIn(language, folder), options);
+    return files.save(table, { slice }, folder, fileFormatIn(language, folder), options);
   }
 
   private async fetchedSubject(
@@ -253,7 +253,7 @@ function attempted(
   } catch (error) {
     if (error instanceof NoCodeError) return { subject, error };
     if (error instanceof UnsayableError) {
-      return { subject, error: new NoCodeError(unsayableWords(error), { cause: error }) };
+      return { subject, error: new NoCodeError(unwritableText(error), { cause: error }) };
     }
     throw error;
   }

@@ -14,8 +14,8 @@ import { panelTargetOf } from "../panelTarget";
 import { tableSources } from "../tableSources";
 import { type CodeMaker } from "./codeMaker";
 import { type InsertChoice } from "./insertChoice";
-import { type InsertParts } from "./insertParts";
-import { mostRows } from "./insertSettings";
+import { type InsertDependencies } from "./insertParts";
+import { maxRows } from "./insertSettings";
 import {
   type FetchedSubject,
   type CodePlace,
@@ -48,19 +48,19 @@ export class TooManyRowsError extends Error {
 
   constructor(rows: number) {
     const { language } = vscode.env;
-    const [many, most] = [rows, mostTableRows].map((count) => count.toLocaleString(language));
+    const [many, max] = [rows, maxTableRows].map((count) => count.toLocaleString(language));
     super(
       vscode.l10n.t(
         "{0} rows exceed the limit of {1} for a spreadsheet; save them instead",
         many ?? "",
-        most ?? "",
+        max ?? "",
       ),
     );
   }
 }
 
 /** Excel's, LibreOffice's is no smaller. */
-const mostTableRows = 1_048_576;
+const maxTableRows = 1_048_576;
 
 /**
  * A link for each series: the reference line of a script. It names the service and no connection of this computer, so that
@@ -70,7 +70,7 @@ const mostTableRows = 1_048_576;
  */
 export async function linksText(
   subjects: readonly InsertSubject[],
-  services: InsertParts["services"],
+  services: InsertDependencies["services"],
 ): Promise<string> {
   const links: string[] = [];
   for (const { target, slice } of subjects) {
@@ -90,7 +90,7 @@ export async function linksText(
  */
 export async function datedSubjects(
   subjects: readonly InsertSubject[],
-  services: InsertParts["services"],
+  services: InsertDependencies["services"],
 ): Promise<readonly InsertSubject[]> {
   const latest = subjects
     .map(({ target }) => target)
@@ -143,7 +143,7 @@ export function copiedRows(
   { subject: { slice }, series: { frame } }: FetchedSubject,
 ): { readonly copied: number; readonly total: number } {
   const total = newestRows(frame, slice, Number.POSITIVE_INFINITY).frame.days.length;
-  return { copied: form === "tsv" ? total : Math.min(total, mostRows()), total };
+  return { copied: form === "tsv" ? total : Math.min(total, maxRows()), total };
 }
 
 type Place = Omit<CodePlace, "folder">;
@@ -164,6 +164,6 @@ function tableText(fetched: readonly FetchedSubject[]): string {
     return { reference, service, frame: rows.frame };
   });
   const rows = tables.reduce((sum, { frame }) => sum + frame.days.length, 0);
-  if (rows >= mostTableRows) throw new TooManyRowsError(rows);
+  if (rows >= maxTableRows) throw new TooManyRowsError(rows);
   return seriesTsv(tables);
 }

@@ -3,24 +3,24 @@ import { asOfText } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { type ContextState } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
-import { rowsText } from "../countedWords";
+import { rowsText } from "../countedText";
 import { activeDocuments } from "../documents/documentTabs";
-import { tellNoDocument } from "../documents/openSeries";
+import { reportNoDocument } from "../documents/openSeries";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
-import { sayInStatusBar } from "../report/sayInStatusBar";
-import { asOfWords } from "../seriesLabel";
+import { showStatus } from "../report/showStatus";
+import { asOfLabel } from "../seriesLabel";
 import { CodeMaker } from "./codeMaker";
 import { type DataForm, copiedRows, dataText, datedSubjects, linksText } from "./copiedText";
 import { RememberedChoice } from "./insertChoice";
-import { subjectsTitle } from "./insertedWords";
-import { type InsertParts } from "./insertParts";
+import { subjectsTitle } from "./insertedText";
+import { type InsertDependencies } from "./insertParts";
 import { type FetchedSubject, type InsertSubject } from "./insertSubject";
-import { calledFor, withChosenKind } from "./insertSubjects";
-import { asFailed, tellFailedCode } from "./tellFailedCode";
-import { NoCodeError } from "./unsayableWords";
+import { seriesInSelection, withChosenKind } from "./insertSubjects";
+import { asFailed, reportFailedCode } from "./reportFailedCode";
+import { NoCodeError } from "./unwritableText";
 
-export interface CopyParts extends Omit<InsertParts, "worker"> {
+export interface CopyDependencies extends Omit<InsertDependencies, "worker"> {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
   readonly reporter: Pick<FailureReporter, "report">;
   /** The editor's unless another is given, as its status bar is. */
@@ -37,12 +37,12 @@ export type CopyForm = "link" | "dated-link" | DataForm;
  */
 export async function copyAs(
   form: CopyForm,
-  parts: CopyParts,
+  parts: CopyDependencies,
   argument: unknown,
   selection?: unknown,
 ): Promise<void> {
-  const called = calledFor(argument ?? activeDocuments().at(-1), selection);
-  if (called.subjects.length === 0) await tellNoDocument();
+  const called = seriesInSelection(argument ?? activeDocuments().at(-1), selection);
+  if (called.subjects.length === 0) await reportNoDocument();
   else if (form === "link") await copyLinks(parts, called.subjects);
   else if (form === "dated-link") await copyLinks(parts, called.subjects, true);
   else {
@@ -52,7 +52,7 @@ export async function copyAs(
 }
 
 async function copyLinks(
-  parts: CopyParts,
+  parts: CopyDependencies,
   subjects: readonly InsertSubject[],
   isDated = false,
 ): Promise<void> {
@@ -64,14 +64,14 @@ async function copyLinks(
     );
     await put(parts, await linksText(copied, parts.services), words);
   } catch (error) {
-    void tellFailedCode(parts, asFailed(subjects, error), notCopied);
+    void reportFailedCode(parts, asFailed(subjects, error), notCopied);
   }
 }
 
 /** Where all that have an as-of have the same one. */
 function asOfOfAll(subjects: readonly InsertSubject[]): readonly string[] {
   const asOfs = subjects.flatMap(({ target: { reference } }) =>
-    reference.family === "forecast" ? [] : [asOfWords(reference)],
+    reference.family === "forecast" ? [] : [asOfLabel(reference)],
   );
   const [one, ...others] = new Set(asOfs);
   return one === undefined || others.length > 0 ? [] : [one];
@@ -79,12 +79,12 @@ function asOfOfAll(subjects: readonly InsertSubject[]): readonly string[] {
 
 async function copyData(
   form: DataForm,
-  parts: CopyParts,
+  parts: CopyDependencies,
   subjects: readonly InsertSubject[],
 ): Promise<void> {
   const panels = subjects.filter(({ target }) => target.reference.family === "panel");
   if (panels.length > 0) {
-    void tellFailedCode(parts, asFailed(panels, new NoCodeError(panelWords())), notCopied);
+    void reportFailedCode(parts, asFailed(panels, new NoCodeError(panelText())), notCopied);
     return;
   }
   // What is copied stands nowhere that a file could be beside.
@@ -94,34 +94,34 @@ async function copyData(
   const retry = (): Promise<void> => copyData(form, parts, subjects);
   try {
     const title = vscode.l10n.t("Copying {0}", subjectsTitle(subjects));
-    const all = await withDelayedProgress(title, (signal, tellCount) =>
+    const all = await withDelayedProgress(title, (signal, reportCount) =>
       maker.fetch(subjects, signal, (done, of) => {
-        if (of > 1) tellCount(vscode.l10n.t("{0} of {1}", done, of));
+        if (of > 1) reportCount(vscode.l10n.t("{0} of {1}", done, of));
       }),
     );
     const facts = { last, samplePort: samplePort() };
     const { text, copied, failed } = await dataText(form, all.fetched, maker, facts);
-    if (copied.length > 0) await put(parts, text, copiedWords(form, copied));
-    void tellFailedCode(parts, [...all.failed, ...failed], notCopied, retry);
+    if (copied.length > 0) await put(parts, text, copiedMessage(form, copied));
+    void reportFailedCode(parts, [...all.failed, ...failed], notCopied, retry);
   } catch (error) {
-    void tellFailedCode(parts, asFailed(subjects, error), notCopied, retry);
+    void reportFailedCode(parts, asFailed(subjects, error), notCopied, retry);
   }
 }
 
-function panelWords(): string {
+function panelText(): string {
   return vscode.l10n.t("a panel needs a file: save it, insert it, or copy its reference line");
 }
 
-async function put(parts: CopyParts, text: string, words: string): Promise<void> {
+async function put(parts: CopyDependencies, text: string, words: string): Promise<void> {
   await (parts.clipboard ?? vscode.env.clipboard).writeText(text);
-  if (parts.say === undefined) sayInStatusBar(words);
+  if (parts.say === undefined) showStatus(words);
   else parts.say(words);
 }
 
 const notCopied = (title: string): string => vscode.l10n.t("Could not copy {0}", title);
 
 /** `Copied newest 200 of 8,778 rows of INFL US, as of 2026-11-19`. */
-function copiedWords(form: DataForm, fetched: readonly FetchedSubject[]): string {
+function copiedMessage(form: DataForm, fetched: readonly FetchedSubject[]): string {
   const { t } = vscode.l10n;
   const title = plainLabel(subjectsTitle(fetched.map(({ subject }) => subject)));
   const [only, ...others] = fetched;

@@ -17,7 +17,7 @@ import { isReallyWithin } from "./realFolder";
 import { PagesDigest, findSameFile, samePanelFile, valuesDigestOf } from "./sameFile";
 
 /** A file beside a notebook or a script that holds a series or a panel. */
-export interface KeptFile {
+export interface SavedFile {
   readonly location: vscode.Uri;
   /** From the folder of the notebook, with `/` between its parts. */
   readonly relativePath: string;
@@ -61,7 +61,7 @@ export class NameTakenError extends Error {
 }
 
 /** So often others may write into the folder while a name is found in it. */
-const mostLooks = 3;
+const maxLooks = 3;
 
 /** The files beside notebooks and scripts that their code reads. No file is ever overwritten. */
 export class DataFolder {
@@ -76,23 +76,23 @@ export class DataFolder {
    * @throws {@link DataFolderError}, {@link NameTakenError}, WriteError, or as the panel's frames do; then nothing is left
    * behind.
    */
-  async keep(
+  async save(
     table: SeriesTable | PanelTable,
     view: TableView,
     folder: vscode.Uri,
     format: DataFileFormat,
     options: KeepOptions = {},
-  ): Promise<KeptFile> {
+  ): Promise<SavedFile> {
     const steps = dataFolderPath(folder);
     const dataFolder = vscode.Uri.joinPath(folder, ...steps);
     const place = { view, format, folder, dataFolder, steps, options };
     return table.kind === "series"
-      ? this.keepSeries({ table, ...place })
-      : inNewFolder(place, (folders) => this.keepPanel({ table, ...place }, folders));
+      ? this.saveSeries({ table, ...place })
+      : inNewFolder(place, (folders) => this.savePanel({ table, ...place }, folders));
   }
 
   /** The values are compared before anything is written. */
-  private async keepSeries(wanted: Wanted<SeriesTable>): Promise<KeptFile> {
+  private async saveSeries(wanted: Wanted<SeriesTable>): Promise<SavedFile> {
     const { table, view, format, options } = wanted;
     const blocks: Uint8Array[] = [];
     for await (const block of tableBlocks(this.worker, table, view, format, options)) {
@@ -101,15 +101,15 @@ export class DataFolder {
     const [bytes = new Uint8Array()] = blocks;
     for (let looks = 1; ; looks += 1) {
       try {
-        return await this.keepBytes(wanted, bytes);
+        return await this.saveBytes(wanted, bytes);
       } catch (error) {
-        if (!(error instanceof NameInUseError) || looks === mostLooks) throw error;
+        if (!(error instanceof NameInUseError) || looks === maxLooks) throw error;
       }
     }
   }
 
   /** @throws NameInUseError when somebody was faster. */
-  private async keepBytes(wanted: Wanted<SeriesTable>, bytes: Uint8Array): Promise<KeptFile> {
+  private async saveBytes(wanted: Wanted<SeriesTable>, bytes: Uint8Array): Promise<SavedFile> {
     const { table, view, format, dataFolder, folder, options } = wanted;
     const { reference } = table.member;
     await expectInside(dataFolder, folder);
@@ -117,15 +117,15 @@ export class DataFolder {
     const looked = { table, view, format, bytes, dataFolder, names, ...options };
     const same = await findSameFile(this.worker, looked);
     options.signal?.throwIfAborted();
-    if (same !== undefined) return keptAs(wanted, same.name, datedAt(reference, same.time));
+    if (same !== undefined) return savedAs(wanted, same.name, datedAt(reference, same.time));
     const name = freeName(wanted, bytes, names);
     return inNewFolder(wanted, async (folders) => {
       await writeNewLocation(vscode.Uri.joinPath(dataFolder, name), bytes);
-      return keptAs(wanted, name, reference, folders);
+      return savedAs(wanted, name, reference, folders);
     });
   }
 
-  private async keepPanel(wanted: Wanted<PanelTable>, folders: NewFolders): Promise<KeptFile> {
+  private async savePanel(wanted: Wanted<PanelTable>, folders: NewFolders): Promise<SavedFile> {
     const { table, view, format, dataFolder, options } = wanted;
     const { reference } = table.member.panel;
     let valuesDigest: string | undefined;
@@ -141,10 +141,10 @@ export class DataFolder {
         const isWanted = same?.time === reference.asOf || options.isOfItsTime !== true;
         if (same !== undefined && isWanted) {
           await pending.discard();
-          return keptAs(wanted, same.name, { ...reference, asOf: same.time });
+          return savedAs(wanted, same.name, { ...reference, asOf: same.time });
         }
         await pending.commitNew();
-        return keptAs(wanted, name, reference, folders);
+        return savedAs(wanted, name, reference, folders);
       } catch (error) {
         // What counts is why.
         await Promise.allSettled([pending.discard()]);
@@ -170,12 +170,12 @@ export class DataFolder {
 }
 
 /** @param folders - Those that were made for it; absent of a file that was there before. */
-function keptAs(
+function savedAs(
   { dataFolder, steps }: Pick<Wanted<SeriesTable | PanelTable>, "dataFolder" | "steps">,
   name: string,
   reference: Reference,
   folders?: NewFolders,
-): KeptFile {
+): SavedFile {
   const location = vscode.Uri.joinPath(dataFolder, name);
   const discard = async (): Promise<void> => {
     if (folders === undefined) return;

@@ -4,7 +4,7 @@ import { sampleConnection } from "../../shared/place";
 import { type ContextState } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
 import { type FailureReporter } from "../report/failureReporter";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { showStatus } from "../report/showStatus";
 import { type SeriesTarget } from "../seriesTarget";
 import { CodeMaker } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
@@ -15,17 +15,17 @@ import {
   wayOfChoice,
   type ChoiceTarget,
 } from "./insertChoice";
-import { insertedWords, targetName } from "./insertedWords";
-import { type InsertParts } from "./insertParts";
+import { insertedText, targetName } from "./insertedText";
+import { type InsertDependencies } from "./insertParts";
 import { type InsertSubject } from "./insertSubject";
 import { withChosenKind } from "./insertSubjects";
 import { folderOfTarget, type InsertedBlock } from "./insertTarget";
-import { asFailed, tellFailedCode } from "./tellFailedCode";
+import { asFailed, reportFailedCode } from "./reportFailedCode";
 import { notebookOf } from "./notebookOf";
 import { NotebookTarget, cellsEdit } from "./notebookTarget";
 import { ScriptTarget, scriptEdit } from "./scriptTarget";
 
-export interface DropParts extends InsertParts {
+export interface DropDependencies extends InsertDependencies {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
   readonly reporter: Pick<FailureReporter, "report">;
 }
@@ -47,7 +47,7 @@ export class NoWayToInsertError extends Error {
  * @throws the signal's reason when it aborts; then no file is left behind.
  */
 export async function dropEdit(
-  parts: DropParts,
+  parts: DropDependencies,
   place: DropPlace,
   targets: readonly SeriesTarget[],
   signal: AbortSignal,
@@ -64,13 +64,13 @@ export async function dropEdit(
     if (made !== undefined) edit.additionalEdit = made;
   } catch (error) {
     signal.throwIfAborted();
-    void tellFailedCode(parts, asFailed(subjects, error), notInserted);
+    void reportFailedCode(parts, asFailed(subjects, error), notInserted);
   }
   return edit;
 }
 
 async function madeEdit(
-  parts: DropParts,
+  parts: DropDependencies,
   target: DropTarget,
   subjects: readonly InsertSubject[],
   signal: AbortSignal,
@@ -83,9 +83,9 @@ async function madeEdit(
   const batch = await maker.write(fetched, { way, language, folder }, signal);
   if (signal.aborted) await batch.undo();
   signal.throwIfAborted();
-  void tellFailedCode(parts, batch.failed, notInserted);
+  void reportFailedCode(parts, batch.failed, notInserted);
   if (batch.made.length === 0) return undefined;
-  sayInStatusBar(insertedWords(batch.made, fetched));
+  showStatus(insertedText(batch.made, fetched));
   const texts = pieceBlocks(batch.made, { form: "each", isNotebook: target.isNotebook });
   return target.editWith(texts.map((text) => ({ text, language })));
 }

@@ -3,18 +3,18 @@ import { type TablesForm, pieceBlocks } from "../../code/pieceBlocks";
 import { sampleConnection } from "../../shared/place";
 import { instantOfLatest, withAsOf } from "../../store/seriesBatch";
 import { type ContextState } from "../connection/context";
-import { tellFailures } from "../save/failedSeries";
+import { reportFailures } from "../save/failedSeries";
 import { withDelayedProgress } from "../progress";
 import { type Answer } from "../prompt/answer";
 import { type FailureReporter } from "../report/failureReporter";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { showStatus } from "../report/showStatus";
 import { askNewNotebook, askNewLocation } from "./askNewNotebook";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
-import { insertedWords, subjectsLabel, subjectsTitle, targetName } from "./insertedWords";
+import { insertedText, subjectsLabel, subjectsTitle, targetName } from "./insertedText";
 import { EditRefusedError, TargetClosedError } from "./insertErrors";
-import { type InsertParts } from "./insertParts";
+import { type InsertDependencies } from "./insertParts";
 import { type InsertAnswer, askInsertChoice, isOffered } from "./insertPick";
 import { dataFileFormat } from "./insertSettings";
 import { type CodeBatch, type FailedCode, type InsertSubject } from "./insertSubject";
@@ -23,19 +23,22 @@ import { type InsertTarget, folderOfTarget, isWritableDocument } from "./insertT
 import { type RecentEditors } from "./recentEditors";
 import { fileFormatIn } from "./seriesCode";
 import { RememberedForm, askTablesForm, hasTablesForms } from "./tablesFormPick";
-import { asFailed } from "./tellFailedCode";
+import { asFailed } from "./reportFailedCode";
 import { NewNotebookTarget } from "./newNotebook";
 import { NotebookTarget } from "./notebookTarget";
 import { ScriptTarget, isScript } from "./scriptTarget";
 
-export interface InsertFlowParts extends InsertParts {
+export interface InsertFlowDependencies extends InsertDependencies {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
   readonly reporter: Pick<FailureReporter, "report">;
   readonly recent: Pick<RecentEditors, "documents">;
 }
 
 /** Asks how some series are inserted into the notebook or script in use, and inserts them; failures are told. */
-export async function insertSeries(parts: InsertFlowParts, called: CalledFor): Promise<void> {
+export async function insertSeries(
+  parts: InsertFlowDependencies,
+  called: CalledFor,
+): Promise<void> {
   const subjects = await withChosenKind(called, parts.context);
   if (subjects === undefined || subjects.length === 0) return;
   await new InsertFlow(parts, subjects).run();
@@ -53,10 +56,10 @@ class InsertFlow {
   private readonly maker: CodeMaker;
   private readonly leaving = new AbortController();
   /** Says how many series have come, as soon as somebody looks. */
-  private tellProgress: (done: number, of: number) => void = () => undefined;
+  private reportProgress: (done: number, of: number) => void = () => undefined;
 
   constructor(
-    private readonly parts: InsertFlowParts,
+    private readonly parts: InsertFlowDependencies,
     private readonly subjects: readonly InsertSubject[],
   ) {
     const { services, worker, recent } = parts;
@@ -76,17 +79,17 @@ class InsertFlow {
     try {
       const decision = await this.decide(fetching);
       if (decision === undefined) return;
-      const batch = await withDelayedProgress(this.title, (signal, tell) => {
+      const batch = await withDelayedProgress(this.title, (signal, report) => {
         signal.addEventListener("abort", () => this.leaving.abort(signal.reason));
-        this.tellProgress = (done, of) => tell(vscode.l10n.t("{0} of {1}", done, of));
+        this.reportProgress = (done, of) => report(vscode.l10n.t("{0} of {1}", done, of));
         return this.write(fetching, decision);
       });
       await place(batch, decision);
       const fetched = await fetching;
-      sayInStatusBar(insertedWords(batch.made, fetched));
-      void this.tell(batch.failed, fetched);
+      showStatus(insertedText(batch.made, fetched));
+      void this.report(batch.failed, fetched);
     } catch (error) {
-      void this.tell(asFailed(this.subjects, error));
+      void this.report(asFailed(this.subjects, error));
     } finally {
       this.leaving.abort();
     }
@@ -96,7 +99,7 @@ class InsertFlow {
   private async fetch(): Promise<FetchedSubjects> {
     const { signal } = this.leaving;
     const all = await this.maker.fetch(this.subjects, signal, (done, of) => {
-      if (of > 1) this.tellProgress(done, of);
+      if (of > 1) this.reportProgress(done, of);
     });
     const [failure] = all.failed;
     if (all.fetched.length + all.panels.length === 0 && failure !== undefined) throw failure.error;
@@ -156,8 +159,8 @@ class InsertFlow {
     if (target.isClosed) throw new TargetClosedError(targetName(target.uri));
     const folder = folderOfTarget(target);
     const way = wayOfChoice(choice, target.language);
-    const tell = (done: number, of: number): void => this.tellProgress(done, of);
-    const batch = await this.maker.write(fetched, { ...way, folder }, signal, tell);
+    const report = (done: number, of: number): void => this.reportProgress(done, of);
+    const batch = await this.maker.write(fetched, { ...way, folder }, signal, report);
     const [failure] = batch.failed;
     if (batch.made.length === 0 && failure !== undefined) {
       await batch.undo();
@@ -171,13 +174,13 @@ class InsertFlow {
   }
 
   /** What failed may be tried again, as of the same instant as what has come. */
-  private async tell(failed: readonly FailedCode[], fetched?: FetchedSubjects): Promise<void> {
+  private async report(failed: readonly FailedCode[], fetched?: FetchedSubjects): Promise<void> {
     const { reporter } = this.parts;
     const again = asOfOthers(
       failed.map(({ subject }) => subject),
       fetched,
     );
-    await tellFailures(reporter, {
+    await reportFailures(reporter, {
       failed: failed.map(({ subject: { target }, error }) => ({ target, error })),
       of: this.subjects.length,
       title: this.title,

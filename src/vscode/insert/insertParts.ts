@@ -3,7 +3,7 @@ import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedService } from "../connection/connectedServices";
 
 /** What inserting works with. */
-export interface InsertParts {
+export interface InsertDependencies {
   readonly services: {
     get(
       connectionId: string,

@@ -3,7 +3,7 @@ import { languages } from "../../code/languages";
 import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
 import { plainLabel } from "../../shared/plainText";
 import { samplePort } from "../connection/samplePort";
-import { rowsText, variantsText } from "../countedWords";
+import { rowsText, variantsText } from "../countedText";
 import { type Choice, type Separator, pickOne, separator } from "../prompt/pickOne";
 import { type FetchedSubjects } from "./codeMaker";
 import {
@@ -13,7 +13,7 @@ import {
   insertChoices,
   obstacleTo,
 } from "./insertChoice";
-import { dataFolderPath, mostRows } from "./insertSettings";
+import { dataFolderPath, maxRows } from "./insertSettings";
 import { folderOfTarget } from "./insertTarget";
 import { rowsToInsert } from "./newestRows";
 import { fileFormatIn } from "./seriesCode";
@@ -57,7 +57,7 @@ export async function askInsertChoice(question: InsertQuestion): Promise<InsertA
     if (answer.kind !== "given") return undefined;
     const { obstacle } = answer.value;
     if (isOffered(answer.value) || obstacle?.kind === "port") return answer.value;
-    tellObstacle(answer.value, question);
+    reportObstacle(answer.value, question);
   }
 }
 
@@ -67,7 +67,7 @@ export function isOffered({ obstacle }: InsertAnswer): boolean {
 }
 
 /** The list shows again meanwhile. */
-function tellObstacle({ choice, obstacle }: InsertAnswer, question: Asked): void {
+function reportObstacle({ choice, obstacle }: InsertAnswer, question: Asked): void {
   if (obstacle === undefined) return;
   const { label } = wordsOf(choice, question, obstacle);
   const words = vscode.l10n.t("{0} is not available here: {1}.", label, reasonOf(obstacle));
@@ -102,7 +102,7 @@ function rowOf(
 ): Choice<InsertAnswer> {
   const { choice, obstacle } = value;
   const { label, icon, detail } = wordsOf(choice, question, obstacle);
-  const rows = fetched && rowWords(choice, fetched);
+  const rows = fetched && rowText(choice, fetched);
   const facts = obstacle === undefined || isOffered(value) ? rows : reasonOf(obstacle);
   return {
     value,
@@ -180,11 +180,11 @@ function placeOfFiles(folder: vscode.Uri | undefined): string {
   }
 }
 
-function rowWords(choice: InsertChoice, { fetched, panels }: FetchedSubjects): string | undefined {
+function rowText(choice: InsertChoice, { fetched, panels }: FetchedSubjects): string | undefined {
   const { t } = vscode.l10n;
-  if (panels.length > 0) return panelWords(panels);
+  if (panels.length > 0) return panelText(panels);
   const isCut = choice === "values" || choice === "table";
-  const { inserted, total } = rowsToInsert(fetched, isCut ? mostRows() : Number.POSITIVE_INFINITY);
+  const { inserted, total } = rowsToInsert(fetched, isCut ? maxRows() : Number.POSITIVE_INFINITY);
   if (fetched.length === 0) return undefined;
   const local = (count: number): string => count.toLocaleString(vscode.env.language);
   if (inserted < total) return t("newest {0} of {1} rows", local(inserted), local(total));
@@ -192,7 +192,7 @@ function rowWords(choice: InsertChoice, { fetched, panels }: FetchedSubjects): s
 }
 
 /** One panel's variants count more than its rows. */
-function panelWords(panels: FetchedSubjects["panels"]): string | undefined {
+function panelText(panels: FetchedSubjects["panels"]): string | undefined {
   const [only, ...others] = panels;
   if (only === undefined || others.length > 0) return undefined;
   return variantsText(only.panel.panel.variants.length);

@@ -19,7 +19,7 @@ export function dataFileFormat(near: vscode.Uri | undefined): DataFileFormat {
 }
 
 /** How many rows code may hold as its own text. */
-export function mostRows(): number {
+export function maxRows(): number {
   const rows = numberSetting("insert.mostRows", { fallback: 200, lowest: 1, highest: 10_000 });
   return Math.floor(rows);
 }
@@ -34,11 +34,11 @@ export function dataFolderPath(near: vscode.Uri | undefined): readonly string[] 
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const names = text.split("/").filter((name) => name !== "" && name !== ".");
   const isElsewhere = /^[/~]/.test(text);
-  if (isElsewhere || !names.every(isFolderName)) throw new DataFolderError(elsewhereWords(text));
+  if (isElsewhere || !names.every(isFolderName)) throw new DataFolderError(elsewhereText(text));
   return names;
 }
 
-function elsewhereWords(value: string): string {
+function elsewhereText(value: string): string {
   return vscode.l10n.t(
     "the setting macroSignals.insert.folder must name a folder below the notebook's, not {0}",
     JSON.stringify(value),

@@ -19,7 +19,7 @@ export interface CalledFor {
  * @param argument - A row of a tree, or the URI of one of our documents; anything at all from anyone else.
  * @param selection - All selected rows, the argument among them.
  */
-export function calledFor(argument: unknown, selection?: unknown): CalledFor {
+export function seriesInSelection(argument: unknown, selection?: unknown): CalledFor {
   const place = argument instanceof vscode.Uri ? placeOfUri(argument.toString()) : undefined;
   const part = place?.slice === undefined ? {} : { slice: place.slice };
   const targets = [

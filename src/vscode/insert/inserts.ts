@@ -5,15 +5,15 @@ import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesTarget } from "../seriesTarget";
 import type * as CopyAs from "./copyAs";
 import type * as InsertFlow from "./insertFlow";
-import { type InsertParts } from "./insertParts";
-import { type CalledFor, calledFor } from "./insertSubjects";
+import { type InsertDependencies } from "./insertParts";
+import { type CalledFor, seriesInSelection } from "./insertSubjects";
 import { RecentEditors } from "./recentEditors";
 import * as vscode from "vscode";
 import { TokenSignal } from "../cancellation";
 import { droppedTargets, seriesMime } from "./dragRows";
 import type * as DropEdit from "./dropEdit";
 
-export interface InsertsOptions extends InsertParts {
+export interface InsertsOptions extends InsertDependencies {
   readonly context: ContextState;
   readonly reporter: FailureReporter;
 }
@@ -32,7 +32,7 @@ export class Inserts implements Disposable {
    * one. False when there are none.
    */
   async insert(argument: unknown, selection?: unknown): Promise<boolean> {
-    const called = calledFor(argument ?? activeDocuments().at(-1), selection);
+    const called = seriesInSelection(argument ?? activeDocuments().at(-1), selection);
     if (called.subjects.length === 0) return false;
     await this.run(called);
     return true;
@@ -75,7 +75,7 @@ const selector: vscode.DocumentSelector = [
 export class SeriesDrops implements Disposable, vscode.DocumentDropEditProvider {
   private readonly registration: vscode.Disposable;
 
-  constructor(private readonly parts: DropEdit.DropParts) {
+  constructor(private readonly parts: DropEdit.DropDependencies) {
     this.registration = vscode.languages.registerDocumentDropEditProvider(selector, this, {
       dropMimeTypes: [seriesMime],
     });

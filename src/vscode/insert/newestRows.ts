@@ -10,13 +10,13 @@ export interface NewestRows {
 }
 
 /** The newest rows of the wanted part of a series, `most` at most. */
-export function newestRows(whole: Frame, wanted: Slice | undefined, most: number): NewestRows {
+export function newestRows(whole: Frame, wanted: Slice | undefined, max: number): NewestRows {
   const slice = wanted ?? {};
   const frame = sliceFrame(whole, wanted);
   const { days } = frame;
-  const from = days.at(-most);
+  const from = days.at(-max);
   const to = days.at(-1);
-  if (days.length <= most || from === undefined || to === undefined) {
+  if (days.length <= max || from === undefined || to === undefined) {
     return wanted === undefined ? { frame } : { frame, slice };
   }
   return { frame: sliceFrame(frame, { from, to }), slice: { ...slice, from, to } };
@@ -25,11 +25,11 @@ export function newestRows(whole: Frame, wanted: Slice | undefined, most: number
 /** How many rows of some series are inserted when each has `most` at most, and how many they have. */
 export function rowsToInsert(
   fetched: readonly Pick<FetchedSubject, "subject" | "series">[],
-  most: number,
+  max: number,
 ): { readonly inserted: number; readonly total: number } {
   const counts = fetched.map(({ subject: { slice }, series: { frame } }) => {
     const total = newestRows(frame, slice, Number.POSITIVE_INFINITY).frame.days.length;
-    return { inserted: Math.min(total, most), total };
+    return { inserted: Math.min(total, max), total };
   });
   const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
   return {

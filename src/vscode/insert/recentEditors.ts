@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from "../disposables";
 type EditedDocument = vscode.NotebookDocument | vscode.TextDocument;
 
 /** Nobody goes back further to insert something. */
-const mostRemembered = 8;
+const maxRemembered = 8;
 
 /** Which documents were active last, for when the focus is in the side bar or a chart is in front. */
 export class RecentEditors implements Disposable {
@@ -33,6 +33,6 @@ export class RecentEditors implements Disposable {
   private note(document: EditedDocument | undefined): void {
     if (document === undefined || document.uri.scheme === "vscode-notebook-cell") return;
     const others = this.documents.filter((each) => each !== document);
-    this.recent = [document, ...others].slice(0, mostRemembered);
+    this.recent = [document, ...others].slice(0, maxRemembered);
   }
 }

@@ -93,8 +93,8 @@ async function contentOf(
 ): Promise<Uint8Array | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(location);
-    const most = format === "csv" ? bytes.length : bytes.length * 4 + packingBytes;
-    return size > most ? undefined : await vscode.workspace.fs.readFile(location);
+    const max = format === "csv" ? bytes.length : bytes.length * 4 + packingBytes;
+    return size > max ? undefined : await vscode.workspace.fs.readFile(location);
   } catch (error) {
     if (error instanceof vscode.FileSystemError) return undefined;
     throw error;

@@ -6,8 +6,8 @@ import { sliceFrame } from "../../data/sliceFrame";
 import { panelLayout } from "../../data/table/long";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { samplePort } from "../connection/samplePort";
-import { type KeptFile } from "./dataFolder";
-import { type DataFileFormat, dataFileFormat, dataFrameLibrary, mostRows } from "./insertSettings";
+import { type SavedFile } from "./dataFolder";
+import { type DataFileFormat, dataFileFormat, dataFrameLibrary, maxRows } from "./insertSettings";
 import {
   type CodePlace,
   type FetchedPanelSubject,
@@ -15,7 +15,7 @@ import {
   type MadeCode,
 } from "./insertSubject";
 import { newestRows } from "./newestRows";
-import { NoCodeError } from "./unsayableWords";
+import { NoCodeError } from "./unwritableText";
 
 /** A language that reads no Parquet without a package has CSV. */
 export function fileFormatIn(
@@ -38,13 +38,13 @@ export type SeriesCode = Omit<MadeCode, "subject">;
 export function codeOf(
   fetched: FetchedSubject,
   place: CodePlace,
-  file: KeptFile | undefined,
+  file: SavedFile | undefined,
 ): SeriesCode {
   if (file !== undefined) return codeOfFile(fetched, place, file);
   return place.way === "request" ? codeOfRequest(fetched, place) : codeOfValues(fetched, place);
 }
 
-function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: KeptFile): SeriesCode {
+function codeOfFile(fetched: FetchedSubject, place: CodePlace, file: SavedFile): SeriesCode {
   const { language, folder } = place;
   const { relativePath, reference } = file;
   const { series, subject } = fetched;
@@ -77,7 +77,7 @@ function codeOfValues(
   { language, folder }: CodePlace,
 ): SeriesCode {
   const { reference, service } = series;
-  const { frame, slice } = newestRows(series.frame, subject.slice, mostRows());
+  const { frame, slice } = newestRows(series.frame, subject.slice, maxRows());
   const line = { reference, ...(slice === undefined ? {} : { slice }), service };
   const library = dataFrameLibrary(folder);
   const written = languages[language].values === undefined ? "markdown" : language;
@@ -93,7 +93,7 @@ function lineOf({ subject: { slice }, series }: FetchedSubject): ReferenceLine {
 export function codeOfPanel(
   { subject: { slice }, panel: fetched }: FetchedPanelSubject,
   { language, folder }: CodePlace,
-  { relativePath, reference }: KeptFile,
+  { relativePath, reference }: SavedFile,
 ): SeriesCode {
   const { panel, service } = fetched;
   const layout = panelLayout(panel, slice);

@@ -30,14 +30,14 @@ export function askAsOf({ current, ...question }: AsOfQuestion): Promise<Answer<
 
 function judgeAsOf(text: string, { other, latestMs }: AsOfQuestion): Judgement<AsOf> {
   const typed = typedAsOf(text, latestMs);
-  if (!typed.ok) return { ok: false, problem: asOfProblemWords(typed.problem) };
+  if (!typed.ok) return { ok: false, problem: asOfProblemText(typed.problem) };
   if (typed.asOf !== other) return { ok: true, value: typed.asOf };
   const problem = vscode.l10n.t("Enter an as-of other than {0}.", asOfText(other));
   return { ok: false, problem };
 }
 
 /** Why a typed as-of is refused, and what to do. */
-function asOfProblemWords(problem: AsOfProblem): string {
+function asOfProblemText(problem: AsOfProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "unreadable":

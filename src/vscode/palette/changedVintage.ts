@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Connection } from "../connection/connection";
-import { type ConnectionParts } from "../connection/connectionParts";
+import { type ConnectionDependencies } from "../connection/connectionParts";
 import { askAsOf } from "./askAsOf";
 import { isVintageButton, otherKind, type Vintage } from "./vintage";
 
@@ -8,7 +8,7 @@ import { isVintageButton, otherKind, type Vintage } from "./vintage";
 export async function changedVintage(
   vintage: Vintage,
   button: vscode.QuickInputButton,
-  { services, failures }: Pick<ConnectionParts, "services" | "failures">,
+  { services, failures }: Pick<ConnectionDependencies, "services" | "failures">,
   connection: Connection,
 ): Promise<Vintage> {
   if (!isVintageButton(button)) return vintage;

@@ -3,7 +3,7 @@ import { type AsOf, asOfText } from "../../shared/instant";
 import { type Choice, pickOne } from "../prompt/pickOne";
 import { type AsOfQuestion, askAsOf } from "./askAsOf";
 import { type AsOfPreset, asOfPresets } from "./asOfChoices";
-import { asOfWords } from "./vintage";
+import { asOfLabel } from "./vintage";
 
 /** Asks for an as-of: one that people ask for often, or any other by typing it. Undefined when the person leaves. */
 export async function chooseAsOf(
@@ -28,13 +28,13 @@ type Row = Choice<{ readonly asOf: AsOf } | "typed">;
 function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): readonly Row[] {
   const presets = asOfPresets(latestMs).map(({ name, asOf }): Row => ({
     value: { asOf },
-    label: presetWords(name),
+    label: presetText(name),
     description: asOfText(asOf),
     iconPath: new vscode.ThemeIcon("calendar"),
   }));
   const latest: Row = {
     value: { asOf: "latest" },
-    label: asOfWords("latest"),
+    label: asOfLabel("latest"),
     iconPath: new vscode.ThemeIcon("history"),
   };
   const typed: Row = {
@@ -47,7 +47,7 @@ function rowsFor({ current, other, latestMs }: Omit<AsOfQuestion, "hasBack">): r
   return [...presets, latest, typed].filter(isOther);
 }
 
-function presetWords(name: AsOfPreset["name"]): string {
+function presetText(name: AsOfPreset["name"]): string {
   const { t } = vscode.l10n;
   switch (name) {
     case "month":

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { runConnectFlow } from "../connection/connectFlow";
-import { type ConnectionParts } from "../connection/connectionParts";
+import { type ConnectionDependencies } from "../connection/connectionParts";
 import { type Context } from "../connection/context";
 import { useSampleData } from "../connection/switchFlow";
 import { type Choice, pickOne } from "../prompt/pickOne";
 
 /** The context; before there is a connection one is offered. Undefined when the person leaves without one. */
 export async function ensureContext(
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   title: string,
 ): Promise<Context | undefined> {
   for (;;) {

@@ -9,7 +9,7 @@ import {
 } from "../../shared/reference";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Connection } from "../connection/connection";
-import { type ConnectionParts } from "../connection/connectionParts";
+import { type ConnectionDependencies } from "../connection/connectionParts";
 import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { type Left } from "../prompt/answer";
@@ -24,22 +24,25 @@ import { type SeriesOutcome, outcomeRows, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type SeriesSource } from "./seriesSource";
 import { SignalSource } from "./signalSource";
-import { type Vintage, asOfWords, vintageButtons } from "./vintage";
+import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
 
 /** What fetching works with. */
-export interface FetchParts extends ConnectionParts {
+export interface FetchDependencies extends ConnectionDependencies {
   readonly actions: SeriesActions;
 }
 
 type Family = SeriesRef["family"];
 
 /** Asks for a variant of a signal of the active connection, then for what to do with its series unless that is given. */
-export async function fetchSignal(parts: FetchParts, outcome?: SeriesOutcome): Promise<void> {
+export async function fetchSignal(
+  parts: FetchDependencies,
+  outcome?: SeriesOutcome,
+): Promise<void> {
   await fetchFrom(parts, "signal", outcome);
 }
 
 /** Asks for a forecast of the active connection, then for what to do with its series. */
-export async function fetchForecast(parts: FetchParts): Promise<void> {
+export async function fetchForecast(parts: FetchDependencies): Promise<void> {
   await fetchFrom(parts, "forecast");
 }
 
@@ -48,7 +51,7 @@ export async function fetchForecast(parts: FetchParts): Promise<void> {
  *
  * @param argument - A row of a tree or the URI of one of our documents; without one all signals are listed.
  */
-export async function fetchTarget(parts: FetchParts, argument: unknown): Promise<void> {
+export async function fetchTarget(parts: FetchDependencies, argument: unknown): Promise<void> {
   const target = seriesTargetOf(argument);
   if (target === undefined) return fetchSignal(parts);
   const { connectionId, reference } = target;
@@ -62,7 +65,7 @@ export async function fetchTarget(parts: FetchParts, argument: unknown): Promise
 }
 
 async function fetchFrom(
-  parts: FetchParts,
+  parts: FetchDependencies,
   family: Family,
   outcome?: SeriesOutcome,
 ): Promise<void> {
@@ -82,7 +85,7 @@ type FlowEnd =
 /** One run of the flow, on one connection. */
 class FetchFlow {
   constructor(
-    private readonly parts: FetchParts,
+    private readonly parts: FetchDependencies,
     private readonly connection: Connection,
     private readonly family: Family,
     private vintage: Vintage,
@@ -187,7 +190,7 @@ class FetchFlow {
 
   private listTitle(): string {
     const { dataKind, asOf } = this.vintage;
-    const vintage = this.family === "signal" ? [dataKind, asOfWords(asOf)] : [];
+    const vintage = this.family === "signal" ? [dataKind, asOfLabel(asOf)] : [];
     return plainLine([flowName(this.family), this.connection.name, ...vintage].join(" · "));
   }
 
@@ -201,7 +204,7 @@ function flowName(family: Family): string {
   return family === "signal" ? vscode.l10n.t("Search Signals") : vscode.l10n.t("Search Forecasts");
 }
 
-function vintageOf({ context }: FetchParts, reference: SeriesRef): Vintage {
+function vintageOf({ context }: FetchDependencies, reference: SeriesRef): Vintage {
   if (reference.family === "signal") return reference;
   return context.current ?? { dataKind: "SNAP", asOf: "latest" };
 }

@@ -5,12 +5,12 @@ import { SearchIndex } from "../../catalog/searchIndex";
 import { typedForecast, type TypedForecast } from "../../catalog/typedForecast";
 import { type ForecastSummary } from "../../service/parseForecasts";
 import { type ForecastMarket } from "../../service/parseMarkets";
-import { type Available } from "../../store/age";
-import { type KeptListing } from "../../store/listingFiles";
+import { type Available } from "../../store/fetchState";
+import { type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
-import { forecastsText, marketsText } from "../countedWords";
-import { unreadableWords } from "../report/unreadableWords";
+import { forecastsText, marketsText } from "../countedText";
+import { unreadableText } from "../report/unreadableText";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
@@ -19,8 +19,8 @@ import {
   countText,
   emptyRow,
   moreRow,
-  mostRows,
-  staleWords,
+  maxRows,
+  staleText,
   type RowEffect,
 } from "./seriesSource";
 import { plainLabel } from "../../shared/plainText";
@@ -31,8 +31,8 @@ import { isNameable } from "../../shared/segment";
 type Outcome<T> =
   | {
       readonly ok: true;
-      readonly listing: KeptListing<T>;
-      readonly refreshed?: Promise<KeptListing<T>>;
+      readonly listing: CachedListing<T>;
+      readonly refreshed?: Promise<CachedListing<T>>;
     }
   | { readonly ok: false; readonly error: unknown };
 
@@ -81,11 +81,11 @@ export class ForecastSource implements SeriesSource {
       each?.ok === true ? [each.listing] : [],
     );
     const unreadable = listings.reduce((sum, each) => sum + each.unreadable.length, 0);
-    return [counts, ...loading, ...unreadableWords(unreadable), ...staleWords(listings)].join("; ");
+    return [counts, ...loading, ...unreadableText(unreadable), ...staleText(listings)].join("; ");
   }
 
   rows(typed: string): readonly SeriesRow[] {
-    const found = this.index.search(typed, mostRows);
+    const found = this.index.search(typed, maxRows);
     const more = found.total - found.items.length;
     const spelt = typedForecast(typed, this.candidates);
     const rows = [
@@ -165,7 +165,7 @@ export class ForecastSource implements SeriesSource {
   }
 }
 
-async function outcomeOf<T>(available: Promise<Available<KeptListing<T>>>): Promise<Outcome<T>> {
+async function outcomeOf<T>(available: Promise<Available<CachedListing<T>>>): Promise<Outcome<T>> {
   try {
     const { value, ...later } = await available;
     return { ok: true, listing: value, ...later };

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../shared/plainText";
 import { asksForKey } from "../report/failureReporter";
-import { failureWords } from "../report/failureWords";
+import { failureText } from "../report/failureText";
 import { type SeriesRow, retryRow } from "./seriesSource";
 
 /** The rows of a listing that failed: what happened, and what helps. */
@@ -10,7 +10,7 @@ export function listingFailureRows(
   retry: () => void,
 ): readonly SeriesRow<never>[] {
   const { label, error } = failure;
-  const failed = retryRow(`failed ${label}`, label, plainLabel(failureWords(error)), retry);
+  const failed = retryRow(`failed ${label}`, label, plainLabel(failureText(error)), retry);
   if (!asksForKey(error)) return [failed];
   const enter: SeriesRow<never> = {
     key: "enter-key",

@@ -3,13 +3,13 @@ import { type PanelSubject, type SelectedPanels } from "../../catalog/panelStart
 import { Urgency } from "../../service/urgency";
 import { plainLabel } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
-import { signalsText } from "../countedWords";
+import { signalsText } from "../countedText";
 import { mayOpenTabs, openInTabs } from "../documents/openInTabs";
 import { withDelayedProgress } from "../progress";
-import { failureWords } from "../report/failureWords";
+import { failureText } from "../report/failureText";
 import { type Target, targetPath } from "../target";
 import { rowForm } from "../tree/rowForm";
-import { type FetchParts } from "./fetchFlow";
+import { type FetchDependencies } from "./fetchFlow";
 import { NoPanelError } from "./noPanelError";
 import { panelPromptOf } from "./panelPrompt";
 
@@ -23,7 +23,7 @@ interface FailedRow {
  * Opens the panel of each selected row in a tab of its own that stays; asks where there is more than one way. Says once how
  * many rows have none, and opens nothing when one of the questions is left.
  */
-export async function openPanels(parts: FetchParts, rows: SelectedPanels): Promise<void> {
+export async function openPanels(parts: FetchDependencies, rows: SelectedPanels): Promise<void> {
   const { subjects } = rows;
   if (!(await mayOpenTabs(subjects.length))) return;
   const targets: Target[] = [];
@@ -47,8 +47,8 @@ export async function openPanels(parts: FetchParts, rows: SelectedPanels): Promi
   // Rows may stand for the same panel.
   const byPath = new Map(targets.map((target) => [targetPath(target), target]));
   await openInTabs([...byPath.values()], rowForm());
-  if (without > 0) tellWithout(without, subjects.length + rows.without);
-  tellFailed(parts, failed);
+  if (without > 0) reportWithout(without, subjects.length + rows.without);
+  reportFailed(parts, failed);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function openPanels(parts: FetchParts, rows: SelectedPanels): Promi
  * did. @throws when cancelled.
  */
 async function loadDefinitions(
-  { services }: FetchParts,
+  { services }: FetchDependencies,
   subjects: readonly PanelSubject[],
 ): Promise<ReadonlyMap<PanelSubject["signal"], unknown>> {
   const errors = new Map<PanelSubject["signal"], unknown>();
@@ -85,7 +85,7 @@ async function loadDefinitions(
 
 /** Undefined when a question about it was left, or its connection is gone, which is told. */
 async function rowTarget(
-  parts: FetchParts,
+  parts: FetchDependencies,
   subject: PanelSubject,
 ): Promise<Target | FailedRow | undefined> {
   const prompt = await panelPromptOf(parts, subject);
@@ -98,7 +98,7 @@ async function rowTarget(
   }
 }
 
-function tellWithout(count: number, of: number): void {
+function reportWithout(count: number, of: number): void {
   const words =
     count === 1
       ? vscode.l10n.t("1 of {0} selected rows is not a panel.", of)
@@ -107,15 +107,15 @@ function tellWithout(count: number, of: number): void {
 }
 
 /** One message for each reason; Retry opens those that failed for it. */
-function tellFailed(parts: FetchParts, failed: readonly FailedRow[]): void {
-  const reasons = new Set(failed.map(({ error }) => failureWords(error)));
+function reportFailed(parts: FetchDependencies, failed: readonly FailedRow[]): void {
+  const reasons = new Set(failed.map(({ error }) => failureText(error)));
   for (const reason of reasons) {
-    const rows = failed.filter(({ error }) => failureWords(error) === reason);
-    void tellReason(parts, rows);
+    const rows = failed.filter(({ error }) => failureText(error) === reason);
+    void reportReason(parts, rows);
   }
 }
 
-async function tellReason(parts: FetchParts, rows: readonly FailedRow[]): Promise<void> {
+async function reportReason(parts: FetchDependencies, rows: readonly FailedRow[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const { connectionId } = first.subject;

@@ -4,12 +4,12 @@ import { activeDocuments } from "../documents/documentTabs";
 import { shownTargetsOf } from "../panelTarget";
 import { type Target, targetOf, targetPath } from "../target";
 import { ensureContext } from "./ensureContext";
-import { type FetchParts } from "./fetchFlow";
+import { type FetchDependencies } from "./fetchFlow";
 import { openPanels } from "./openPanels";
 import { PanelPrompt, panelPromptOf } from "./panelPrompt";
 
 /** Asks for a panel of the active connection, then for what to do with it. */
-export async function fetchPanel(parts: FetchParts): Promise<void> {
+export async function fetchPanel(parts: FetchDependencies): Promise<void> {
   const context = await ensureContext(parts, vscode.l10n.t("Fetch Panel"));
   if (context === undefined) return;
   await new PanelPrompt(parts, context.connection, context).runList({ chosen: {} });
@@ -17,7 +17,7 @@ export async function fetchPanel(parts: FetchParts): Promise<void> {
 
 /** Opens all variants that rows or a document lead to, as rows are opened; asks where there is more than one way. */
 export async function openPanel(
-  parts: FetchParts,
+  parts: FetchDependencies,
   rows: SelectedPanels,
   argument: unknown,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export interface SelectedTargets {
  * @param panelOf - The panel that a row stands for.
  */
 export async function selectedTargets(
-  parts: FetchParts,
+  parts: FetchDependencies,
   rows: readonly unknown[],
   panelOf: (row: unknown) => RowPanel | undefined,
 ): Promise<SelectedTargets | undefined> {
@@ -68,7 +68,7 @@ export async function selectedTargets(
 }
 
 /** What is not done for all selected rows says so. */
-export function tellWithout(without: number, of: number): void {
+export function reportWithout(without: number, of: number): void {
   if (without === 0) return;
   const words =
     without === 1

@@ -17,7 +17,7 @@ import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { withDelayedProgress } from "../progress";
 import { rowForm } from "../tree/rowForm";
-import { type FetchParts } from "./fetchFlow";
+import { type FetchDependencies } from "./fetchFlow";
 import { NoPanelError } from "./noPanelError";
 import {
   type DefinedSignal,
@@ -30,11 +30,11 @@ import { type ChooseSignal } from "./panelSignalRow";
 import { type SeriesOutcome, runOutcome } from "./seriesOutcome";
 import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { SignalListSource } from "./signalListSource";
-import { type Vintage, asOfWords, vintageButtons } from "./vintage";
+import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
 
 /** Asks on the connection of something; undefined where that is gone, which is told. */
 export async function panelPromptOf(
-  parts: FetchParts,
+  parts: FetchDependencies,
   subject: PanelSubject,
 ): Promise<PanelPrompt | undefined> {
   const { connectionId } = subject;
@@ -50,7 +50,7 @@ export class PanelPrompt {
   private readonly questions: PanelQuestions;
 
   constructor(
-    private readonly parts: FetchParts,
+    private readonly parts: FetchDependencies,
     private readonly connection: Connection,
     vintage: Vintage,
   ) {
@@ -217,7 +217,7 @@ export class PanelPrompt {
   private listTitle({ chosen }: PanelStart): string {
     const { dataKind, asOf } = this.questions.vintage;
     const flow = vscode.l10n.t("Fetch Panel");
-    const parts = [flow, this.connection.name, ...Object.values(chosen), dataKind, asOfWords(asOf)];
+    const parts = [flow, this.connection.name, ...Object.values(chosen), dataKind, asOfLabel(asOf)];
     return plainLine(parts.join(" · "));
   }
 }

@@ -7,14 +7,14 @@ import { plainLine } from "../../shared/plainText";
 import { type PanelRef, panelRef, type SignalRef, type TagSet } from "../../shared/reference";
 import { readableTagKind } from "../../shared/tagKind";
 import { type Connection } from "../connection/connection";
-import { type ConnectionParts } from "../connection/connectionParts";
+import { type ConnectionDependencies } from "../connection/connectionParts";
 import { type Answer, type Back, type Left } from "../prompt/answer";
 import { pickMany } from "../prompt/pickMany";
 import { pickOne, type PickQuestion } from "../prompt/pickOne";
 import { changedVintage } from "./changedVintage";
 import { axisRows, setOf, tickedOf, valueRows, withMore } from "./panelSteps";
 import { outcomeRows, type SeriesOutcome } from "./seriesOutcome";
-import { type Vintage, asOfWords, vintageButtons } from "./vintage";
+import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
 
 /** A signal whose variants are known. */
 export interface DefinedSignal {
@@ -45,7 +45,7 @@ export class PanelQuestions {
   private readonly kept = new Map<string, TagSet>();
 
   constructor(
-    private readonly parts: Pick<ConnectionParts, "services" | "failures">,
+    private readonly parts: Pick<ConnectionDependencies, "services" | "failures">,
     private readonly connection: Connection,
     vintage: Vintage,
   ) {
@@ -134,7 +134,7 @@ export class PanelQuestions {
         placeholder: withMore(question, values),
         rows,
         ticked: new Set(ticked),
-        tellNone: () =>
+        reportNone: () =>
           void vscode.window.showInformationMessage(vscode.l10n.t("Select at least one value.")),
         buttons: vintageButtons(this.current),
       });
@@ -206,7 +206,7 @@ export class PanelQuestions {
     const { dataKind, asOf } = this.current;
     const isSample = this.connection.kind === "sample";
     const sample = isSample ? ["SAMPLE"] : [];
-    const parts = [...sample, `${code} v${version}`, ...words, dataKind, asOfWords(asOf)];
+    const parts = [...sample, `${code} v${version}`, ...words, dataKind, asOfLabel(asOf)];
     return plainLine(parts.join(" · "));
   }
 }

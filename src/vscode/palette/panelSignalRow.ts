@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { mostCounted, type PanelReach } from "../../catalog/panelReach";
+import { maxCounted, type PanelReach } from "../../catalog/panelReach";
 import { type SearchEntry } from "../../catalog/searchIndex";
 import { type ListedSignal } from "../../service/parseSignals";
 import { plainLabel } from "../../shared/plainText";
 import { readableTagKind } from "../../shared/tagKind";
-import { variantsText } from "../countedWords";
+import { variantsText } from "../countedText";
 import { type Choose, countText, type SeriesRow } from "./seriesSource";
 
 /** A row is a signal. */
@@ -18,7 +18,7 @@ export function panelSignalRow(
   reach: PanelReach | undefined,
 ): SeriesRow<ChooseSignal> {
   const { code, version, name } = signal;
-  const facts = reach === undefined ? [] : reachWords(reach);
+  const facts = reach === undefined ? [] : reachText(reach);
   return {
     key: `signal ${version} ${code}`,
     label: plainLabel(`${code} v${version}`),
@@ -39,10 +39,10 @@ export function panelSignalEntry(
   return { item: signal, code, texts, position };
 }
 
-function reachWords({ addresses, variants }: PanelReach): readonly string[] {
+function reachText({ addresses, variants }: PanelReach): readonly string[] {
   const { t } = vscode.l10n;
   if (addresses.length === 0) return [t("no variants for a panel")];
   const kinds = addresses.map((address) => address.map(readableTagKind).join(" × ")).join(", ");
-  if (variants > mostCounted) return [kinds, t("more than {0} variants", countText(mostCounted))];
+  if (variants > maxCounted) return [kinds, t("more than {0} variants", countText(maxCounted))];
   return [kinds, variantsText(variants, countText)];
 }

@@ -25,11 +25,11 @@ export function axisRows(axes: readonly Axis[]): readonly Choice<Axis>[] {
 }
 
 /** More rows a list of the editor takes long to show; no panel has as many values (LIST-04). */
-const mostValueRows = 10_000;
+const maxValueRows = 10_000;
 
 /** What is asked, and how many of the values {@link valueRows} leaves out. */
 export function withMore(placeholder: string, { length }: readonly string[]): string {
-  const more = length - mostValueRows;
+  const more = length - maxValueRows;
   return more > 0 ? vscode.l10n.t("{0} ({1} more not shown)", placeholder, more) : placeholder;
 }
 
@@ -37,7 +37,7 @@ export function withMore(placeholder: string, { length }: readonly string[]): st
 export function valueRows(tagKind: string, values: readonly string[]): readonly Choice<string>[] {
   const { language } = vscode.env;
   const words = { names: new ReadableNames(language), order: new LabelOrder(language) };
-  const labelled = labelledValues(tagKind, values, words, mostValueRows);
+  const labelled = labelledValues(tagKind, values, words, maxValueRows);
   const nameable = labelled.filter(({ value }) => isNameable(value));
   return nameable.map(({ label, value }) => ({
     value,

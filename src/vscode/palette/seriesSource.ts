@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type SeriesRef } from "../../shared/reference";
-import { type Age, oldestStaleMs } from "../../store/age";
+import { type FetchState, oldestStaleMs } from "../../store/fetchState";
 import { type Disposable } from "../disposables";
 import { timeText } from "../timeText";
 import { type Vintage } from "./vintage";
@@ -46,7 +46,7 @@ export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposabl
 }
 
 /** At most so many series are shown at once; what is typed finds the others. */
-export const mostRows = 200;
+export const maxRows = 200;
 
 export function moreRow(count: number): SeriesRow<never> {
   return {
@@ -83,7 +83,7 @@ export function retryRow(
 }
 
 /** That listings could not be asked for anew, for the title; nothing when they are as new as they should be. */
-export function staleWords(listings: readonly (Age | undefined)[]): readonly string[] {
+export function staleText(listings: readonly (FetchState | undefined)[]): readonly string[] {
   const oldestMs = oldestStaleMs(listings);
   return oldestMs === undefined
     ? []

@@ -6,10 +6,10 @@ import { SearchIndex } from "../../catalog/searchIndex";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Clock, systemClock } from "../../shared/clock";
 import { autoLoadLimit, type CatalogStore } from "../../store/catalogStore";
-import { type KeptListing } from "../../store/listingFiles";
+import { type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
-import { signalsText } from "../countedWords";
+import { signalsText } from "../countedText";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import { type ChooseSignal, panelSignalEntry, panelSignalRow } from "./panelSignalRow";
@@ -18,10 +18,10 @@ import {
   countText,
   emptyRow,
   moreRow,
-  mostRows,
+  maxRows,
   type SeriesRow,
   type SeriesSource,
-  staleWords,
+  staleText,
 } from "./seriesSource";
 
 /**
@@ -41,7 +41,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
   /** Built anew when more is known. */
   private built: SearchIndex<ListedSignal> | undefined;
   private service: ConnectedService | undefined;
-  private listing: KeptListing<ListedSignal> | undefined;
+  private listing: CachedListing<ListedSignal> | undefined;
   private error: { readonly error: unknown } | undefined;
 
   /** @param wanted - Which variants: once values are chosen, only the signals that have some with them are listed. */
@@ -69,7 +69,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
       signalsText(listed, countText),
       ...(missing === 0 ? [] : [t("variants of {0} not known", countText(missing))]),
       ...(this.isLoading ? [t("loading…")] : []),
-      ...staleWords([this.listing]),
+      ...staleText([this.listing]),
     ].join("; ");
   }
 
@@ -78,7 +78,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
       const label = vscode.l10n.t("The signals cannot be listed");
       return listingFailureRows({ label, error: this.error.error }, () => this.start());
     }
-    const { items, total } = this.index.search(typed, mostRows);
+    const { items, total } = this.index.search(typed, maxRows);
     const rows = items.map((signal) => this.rowOf(signal));
     const more = total - items.length;
     const shown = [...this.loadRows(), ...rows, ...(more > 0 ? [moreRow(more)] : [])];
@@ -118,7 +118,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
 
   /** The signals of a listing, each with what is cached of its definition. */
   private async show(
-    listing: KeptListing<ListedSignal>,
+    listing: CachedListing<ListedSignal>,
     catalog: CatalogStore,
     signal: AbortSignal,
   ): Promise<void> {
@@ -127,7 +127,7 @@ export class SignalListSource implements SeriesSource<ChooseSignal> {
     const reaches = new Map<ListedSignal, PanelReach>();
     const slices = new Slices(signal, this.clock);
     for (const listed of signals) {
-      const kept = catalog.keptDefinition(listed);
+      const kept = catalog.cachedDefinition(listed);
       if (kept !== undefined) reaches.set(listed, panelReach(kept.tags, this.wanted));
       if (slices.isOver) await slices.next();
     }

@@ -6,8 +6,8 @@ import { type ListedSignal } from "../../service/parseSignals";
 import { plainLabel } from "../../shared/plainText";
 import { signalRef } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
-import { signalsText } from "../countedWords";
-import { failureWords } from "../report/failureWords";
+import { signalsText } from "../countedText";
+import { failureText } from "../report/failureText";
 import { type RowEffect, type SeriesRow, countText, retryRow } from "./seriesSource";
 
 /** `INFL v2 · United States`, with name and tags as the service writes them behind it. */
@@ -58,7 +58,7 @@ export function failedSignalRow(
   error: unknown,
   retry: () => void,
 ): SeriesRow<never> {
-  const words = vscode.l10n.t("variants cannot be listed: {0}", failureWords(error));
+  const words = vscode.l10n.t("variants cannot be listed: {0}", failureText(error));
   return retryRow(`signal ${keyOf(listed)}`, labelOf(listed), plainLabel(words), retry);
 }
 

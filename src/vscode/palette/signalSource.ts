@@ -3,8 +3,8 @@ import { type ReadableNames } from "../../catalog/readableNames";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type SearchWork, type SignalSearch } from "../connection/signalSearch";
-import { signalsText, variantsText } from "../countedWords";
-import { unreadableWords } from "../report/unreadableWords";
+import { signalsText, variantsText } from "../countedText";
+import { unreadableText } from "../report/unreadableText";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
@@ -13,13 +13,13 @@ import {
   countText,
   emptyRow,
   moreRow,
-  mostRows,
-  staleWords,
+  maxRows,
+  staleText,
 } from "./seriesSource";
 import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./signalRows";
 
 /** Signals shown whose variants are not known. */
-const mostUnknown = 20;
+const maxUnknown = 20;
 
 /** All variants of all signals of a connection, as far as their definitions are known; the missing ones are fetched. */
 export class SignalSource implements SeriesSource {
@@ -63,8 +63,8 @@ export class SignalSource implements SeriesSource {
       ...(failureCount > 0 ? [t("{0} failed", countText(failureCount))] : []),
       ...(search.isFull ? [t("limit reached")] : []),
       ...(listing.isComplete ? [] : [t("the listing is incomplete")]),
-      ...unreadableWords(listing.unreadable.length),
-      ...staleWords([listing]),
+      ...unreadableText(listing.unreadable.length),
+      ...staleText([listing]),
     ].join("; ");
   }
 
@@ -72,7 +72,7 @@ export class SignalSource implements SeriesSource {
     const { search } = this;
     if (this.listingError !== undefined) return this.listingFailureRows(this.listingError.error);
     if (search === undefined) return [emptyRow(typed, this.isLoading)];
-    const found = search.findVariants(typed, mostRows);
+    const found = search.findVariants(typed, maxRows);
     const more = found.total - found.items.length;
     const rows = [
       ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
@@ -132,7 +132,7 @@ export class SignalSource implements SeriesSource {
       if (failure !== undefined) return [failedSignalRow(listed, failure.error, loadIt)];
       return isAsking && search.isMissing(listed) ? [unloadedSignalRow(listed, loadIt)] : [];
     });
-    return rows.slice(0, mostUnknown);
+    return rows.slice(0, maxUnknown);
   }
 
   private loadAllRow(search: SignalSearch): SeriesRow {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type AsOf, asOfText } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
-import { dataKindWords } from "../connection/dataKindWords";
+import { dataKindText } from "../connection/dataKindText";
 
 /** Kind and as-of of what is to be fetched; the context they were taken from stays as it is. */
 export interface Vintage {
@@ -23,14 +23,14 @@ export function vintageButtons({ dataKind, asOf }: Vintage): readonly VintageBut
       tooltip: t(
         "Kind: {0} ({1}). Change to {2}",
         dataKind,
-        dataKindWords(dataKind),
+        dataKindText(dataKind),
         otherKind(dataKind),
       ),
     },
     {
       changes: "asOf",
       iconPath: new vscode.ThemeIcon("calendar"),
-      tooltip: t("As-of: {0}. Change…", asOfWords(asOf)),
+      tooltip: t("As-of: {0}. Change…", asOfLabel(asOf)),
     },
   ];
 }
@@ -43,6 +43,6 @@ export function otherKind(dataKind: DataKind): DataKind {
   return dataKind === "SNAP" ? "FIT" : "SNAP";
 }
 
-export function asOfWords(asOf: AsOf): string {
+export function asOfLabel(asOf: AsOf): string {
   return asOf === "latest" ? vscode.l10n.t("latest") : asOfText(asOf);
 }

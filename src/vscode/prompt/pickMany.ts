@@ -11,7 +11,7 @@ export interface PickManyQuestion<T> extends Omit<
   /** The values that are ticked at first. */
   readonly ticked: ReadonlySet<T>;
   /** Says what is wrong with so many. */
-  readonly tellNone: () => void;
+  readonly reportNone: () => void;
 }
 
 /** The title's button was pressed while these were ticked. */
@@ -53,7 +53,7 @@ export async function pickMany<T>(
       disposables.add(
         pick.onDidAccept(() => {
           const values = ticked();
-          if (values.length === 0) question.tellNone();
+          if (values.length === 0) question.reportNone();
           else resolve({ kind: "given", value: values });
         }),
       );

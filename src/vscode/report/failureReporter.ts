@@ -12,7 +12,7 @@ import { isCancellation } from "../cancellation";
 import { type CommandName, commandId } from "../commandNames";
 import { type OfflineServices } from "../connection/offlineServices";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
-import { failureWords, isRefusalPage } from "./failureWords";
+import { failureText, isRefusalPage } from "./failureText";
 import { waitingRetry } from "./waitingRetry";
 
 export interface FailureContext {
@@ -68,7 +68,7 @@ export class FailureReporter {
   async report(error: unknown, context: FailureContext): Promise<void> {
     if (isCancellation(error)) return;
     this.note(error, context);
-    const message = plainMessage(`${context.attempt}: ${wordsOf(error)}`);
+    const message = plainMessage(`${context.attempt}: ${messageOf(error)}`);
     if (this.isKnownOutage(error, context)) {
       vscode.window.setStatusBarMessage(plainLabel(message), quietMs);
       return;
@@ -96,7 +96,7 @@ export class FailureReporter {
   /** A failure that is shown where it happened instead of in a message: what it says there, and what helps. */
   inPlace(error: unknown, context: FailureContext): ChartFailure {
     this.note(error, context);
-    return { message: plainSentence(wordsOf(error)), actions: actionsFor(error) };
+    return { message: plainSentence(messageOf(error)), actions: actionsFor(error) };
   }
 
   /** What a page says that shows a failure in place of a document. However often it is asked, the log has it once. */
@@ -107,7 +107,7 @@ export class FailureReporter {
         ? [this.actionFor(error, context)]
         : actionsFor(error).map((action) => this.offerOf(action, error, context));
     return {
-      message: plainSentence(wordsOf(error)),
+      message: plainSentence(messageOf(error)),
       offers: [...(context.offers ?? []), ...offers],
     };
   }
@@ -186,8 +186,8 @@ function actionsFor(error: unknown): readonly CommonAction[] {
 }
 
 /** The key is not to blame for what is not in the subscription. */
-function wordsOf(error: unknown): string {
-  return isNotSubscribed(error) ? vscode.l10n.t("Not in your subscription") : failureWords(error);
+function messageOf(error: unknown): string {
+  return isNotSubscribed(error) ? vscode.l10n.t("Not in your subscription") : failureText(error);
 }
 
 /** Something between here and the service failed: a diagnosis shows what. */
@@ -209,7 +209,7 @@ const waysToFail: ReadonlySet<ServiceErrorKind> = new Set([
 /** A key that is missing or refused is one failure, however many things it makes fail at once. */
 function subjectOf(error: unknown, message: string, context: FailureContext): string {
   if (!asksForKey(error)) return message;
-  return JSON.stringify([context.connectionId, failureWords(error)]);
+  return JSON.stringify([context.connectionId, failureText(error)]);
 }
 
 /** A 401, a 403 to a listing or before this key ever worked, or no key at all. */

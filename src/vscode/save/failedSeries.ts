@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { plainLabel, plainLine } from "../../shared/plainText";
 import { separator, pickOne } from "../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../report/failureReporter";
-import { failureWords } from "../report/failureWords";
+import { failureText } from "../report/failureText";
 import { waitingRetry } from "../report/waitingRetry";
 import { type Target } from "../target";
 import { seriesTitle } from "../documents/documentTitle";
@@ -39,8 +39,8 @@ export class SomeFailedError extends Error {
 
   constructor(failed: readonly FailedTarget[], of: number) {
     const { t } = vscode.l10n;
-    const named = failed.slice(0, mostNamed).map(({ target, error }) => {
-      return `${seriesTitle(target)}: ${failureWords(error)}`;
+    const named = failed.slice(0, maxNamed).map(({ target, error }) => {
+      return `${seriesTitle(target)}: ${failureText(error)}`;
     });
     const others = failed.length - named.length;
     const list = [...named, ...(others > 0 ? [t("and {0} more", others)] : [])].join("; ");
@@ -49,7 +49,7 @@ export class SomeFailedError extends Error {
 }
 
 /** In a message; the list of details has all. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * A panel of which nothing failed: what other work builds on has no holes.
@@ -68,7 +68,7 @@ export async function wholePanel(
   return fetched;
 }
 
-export interface ToldFailures {
+export interface ReportedFailures {
   readonly failed: readonly FailedTarget[];
   /** How many were asked for. */
   readonly of: number;
@@ -81,14 +81,14 @@ export interface ToldFailures {
 }
 
 /** Tells in one message what failed; one failure that is all there is as any other is told. */
-export async function tellFailures(
+export async function reportFailures(
   reporter: Pick<FailureReporter, "report">,
-  { failed, of, title, attempt, retry }: ToldFailures,
+  { failed, of, title, attempt, retry }: ReportedFailures,
 ): Promise<void> {
   const [first] = failed;
   if (first === undefined) return;
   const { connectionId } = first.target;
-  const words = new Set(failed.map(({ error }) => failureWords(error)));
+  const words = new Set(failed.map(({ error }) => failureText(error)));
   if (failed.length === of && words.size === 1) {
     await reporter.report(first.error, { attempt, connectionId, retry });
     return;
@@ -112,7 +112,7 @@ async function showDetails({
   failed,
   of,
   retry,
-}: Pick<ToldFailures, "failed" | "of" | "retry">): Promise<void> {
+}: Pick<ReportedFailures, "failed" | "of" | "retry">): Promise<void> {
   const { t } = vscode.l10n;
   const answer = await pickOne<Target | "retry">({
     title: t("{0} of {1} Series Failed", failed.length, of),
@@ -123,7 +123,7 @@ async function showDetails({
       ...failed.map(({ target, error }) => ({
         value: target,
         label: plainLabel(seriesTitle(target)),
-        detail: plainLine(failureWords(error)),
+        detail: plainLine(failureText(error)),
       })),
     ],
   });

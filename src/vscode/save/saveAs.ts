@@ -11,7 +11,7 @@ import { type Target } from "../target";
 import { withChosenKind } from "./rowKinds";
 import { askFormat, askPanelShape, askShape } from "./saveQuestions";
 import { type SaveParts, type SaveRequest, saveTable } from "./saveTable";
-import { saveTitles } from "./saveWords";
+import { saveTitles } from "./saveText";
 
 /** What the saving of rows needs: they inherit the kind of the context. */
 export interface SaveAsParts extends SaveParts {

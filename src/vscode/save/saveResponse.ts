@@ -6,12 +6,12 @@ import { type Instant } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { retrievalInstant } from "../../store/freshness";
-import { type KeptBody } from "../../store/seriesFiles";
+import { type CachedBody } from "../../store/seriesFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { transferFormat } from "../connection/transferFormat";
 import { withDelayedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { showStatus } from "../report/showStatus";
 import { type SeriesTarget } from "../seriesTarget";
 import { chosenSeries } from "../documents/chosenSeries";
 import { activeDocuments } from "../documents/documentTabs";
@@ -53,9 +53,9 @@ export class ResponseSaver {
     signal?: AbortSignal,
   ): Promise<FetchedResponse> {
     const { client, series } = await this.options.services.get(connectionId);
-    const shown = series.keptSeries(reference);
+    const shown = series.cachedSeries(reference);
     if (shown !== undefined) return asFetched(shown);
-    const kept = await series.keptBody(reference);
+    const kept = await series.cachedBody(reference);
     if (kept?.isOld === false) return asFetched(kept);
     const options = {
       format: transferFormat(),
@@ -91,7 +91,7 @@ export class ResponseSaver {
       if (location === undefined) return;
       await writeLocation(location, body.bytes);
       const saved = plainLabel(location.path.slice(location.path.lastIndexOf("/") + 1));
-      sayInStatusBar(vscode.l10n.t("Saved {0} as the service sent it", saved));
+      showStatus(vscode.l10n.t("Saved {0} as the service sent it", saved));
     } catch (error) {
       const retry = (): Promise<void> => this.attempt(target);
       const attempt = vscode.l10n.t("Could not save the response for {0}", seriesTitle(target));
@@ -100,6 +100,6 @@ export class ResponseSaver {
   }
 }
 
-function asFetched({ body, fetchedAtMs }: KeptBody): FetchedResponse {
+function asFetched({ body, fetchedAtMs }: CachedBody): FetchedResponse {
   return { body, retrievedAt: retrievalInstant(body, fetchedAtMs) };
 }

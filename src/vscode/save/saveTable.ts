@@ -17,10 +17,10 @@ import {
 } from "../../store/tables";
 import { withCountedProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
-import { repairWordsOfAll } from "../report/repairWords";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { repairWordsOfAll } from "../report/repairText";
+import { showStatus } from "../report/showStatus";
 import { type TableServices, tableSources } from "../tableSources";
-import { EmptyPanelError, tellFailures } from "./failedSeries";
+import { EmptyPanelError, reportFailures } from "./failedSeries";
 import {
   askColumn,
   askSaveFolder,
@@ -28,7 +28,7 @@ import {
   formatOfLocation,
   mayReplace,
 } from "./saveQuestions";
-import { type SaveTitles, nameOfLocation, saveTitles, tellSaved } from "./saveWords";
+import { type SaveTitles, nameOfLocation, saveTitles, reportSaved } from "./saveText";
 import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeBlocks } from "./writeLocation";
 
@@ -99,8 +99,8 @@ class TableSave {
       this.table = table;
       if (!isEmpty(table)) {
         const failed = await this.save(table);
-        if (failed !== undefined) void this.tell(table, [...table.failed, ...failed]);
-      } else if (table.failed.length > 0) void this.tell(table, table.failed);
+        if (failed !== undefined) void this.reportFailures(table, [...table.failed, ...failed]);
+      } else if (table.failed.length > 0) void this.reportFailures(table, table.failed);
       else throw new EmptyPanelError();
     } catch (error) {
       await this.report(error);
@@ -144,7 +144,7 @@ class TableSave {
     const mismatch = await this.writing((options) =>
       writeTable(this.parts.worker, table, view, location, options),
     );
-    tellSaved(table, view, location, mismatch);
+    reportSaved(table, view, location, mismatch);
     return [];
   }
 
@@ -172,7 +172,7 @@ class TableSave {
       length - failed.length,
       nameOfLocation(folder),
     );
-    if (length > failed.length) sayInStatusBar([saved, ...repairWordsOfAll(members)].join(" · "));
+    if (length > failed.length) showStatus([saved, ...repairWordsOfAll(members)].join(" · "));
     return failed;
   }
 
@@ -188,8 +188,8 @@ class TableSave {
     }
   }
 
-  private async tell(table: Table, failed: readonly FailedSeries[]): Promise<void> {
-    await tellFailures(this.parts.reporter, {
+  private async reportFailures(table: Table, failed: readonly FailedSeries[]): Promise<void> {
+    await reportFailures(this.parts.reporter, {
       failed,
       of: seriesCountOf(table),
       title: this.titles.progress,

@@ -70,7 +70,7 @@ export class PendingLocation {
 
   /** @param isNew - Whether nothing at the location is to be replaced, so that it is not looked at. */
   static async create(location: vscode.Uri, { isNew = false } = {}): Promise<PendingLocation> {
-    const pending = await told(location, async (): Promise<Pending> => {
+    const pending = await reported(location, async (): Promise<Pending> => {
       if (location.scheme !== "file") return new PendingElsewhere(location);
       const { file, mode } = isNew ? { file: location.fsPath } : await replaced(location.fsPath);
       return PendingFile.create(file, mode);
@@ -79,17 +79,17 @@ export class PendingLocation {
   }
 
   async append(block: Uint8Array): Promise<void> {
-    await told(this.location, () => this.pending.append(block));
+    await reported(this.location, () => this.pending.append(block));
   }
 
   /** Brings all of it beside its place. */
   async finish(): Promise<void> {
-    await told(this.location, () => this.pending.finish());
+    await reported(this.location, () => this.pending.finish());
   }
 
   /** Gives the file its name, once it is finished. */
   async commit(): Promise<void> {
-    await told(this.location, () => this.pending.commit());
+    await reported(this.location, () => this.pending.commit());
   }
 
   /** Gives the file its name unless something has it. @throws {@link NameInUseError} when something has */
@@ -107,7 +107,7 @@ export class PendingLocation {
 
   /** Leaves nothing behind, unless the file has its name already. */
   async discard(): Promise<void> {
-    await told(this.location, () => this.pending.discard());
+    await reported(this.location, () => this.pending.discard());
   }
 }
 
@@ -161,7 +161,7 @@ export function writeProblem(error: unknown, location: vscode.Uri): WriteError {
   return new WriteError(problemOf(error, location), { cause: error });
 }
 
-async function told<T>(location: vscode.Uri, work: () => Promise<T>): Promise<T> {
+async function reported<T>(location: vscode.Uri, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Memento } from "vscode";
 
 /** Rows that are remembered; those that were expanded longest ago are forgotten first. */
-const mostRows = 200;
+const maxRows = 200;
 /** A service can name its tag values with any text. */
 const longestId = 1_000;
 
@@ -16,7 +16,7 @@ export class ExpandedRows {
   ) {
     const kept = state.get<unknown>(this.key);
     const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : [];
-    this.ids = new Set(ids.slice(-mostRows));
+    this.ids = new Set(ids.slice(-maxRows));
   }
 
   has(id: string): boolean {
@@ -29,7 +29,7 @@ export class ExpandedRows {
     if (isExpanded && id.length <= longestId) this.ids.add(id);
     if (!hasChanged) return;
     for (const oldest of this.ids) {
-      if (this.ids.size <= mostRows) break;
+      if (this.ids.size <= maxRows) break;
       this.ids.delete(oldest);
     }
     await Promise.allSettled([this.state.update(this.key, [...this.ids])]);

@@ -4,7 +4,7 @@ import { type ForecastsNode, leadsToForecast } from "../../catalog/forecastsNode
 import { type ForecastSummary } from "../../service/parseForecasts";
 import { type ForecastMarket } from "../../service/parseMarkets";
 import { type ForecastRef } from "../../shared/reference";
-import { type KeptListing } from "../../store/listingFiles";
+import { type CachedListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
 import { ListingTree, type TreeEvents, type TreeSession } from "./listingTree";
@@ -82,7 +82,7 @@ class ForecastsSession implements TreeSession {
   private readonly latest: ShownListing<ForecastSummary>;
   private known:
     | {
-        readonly of: KeptListing<ForecastSummary>;
+        readonly of: CachedListing<ForecastSummary>;
         readonly byMarket: ReadonlyMap<string, readonly HorizonCurrencies[]>;
       }
     | undefined;
@@ -96,7 +96,7 @@ class ForecastsSession implements TreeSession {
     this.latest = new ShownListing({ ...events, list: (how) => catalog.availableForecasts(how) });
   }
 
-  get listings(): readonly KeptListing<unknown>[] {
+  get listings(): readonly CachedListing<unknown>[] {
     return [this.markets.value, this.latest.value].filter((listing) => listing !== undefined);
   }
 

@@ -4,7 +4,7 @@ import { LabelOrder } from "../../catalog/labelOrder";
 import { ReadableNames } from "../../catalog/readableNames";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { MissingKeyError } from "../../service/errors";
-import { type Age } from "../../store/age";
+import { type FetchState } from "../../store/fetchState";
 import { type ConnectedService, type ConnectedServices } from "../connection/connectedServices";
 import { type Context, type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore, Slot } from "../disposables";
@@ -35,7 +35,7 @@ export interface ListingTreeOptions {
 export interface TreeSession extends Disposable {
   readonly service: ConnectedService;
   /** The listings that the rows are from, those that have been needed. */
-  readonly listings: readonly Age[];
+  readonly listings: readonly FetchState[];
   /** Lists anew. @throws and changes nothing when that fails. */
   refresh(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isUnreachable } from "../../service/errors";
 import { asksForKey, isNotSubscribed } from "../report/failureReporter";
-import { failureWords } from "../report/failureWords";
+import { failureText } from "../report/failureText";
 
 /** Why the rows below a row could not be loaded. */
 export interface RowFailure {
@@ -21,5 +21,5 @@ export function rowFailure(error: unknown): RowFailure {
     return { words, isLocked: true, wantsKey: false, isOutage: false };
   }
   const wantsKey = asksForKey(error);
-  return { words: failureWords(error), isLocked: false, wantsKey, isOutage: isUnreachable(error) };
+  return { words: failureText(error), isLocked: false, wantsKey, isOutage: isUnreachable(error) };
 }

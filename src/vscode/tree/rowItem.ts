@@ -7,7 +7,7 @@ import { commandId } from "../commandNames";
 import { targetUri } from "../target";
 import { type RowFailure } from "./rowFailure";
 import { rowForm } from "./rowForm";
-import { rowWords } from "./rowWords";
+import { rowText } from "./rowText";
 import { tagStem } from "../../shared/tagKind";
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -26,7 +26,7 @@ export function rowItem(
   names: ReadableNames,
   isOpened: boolean,
 ): vscode.TreeItem {
-  const words = rowWords(node, names);
+  const words = rowText(node, names);
   const item = new vscode.TreeItem(
     plainLine(words.label, longestLabel),
     leaves.has(node.kind) ? None : isOpened ? Expanded : Collapsed,

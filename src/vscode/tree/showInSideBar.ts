@@ -4,7 +4,7 @@ import { commandId } from "../commandNames";
 import { type ContextState } from "../connection/context";
 import { activeDocuments } from "../documents/documentTabs";
 import { seriesTitle } from "../documents/documentTitle";
-import { tellNoDocument } from "../documents/openSeries";
+import { reportNoDocument } from "../documents/openSeries";
 import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
 
 /** A tree that can show the row of a series. */
@@ -22,7 +22,7 @@ export async function showInSideBar(
   context: Pick<ContextState, "current">,
 ): Promise<void> {
   const [target] = seriesTargetsOf(argument ?? activeDocuments().at(-1));
-  if (target === undefined) return tellNoDocument();
+  if (target === undefined) return reportNoDocument();
   for (const view of views) if (await view.reveal(target)) return;
   const switchConnection = vscode.l10n.t("Switch Connection…");
   const connection = context.current?.connection;

@@ -2,7 +2,7 @@ import { isUnreachable } from "../../service/errors";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
-import { isSameState } from "../../store/age";
+import { isSameState } from "../../store/fetchState";
 import { type CatalogDefinition, type CatalogStore } from "../../store/catalogStore";
 import { isCancellation } from "../cancellation";
 
@@ -10,7 +10,7 @@ type Catalog = Pick<
   CatalogStore,
   | "definition"
   | "availableDefinition"
-  | "keptDefinition"
+  | "cachedDefinition"
   | "isDefinitionOld"
   | "readDefinitions"
   | "loadDefinitions"
@@ -48,7 +48,7 @@ export class SignalDefinitions {
 
   /** Those in memory. */
   known(signals: readonly ListedSignal[]): SignalDefinition[] {
-    return signals.flatMap((signal) => this.catalog.keptDefinition(signal) ?? []);
+    return signals.flatMap((signal) => this.catalog.cachedDefinition(signal) ?? []);
   }
 
   /** Those that the listing does not carry and that are not in memory, or are from before the refresh. */
@@ -76,7 +76,7 @@ export class SignalDefinitions {
   }
 
   private async getRefreshed(signal: ListedSignal): Promise<SignalDefinition> {
-    const kept = this.catalog.keptDefinition(signal);
+    const kept = this.catalog.cachedDefinition(signal);
     if (kept !== undefined && !this.isDue(signal)) return kept;
     try {
       const definition = await this.newest(signal);
@@ -98,7 +98,7 @@ export class SignalDefinitions {
     await this.catalog.loadDefinitions(
       signals,
       (outcome) => {
-        const isKept = this.catalog.keptDefinition(outcome.signal) !== undefined;
+        const isKept = this.catalog.cachedDefinition(outcome.signal) !== undefined;
         if (!("error" in outcome)) this.fresh.add(signalKey(outcome.signal));
         else if (isKept) this.keepStale(outcome.signal, outcome.error);
         if ("error" in outcome && !isKept) this.onOutcome(outcome.signal, outcome.error);
@@ -134,7 +134,7 @@ export class SignalDefinitions {
 
   private isDue(signal: ListedSignal): boolean {
     if (signal.tags !== undefined) return false;
-    if (this.catalog.keptDefinition(signal) === undefined) return true;
+    if (this.catalog.cachedDefinition(signal) === undefined) return true;
     return this.isRefreshed && !this.fresh.has(signalKey(signal));
   }
 

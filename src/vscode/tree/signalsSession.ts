@@ -6,7 +6,7 @@ import { isOffline, ServiceError } from "../../service/errors";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
 import { autoLoadLimit } from "../../store/catalogStore";
-import { type KeptListing } from "../../store/listingFiles";
+import { type CachedListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
 import { type TreeSession } from "./listingTree";
@@ -62,7 +62,7 @@ export class SignalsSession implements TreeSession {
   }
 
   /** None before there is one. */
-  get listings(): readonly KeptListing<ListedSignal>[] {
+  get listings(): readonly CachedListing<ListedSignal>[] {
     return this.shown.value === undefined ? [] : [this.shown.value];
   }
 

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { isOffline } from "../../service/errors";
 import { type Listing } from "../../service/listing";
 import { plainLabel, plainLine } from "../../shared/plainText";
-import { type Age, oldestStaleMs } from "../../store/age";
+import { type FetchState, oldestStaleMs } from "../../store/fetchState";
 import { type Connection } from "../connection/connection";
-import { unreadableWords } from "../report/unreadableWords";
+import { unreadableText } from "../report/unreadableText";
 import { timeText } from "../timeText";
 
 /** What stands around the rows of a view. */
@@ -23,7 +23,10 @@ export function viewDescription(connection: Connection | undefined): string {
 }
 
 /** A listing that could not be asked for anew; absent when the service is there. */
-export function unrefreshed<T extends Age>(listing: T | undefined, error?: unknown): T | undefined {
+export function unrefreshed<T extends FetchState>(
+  listing: T | undefined,
+  error?: unknown,
+): T | undefined {
   if (listing === undefined || !isOffline(error)) return listing;
   return { ...listing, staleBecause: error };
 }
@@ -32,7 +35,7 @@ export function unrefreshed<T extends Age>(listing: T | undefined, error?: unkno
  * When listings were fetched that could not be asked for anew, in a sentence; empty when all are as new as they should
  * be.
  */
-export function staleMessage(listings: readonly (Age | undefined)[]): string {
+export function staleMessage(listings: readonly (FetchState | undefined)[]): string {
   const oldestMs = oldestStaleMs(listings);
   if (oldestMs === undefined) return "";
   return vscode.l10n.t(
@@ -59,7 +62,7 @@ export function gapsMessage(
   const count = known.reduce((sum, { unreadable }) => sum + unreadable.length, further);
   const notices = new Set(known.flatMap(({ notice }) => notice ?? []));
   const sentences = [
-    ...unreadableWords(count),
+    ...unreadableText(count),
     ...[...notices].map((notice) => vscode.l10n.t("The list is incomplete: {0}", notice)),
   ];
   return plainLine(sentences.join(". "));

@@ -1,5 +1,5 @@
 import { wordsElementId } from "../../shared/chart/chartProtocol";
-import { useWords, type Words } from "../l10n";
+import { useText, type Words } from "../l10n";
 // In this order, which is that of their rules: what is narrow changes what stands above it.
 import "./page/base.css";
 import "./page/layout.css";
@@ -16,5 +16,5 @@ import "./page/bridge.css";
 import { ChartPage } from "./page/chartPage";
 
 // The editor wrote the words of its language into the page.
-useWords(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
+useText(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
 new ChartPage(document.body).start();

@@ -113,8 +113,8 @@ describe("the controls of the chart page", () => {
       await box.fill(typedDay);
       await chart.page.keyboard.press("Tab");
       await chart.settle();
-      const told = chart.page.locator(".bridge-panel").getByRole("status");
-      assert.equal(await told.textContent(), words);
+      const reported = chart.page.locator(".bridge-panel").getByRole("status");
+      assert.equal(await reported.textContent(), words);
       assert.equal(await box.inputValue(), used);
       const handle = chart.page.getByRole("slider", { name: "Bridge from (A)" });
       assert.equal(await handle.getAttribute("aria-valuetext"), used);
@@ -125,11 +125,11 @@ describe("the controls of the chart page", () => {
     const chart = await bridged();
     await chart.page.getByRole("textbox", { name: "From (A)" }).fill("2031-01-01");
     await chart.page.keyboard.press("Tab");
-    const told = chart.page.locator(".bridge-panel").getByRole("status");
-    assert.notEqual(await told.textContent(), "");
+    const reported = chart.page.locator(".bridge-panel").getByRole("status");
+    assert.notEqual(await reported.textContent(), "");
     await chart.page.getByRole("slider", { name: "Bridge from (A)" }).press("ArrowLeft");
     await chart.settle();
-    assert.equal(await told.textContent(), "");
+    assert.equal(await reported.textContent(), "");
   });
 
   it("asks for no click on a plot behind which the table stands", async () => {

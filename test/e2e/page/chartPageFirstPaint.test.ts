@@ -51,7 +51,7 @@ function coming(part: ChartPart): ChartPart {
   return { ...part, isLoading: true, data: null };
 }
 
-async function told<T>(chart: ChartPage, program: string): Promise<T> {
+async function reported<T>(chart: ChartPage, program: string): Promise<T> {
   return chart.page.evaluate<T>(`(async () => { ${look} ${program} })()`);
 }
 
@@ -61,7 +61,7 @@ describe("the first picture of the chart page", () => {
 
   it("is made when all of it is there, not in the next frame", async () => {
     const chart = await pages.open();
-    const at = await told<Standing>(chart, `return tell(${written(show(parts))});`);
+    const at = await reported<Standing>(chart, `return tell(${written(show(parts))});`);
     assert.equal(at.plots, 1);
   });
 
@@ -69,7 +69,7 @@ describe("the first picture of the chart page", () => {
     const chart = await pages.open();
     await chart.post(show(parts.map(coming)));
     const messages = parts.map((part) => written({ type: "part", generation: 1, part }));
-    const at = await told<Standing[]>(chart, `return [${messages.join()}].map(tell);`);
+    const at = await reported<Standing[]>(chart, `return [${messages.join()}].map(tell);`);
     assert.deepEqual(
       at.map(({ plots }) => plots),
       [0, 0, 1],
@@ -81,7 +81,7 @@ describe("the first picture of the chart page", () => {
     const program = `tell(${written(show(parts))});
       for (let frames = 0; frames < 4; frames++) await frame();
       return drawn;`;
-    assert.equal(await told<number>(chart, program), 1);
+    assert.equal(await reported<number>(chart, program), 1);
   });
 
   it("comes before the overview, which moves nothing", async () => {
@@ -89,7 +89,7 @@ describe("the first picture of the chart page", () => {
     const program = `const first = tell(${written(show(parts))});
       for (let frames = 0; frames < 4; frames++) await frame();
       return [first, standing()];`;
-    const [first, last] = await told<Standing[]>(chart, program);
+    const [first, last] = await reported<Standing[]>(chart, program);
     assert.deepEqual([first?.overviews, last?.overviews], [0, 1]);
     assert.deepEqual([first?.top, first?.height], [last?.top, last?.height]);
   });
@@ -101,7 +101,7 @@ describe("the first picture of the chart page", () => {
       for (let frames = 0; frames < 4; frames++) await frame();
       const at = (part) => Number(document.querySelector(part).ariaValueNow);
       return at(".overview-to") - at(".overview-from");`;
-    const days = await told<number>(chart, program);
+    const days = await reported<number>(chart, program);
     assert.ok(days > 350 && days < 370, String(days));
   });
 

@@ -102,9 +102,9 @@ describe("the chart page without a mouse", () => {
     const readout = chart.page.getByRole("complementary", { name: "Values" });
     assert.equal(await readout.getByRole("columnheader").nth(1).innerText(), "2026-11-20");
     const value = await readout.getByRole("row").nth(1).getByRole("cell").first().innerText();
-    const told = chart.page.getByRole("status").filter({ hasText: "2026-11-20" });
-    await told.waitFor({ state: "attached" });
-    assert.ok((await told.innerText()).includes(value), value);
+    const reported = chart.page.getByRole("status").filter({ hasText: "2026-11-20" });
+    await reported.waitFor({ state: "attached" });
+    assert.ok((await reported.innerText()).includes(value), value);
   });
 
   it("asks for the other kind with f, and only while the plot has the focus", async () => {

@@ -12,7 +12,7 @@ const days = 1_000_000;
 /** Of one series: its days and three columns. */
 const dataBytes = days * (4 + 3 * 8);
 /** Beside the data: what is computed of the columns that are shown, and the page itself. */
-const mostBytes = 2 * dataBytes + 20e6;
+const maxBytes = 2 * dataBytes + 20e6;
 
 /** Bytes of objects and arrays that the page's script holds on to. */
 async function heldBytes({ page }: ChartPage): Promise<number> {
@@ -44,7 +44,7 @@ describe("the memory of charts", () => {
     }
     const held = await Promise.all(charts.map(heldBytes));
     assert.deepEqual(
-      held.filter((bytes) => bytes > mostBytes),
+      held.filter((bytes) => bytes > maxBytes),
       [],
     );
     assert.ok(held.every((bytes) => bytes > dataBytes));
@@ -58,6 +58,6 @@ describe("the memory of charts", () => {
       await chart.page.evaluate(([rows, each]) => whole.firstPaint(1, rows, each), shape);
     }
     const held = await heldBytes(chart);
-    assert.ok(held > dataBytes && held < mostBytes, `${held} bytes`);
+    assert.ok(held > dataBytes && held < maxBytes, `${held} bytes`);
   });
 });

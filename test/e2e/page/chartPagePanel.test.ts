@@ -349,7 +349,7 @@ describe("the chart page of a panel", () => {
   });
 
   it("draws 60 of 300, has all in the cross-section, and says so, and of how many more it has none", async () => {
-    const panel = panelOutline({ beyond: 112 });
+    const panel = panelOutline({ omitted: 112 });
     const chart = await opened(showPanel(panelParts(300, 500), { panel }));
     assert.equal(await chart.page.locator(".pane").count(), 60);
     assert.equal(await chart.page.locator("[data-variant]").count(), 300);

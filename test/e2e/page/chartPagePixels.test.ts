@@ -156,14 +156,14 @@ describe("the pixels of the chart", () => {
     await showing(chart, days, values);
     const inside = await chart.page.locator(plotInside).first().boundingBox();
     assert.ok(inside !== null);
-    const told: (readonly string[])[] = [];
+    const reported: (readonly string[])[] = [];
     for (let row = 0; row < 60; row++) {
       const x = inside.x + Math.min(inside.width - 1, (inside.width * row) / 59);
       await chart.page.mouse.move(x, inside.y + 40);
-      told.push(await readoutOf(chart));
+      reported.push(await readoutOf(chart));
     }
-    const expected = Array.from(days, (each, row) => [isoOfDay(each), scoreWords(values[row])]);
-    assert.deepEqual(told, expected);
+    const expected = Array.from(days, (each, row) => [isoOfDay(each), scoreText(values[row])]);
+    assert.deepEqual(reported, expected);
   });
 
   it("put the crosshair where the day's column is drawn", async () => {
@@ -199,7 +199,7 @@ async function readoutOf({ page }: ChartPage): Promise<readonly string[]> {
 }
 
 /** As people read scores: with a sign and two decimals, a dash for none. */
-function scoreWords(value = Number.NaN): string {
+function scoreText(value = Number.NaN): string {
   if (Number.isNaN(value)) return "–";
   const digits = Math.abs(value).toFixed(2);
   if (digits === "0.00") return digits;

@@ -8,7 +8,7 @@ import { type ChartPlace, chartPlaceOf, chartUri } from "../../../src/shared/cha
 import { type SignalRef, signalRef } from "../../../src/shared/reference";
 import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
-import { HandedViews } from "../../../src/vscode/chart/handedViews";
+import { PendingViewStates } from "../../../src/vscode/chart/pendingViewStates";
 import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
@@ -56,7 +56,7 @@ describe("the editor of a chart", () => {
   const folder = temporaryFolder("chart");
   const secrets = new TestSecrets();
   const context = { current: undefined };
-  const views = new HandedViews();
+  const views = new PendingViewStates();
   let log: vscode.LogOutputChannel;
   let lines: readonly string[];
   let server: TestServer;
@@ -67,7 +67,7 @@ describe("the editor of a chart", () => {
   async function keepKey(text: string): Promise<void> {
     const key = parseApiKey(text);
     assert.ok(key.ok);
-    await window.apiKeys.keep(server.origin, key.key);
+    await window.apiKeys.store(server.origin, key.key);
   }
 
   function openChart(place: ChartPlace): TestPanel {

@@ -50,8 +50,8 @@ function movesOf(place: ChartPlace): ChartMoves {
   const panel = { viewType: "macroSignals.chart", viewColumn: vscode.ViewColumn.One };
   const latestMs = (): Promise<number> => Promise.resolve(Date.now());
   const moving = (to: AnyChartPlace): void => void announced.push(to);
-  const tell = (words: string): never => assert.fail(words);
-  return new ChartMoves({ place, panel, latestMs, moving, openingBeside: moving, tell });
+  const report = (words: string): never => assert.fail(words);
+  return new ChartMoves({ place, panel, latestMs, moving, openingBeside: moving, report });
 }
 
 async function shownText(uri: vscode.Uri): Promise<string> {

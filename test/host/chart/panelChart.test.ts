@@ -13,7 +13,7 @@ import { type Panel } from "../../../src/store/panel";
 import { chartCoverage } from "../../../src/vscode/chart/chartCoverage";
 import { ChartEditor } from "../../../src/vscode/chart/chartEditor";
 import { chartOutcomes } from "../../../src/vscode/chart/chartOutcomes";
-import { HandedViews } from "../../../src/vscode/chart/handedViews";
+import { PendingViewStates } from "../../../src/vscode/chart/pendingViewStates";
 import { StaleSeries } from "../../../src/vscode/documents/staleSeries";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
@@ -80,7 +80,7 @@ describe("the chart of a panel, on the sample service,", () => {
     const uri = vscode.Uri.parse(chartUri(place), true);
     const panel = new TestPanel();
     const shared = { services, context: { current: undefined }, outcomes, reporter };
-    const views = new HandedViews();
+    const views = new PendingViewStates();
     open = new ChartEditor({ ...shared, bundleFolder, log, uri, place, panel, views });
     panel.say({ type: "ready" });
     const shown = await panel.hear("show", (show) => show.panel?.progress === null);
@@ -223,11 +223,11 @@ describe("the chart of a panel, on the sample service,", () => {
 
   it("adds nothing to a panel and takes nothing out of it", async () => {
     const { panel, shown } = await openPanel(placeOf("INFL", 2, { country_iso: ["US", "DE"] }));
-    const told = panel.heard.length;
+    const reported = panel.heard.length;
     panel.say({ type: "add", id: "sample/signals/GROWTH/1/country_iso=US/FIT/latest" });
     panel.say({ type: "remove", id: shown.parts[0]?.id ?? "" });
     panel.say({ type: "copyText", text: "x" });
     await panel.hear("told");
-    assert.equal(panel.heard.length, told + 1);
+    assert.equal(panel.heard.length, reported + 1);
   });
 });

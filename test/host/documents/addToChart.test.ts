@@ -21,10 +21,10 @@ describe("adding a series to a chart", () => {
     const charts = new RecentCharts();
     try {
       await until("the chart", () => charts.latest);
-      const told: string[] = [];
+      const reported: string[] = [];
       const editors = { handOver: () => assert.fail("the tab does not move") };
-      await addToChart([target], charts, editors, (words) => told.push(words));
-      assert.deepEqual(told, ["Already in the chart"]);
+      await addToChart([target], charts, editors, (words) => reported.push(words));
+      assert.deepEqual(reported, ["Already in the chart"]);
       assert.equal(charts.latest?.uri.toString(), uri.toString());
     } finally {
       charts.dispose();

@@ -26,14 +26,14 @@ describe("cancelling what a document is fetched with", () => {
   let cancelling: AbortController;
   let shown: ShownPanels;
   let files: SeriesFileSystem;
-  let told: unknown[];
+  let reported: unknown[];
 
   beforeEach(() => {
     cancelling = new AbortController();
-    told = [];
+    reported = [];
     const reporter = {
       report: (error: unknown): Promise<void> => {
-        told.push(error);
+        reported.push(error);
         return Promise.resolve();
       },
     };
@@ -82,7 +82,7 @@ describe("cancelling what a document is fetched with", () => {
   it("closes a tab that has nothing to show, and tells of no failure", async () => {
     await cancelReading(await openFailed());
     assert.deepEqual(tabs(), []);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("closes a comparison of which one side has nothing to show", async () => {

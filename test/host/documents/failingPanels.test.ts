@@ -61,10 +61,10 @@ describe("panels as documents, of a service that fails", () => {
       "2024-01-02,US,5",
     ]);
     await opened.linesOf(reference);
-    await until("the message", () => opened.told[0]);
-    assert.equal(opened.told.length, 1);
-    assert.match(String(opened.told[0]?.error), /2 of 3 failed: INFL DE .*; INFL FR /);
-    const offers = opened.told[0]?.context.offers?.map(({ title }) => title);
+    await until("the message", () => opened.reported[0]);
+    assert.equal(opened.reported.length, 1);
+    assert.match(String(opened.reported[0]?.error), /2 of 3 failed: INFL DE .*; INFL FR /);
+    const offers = opened.reported[0]?.context.offers?.map(({ title }) => title);
     assert.deepEqual(offers, ["Retry", "Show Coverage"]);
     assert.equal((await opened.lensesOf(opened.uriOf(reference))).at(-2)?.title, "Retry 2 Failed");
   });
@@ -72,16 +72,16 @@ describe("panels as documents, of a service that fails", () => {
   it("have it after Retry, which asks for that alone; what fails once more is told again", async () => {
     await openTab();
     await opened.linesOf(reference);
-    await until("the message", () => opened.told[0]);
+    await until("the message", () => opened.reported[0]);
     broken.delete("DE");
     const count = server.requests.length;
-    await opened.told[0]?.context.offers?.[0]?.run();
-    await until("the second message", () => opened.told[1]);
+    await opened.reported[0]?.context.offers?.[0]?.run();
+    await until("the second message", () => opened.reported[1]);
     const asked = server.requests.slice(count).flatMap(({ target }) => {
       return /country_iso=([^&]*)/.exec(target)?.[1] ?? [];
     });
     assert.deepEqual(new Set(asked), new Set(["DE", "FR"]));
-    assert.match(String(opened.told[1]?.error), /1 of 3 failed: INFL FR /);
+    assert.match(String(opened.reported[1]?.error), /1 of 3 failed: INFL FR /);
     assert.deepEqual((await opened.linesOf(reference)).slice(1), [
       "2024-01-01,DE,5",
       "2024-01-02,US,5",
@@ -96,11 +96,11 @@ describe("panels as documents, of a service that fails", () => {
   it("are told to fail once more after the connection has changed", async () => {
     await openTab();
     await opened.linesOf(reference);
-    await until("the message", () => opened.told[0]);
+    await until("the message", () => opened.reported[0]);
     opened.services.reset();
     await opened.linesOf(reference);
-    await until("the second message", () => opened.told[1]);
-    assert.match(String(opened.told[1]?.error), /2 of 3 failed: /);
+    await until("the second message", () => opened.reported[1]);
+    assert.match(String(opened.reported[1]?.error), /2 of 3 failed: /);
   });
 
   it("say how far they are also when other work for them has ended", async () => {
@@ -163,7 +163,7 @@ describe("panels as documents, of a service that fails", () => {
       failure?.context.attempt,
       "Could not open INFL all country_iso FIT 2024-06-28.csv",
     );
-    assert.deepEqual(opened.told, []);
+    assert.deepEqual(opened.reported, []);
   });
 
   it("switch between long and wide, and keep their days", async () => {

@@ -95,7 +95,7 @@ describe("panels of the sample service as documents", () => {
     const missing = countries.length - found.size;
     const counts = `${found.size} of ${countries.length} variants · ${missing} without data · `;
     assert.equal(lens?.title.slice(0, counts.length), counts);
-    assert.deepEqual(opened.told, []);
+    assert.deepEqual(opened.reported, []);
   });
 
   it("lead to their coverage as Markdown and CSV", async () => {

@@ -37,15 +37,15 @@ describe("SeriesFileSystem", () => {
   let files: SeriesFileSystem;
   let shown: ShownPanels;
   let seriesFailures: SeriesFailures;
-  let told: FailureContext[];
+  let reported: FailureContext[];
 
   beforeEach(async () => {
     server = await startServer((request, response) => listener(request, response));
     services = new TestServices(server.origin, worker, { transferFormat: "csv" });
-    told = [];
+    reported = [];
     const reporter = {
       report: (_: unknown, context: FailureContext): Promise<void> => {
-        told.push(context);
+        reported.push(context);
         return Promise.resolve();
       },
     };
@@ -126,8 +126,8 @@ describe("SeriesFileSystem", () => {
     await text();
     listener = (_, response) => response.writeHead(404).end("gone");
     await files.refresh(uri);
-    await until("the message", () => told[0]);
-    assert.equal(told[0]?.attempt, "Could not refresh INFL.csv");
+    await until("the message", () => reported[0]);
+    assert.equal(reported[0]?.attempt, "Could not refresh INFL.csv");
     assert.equal(await text(), oneDay);
   });
 
@@ -189,7 +189,7 @@ describe("SeriesFileSystem", () => {
   it("tells nobody of what is read in the background", async () => {
     listener = (_, response) => response.writeHead(404).end("unknown");
     await assert.rejects(files.readFile(uri));
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("has for a page why a document in a tab was not read, and shows no message", async () => {
@@ -200,7 +200,7 @@ describe("SeriesFileSystem", () => {
     assert.equal(failure?.context.attempt, "Could not open INFL.csv");
     assert.equal(failure.context.connectionId, "acme");
     assert.equal(typeof failure.context.retry, "function");
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("keeps the page while it is tried again, and tells it of another failure", async () => {
@@ -225,7 +225,7 @@ describe("SeriesFileSystem", () => {
     assert.match(String(failure?.error), /unreadable/);
     assert.equal(failure?.isRetrying, false);
     assert.deepEqual(pages(), [true]);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("tries again what failed for an outage once the service answers, and nothing else", async () => {
@@ -253,7 +253,7 @@ describe("SeriesFileSystem", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await read;
     await closed.promise;
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   it("forgets a connection that was reset, without asking anew", async () => {

@@ -5,7 +5,7 @@ import { signalRef } from "../../../src/shared/reference";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { type FetchedSubject } from "../../../src/vscode/insert/insertSubject";
 import {
-  type KeptFile,
+  type SavedFile,
   type PanelTable,
   type SeriesTable,
 } from "../../../src/vscode/insert/dataFolder";
@@ -43,7 +43,7 @@ describe("CodeMaker", () => {
   function filesWith(odd: Readonly<Record<string, "unkept" | "stuck" | (() => void)>>) {
     let count = 0;
     return {
-      keep: (table: SeriesTable | PanelTable): Promise<KeptFile> => {
+      save: (table: SeriesTable | PanelTable): Promise<SavedFile> => {
         assert.ok(table.kind === "series");
         const { reference } = table.member;
         const name = `${++count}.parquet`;

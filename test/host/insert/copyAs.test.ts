@@ -27,7 +27,7 @@ describe("copying a series", () => {
   let isSample: boolean;
   let clipboard: string[];
   let said: string[];
-  let told: (FailureContext & { readonly error: unknown })[];
+  let reported: (FailureContext & { readonly error: unknown })[];
 
   beforeEach(() => {
     services = new TestServices(sample.url, worker, { key: sample.key });
@@ -35,7 +35,7 @@ describe("copying a series", () => {
     isSample = false;
     clipboard = [];
     said = [];
-    told = [];
+    reported = [];
   });
   afterEach(() => services.dispose());
   after(() => worker.dispose());
@@ -60,7 +60,7 @@ describe("copying a series", () => {
       context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
       reporter: {
         report: (error: unknown, context: FailureContext) => {
-          told.push({ error, ...context });
+          reported.push({ error, ...context });
           return Promise.resolve();
         },
       },
@@ -115,10 +115,10 @@ describe("copying a series", () => {
   it("as a link of an unknown connection says so", async () => {
     const target = { connectionId: "gone", reference: sampleSignal() };
     await copied("link", { target });
-    await until("the failure", () => told[0]);
+    await until("the failure", () => reported[0]);
     assert.deepEqual(clipboard, []);
     assert.deepEqual(
-      told.map(({ attempt }) => attempt),
+      reported.map(({ attempt }) => attempt),
       ["Could not copy INFL US FIT 2024-06-28"],
     );
   });
@@ -195,9 +195,9 @@ describe("copying a series", () => {
     const rows = [row(unknown), row()];
     const text = await copied("markdown", rows[0], rows);
     assert.match(text, /^<!-- macro-signals: signals\/INFL/);
-    await until("the failure", () => told[0]);
+    await until("the failure", () => reported[0]);
     assert.deepEqual(
-      told.map(({ attempt }) => attempt),
+      reported.map(({ attempt }) => attempt),
       ["Could not copy NONE USD 12 Months"],
     );
   });
@@ -205,9 +205,9 @@ describe("copying a series", () => {
   it("leaves the clipboard alone when nothing came, and tries again", async () => {
     const unknown = forecastRef({ market: "NONE", currency: "USD", horizon: "12 Months" });
     await copied("tsv", row(unknown));
-    await until("the failure", () => told[0]);
-    await told[0]?.retry?.();
-    await until("the failure of the second attempt", () => told[1]);
+    await until("the failure", () => reported[0]);
+    await reported[0]?.retry?.();
+    await until("the failure of the second attempt", () => reported[1]);
     assert.deepEqual([clipboard, said], [[], []]);
   });
 });

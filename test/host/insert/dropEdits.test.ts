@@ -28,7 +28,7 @@ describe("dropping rows", () => {
   let services: TestServices;
   let drops: SeriesDrops;
   let state: vscode.Memento;
-  let told: FailureContext[];
+  let reported: FailureContext[];
   let folder: TemporaryFolder;
 
   function use(used: TestServices): void {
@@ -40,7 +40,7 @@ describe("dropping rows", () => {
       context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
       reporter: {
         report: (_, context) => {
-          told.push(context);
+          reported.push(context);
           return Promise.resolve();
         },
       },
@@ -49,7 +49,7 @@ describe("dropping rows", () => {
 
   beforeEach(() => {
     state = memento();
-    told = [];
+    reported = [];
     folder = temporaryFolder("drop");
     use(new TestServices(sample.url, worker, { key: sample.key }));
   });
@@ -208,7 +208,7 @@ describe("dropping rows", () => {
       const document = await unsaved("sql");
       const edit = await drop(document, 0, [sampleSignal()]);
       assert.deepEqual([edit?.insertText, document.getText()], ["", ""]);
-      const { attempt } = await until("the failure", () => told[0]);
+      const { attempt } = await until("the failure", () => reported[0]);
       assert.equal(attempt, "Could not insert INFL US FIT 2024-06-28");
     });
   });
@@ -224,7 +224,7 @@ describe("dropping rows", () => {
     const document = await script("a.py", "");
     const edit = await drop(document, 0, [unknown]);
     assert.deepEqual([edit?.insertText, document.getText()], ["", ""]);
-    const { attempt } = await until("the failure", () => told[0]);
+    const { attempt } = await until("the failure", () => reported[0]);
     assert.equal(attempt, "Could not insert NONE USD 12 Months");
     assert.deepEqual(readdirSync(folder.path), ["a.py"]);
   });
@@ -235,6 +235,6 @@ describe("dropping rows", () => {
     const dropping = drop(document, 0, [sampleSignal("FR")], cancel.token);
     cancel.cancel();
     await assert.rejects(dropping, { name: "AbortError" });
-    assert.deepEqual([told, readdirSync(folder.path)], [[], ["a.py"]]);
+    assert.deepEqual([reported, readdirSync(folder.path)], [[], ["a.py"]]);
   });
 });

@@ -98,7 +98,7 @@ describe("the hover after a reload of the window", () => {
     const before = openWindow();
     const typed = parseApiKey("key-of-the-tests");
     assert.ok(typed.ok);
-    await before.apiKeys.keep(server.origin, typed.key);
+    await before.apiKeys.store(server.origin, typed.key);
     const { catalog, series, panels } = await before.services.get("acme");
     for (const signal of (await catalog.signals()).items) await catalog.definition(signal);
     await series.series(referenceOf("US"));
@@ -127,7 +127,7 @@ describe("the hover after a reload of the window", () => {
   const line = (reference: string): string => lineOf(`signals/INFL/0/${reference}`);
   const lineOf = (path: string): string => `# macro-signals: ${path} @ ${server.origin}`;
 
-  const cases: [what: string, text: string, told: RegExp][] = [
+  const cases: [what: string, text: string, reported: RegExp][] = [
     [
       "a line's own series",
       "country_iso=US/SNAP/latest",
@@ -155,13 +155,13 @@ describe("the hover after a reload of the window", () => {
       /^INFL all.* · Prices\n\n\[Open Chart\]/,
     ],
   ];
-  for (const [what, reference, told] of cases) {
+  for (const [what, reference, reported] of cases) {
     it(`tells ${what} from the disk, though nobody answers`, async () => {
-      assert.match(await hover(line(reference), 0), told);
+      assert.match(await hover(line(reference), 0), reported);
     });
   }
 
-  const roundings: [what: string, market: string, told: RegExp][] = [
+  const roundings: [what: string, market: string, reported: RegExp][] = [
     [
       "by how much the printed parts of a forecast miss their printed total",
       "TAC",
@@ -174,9 +174,9 @@ describe("the hover after a reload of the window", () => {
     ],
     ["nothing of rounding where the printed parts add up", "SUM", / on 2024-01-02\n\n\[/],
   ];
-  for (const [what, market, told] of roundings) {
+  for (const [what, market, reported] of roundings) {
     it(`tells ${what} (14.1.8)`, async () => {
-      assert.match(await hover(lineOf(referencePath(forecastOf(market))), 0), told);
+      assert.match(await hover(lineOf(referencePath(forecastOf(market))), 0), reported);
     });
   }
 

@@ -6,7 +6,7 @@ import { CatalogStore } from "../../../src/store/catalogStore";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { codeHover, lineHover } from "../../../src/vscode/insert/lines/hoverText";
 import { type ConnectedService } from "../../../src/vscode/connection/connectedServices";
-import { KnownSeries } from "../../../src/vscode/insert/lines/knownSeries";
+import { CachedSeries } from "../../../src/vscode/insert/lines/knownSeries";
 import { LineBench } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { hostSetting } from "../../support/hostResult";
@@ -43,7 +43,7 @@ describe("the hover in code", () => {
   const { signal } = new AbortController();
   let bench: LineBench;
   let catalog: CatalogStore;
-  let known: KnownSeries;
+  let known: CachedSeries;
   beforeEach(() => {
     bench = new LineBench(path.join(__dirname, "../../.."));
     const { client } = bench.services;
@@ -55,14 +55,14 @@ describe("the hover in code", () => {
     await bench.dispose();
   });
 
-  function knownIn(ofService: CatalogStore): KnownSeries {
+  function knownIn(ofService: CatalogStore): CachedSeries {
     const { connection, client, series } = bench.services;
     // What is known of series is asked of no panel.
     const panels = undefined as unknown as ConnectedService["panels"];
     const { search } = bench.services;
     const service = { connection, client, series, catalog: ofService, search, panels };
     const { sample } = bench.connections;
-    return new KnownSeries({
+    return new CachedSeries({
       connections: { active: connection, services: [connection], sample },
       services: { ready: () => undefined, get: () => Promise.resolve(service) },
     });
@@ -122,7 +122,7 @@ describe("the hover in code", () => {
     const items = [{ code: "EVIL", version: 1, name: evil, tags: [] }];
     const listing = { items, unreadable: [], isComplete: true, fetchedAtMs: 0 } as const;
     const evilCatalog = Object.create(catalog, {
-      keptSignals: { value: () => Promise.resolve(listing) },
+      cachedSignals: { value: () => Promise.resolve(listing) },
     }) as CatalogStore;
     const hover = await codeHover("EVIL", knownIn(evilCatalog), signal);
     assert.ok(hover);

@@ -13,7 +13,7 @@ import {
 import { folderOfTarget, isWritableDocument } from "../../../src/vscode/insert/insertTarget";
 import { choiceRows } from "../../../src/vscode/insert/insertPick";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
-import { insertedWords, subjectsLabel } from "../../../src/vscode/insert/insertedWords";
+import { insertedText, subjectsLabel } from "../../../src/vscode/insert/insertedText";
 import { rowsToInsert } from "../../../src/vscode/insert/newestRows";
 import { frameOf, noRepairs } from "../../support/frames";
 import { memento } from "../../support/memento";
@@ -191,20 +191,20 @@ describe("what is told of inserted series", () => {
 
   it("is the as-of of one, what of its answer is not in it, and the count of several (DATA-10)", () => {
     assert.match(
-      insertedWords(made, { fetched, panels: [] }),
+      insertedText(made, { fetched, panels: [] }),
       /^Inserted SAMPLE INFL US .*as of 2024-06-28/,
     );
-    assert.equal(insertedWords([...made, ...made], { fetched, panels: [] }), "Inserted 2 series");
+    assert.equal(insertedText([...made, ...made], { fetched, panels: [] }), "Inserted 2 series");
     const repairs = { ...noRepairs, duplicateRows: 2 };
     const repaired = [
       { subject, series: { ...series, repairs }, baseUrl: "http://127.0.0.1:8765" },
     ];
     assert.match(
-      insertedWords(made, { fetched: repaired, panels: [] }),
+      insertedText(made, { fetched: repaired, panels: [] }),
       /^Inserted SAMPLE INFL US .* · duplicate rows counted once: 2$/,
     );
     assert.equal(
-      insertedWords([...made, ...made], { fetched: [...repaired, ...repaired], panels: [] }),
+      insertedText([...made, ...made], { fetched: [...repaired, ...repaired], panels: [] }),
       "Inserted 2 series, duplicate rows counted once: 4",
     );
     const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
@@ -212,7 +212,7 @@ describe("what is told of inserted series", () => {
     const inserted = [
       { subject: forecast, line: { ...line, reference }, text: "", comment: "", name: "" },
     ];
-    const words = insertedWords(inserted, { fetched: [], panels: [] });
+    const words = insertedText(inserted, { fetched: [], panels: [] });
     assert.equal(words, "Inserted SPX USD 12 Months");
   });
 });

@@ -17,7 +17,7 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { WriteError } from "../../../src/vscode/save/writeLocation";
 import {
   DataFolder,
-  type KeptFile,
+  type SavedFile,
   NameTakenError,
   type SeriesTable,
 } from "../../../src/vscode/insert/dataFolder";
@@ -55,9 +55,9 @@ describe("DataFolder", () => {
   const keep = (
     member: SeriesTable["member"],
     format: "csv" | "parquet",
-    view: Parameters<DataFolder["keep"]>[1] = {},
+    view: Parameters<DataFolder["save"]>[1] = {},
     signal?: AbortSignal,
-  ): Promise<KeptFile> => files.keep({ kind: "series", member }, view, home, format, { signal });
+  ): Promise<SavedFile> => files.save({ kind: "series", member }, view, home, format, { signal });
   let folder: TemporaryFolder;
   let home: vscode.Uri;
 
@@ -140,10 +140,10 @@ describe("DataFolder", () => {
     const other = await keep(revised, "parquet");
     const foreign = readFileSync(other.location.fsPath);
     await other.discard();
-    const told = Buffer.from(valuesDigest(subject.frame));
+    const reported = Buffer.from(valuesDigest(subject.frame));
     const at = foreign.indexOf(Buffer.from(valuesDigest(revised.frame)));
-    assert.ok(at > 0 && bytes.includes(told));
-    told.copy(foreign, at);
+    assert.ok(at > 0 && bytes.includes(reported));
+    reported.copy(foreign, at);
     writeFileSync(first.location.fsPath, foreign);
     const again = await keep(subject, "parquet");
     assert.equal(again.isReused, false);
@@ -277,14 +277,14 @@ describe("DataFolder on a disk that takes nothing", () => {
 
   it("leaves nothing behind where there is no room", async () => {
     disk.isFull = true;
-    await rejection(new DataFolder(worker).keep(table, {}, folder, "csv"), WriteError);
+    await rejection(new DataFolder(worker).save(table, {}, folder, "csv"), WriteError);
     assert.deepEqual(disk.contents(), {});
   });
 
   it("says that a folder cannot be written to", async () => {
     disk.isProtected = true;
     const error = await rejection(
-      new DataFolder(worker).keep(table, {}, folder, "csv"),
+      new DataFolder(worker).save(table, {}, folder, "csv"),
       WriteError,
     );
     assert.equal(error.message, "the folder /notebooks/data is not writable");

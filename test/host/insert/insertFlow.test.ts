@@ -6,8 +6,8 @@ import * as vscode from "vscode";
 import { isReferenceLine } from "../../../src/shared/referenceLine";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type InsertChoice, RememberedChoice } from "../../../src/vscode/insert/insertChoice";
-import { type InsertFlowParts, insertSeries } from "../../../src/vscode/insert/insertFlow";
-import { type InsertParts } from "../../../src/vscode/insert/insertParts";
+import { type InsertFlowDependencies, insertSeries } from "../../../src/vscode/insert/insertFlow";
+import { type InsertDependencies } from "../../../src/vscode/insert/insertParts";
 import { type InsertSubject } from "../../../src/vscode/insert/insertSubject";
 import { RememberedForm } from "../../../src/vscode/insert/tablesFormPick";
 import { acceptAll } from "../../support/acceptAll";
@@ -30,7 +30,7 @@ describe("inserting into a notebook", () => {
   const dialogs = vscode.workspace.getConfiguration("files");
   let services: TestServices;
   let folder: TemporaryFolder;
-  let told: unknown[];
+  let reported: unknown[];
   let state: vscode.Memento;
 
   before(async () => {
@@ -40,7 +40,7 @@ describe("inserting into a notebook", () => {
   });
   beforeEach(() => {
     folder = temporaryFolder("insert-flow");
-    told = [];
+    reported = [];
     state = memento();
   });
   afterEach(async () => {
@@ -59,7 +59,7 @@ describe("inserting into a notebook", () => {
 
   const at = (name: string): string => path.join(folder.path, name);
 
-  function parts(own: InsertParts["services"] = services): InsertFlowParts {
+  function parts(own: InsertDependencies["services"] = services): InsertFlowDependencies {
     return {
       services: own,
       worker,
@@ -67,7 +67,7 @@ describe("inserting into a notebook", () => {
       context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
       reporter: {
         report: (error) => {
-          told.push(error);
+          reported.push(error);
           return Promise.resolve();
         },
       },
@@ -77,7 +77,7 @@ describe("inserting into a notebook", () => {
 
   async function insert(...subjects: readonly InsertSubject[]): Promise<void> {
     await acceptAll(insertSeries(parts(), { subjects, inheritKind: true }));
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   }
 
   const remember = (choice: InsertChoice): Promise<void> =>
@@ -180,7 +180,11 @@ describe("inserting into a notebook", () => {
   });
 
   /** Fetches only when it is told to. */
-  function slowServices(): { own: InsertParts["services"]; begun: Promise<void>; go: () => void } {
+  function slowServices(): {
+    own: InsertDependencies["services"];
+    begun: Promise<void>;
+    go: () => void;
+  } {
     const begun = deferred<undefined>();
     const gone = deferred<undefined>();
     const own = {
@@ -208,9 +212,9 @@ describe("inserting into a notebook", () => {
     );
     go();
     await inserting;
-    await until("the message", () => told[0]);
+    await until("the message", () => reported[0]);
     assert.deepEqual(
-      told.map((error) => String(error)),
+      reported.map((error) => String(error)),
       ["TargetClosedError: a.ipynb was closed; nothing was inserted"],
     );
     assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
@@ -231,7 +235,7 @@ describe("inserting into a notebook", () => {
     await own.get("acme");
     // Long enough for what must not come.
     await sleep(500);
-    assert.deepEqual([told, notebook.cellCount], [[], 1]);
+    assert.deepEqual([reported, notebook.cellCount], [[], 1]);
     assert.deepEqual(readdirSync(folder.path), ["a.ipynb"]);
   });
 
@@ -239,9 +243,9 @@ describe("inserting into a notebook", () => {
     const notebook = await notebookOf("1");
     writeFileSync(at("data"), "mine");
     await acceptAll(insertSeries(parts(), { subjects: [us, de], inheritKind: true }));
-    await until("the message", () => told[0]);
-    assert.match(String(told[0]), /^WriteError: .*data is not a folder$/);
-    assert.deepEqual([told.length, notebook.cellCount], [1, 1]);
+    await until("the message", () => reported[0]);
+    assert.match(String(reported[0]), /^WriteError: .*data is not a folder$/);
+    assert.deepEqual([reported.length, notebook.cellCount], [1, 1]);
     assert.equal(readFileSync(at("data"), "utf8"), "mine");
   });
 
@@ -250,17 +254,17 @@ describe("inserting into a notebook", () => {
     const none = { target: { connectionId: "acme", reference: sampleSignal("XX") } };
     await acceptAll(insertSeries(parts(), { subjects: [us, none, de], inheritKind: true }));
     assert.equal(notebook.cellCount, 3);
-    await until("the message", () => told[0]);
-    assert.match(String(told[0]), /404/);
-    assert.equal(told.length, 1);
+    await until("the message", () => reported[0]);
+    assert.match(String(reported[0]), /404/);
+    assert.equal(reported.length, 1);
   });
 
   it("tells that nothing could be fetched, and asks no more", async () => {
     const notebook = await notebookOf("1");
     const none = { target: { connectionId: "acme", reference: sampleSignal("XX") } };
     await insertSeries(parts(), { subjects: [none], inheritKind: true });
-    await until("the message", () => told[0]);
-    assert.match(String(told[0]), /404/);
+    await until("the message", () => reported[0]);
+    assert.match(String(reported[0]), /404/);
     assert.equal(notebook.cellCount, 1);
   });
 

@@ -6,7 +6,7 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { WriteError } from "../../../src/vscode/save/writeLocation";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DataFolder } from "../../../src/vscode/insert/dataFolder";
-import { type InsertFlowParts, insertSeries } from "../../../src/vscode/insert/insertFlow";
+import { type InsertFlowDependencies, insertSeries } from "../../../src/vscode/insert/insertFlow";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { acceptAll } from "../../support/acceptAll";
@@ -118,23 +118,23 @@ describe("inserting a panel that cannot be", function () {
   async function insertInto(
     document: vscode.TextDocument,
   ): Promise<(readonly [error: unknown, context: FailureContext])[]> {
-    const told: (readonly [unknown, FailureContext])[] = [];
-    const parts: InsertFlowParts = {
+    const reported: (readonly [unknown, FailureContext])[] = [];
+    const parts: InsertFlowDependencies = {
       services,
       worker,
       workspaceState: memento(),
       context: { current: undefined, isKindChosen: true, setDataKind: () => Promise.resolve() },
       reporter: {
         report: (error, context) => {
-          told.push([error, context]);
+          reported.push([error, context]);
           return Promise.resolve();
         },
       },
       recent: { documents: [document] },
     };
     await acceptAll(insertSeries(parts, { subjects: [{ target }], inheritKind: true }));
-    await until("the message", () => told[0]);
-    return told;
+    await until("the message", () => reported[0]);
+    return reported;
   }
 
   it("changes no text, and is told once, with a way to try again", async () => {

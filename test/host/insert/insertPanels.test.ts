@@ -8,7 +8,7 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { obstacleTo } from "../../../src/vscode/insert/insertChoice";
-import { insertedWords } from "../../../src/vscode/insert/insertedWords";
+import { insertedText } from "../../../src/vscode/insert/insertedText";
 import { type CodeBatch } from "../../../src/vscode/insert/insertSubject";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { hostSetting } from "../../support/hostResult";
@@ -93,7 +93,7 @@ describe("code of panels", function () {
       folder: vscode.Uri.file(folder.path),
     } as const;
     const batch = await maker.write(all, place);
-    const words = insertedWords(batch.made, all);
+    const words = insertedText(batch.made, all);
     const [head, lastDay, ...rest] = words.split(" · ");
     assert.match(head ?? "", /, 2 of 2 variants$/);
     assert.match(lastDay ?? "", /^last day 2024-06-\d\d/);

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { chartUri } from "../../../src/shared/chartPlace";
 import { placeUri } from "../../../src/shared/place";
 import { panelRef } from "../../../src/shared/reference";
-import { calledFor } from "../../../src/vscode/insert/insertSubjects";
+import { seriesInSelection } from "../../../src/vscode/insert/insertSubjects";
 import { sampleSignal } from "../../support/sampleSeries";
 
 describe("the series that inserting is called for", () => {
@@ -13,7 +13,7 @@ describe("the series that inserting is called for", () => {
   it("are a document's with its slice", () => {
     const slice = { from: 19_000, columns: ["Level"] };
     const place = { connection: "acme", reference, slice, form: "csv" } as const;
-    assert.deepEqual(calledFor(vscode.Uri.parse(placeUri(place), true)), {
+    assert.deepEqual(seriesInSelection(vscode.Uri.parse(placeUri(place), true)), {
       subjects: [{ target, slice }],
       inheritKind: false,
     });
@@ -27,7 +27,7 @@ describe("the series that inserting is called for", () => {
         { connection: "acme", reference: other },
       ],
     });
-    const { subjects } = calledFor(vscode.Uri.parse(uri, true));
+    const { subjects } = seriesInSelection(vscode.Uri.parse(uri, true));
     assert.deepEqual(
       subjects.map((subject) => subject.target.reference),
       [reference, other],
@@ -39,7 +39,7 @@ describe("the series that inserting is called for", () => {
       const panel = panelRef({ ...reference, tags: { country_iso: "*" } });
       const slice = { from: 19_000, columns: ["Level"] };
       const uri = placeUri({ connection: "acme", reference: panel, slice, form });
-      assert.deepEqual(calledFor(vscode.Uri.parse(uri, true)).subjects, [
+      assert.deepEqual(seriesInSelection(vscode.Uri.parse(uri, true)).subjects, [
         { target: { connectionId: "acme", reference: panel }, slice },
       ]);
     });
@@ -47,10 +47,10 @@ describe("the series that inserting is called for", () => {
 
   it("are those of all selected rows", () => {
     const rows = [{ target }, { target: { ...target, reference: sampleSignal("DE") } }];
-    assert.equal(calledFor(rows[0], rows).subjects.length, 2);
+    assert.equal(seriesInSelection(rows[0], rows).subjects.length, 2);
   });
 
   it("are none of what is no series", () => {
-    assert.deepEqual(calledFor({ baseUrl: "https://evil.com" }).subjects, []);
+    assert.deepEqual(seriesInSelection({ baseUrl: "https://evil.com" }).subjects, []);
   });
 });

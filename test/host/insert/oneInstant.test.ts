@@ -5,7 +5,7 @@ import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
-import { seriesDrift, unchangedWords } from "../../../src/vscode/insert/lines/driftFlow";
+import { seriesDrift, unchangedText } from "../../../src/vscode/insert/lines/driftFlow";
 import { refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { compareKindsAsText } from "../../../src/vscode/documents/compareSeries";
 import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
@@ -109,7 +109,7 @@ describe("one instant of latest", () => {
     assert.deepEqual(asked(before), ["US SNAP latest", "US SNAP 2026-11-22T09:45:00"]);
     assert.equal(same.isLater, false);
     assert.equal(
-      unchangedWords(same.head, same.isLater),
+      unchangedText(same.head, same.isLater),
       "There are no data for INFL US · SNAP newer than 2026-11-22 09:45:00 UTC yet.",
     );
     nowMs = opened + 240_000;
@@ -119,7 +119,7 @@ describe("one instant of latest", () => {
       [true, "2026-11-22 09:49:00 UTC", 1],
     );
     assert.equal(
-      unchangedWords(later.head, later.isLater),
+      unchangedText(later.head, later.isLater),
       "INFL US · SNAP has not changed between 2026-11-22 09:45:00 UTC and 2026-11-22 09:49:00 UTC.",
     );
   });

@@ -6,7 +6,7 @@ import { type ColumnDrift } from "../../../src/data/frameDrift";
 import { type Instant } from "../../../src/shared/instant";
 import { type PanelRef, type SignalRef, panelRef } from "../../../src/shared/reference";
 import { lineHover } from "../../../src/vscode/insert/lines/hoverText";
-import { KnownSeries } from "../../../src/vscode/insert/lines/knownSeries";
+import { CachedSeries } from "../../../src/vscode/insert/lines/knownSeries";
 import { lineItems } from "../../../src/vscode/insert/lines/lineItems";
 import { linesIn } from "../../../src/vscode/insert/lines/lineSubject";
 import { panelLineDrift } from "../../../src/vscode/insert/lines/driftFlow";
@@ -186,7 +186,7 @@ describe("reference lines of panels", function () {
     );
     const services = { get: () => bench.services.get("acme"), ready: () => undefined };
     const connections = { ...bench.connections, active: undefined };
-    const hover = await lineHover(found.line, new KnownSeries({ connections, services }), signal);
+    const hover = await lineHover(found.line, new CachedSeries({ connections, services }), signal);
     assert.match(hover?.value ?? "", /^INFL DE\\?\+US FIT 2024\\?-06\\?-28/);
     const words = hover?.value.replaceAll(/\\([^\w\s])/g, "$1") ?? "";
     assert.match(words, /\n2 of 2 variants · last day 2024-0[56]-\d\d.* · as of 2024-06-28\n/);

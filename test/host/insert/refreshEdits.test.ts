@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { type ChangeParts } from "../../../src/vscode/insert/lines/lineChange";
+import { type ChangeDependencies } from "../../../src/vscode/insert/lines/lineChange";
 import { refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { LineBench, placesIn } from "../../support/lineBench";
 import { sampleSignal } from "../../support/sampleSeries";
@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 
 describe("the edit of a refresh", () => {
   let bench: LineBench;
-  let parts: ChangeParts;
+  let parts: ChangeDependencies;
   beforeEach(() => {
     bench = new LineBench(path.join(__dirname, "../../.."));
     parts = bench;
@@ -19,9 +19,9 @@ describe("the edit of a refresh", () => {
   afterEach(() => bench.dispose());
 
   /** Those of the product, until a file was written: then something else happens. */
-  const filesThen = (happens: () => unknown): ChangeParts["files"] => ({
-    keep: async (...given) => {
-      const kept = await bench.files.keep(...given);
+  const filesThen = (happens: () => unknown): ChangeDependencies["files"] => ({
+    save: async (...given) => {
+      const kept = await bench.files.save(...given);
       await happens();
       return kept;
     },

@@ -7,7 +7,7 @@ import { forecastRef } from "../../../src/shared/reference";
 import { parseReferenceLine } from "../../../src/shared/referenceLine";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { valuesDigest } from "../../../src/data/valuesDigest";
-import { type ChangeParts } from "../../../src/vscode/insert/lines/lineChange";
+import { type ChangeDependencies } from "../../../src/vscode/insert/lines/lineChange";
 import { type RefreshOutcome, refreshLines } from "../../../src/vscode/insert/lines/refreshLines";
 import { LineBench, placeIn, placesIn } from "../../support/lineBench";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
@@ -22,7 +22,7 @@ function asOfIn(document: vscode.TextDocument): string {
 
 describe("refreshing reference lines", () => {
   let bench: LineBench;
-  let parts: ChangeParts;
+  let parts: ChangeDependencies;
   beforeEach(() => {
     bench = new LineBench(path.join(__dirname, "../../.."));
     parts = bench;
@@ -31,14 +31,14 @@ describe("refreshing reference lines", () => {
 
   async function refresh(
     document: vscode.TextDocument,
-    change: Partial<ChangeParts> = {},
+    change: Partial<ChangeDependencies> = {},
   ): Promise<RefreshOutcome> {
     return refreshLines({ ...parts, ...change }, placesIn(document), "refresh", signal);
   }
 
   async function failureOf(
     document: vscode.TextDocument,
-    change?: Partial<ChangeParts>,
+    change?: Partial<ChangeDependencies>,
   ): Promise<string> {
     const { failed } = await refresh(document, change);
     const [error] = failed.map((each) => each.error);

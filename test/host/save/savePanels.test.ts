@@ -8,7 +8,7 @@ import { referencePath } from "../../../src/shared/referencePath";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchedPanel, fetchPanel } from "../../../src/store/tables";
 import { writeTable } from "../../../src/vscode/save/saveTable";
-import { mismatchWords, savedWords } from "../../../src/vscode/save/saveWords";
+import { mismatchText, savedText } from "../../../src/vscode/save/saveText";
 import { tableSources } from "../../../src/vscode/tableSources";
 import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { DuckFiles } from "../../support/duckFiles";
@@ -114,7 +114,7 @@ describe("saving panels", function () {
     );
     const lacking = { ...panel, variants, missing: [first.reference], staleBecause };
     const table = { kind: "panel", member: { ...member, panel: lacking }, failed: [] } as const;
-    const words = savedWords(table, {}, "wide.csv");
+    const words = savedText(table, {}, "wide.csv");
     const [counts, missing, stale, repairs, ...rest] = words.split(" · ");
     assert.deepEqual(
       [counts, missing, repairs, rest],
@@ -199,7 +199,7 @@ describe("saving panels", function () {
         references: panel.variants.map(({ reference }) => referencePath(reference)),
       })),
     );
-    const [first] = mismatchWords(mismatch, ["INFL", "CURVE"]);
+    const [first] = mismatchText(mismatch, ["INFL", "CURVE"]);
     assert.equal(first, "INFL has no data for 1 of 4 variants: BR.");
   });
 
@@ -207,7 +207,7 @@ describe("saving panels", function () {
     const lost = ["AT", "AU", "BE", "BR", "CA", "CH", "CL"].map((country) => [country, "Energy"]);
     const missing = [lost, [["US", null]]];
     const mismatch = { variants: 1_008, shared: 1_000, missing, rows: 9_000, uneven: 12 };
-    assert.deepEqual(mismatchWords(mismatch, ["INFL", "CURVE"]), [
+    assert.deepEqual(mismatchText(mismatch, ["INFL", "CURVE"]), [
       "INFL has no data for 7 of 1,008 variants: AT Energy, AU Energy, BE Energy, BR Energy, CA Energy, and 2 more.",
       "CURVE has no data for 1 of 1,008 variants: US.",
       "For the variants in all panels, 12 of 9,000 days are missing from at least one.",

@@ -22,7 +22,7 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchedSeries, fetchSeries } from "../../../src/store/tables";
 import { type TableView } from "../../../src/data/table/content";
 import { writeTable } from "../../../src/vscode/save/saveTable";
-import { savedWords } from "../../../src/vscode/save/saveWords";
+import { savedText } from "../../../src/vscode/save/saveText";
 import { type SeriesTarget } from "../../../src/vscode/seriesTarget";
 import { tableSources } from "../../../src/vscode/tableSources";
 import {
@@ -194,7 +194,7 @@ describe("what the status bar says of a saved file", () => {
     retrievedAt: pastAsOf,
   };
   const wordsOf = (change: Partial<FetchedSeries>, name: string, view: TableView = {}): string =>
-    savedWords({ kind: "series", member: { ...series, ...change }, failed: [] }, view, name);
+    savedText({ kind: "series", member: { ...series, ...change }, failed: [] }, view, name);
 
   it("has the name first, and how many rows there are", () => {
     assert.equal(wordsOf({}, "INFL_US.parquet"), "Saved INFL_US.parquet (9,625 rows)");

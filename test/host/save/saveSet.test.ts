@@ -7,7 +7,7 @@ import { sampleConnection } from "../../../src/shared/place";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchedSeries, fetchSet, fetchTable } from "../../../src/store/tables";
-import { tellFailures } from "../../../src/vscode/save/failedSeries";
+import { reportFailures } from "../../../src/vscode/save/failedSeries";
 import { writeTable } from "../../../src/vscode/save/saveTable";
 import { namedSeries, writeFiles } from "../../../src/vscode/save/writeFiles";
 import { tableSources } from "../../../src/vscode/tableSources";
@@ -193,7 +193,7 @@ describe("saving several series", () => {
     };
     let retries = 0;
     const retry = (): void => void (retries += 1);
-    await tellFailures(reporter, {
+    await reportFailures(reporter, {
       failed,
       of: 4,
       title: "Saving",

@@ -27,12 +27,12 @@ describe("saving a panel of a service that fails", () => {
   let server: TestServer;
   let services: TestServices;
   let broken: Set<string>;
-  let told: FailureContext[];
+  let reported: FailureContext[];
   let options: SaveParts;
 
   before(() => dialog(true));
   beforeEach(async () => {
-    [broken, told] = [new Set(), []];
+    [broken, reported] = [new Set(), []];
     server = await startServer((request, response) => {
       const country = /[?&]country_iso=([^&]*)/.exec(request.url ?? "")?.[1];
       const version = Number(/signal\/INFL\/(\d)/.exec(request.url ?? "")?.[1]);
@@ -47,7 +47,7 @@ describe("saving a panel of a service that fails", () => {
     services = new TestServices(server.origin, worker, { key: "key", transferFormat: "csv" });
     const reporter = {
       report: (_: unknown, context: FailureContext): Promise<void> => {
-        told.push(context);
+        reported.push(context);
         return Promise.resolve();
       },
     };
@@ -86,12 +86,12 @@ describe("saving a panel of a service that fails", () => {
     await saving;
     assert.deepEqual(linesOf(name), ["Date,country_iso,Level", "2024-01-02,DE,2"]);
     broken.clear();
-    const { offers } = await until("the message", () => told[0]);
+    const { offers } = await until("the message", () => reported[0]);
     assert.equal(offers?.[0]?.title, "Retry");
     await offers[0].run();
     assert.deepEqual(saved(), [name]);
     assert.deepEqual(linesOf(name).slice(1), ["2024-01-02,DE,2", "2024-01-02,US,2"]);
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
   });
 
   it("joins what came of several, and after Retry all of it in the same file", async () => {
@@ -108,7 +108,7 @@ describe("saving a panel of a service that fails", () => {
     try {
       const { length } = readFileSync(file);
       broken.clear();
-      const { offers } = await until("the message", () => told[0]);
+      const { offers } = await until("the message", () => reported[0]);
       assert.equal(offers?.[0]?.title, "Retry");
       await offers[0].run();
       assert.notEqual(readFileSync(file).length, length);
@@ -126,7 +126,7 @@ describe("saving a panel of a service that fails", () => {
       return isDone ? true : undefined;
     });
     await saving;
-    assert.deepEqual([saved(), told], [[], []]);
+    assert.deepEqual([saved(), reported], [[], []]);
   });
 
   it("leaves nothing behind on a full disk and in a folder that cannot be written to", async () => {

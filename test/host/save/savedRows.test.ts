@@ -4,7 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { type RowPanel } from "../../../src/catalog/panelStart";
 import { type SignalNode } from "../../../src/catalog/signalsNode";
-import { type FetchParts } from "../../../src/vscode/palette/fetchFlow";
+import { type FetchDependencies } from "../../../src/vscode/palette/fetchFlow";
 import { selectedTargets } from "../../../src/vscode/palette/panelFlow";
 import { type Target } from "../../../src/vscode/target";
 import { type SignalsTree } from "../../../src/vscode/tree/signalsTree";
@@ -33,7 +33,7 @@ describe("Save As… and Open As… of selected rows", function () {
   this.timeout(60_000);
   let services: TreeServices;
   let tree: SignalsTree;
-  let parts: FetchParts;
+  let parts: FetchDependencies;
   let rows: readonly SignalNode[];
   const section = vscode.workspace.getConfiguration("files");
   const dialog = (isSimple?: boolean): Thenable<void> =>
@@ -45,7 +45,7 @@ describe("Save As… and Open As… of selected rows", function () {
     await dialog(true);
     services = new TreeServices(hostSetting().sample.url, hostSetting().sample.key);
     const connections = { find: () => services.current?.connection };
-    parts = { services, connections, failures: services } as unknown as FetchParts;
+    parts = { services, connections, failures: services } as unknown as FetchDependencies;
     tree = signalsTreeOver(services);
     const all = await tree.provider.getChildren();
     rows = ["INFL", "CURVE"].map((code) => {
@@ -80,10 +80,10 @@ describe("Save As… and Open As… of selected rows", function () {
 
   it("says that a connection is gone", async () => {
     const connections = { find: () => undefined };
-    const gone = { ...parts, connections } as unknown as FetchParts;
+    const gone = { ...parts, connections } as unknown as FetchDependencies;
     assert.equal(await selectedTargets(gone, rows, panelOf), undefined);
     assert.deepEqual(
-      services.told.map(({ error }) => (error as Error).name),
+      services.reported.map(({ error }) => (error as Error).name),
       ["UnknownConnectionError"],
     );
   });

@@ -61,7 +61,7 @@ const panelOutline: PanelOutline = {
   asOf: "20261120T093000Z",
   fetchedAtMs: 0,
   coverage: "40 of 40 variants",
-  beyond: 0,
+  omitted: 0,
   staleBecause: null,
   progress: null,
   failure: null,

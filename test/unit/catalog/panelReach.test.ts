@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mostCounted, panelReach } from "../../../src/catalog/panelReach";
+import { maxCounted, panelReach } from "../../../src/catalog/panelReach";
 import { type Tag } from "../../../src/service/parseTags";
 import { sub, tag } from "../../support/definitions";
 
@@ -34,7 +34,7 @@ describe("panelReach", () => {
       [tag("a", numbers), tag("b", numbers)],
       free,
       [["a"], ["b"]],
-      mostCounted + 1,
+      maxCounted + 1,
     ],
   ];
   for (const [when, tags, start, addresses, variants] of cases) {

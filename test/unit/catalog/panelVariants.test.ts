@@ -139,7 +139,7 @@ describe("panelVariants", () => {
       assert.throws(
         () => panelVariants(panel(sets), tags),
         (error) =>
-          error instanceof PanelTooLargeError && error.atLeast === atLeast && error.most === 2_000,
+          error instanceof PanelTooLargeError && error.atLeast === atLeast && error.max === 2_000,
       );
     });
   }

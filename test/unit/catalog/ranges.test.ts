@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type RangeNode, inRanges, mostChildren } from "../../../src/catalog/ranges";
+import { type RangeNode, inRanges, maxChildren } from "../../../src/catalog/ranges";
 
 interface Leaf {
   readonly kind: "leaf";
@@ -67,13 +67,13 @@ describe("inRanges", () => {
   });
 
   it("groups ranges, too, so that no row ever has more than 2,000 (UI-02)", () => {
-    const rows = rowsOf(mostChildren * mostChildren + 1);
+    const rows = rowsOf(maxChildren * maxChildren + 1);
     assert.equal(rows.length, 2);
     const [first, second] = rows;
     assert.ok(first?.kind === "range" && second?.kind === "range");
     const inner = first.children();
-    assert.equal(inner.length, mostChildren);
-    assert.equal(leavesOf(inner.slice(0, 1)).length, mostChildren);
+    assert.equal(inner.length, maxChildren);
+    assert.equal(leavesOf(inner.slice(0, 1)).length, maxChildren);
     assert.equal(second.children().length, 1);
     const ids = [...rows, ...inner].map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);

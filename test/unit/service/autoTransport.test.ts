@@ -46,7 +46,7 @@ const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
 describe("AutoTransport", () => {
   let usual: ScriptedTransport;
   let other: ScriptedTransport;
-  let told: [origin: string, obstacle: Error][];
+  let reported: [origin: string, obstacle: Error][];
   let failures: [origin: string, message: string][];
   let clock: MovedClock;
   let transport: AutoTransport;
@@ -55,11 +55,11 @@ describe("AutoTransport", () => {
     failures = [];
     usual = new ScriptedTransport(200);
     other = new ScriptedTransport(201);
-    told = [];
+    reported = [];
     transport = new AutoTransport({
       usual,
       other,
-      onOther: (...line) => told.push(line),
+      onOther: (...line) => reported.push(line),
       onNeither: (failed, { message }) => failures.push([failed, message]),
       clock,
     });
@@ -75,14 +75,14 @@ describe("AutoTransport", () => {
     assert.equal(await statusOf(), 503);
     usual.outcome = refusal;
     assert.equal(await rejection(statusOf(), Error), refusal);
-    assert.deepEqual([usual.sent, other.sent, told], [2, 0, []]);
+    assert.deepEqual([usual.sent, other.sent, reported], [2, 0, []]);
     assert.equal(transport.wayOf(origin), "usual");
   });
 
   it("stays with the other one where a proxy is in the way, and says so once", async () => {
     usual.outcome = refusal;
     assert.deepEqual([await statusOf(), await statusOf()], [201, 201]);
-    assert.deepEqual([usual.sent, other.sent, told], [1, 2, [[origin, refusal]]]);
+    assert.deepEqual([usual.sent, other.sent, reported], [1, 2, [[origin, refusal]]]);
     assert.equal(transport.wayOf(origin), "other");
   });
 
@@ -93,7 +93,7 @@ describe("AutoTransport", () => {
       usual.phases = ["connecting"];
       assert.equal(await rejection(statusOf(), Error), failure);
       assert.equal(await rejection(statusOf(), Error), failure);
-      assert.deepEqual([usual.sent, other.sent, told, failures], [2, 0, [], []]);
+      assert.deepEqual([usual.sent, other.sent, reported, failures], [2, 0, [], []]);
       assert.equal(transport.wayOf(origin), undefined);
     });
   }
@@ -120,7 +120,7 @@ describe("AutoTransport", () => {
       usual.outcome = failure;
       usual.phases = ["connecting"];
       assert.deepEqual([await statusOf(), await statusOf()], [201, 201]);
-      assert.deepEqual([usual.sent, other.sent, told], [1, 2, [[origin, failure]]]);
+      assert.deepEqual([usual.sent, other.sent, reported], [1, 2, [[origin, failure]]]);
     });
   }
 
@@ -131,7 +131,7 @@ describe("AutoTransport", () => {
     clock.advance(5_000);
     assert.deepEqual([await pending, usual.sent, other.sent], [201, 1, 1]);
     assert.deepEqual(clock.waiting, []);
-    assert.match(told[0]?.[1].message ?? "", /no connection within 5000 ms/);
+    assert.match(reported[0]?.[1].message ?? "", /no connection within 5000 ms/);
   });
 
   it("waits as long as it takes for an answer on an open connection", async () => {
@@ -210,7 +210,7 @@ describe("AutoTransport", () => {
     usual.outcome = refusal;
     other.outcome = refused;
     assert.equal(await rejection(statusOf(), Error), refusal);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     other.outcome = 201;
     assert.equal(await statusOf(), 201);
     assert.deepEqual([usual.sent, other.sent], [2, 2]);
@@ -228,7 +228,7 @@ describe("AutoTransport", () => {
   it("says once what requests that came together found", async () => {
     usual.outcome = refusal;
     assert.deepEqual(await Promise.all([statusOf(), statusOf(), statusOf()]), [201, 201, 201]);
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
   });
 
   it("stays with what answered first", async () => {

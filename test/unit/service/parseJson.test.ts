@@ -78,7 +78,7 @@ describe("parseJson", () => {
     });
   }
 
-  const beyond: [what: string, text: string, problem: RegExp][] = [
+  const omitted: [what: string, text: string, problem: RegExp][] = [
     ["65 levels", `${"[".repeat(65)}${"]".repeat(65)}`, /deeper than 64 levels/],
     ["a million levels", "[".repeat(1_000_000), /deeper than 64 levels/],
     ["a million objects in another", '{"a":'.repeat(1_000_000), /deeper than 64 levels/],
@@ -89,7 +89,7 @@ describe("parseJson", () => {
     ["more keys than the limit", `{${'"a":1,'.repeat(10)}"a":1}`, /more than 10 values/],
     ["a byte more than the limit", `"${"x".repeat(299)}"`, /larger than 300 bytes/],
   ];
-  for (const [what, text, problem] of beyond) {
+  for (const [what, text, problem] of omitted) {
     it(`refuses ${what} without parsing it (HOST-05) (HOST-07)`, () => {
       const own = problem.source.includes("levels") ? undefined : limits;
       const refused = refusal(text, own);

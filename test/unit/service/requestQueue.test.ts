@@ -184,7 +184,7 @@ describe("RequestQueue", () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 5 }), async (tried, count) => {
         const state = await play(tried, count);
-        assert.ok(state.most <= count, `${state.most} of ${count} ran at once`);
+        assert.ok(state.max <= count, `${state.max} of ${count} ran at once`);
         assert.deepEqual([state.left, state.fulfilled], [0, state.begun]);
       }),
       { numRuns: Math.min(runs(), 500) },
@@ -196,7 +196,7 @@ describe("RequestQueue", () => {
 async function play(
   steps: readonly (readonly [string, number])[],
   places: number,
-): Promise<{ most: number; left: number; begun: number; fulfilled: number }> {
+): Promise<{ max: number; left: number; begun: number; fulfilled: number }> {
   const queue = new RequestQueue(() => places);
   const ends: (() => void)[] = [];
   const asked: {
@@ -205,10 +205,10 @@ async function play(
     settled: Promise<PromiseSettledResult<void>[]>;
   }[] = [];
   let running = 0;
-  let most = 0;
+  let max = 0;
   const work = async (): Promise<void> => {
     running += 1;
-    most = Math.max(most, running);
+    max = Math.max(max, running);
     const { promise, resolve } = deferred<undefined>();
     ends.push(() => resolve(undefined));
     await promise;
@@ -231,5 +231,5 @@ async function play(
   } while (running > 0 || queue.waiting > 0);
   const outcomes = (await Promise.all(asked.map(({ settled }) => settled))).flat();
   const fulfilled = outcomes.filter(({ status }) => status === "fulfilled").length;
-  return { most, left: queue.waiting, begun: ends.length, fulfilled };
+  return { max, left: queue.waiting, begun: ends.length, fulfilled };
 }

@@ -34,8 +34,8 @@ describe("UndiciTransport", () => {
 
   it("tells when it connects, and when it waits for the answer (HTTP-06)", async () => {
     const phases: TransportPhase[][] = [[], []];
-    for (const told of phases) {
-      const { body } = await send(undefined, (phase) => told.push(phase));
+    for (const reported of phases) {
+      const { body } = await send(undefined, (phase) => reported.push(phase));
       await textOf(body);
       // The connection is free again a turn later.
       await nextTurn();
@@ -47,12 +47,12 @@ describe("UndiciTransport", () => {
   });
 
   it("tells each of several requests at once its own phases", async () => {
-    const told: TransportPhase[][] = [[], [], []];
+    const reported: TransportPhase[][] = [[], [], []];
     const answers = await Promise.all(
-      told.map((phases) => send(undefined, (phase) => phases.push(phase))),
+      reported.map((phases) => send(undefined, (phase) => phases.push(phase))),
     );
     await Promise.all(answers.map(({ body }) => textOf(body)));
-    assert.deepEqual(told, Array(3).fill(["connecting", "waiting for the response"]));
+    assert.deepEqual(reported, Array(3).fill(["connecting", "waiting for the response"]));
   });
 
   for (const protocol of ["https", "http"]) {

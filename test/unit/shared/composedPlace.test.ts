@@ -4,7 +4,7 @@ import {
   type PlacedSeries,
   composedOfPath,
   composedPath,
-  mostParts,
+  maxParts,
   seriesKey,
   seriesOfKey,
 } from "../../../src/shared/composedPlace";
@@ -60,8 +60,8 @@ describe("composedPath", () => {
   }
 
   it("refuses what is no chart of several series", () => {
-    const many = Array.from({ length: mostParts + 1 }, (_, index) => inflationOf(`C${index}`));
-    assert.equal(composedOfPath(composedPath(many.slice(1)))?.length, mostParts);
+    const many = Array.from({ length: maxParts + 1 }, (_, index) => inflationOf(`C${index}`));
+    assert.equal(composedOfPath(composedPath(many.slice(1)))?.length, maxParts);
     for (const parts of [[], [us], [us, de, us], many, [us, inflationOf("US", "Acme")]]) {
       assert.throws(() => composedPath(parts), RangeError);
     }

@@ -46,9 +46,9 @@ describe("CatalogStore", () => {
 
     it("tells without a request which signals it has in memory", async () => {
       const store = storeFor(sample.url);
-      assert.equal(await store.keptSignals(), undefined);
+      assert.equal(await store.cachedSignals(), undefined);
       const listing = await store.signals();
-      assert.equal(await store.keptSignals(), listing);
+      assert.equal(await store.cachedSignals(), listing);
     });
 
     it("loads the definitions of all signals", async () => {
@@ -201,10 +201,10 @@ describe("CatalogStore", () => {
     it("asks for at most eight definitions at once, and goes on after failures", async () => {
       const gate = deferred<undefined>();
       let open = 0;
-      let most = 0;
+      let max = 0;
       listener = (request, response) => {
         open += 1;
-        most = Math.max(most, open);
+        max = Math.max(max, open);
         void gate.promise.then(() => {
           open -= 1;
           if (request.url?.includes("/S7/") === true) response.writeHead(403).end();
@@ -222,7 +222,7 @@ describe("CatalogStore", () => {
       while (server.requests.length < 8) await new Promise((resolve) => setImmediate(resolve));
       gate.resolve(undefined);
       await loading;
-      assert.equal(most, 8);
+      assert.equal(max, 8);
       const failed = outcomes.filter((outcome) => "error" in outcome);
       assert.deepEqual(
         failed.map(({ signal }) => signal.code),

@@ -6,7 +6,7 @@ import { HttpError, NetworkError, UnauthorizedError } from "../../../src/service
 import { UndiciTransport } from "../../../src/service/undiciTransport";
 import { systemClock } from "../../../src/shared/clock";
 import { silentLog } from "../../../src/shared/log";
-import { type Age, type Available } from "../../../src/store/age";
+import { type FetchState, type Available } from "../../../src/store/fetchState";
 import { CacheFolder } from "../../../src/store/cacheFolder";
 import { CatalogStore, type CatalogStoreOptions } from "../../../src/store/catalogStore";
 import { deferred } from "../../support/deferred";
@@ -63,8 +63,8 @@ describe("CatalogStore with files", () => {
 
   const lists: [
     what: string,
-    list: (store: CatalogStore) => Promise<Age>,
-    available: (store: CatalogStore) => Promise<Available<Age>>,
+    list: (store: CatalogStore) => Promise<FetchState>,
+    available: (store: CatalogStore) => Promise<Available<FetchState>>,
   ][] = [
     ["signals", (store) => store.signals(), (store) => store.availableSignals()],
     ["markets", (store) => store.markets(), (store) => store.availableMarkets()],
@@ -160,17 +160,17 @@ describe("CatalogStore with files", () => {
   it("tells what is kept without a request, and asks the service as if nobody had", async () => {
     const before = window();
     const reader = window();
-    assert.equal(await reader.keptSignals(), undefined);
+    assert.equal(await reader.cachedSignals(), undefined);
     assert.equal(await reader.storedDefinition(inflation), undefined);
     const [listing, definition] = [await before.signals(), await before.definition(inflation)];
     clock.advance(2 * day);
     const asked = server.targets.length;
-    assert.deepEqual(await reader.keptSignals(), listing);
+    assert.deepEqual(await reader.cachedSignals(), listing);
     assert.deepEqual(await reader.storedDefinition(inflation), definition);
     assert.equal(server.targets.length, asked);
     const listed = await reader.signals();
     assert.equal(listed.fetchedAtMs, clock.now());
-    assert.equal(await reader.keptSignals(), listed);
+    assert.equal(await reader.cachedSignals(), listed);
   });
 
   it("tells that a key is refused, whatever is kept", async () => {
@@ -235,11 +235,11 @@ describe("CatalogStore with files", () => {
     const { staleBecause, ...old } = await store.definition(inflation);
     assert.deepEqual(old, fetched);
     assert.ok(staleBecause instanceof NetworkError);
-    assert.deepEqual(store.keptDefinition(inflation), { ...old, staleBecause });
+    assert.deepEqual(store.cachedDefinition(inflation), { ...old, staleBecause });
     await server.start();
     clock.advance(10_000);
     assert.equal((await store.definition(inflation)).staleBecause, undefined);
-    assert.equal(store.keptDefinition(inflation)?.staleBecause, undefined);
+    assert.equal(store.cachedDefinition(inflation)?.staleBecause, undefined);
   });
 
   it("has a definition of the same day without asking, and tells a refresh that fails", async () => {
@@ -259,7 +259,7 @@ describe("CatalogStore with files", () => {
     assert.deepEqual(value, cached);
     assert.deepEqual(await refreshed, { ...cached, fetchedAtMs: clock.now() });
     assert.deepEqual(await store.availableDefinition(inflation), {
-      value: store.keptDefinition(inflation),
+      value: store.cachedDefinition(inflation),
     });
     assert.equal(server.targets.length, 2);
   });
@@ -279,9 +279,9 @@ describe("CatalogStore with files", () => {
     await store.readDefinitions([inflation]);
     const { refreshed } = await store.availableDefinition(inflation);
     await assert.rejects(Promise.resolve(refreshed), UnauthorizedError);
-    assert.equal(store.keptDefinition(inflation), undefined);
+    assert.equal(store.cachedDefinition(inflation), undefined);
     await store.readDefinitions([inflation]);
-    assert.equal(store.keptDefinition(inflation), undefined);
+    assert.equal(store.cachedDefinition(inflation), undefined);
     await assert.rejects(store.availableDefinition(inflation), UnauthorizedError);
     listener = answer;
     assert.equal((await store.availableDefinition(inflation)).value.name, "Inflation");
@@ -301,7 +301,7 @@ describe("CatalogStore with files", () => {
     await store.readDefinitions(signals, note);
     assert.deepEqual(read.toSorted(), ["A", "B"]);
     assert.deepEqual(
-      signals.map((signal) => store.keptDefinition(signal)?.code),
+      signals.map((signal) => store.cachedDefinition(signal)?.code),
       ["A", "B", undefined],
     );
     assert.deepEqual(
@@ -320,7 +320,7 @@ describe("CatalogStore with files", () => {
     await store.readDefinitions([inflation]);
     const fetched = await store.definition(inflation);
     assert.equal(fetched.fetchedAtMs, clock.now());
-    assert.equal(store.keptDefinition(inflation), fetched);
+    assert.equal(store.cachedDefinition(inflation), fetched);
     assert.equal(store.isDefinitionOld(inflation), false);
   });
 
@@ -332,8 +332,8 @@ describe("CatalogStore with files", () => {
     await store.definition(inflation);
     await store.readDefinitions([other]);
     store.forgetRead();
-    assert.equal(store.keptDefinition(other), undefined);
-    assert.equal(store.keptDefinition(inflation)?.name, "Inflation");
+    assert.equal(store.cachedDefinition(other), undefined);
+    assert.equal(store.cachedDefinition(inflation)?.name, "Inflation");
   });
 
   it("stops reading definitions when it is cancelled", async () => {

@@ -124,8 +124,8 @@ describe("DocumentStore", () => {
       answerFirst();
       await Promise.all([alone, ...both]);
       const instants = [place, fit].map(({ reference }) => {
-        const kept = series.keptSeries(reference);
-        return kept && latestInstant(kept);
+        const cached = series.cachedSeries(reference);
+        return cached && latestInstant(cached);
       });
       assert.deepEqual(instants, ["20261122T094502Z", "20261122T094502Z"]);
       assert.equal(server.requests.length, 3);

@@ -8,7 +8,7 @@ import { forecastListing } from "../../../src/service/parseForecasts";
 import { marketListing } from "../../../src/service/parseMarkets";
 import { signalListing } from "../../../src/service/parseSignals";
 import { writeCheckedFile } from "../../../src/store/checkedFile";
-import { keptText } from "../../../src/store/keptText";
+import { cachedText } from "../../../src/store/cachedText";
 import {
   latestForecastsForm,
   ListingFiles,
@@ -73,7 +73,7 @@ describe("ListingFiles", () => {
   afterEach(() => root.remove());
 
   /** That whatever a service lists is read back as it was first understood. */
-  async function assertKept<T>(
+  async function assertCached<T>(
     pages: fc.Arbitrary<readonly unknown[]>,
     parser: ListingParser<T>,
     form: ListingForm<T>,
@@ -89,13 +89,13 @@ describe("ListingFiles", () => {
   }
 
   it("gives back signals as they were listed, what could not be read included", () =>
-    assertKept(signals, signalListing, signalsForm));
+    assertCached(signals, signalListing, signalsForm));
 
   it("gives back markets as they were listed", () =>
-    assertKept(markets, marketListing, marketsForm));
+    assertCached(markets, marketListing, marketsForm));
 
   it("gives back the latest forecasts as they were listed", () =>
-    assertKept(forecasts, forecastListing, latestForecastsForm));
+    assertCached(forecasts, forecastListing, latestForecastsForm));
 
   it("gives back why a listing is not complete", async () => {
     const listing = {
@@ -132,7 +132,7 @@ describe("ListingFiles", () => {
   for (const [what, subject, value] of wrong) {
     it(`deletes a file ${what} (CACHE-02)`, async () => {
       const file = path.join(folder, "signals.listing");
-      await writeCheckedFile(file, keptText(subject, 5, value));
+      await writeCheckedFile(file, cachedText(subject, 5, value));
       assert.equal(await files.read(signalsForm), undefined);
       assert.equal(existsSync(file), false);
     });

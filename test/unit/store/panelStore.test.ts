@@ -134,7 +134,7 @@ describe("PanelStore", () => {
   });
 
   it("tells what is kept of a panel by what was asked for and by its instant, without a request", async () => {
-    assert.equal(await service.panels.keptCoverage(panelOf()), undefined);
+    assert.equal(await service.panels.cachedCoverage(panelOf()), undefined);
     service.answer = (country, request, response) => {
       if (country === "C004") response.writeHead(404).end();
       else answerUsual(country, request, response);
@@ -142,11 +142,11 @@ describe("PanelStore", () => {
     const panel = await service.panels.panel(panelOf());
     const { length } = service.server.requests;
     for (const reference of [panelOf(), panel.reference]) {
-      const kept = await service.panels.keptCoverage(reference);
-      assert.deepEqual([kept?.panel.variants.length, kept?.panel.missing.length], [39, 1]);
-      assert.equal(kept?.unknown, 0);
+      const cached = await service.panels.cachedCoverage(reference);
+      assert.deepEqual([cached?.panel.variants.length, cached?.panel.missing.length], [39, 1]);
+      assert.equal(cached?.unknown, 0);
     }
-    assert.equal(await service.panels.keptCoverage(panelOf("*", endOfDay(20_000))), undefined);
+    assert.equal(await service.panels.cachedCoverage(panelOf("*", endOfDay(20_000))), undefined);
     assert.equal(service.server.requests.length, length);
   });
 
@@ -154,16 +154,16 @@ describe("PanelStore", () => {
     service.reopen(new SeriesFiles(new SeriesFolder(folder.path, () => 1e8), "looking"));
     const { reference } = await service.panels.panel(panelOf());
     // As of a panel that was fetched long ago.
-    service.panels.forgetKept();
+    service.panels.forgetCached();
     const read = async (): Promise<number> => {
-      service.series.forgetKept();
-      const kept = await service.panels.keptCoverage(reference);
-      assert.deepEqual([kept?.panel.variants.length, kept?.unknown], [40, 0]);
-      return service.series.allKeptSeries().length;
+      service.series.forgetCached();
+      const cached = await service.panels.cachedCoverage(reference);
+      assert.deepEqual([cached?.panel.variants.length, cached?.unknown], [40, 0]);
+      return service.series.allCachedSeries().length;
     };
     assert.equal(await read(), 40);
     assert.equal(await read(), 0);
-    service.panels.forgetKept();
+    service.panels.forgetCached();
     assert.equal(await read(), 40);
   });
 
@@ -268,7 +268,7 @@ describe("PanelStore", () => {
     service.answer = answerUsual;
     const shown = await service.panels.retry(old);
     service.nowMs += 60_000;
-    service.panels.forgetKept();
+    service.panels.forgetCached();
     const newer = await service.panels.panel(panelOf(), { shown });
     assert.ok(newer.reference.asOf > shown.reference.asOf);
   });
@@ -281,7 +281,7 @@ describe("PanelStore", () => {
     for await (const { frame } of service.panels.frames(panel))
       frames.push(new WeakRef(frame.days));
     assert.equal(frames.length, 40);
-    service.series.forgetKept();
+    service.series.forgetCached();
     await turn();
     collectGarbage();
     const left = frames.filter((frame) => frame.deref() !== undefined);
@@ -301,7 +301,7 @@ describe("PanelStore", () => {
         all.push(frame.columns[0]?.values[0]);
       return all;
     };
-    service.series.forgetKept();
+    service.series.forgetCached();
     assert.deepEqual(await values(), service.countries.map(valueOf));
     assert.equal(service.server.requests.length, length);
     service.reopen();

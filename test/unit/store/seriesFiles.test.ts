@@ -12,7 +12,7 @@ import { type Body } from "../../../src/service/body";
 import { forecastRef, signalRef, type SeriesRef } from "../../../src/shared/reference";
 import { referencePath } from "../../../src/shared/referencePath";
 import { writeCheckedFile } from "../../../src/store/checkedFile";
-import { type KeptBody, SeriesFiles } from "../../../src/store/seriesFiles";
+import { type CachedBody, SeriesFiles } from "../../../src/store/seriesFiles";
 import { SeriesFolder } from "../../../src/store/seriesFolder";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
@@ -33,7 +33,7 @@ const body: Body = {
   isCloseDelimited: true,
   serverDateMs: 7,
 };
-const kept: KeptBody = { body, fetchedAtMs: 5 };
+const cached: CachedBody = { body, fetchedAtMs: 5 };
 
 describe("SeriesFiles", () => {
   let root: TemporaryFolder;
@@ -56,8 +56,8 @@ describe("SeriesFiles", () => {
   }
 
   it("gives back an answer byte for byte, with all that is known of it (DATA-07)", async () => {
-    await filesOf("acme").write(latest, kept);
-    assert.deepEqual(await filesOf("acme").read(latest), kept);
+    await filesOf("acme").write(latest, cached);
+    assert.deepEqual(await filesOf("acme").read(latest), cached);
   });
 
   it("gives back an answer of a service without a Date", async () => {
@@ -68,23 +68,23 @@ describe("SeriesFiles", () => {
   });
 
   it("names files by digests, whatever the reference holds", async () => {
-    await filesOf("acme").write(latest, kept);
+    await filesOf("acme").write(latest, cached);
     assert.match(path.basename(onlyFileOf("acme")), /^[0-9a-f]{64}\.series$/);
   });
 
   it("gives nothing to another owner, or for another reference (HTTP-14)", async () => {
-    await filesOf("acme").write(latest, kept);
+    await filesOf("acme").write(latest, cached);
     assert.equal(await filesOf("acme-2").read(latest), undefined);
     assert.equal(await filesOf("acme").read(forecast), undefined);
   });
 
   it("deletes a file that stands under another's name (CACHE-02)", async () => {
-    await filesOf("acme").write(latest, kept);
+    await filesOf("acme").write(latest, cached);
     const own = onlyFileOf("acme");
     const spare = path.join(root.path, "spare");
     copyFileSync(own, spare);
     await filesOf("acme").delete(latest);
-    await filesOf("acme").write(forecast, kept);
+    await filesOf("acme").write(forecast, cached);
     const other = onlyFileOf("acme");
     renameSync(spare, other);
     assert.equal(await filesOf("acme").read(forecast), undefined);
@@ -101,7 +101,7 @@ describe("SeriesFiles", () => {
   ];
   for (const [field, value] of wrong) {
     it(`deletes a file whose ${field} is ${JSON.stringify(value)} (CACHE-02)`, async () => {
-      await filesOf("acme").write(latest, kept);
+      await filesOf("acme").write(latest, cached);
       const file = onlyFileOf("acme");
       await writeCheckedFile(file, { metadata: { ...facts, [field]: value }, bytes: body.bytes });
       assert.equal(await filesOf("acme").read(latest), undefined);
@@ -112,8 +112,8 @@ describe("SeriesFiles", () => {
   it("lists what it has, and what is no such file not (15.1.9)", async () => {
     const files = filesOf("acme");
     assert.deepEqual(await files.list(), []);
-    await files.write(latest, kept);
-    await files.write(forecast, { ...kept, fetchedAtMs: 6 });
+    await files.write(latest, cached);
+    await files.write(forecast, { ...cached, fetchedAtMs: 6 });
     const folder = path.join(root.path, "acme");
     mkdirSync(path.join(folder, "folder.series"));
     writeFileSync(path.join(folder, "damaged.series"), "x\n4\n{");
@@ -127,18 +127,18 @@ describe("SeriesFiles", () => {
   });
 
   it("keeps nothing larger than the room there is, and not an older one in its place", async () => {
-    await filesOf("acme").write(latest, kept);
+    await filesOf("acme").write(latest, cached);
     capacity = 0;
-    await filesOf("acme").write(latest, kept);
+    await filesOf("acme").write(latest, cached);
     assert.equal(await filesOf("acme").read(latest), undefined);
   });
 
   it("tells when it cannot write, and leaves nothing half (CACHE-01)", async () => {
-    await filesOf("acme").write(latest, kept);
+    await filesOf("acme").write(latest, cached);
     const taken = onlyFileOf("acme");
     await filesOf("acme").delete(latest);
     mkdirSync(path.join(taken, "inside"), { recursive: true });
-    await assert.rejects(filesOf("acme").write(latest, kept), { syscall: "rename" });
+    await assert.rejects(filesOf("acme").write(latest, cached), { syscall: "rename" });
     assert.deepEqual(readdirSync(path.dirname(taken)), [path.basename(taken)]);
     assert.equal(await filesOf("acme").read(latest), undefined);
   });
@@ -149,10 +149,10 @@ describe("SeriesFiles", () => {
     const references = Array.from({ length: 60 }, (_, version): SeriesRef => {
       return signalRef({ ...latest, version });
     });
-    for (const reference of references) await files.write(reference, kept);
+    for (const reference of references) await files.write(reference, cached);
     const found = await Promise.all(references.map((reference) => files.read(reference)));
     const count = found.filter((each) => each !== undefined).length;
     assert.ok(count >= 18 && count <= 20, `${count} of 60`);
-    assert.deepEqual(found.at(-1), kept);
+    assert.deepEqual(found.at(-1), cached);
   });
 });

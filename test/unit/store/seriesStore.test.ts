@@ -114,8 +114,8 @@ describe("SeriesStore", () => {
       const [one, other] = await Promise.all([store.series(latest), store.series(latest)]);
       assert.equal(one, other);
       assert.equal(await store.series({ ...latest }), one);
-      assert.equal(store.keptSeries(latest), one);
-      assert.deepEqual(store.allKeptSeries(), [one]);
+      assert.equal(store.cachedSeries(latest), one);
+      assert.deepEqual(store.allCachedSeries(), [one]);
       assert.equal(server.requests.length, 1);
     });
 
@@ -124,8 +124,8 @@ describe("SeriesStore", () => {
       const store = storeFor(server.origin);
       await store.series(latest);
       await store.series(latest, { isRefresh: true });
-      store.forgetKept();
-      assert.equal(store.keptSeries(latest), undefined);
+      store.forgetCached();
+      assert.equal(store.cachedSeries(latest), undefined);
       await store.series(latest);
       assert.equal(server.requests.length, 3);
     });
@@ -163,7 +163,7 @@ describe("SeriesStore", () => {
       await answers("polars-date.parquet");
       const store = storeFor(server.origin, { capacityBytes: 1_000 });
       await store.series(latest);
-      assert.equal(store.keptSeries(latest), undefined);
+      assert.equal(store.cachedSeries(latest), undefined);
     });
 
     it("refuses an as-of that the service ignored, with the raw answer (DATA-08)", async () => {
@@ -177,7 +177,7 @@ describe("SeriesStore", () => {
         assert.ok(error.body.bytes.byteLength > 0);
         return true;
       });
-      assert.equal(store.keptSeries(tooOld), undefined);
+      assert.equal(store.cachedSeries(tooOld), undefined);
       await store.series({ ...latest, asOf: endOfDay(dayOf("2026-11-18")) });
     });
 

@@ -92,15 +92,15 @@ describe("SeriesStore with files", () => {
     return new SeriesStore({ client, worker, files, now: clock.now, ...options });
   }
 
-  function keptFiles(): string[] {
+  function cachedFiles(): string[] {
     const names = readdirSync(folder.path, { recursive: true, encoding: "utf8" });
     return names
       .filter((name) => name.endsWith(".series"))
       .map((name) => path.join(folder.path, name));
   }
 
-  function keptFile(): string {
-    const [file, ...more] = keptFiles();
+  function cachedFile(): string {
+    const [file, ...more] = cachedFiles();
     assert.ok(file !== undefined && more.length === 0);
     return file;
   }
@@ -171,11 +171,11 @@ describe("SeriesStore with files", () => {
   });
 
   it("opens what is kept without a request, however old, and asks for no more than that", async () => {
-    assert.equal(await window().openKept(latest), undefined);
+    assert.equal(await window().openCached(latest), undefined);
     const fetched = await window().series(latest);
     clock.advance(20 * minute);
     const store = window();
-    assert.deepEqual(await store.openKept(latest), fetched);
+    assert.deepEqual(await store.openCached(latest), fetched);
     assert.equal(server.targets.length, 1);
     // Old it still is.
     assert.equal((await store.series(latest)).fetchedAtMs, clock.now());
@@ -184,11 +184,11 @@ describe("SeriesStore with files", () => {
   it("opens nothing that is damaged, and nothing for who has cancelled", async () => {
     await window().series(latest);
     const signal = AbortSignal.abort();
-    await assert.rejects(window().openKept(latest, { signal }), { name: "AbortError" });
-    const damaged = readFileSync(keptFile());
+    await assert.rejects(window().openCached(latest, { signal }), { name: "AbortError" });
+    const damaged = readFileSync(cachedFile());
     damaged.writeUInt8(damaged.readUInt8(damaged.length - 100) ^ 1, damaged.length - 100);
-    writeFileSync(keptFile(), damaged);
-    assert.equal(await window().openKept(latest), undefined);
+    writeFileSync(cachedFile(), damaged);
+    assert.equal(await window().openCached(latest), undefined);
     assert.equal(server.targets.length, 1);
   });
 
@@ -198,7 +198,7 @@ describe("SeriesStore with files", () => {
     clock.advance(2 * day);
     await window().series({ ...past, dataKind: "FIT" });
     await window().series(signalAsOf(endOf("2026-11-18"), 3));
-    assert.equal(await window().nearestKept(asked, true), undefined);
+    assert.equal(await window().nearestCached(asked, true), undefined);
     await window().series(past);
     const pastAtMs = clock.now();
     clock.advance(minute);
@@ -206,22 +206,22 @@ describe("SeriesStore with files", () => {
     await store.series(latest);
     const { length } = server.targets;
     const ofPast = { reference: past, fetchedAtMs: pastAtMs, isLater: true };
-    assert.deepEqual(await window().nearestKept(asked, true), ofPast);
-    assert.deepEqual(await window().nearestKept(latest, true), { ...ofPast, isLater: false });
-    assert.equal(await window().nearestKept(past, true), undefined);
+    assert.deepEqual(await window().nearestCached(asked, true), ofPast);
+    assert.deepEqual(await window().nearestCached(latest, true), { ...ofPast, isLater: false });
+    assert.equal(await window().nearestCached(past, true), undefined);
     const ofLatest = { reference: latest, fetchedAtMs: clock.now(), isLater: true };
-    assert.deepEqual(await store.nearestKept(asked, true), ofLatest);
+    assert.deepEqual(await store.nearestCached(asked, true), ofLatest);
     clock.advance(day);
-    assert.equal(await store.nearestKept(asked, false), undefined);
+    assert.equal(await store.nearestCached(asked, false), undefined);
     // Its as-of was two days over: the service need not be asked for it.
-    assert.deepEqual(await window().nearestKept(asked, false), ofPast);
+    assert.deepEqual(await window().nearestCached(asked, false), ofPast);
     assert.equal(server.targets.length, length);
     // What was fetched last is not what was known last before the as-of.
     await store.series(past);
     const pastAgain = { reference: past, fetchedAtMs: clock.now(), isLater: false };
     clock.advance(minute);
     await store.series(latest, { isRefresh: true });
-    assert.deepEqual(await store.nearestKept(signalAsOf(endOf("2026-11-19")), true), pastAgain);
+    assert.deepEqual(await store.nearestCached(signalAsOf(endOf("2026-11-19")), true), pastAgain);
   });
 
   it("serves what it has while the service cannot be reached, with the reason", async () => {
@@ -281,8 +281,8 @@ describe("SeriesStore with files", () => {
     answer(Buffer.from(csv));
     const store = window({ transferFormat: () => "csv" });
     await rejection(store.series(latest), RepeatedKeyError);
-    assert.equal(store.keptSeries(latest), undefined);
-    assert.deepEqual(keptFiles(), []);
+    assert.equal(store.cachedSeries(latest), undefined);
+    assert.deepEqual(cachedFiles(), []);
   });
 
   it("waits once, and not long, for a connection when it has an old series", async () => {
@@ -317,7 +317,7 @@ describe("SeriesStore with files", () => {
     store.dispose();
     await assert.rejects(store.series(latest), { name: "AbortError" });
     await assert.rejects(store.series(latest, { isRefresh: true }), { name: "AbortError" });
-    assert.deepEqual([server.targets, keptFiles()], [[], []]);
+    assert.deepEqual([server.targets, cachedFiles()], [[], []]);
   });
 
   it("asks once for what two ask for at once, whether it is on disk or not (HTTP-12)", async () => {
@@ -363,14 +363,14 @@ describe("SeriesStore with files", () => {
     const refreshed = await store.series(latest, { isRefresh: true });
     gate.resolve(undefined);
     assert.equal(await opening, refreshed);
-    assert.equal(store.keptSeries(latest), refreshed);
+    assert.equal(store.cachedSeries(latest), refreshed);
   });
 
   it("asks anew when the file is damaged (CACHE-02)", async () => {
     await window().series(latest);
-    const damaged = readFileSync(keptFile());
+    const damaged = readFileSync(cachedFile());
     damaged.writeUInt8(damaged.readUInt8(damaged.length - 100) ^ 1, damaged.length - 100);
-    writeFileSync(keptFile(), damaged);
+    writeFileSync(cachedFile(), damaged);
     await window().series(latest);
     assert.equal(server.targets.length, 2);
   });
@@ -385,7 +385,7 @@ describe("SeriesStore with files", () => {
     const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
     await server.stop();
     await assert.rejects(window({ log }).series(latest), NetworkError);
-    assert.deepEqual(keptFiles(), []);
+    assert.deepEqual(cachedFiles(), []);
     assert.match(warnings.join("\n"), /GET \/kept: the cached response is not used/);
     await server.start();
     await window().series(latest);
@@ -411,7 +411,7 @@ describe("SeriesStore with files", () => {
   it("keeps no vintage that holds days after its as-of (DATA-08)", async () => {
     const vintage = signalAsOf(endOf("2026-11-10"));
     await assert.rejects(window().series(vintage), AsOfNotHonouredError);
-    assert.deepEqual(keptFiles(), []);
+    assert.deepEqual(cachedFiles(), []);
   });
 
   it("keeps nothing that did not arrive whole (DATA-03)", async () => {
@@ -420,14 +420,14 @@ describe("SeriesStore with files", () => {
       response.write(parquet.subarray(0, 500), () => response.destroy());
     };
     await assert.rejects(window().series(latest), IncompleteError);
-    assert.deepEqual(keptFiles(), []);
+    assert.deepEqual(cachedFiles(), []);
   });
 
   it("keeps nothing that is no series", async () => {
     answer(Buffer.from("Date,Level\n2024-01-01\n"));
     const store = window({ transferFormat: () => "csv" });
     await assert.rejects(store.series(latest), { name: "DecodeError" });
-    assert.deepEqual(keptFiles(), []);
+    assert.deepEqual(cachedFiles(), []);
   });
 
   it("says once that series cannot be kept, until they can again (CACHE-01)", async () => {

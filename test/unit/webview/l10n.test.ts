@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { t, useWords } from "../../../src/webview/l10n";
+import { t, useText } from "../../../src/webview/l10n";
 
 describe("t", () => {
-  afterEach(() => useWords({}));
+  afterEach(() => useText({}));
 
   it("fills places in any order, and leaves one without a value as it is", () => {
     assert.equal(t("{1} of {0}, {2}", 8, "two"), "two of 8, {2}");
   });
 
   it("takes the editor's words", () => {
-    useWords({ "{0} days": "{0} Tage" });
+    useText({ "{0} days": "{0} Tage" });
     assert.equal(t("{0} days", 3), "3 Tage");
   });
 

@@ -1,14 +1,18 @@
 import * as vscode from "vscode";
 import { ReadableNames } from "../../../catalog/readableNames";
 import { coverageOf, coverageSummary } from "../../../data/coverage";
-import { type CoverageWords, toCoverageCsv, toCoverageMarkdown } from "../../../data/coverageTable";
+import {
+  type CoverageLabels,
+  toCoverageCsv,
+  toCoverageMarkdown,
+} from "../../../data/coverageTable";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { type Panel } from "../../../store/panel";
 import { type TagValues } from "../../../shared/reference";
 import { coverageLine } from "../../coverageLine";
-import { keptLink } from "../../keptDocuments";
+import { documentLink } from "../../virtualDocuments";
 import { type PanelTarget } from "../../panelTarget";
-import { failureWords } from "../../report/failureWords";
+import { failureText } from "../../report/failureText";
 import { seriesTitle } from "../documentTitle";
 
 /** How a coverage reads. */
@@ -32,8 +36,8 @@ export function coverageText(target: PanelTarget, panel: Panel, csvName: string)
   return [
     `# ${vscode.l10n.t("Coverage of {0}", toMarkdownCell(seriesTitle(target)))}\n`,
     `${line}\n`,
-    `${keptLink(vscode.l10n.t("Open as CSV"), csvName)}\n`,
-    toCoverageMarkdown({ ...coverage, variants }, coverageWords(names)),
+    `${documentLink(vscode.l10n.t("Open as CSV"), csvName)}\n`,
+    toCoverageMarkdown({ ...coverage, variants }, summaryText(names)),
     ...failureSection({
       failed: names.sorted(panel.failed, ({ reference }) => nameOf(reference.tags)),
     }),
@@ -44,7 +48,7 @@ export function coverageText(target: PanelTarget, panel: Panel, csvName: string)
 function failureSection({ failed }: Pick<Panel, "failed">): string[] {
   const byReason = new Map<string, string[]>();
   for (const { reference, error } of failed) {
-    const reason = failureWords(error);
+    const reason = failureText(error);
     const names = byReason.get(reason) ?? [];
     byReason.set(reason, [...names, Object.values(reference.tags).join(" ")]);
   }
@@ -55,7 +59,7 @@ function failureSection({ failed }: Pick<Panel, "failed">): string[] {
   return [`## ${vscode.l10n.t("Failed")}\n`, lines.join("")];
 }
 
-function coverageWords(names: ReadableNames): CoverageWords {
+function summaryText(names: ReadableNames): CoverageLabels {
   const { t } = vscode.l10n;
   return {
     firstDay: t("First day"),

@@ -16,15 +16,15 @@ import { seriesTitle } from "../documentTitle";
 import { type CoverageForm, coverageCsv, coverageText } from "./coverageText";
 import { type ShownPanels } from "./shownPanels";
 import { placeName } from "../../../shared/placeName";
-import { KeptDocuments, showRendered } from "../../keptDocuments";
+import { VirtualDocuments, showRendered } from "../../virtualDocuments";
 import { commandId } from "../../commandNames";
-import { coverageLine, coverageWords } from "../../coverageLine";
+import { coverageLine, summaryText } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
 
 export { panelLenses } from "./panelLenses";
-export { tellPanelFailures } from "./panelFailures";
+export { reportPanelFailures } from "./panelFailures";
 
-export interface PanelCommandParts {
+export interface PanelCommandDependencies {
   readonly services: {
     get(connectionId: string): Promise<Pick<ConnectedService, "panels">>;
   };
@@ -37,7 +37,7 @@ export class PanelCommands implements Disposable {
   private readonly disposables = new DisposableStore();
   private readonly documents = this.disposables.add(new CoverageDocuments());
 
-  constructor(private readonly parts: PanelCommandParts) {
+  constructor(private readonly parts: PanelCommandDependencies) {
     this.disposables.add(new CoverageStatus(parts.shown));
   }
 
@@ -49,7 +49,7 @@ export class PanelCommands implements Disposable {
     const given = argument ?? activeDocuments().at(-1);
     const target = panelTargetOf(given);
     if (target === undefined) {
-      await tellNoPanel();
+      await reportNoPanel();
       return;
     }
     const source =
@@ -68,7 +68,7 @@ export class PanelCommands implements Disposable {
     const uri = argument instanceof vscode.Uri ? argument : activeDocuments().at(-1);
     const place = uri && panelPlaceOfUri(uri.toString());
     if (uri === undefined || place === undefined) {
-      await tellNoPanel();
+      await reportNoPanel();
       return;
     }
     const column = wideColumnOf(place) === undefined ? await this.askColumn(uri, place) : null;
@@ -93,10 +93,10 @@ export class PanelCommands implements Disposable {
     const shown = this.shownIn(source);
     if (shown !== undefined) return shown;
     const title = vscode.l10n.t("Fetching {0}", seriesTitle(target));
-    return withDelayedProgress(title, async (signal, tell) => {
+    return withDelayedProgress(title, async (signal, reportProgress) => {
       const { panels } = await this.parts.services.get(target.connectionId);
       const onProgress = (done: number, of: number): void =>
-        tell(vscode.l10n.t("{0} of {1}", done, of));
+        reportProgress(vscode.l10n.t("{0} of {1}", done, of));
       return panels.panel(target.reference, { signal, onProgress });
     });
   }
@@ -148,14 +148,14 @@ function openTextOf(target: PanelTarget): vscode.Uri | undefined {
   });
 }
 
-async function tellNoPanel(): Promise<void> {
+async function reportNoPanel(): Promise<void> {
   await vscode.window.showInformationMessage(
     vscode.l10n.t("Run Macro Signals: Fetch Panel… to open a panel first."),
   );
 }
 
 /** The read-only documents of coverages. */
-class CoverageDocuments extends KeptDocuments {
+class CoverageDocuments extends VirtualDocuments {
   constructor() {
     const gone = vscode.l10n.t("This report is no longer available. Show the coverage again.");
     super("macro-signals-coverage", gone);
@@ -170,9 +170,9 @@ class CoverageDocuments extends KeptDocuments {
     const csv = (): string => coverageCsv(panel);
     if (form === "md") {
       const text = coverageText(target, panel, file);
-      await showRendered(this.keep(`${name}.md`, text, { [file]: csv }));
+      await showRendered(this.add(`${name}.md`, text, { [file]: csv }));
     } else {
-      await vscode.window.showTextDocument(this.keep(file, csv), { preview: false });
+      await vscode.window.showTextDocument(this.add(file, csv), { preview: false });
     }
   }
 }
@@ -204,7 +204,7 @@ class CoverageStatus implements Disposable {
       return;
     }
     const summary = panelSummary(panel);
-    this.item.text = coverageWords(summary);
+    this.item.text = summaryText(summary);
     this.item.tooltip = `${coverageLine(summary, panel.reference.asOf)}\n${vscode.l10n.t("Show Coverage")}`;
     this.item.show();
   }

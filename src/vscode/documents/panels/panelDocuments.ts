@@ -6,7 +6,7 @@ import { activeDocuments } from "../documentTabs";
 import type * as Commands from "./panelCommands";
 import { ShownPanels } from "./shownPanels";
 
-export type PanelDocumentsOptions = Omit<Commands.PanelCommandParts, "shown">;
+export type PanelDocumentsOptions = Omit<Commands.PanelCommandDependencies, "shown">;
 
 /** What stands on top of the texts of panels and what is done with them. It is loaded with the first of them. */
 export class PanelDocuments implements Disposable, vscode.CodeLensProvider {

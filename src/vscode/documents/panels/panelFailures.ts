@@ -8,7 +8,7 @@ import { seriesTitle } from "../documentTitle";
 import { SomeFailedError } from "../../save/failedSeries";
 
 /** Tells in one message what of a document's panel failed, by name; what came is shown meanwhile. */
-export async function tellPanelFailures(
+export async function reportPanelFailures(
   reporter: Pick<FailureReporter, "report">,
   uri: vscode.Uri,
   { variants, missing, failed }: Panel,

@@ -17,7 +17,7 @@ export interface ShownPanel {
 }
 
 /** More panels than this are in no one's tabs; what is known of one more takes the place of the oldest. */
-const mostKnown = 50;
+const maxKnown = 50;
 
 /** The panels that documents show, each its own vintage, and what of them failed told once. */
 export class ShownPanels implements Disposable {
@@ -28,15 +28,15 @@ export class ShownPanels implements Disposable {
   /** Fires with the panel that the text of a document is made of from then on. */
   readonly onDidNote = this.didNote.event;
   private readonly tabs = this.disposables.add(new DocumentTabs());
-  private readonly known = new LRUCache<string, Panel>({ max: mostKnown });
+  private readonly known = new LRUCache<string, Panel>({ max: maxKnown });
   /** What was last told of each panel to have failed: reading it again in vain is no news, in whatever form. */
-  private readonly told = new LRUCache<string, string>({ max: mostKnown });
+  private readonly reported = new LRUCache<string, string>({ max: maxKnown });
   /** Documents that were read before the editor told of their tab. */
-  private readonly untold = new Map<string, () => void>();
+  private readonly unreported = new Map<string, () => void>();
 
   constructor(private readonly reporter: Pick<FailureReporter, "report">) {
-    this.disposables.add(this.tabs.onDidOpen((uri) => this.untold.get(uri.toString())?.()));
-    this.disposables.add(this.tabs.onDidClose((uri) => this.untold.delete(uri.toString())));
+    this.disposables.add(this.tabs.onDidOpen((uri) => this.unreported.get(uri.toString())?.()));
+    this.disposables.add(this.tabs.onDidClose((uri) => this.unreported.delete(uri.toString())));
   }
 
   /** Notes what the text of a document is made of. */
@@ -59,12 +59,12 @@ export class ShownPanels implements Disposable {
     for (const key of [...this.known.keys()]) {
       if (key.startsWith(`/${connectionId}/`)) this.known.delete(key);
     }
-    for (const key of [...this.told.keys()]) {
-      if (key.startsWith(`${connectionId}/`)) this.told.delete(key);
+    for (const key of [...this.reported.keys()]) {
+      if (key.startsWith(`${connectionId}/`)) this.reported.delete(key);
     }
-    for (const text of [...this.untold.keys()]) {
+    for (const text of [...this.unreported.keys()]) {
       const target = panelTargetOf(vscode.Uri.parse(text, true));
-      if (target?.connectionId === connectionId) this.untold.delete(text);
+      if (target?.connectionId === connectionId) this.unreported.delete(text);
     }
     if (this.known.size < size) this.didChange.fire();
   }
@@ -72,19 +72,19 @@ export class ShownPanels implements Disposable {
   /**
    * Tells by name what of a document's panel failed, when a person opened it: once, unless that was just asked for again.
    */
-  tell(uri: vscode.Uri, place: PanelPlace, retry: () => unknown, isAsked = false): void {
+  reportFailed(uri: vscode.Uri, place: PanelPlace, retry: () => unknown, isAsked = false): void {
     const panel = this.of(place);
     if (panel === undefined) return;
     const key = targetPath({ connectionId: place.connection, reference: place.reference });
     const failed = failedKey(panel);
-    if (failed === "") this.told.delete(key);
-    if (failed === "" || (this.told.get(key) === failed && !isAsked)) return;
+    if (failed === "") this.reported.delete(key);
+    if (failed === "" || (this.reported.get(key) === failed && !isAsked)) return;
     if (!this.tabs.has(uri)) {
-      this.untold.set(uri.toString(), () => this.tell(uri, place, retry));
+      this.unreported.set(uri.toString(), () => this.reportFailed(uri, place, retry));
       return;
     }
-    this.untold.delete(uri.toString());
-    this.told.set(key, failed);
+    this.unreported.delete(uri.toString());
+    this.reported.set(key, failed);
     void this.report(uri, panel, retry);
   }
 
@@ -93,8 +93,8 @@ export class ShownPanels implements Disposable {
   }
 
   private async report(uri: vscode.Uri, panel: Panel, retry: () => unknown): Promise<void> {
-    const { tellPanelFailures } = await import("./panelFailures");
-    await tellPanelFailures(this.reporter, uri, panel, retry);
+    const { reportPanelFailures } = await import("./panelFailures");
+    await reportPanelFailures(this.reporter, uri, panel, retry);
   }
 }
 

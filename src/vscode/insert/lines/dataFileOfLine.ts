@@ -21,7 +21,7 @@ export interface DataFile {
 }
 
 /** A larger file is not ours: no series is as long. */
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 
 /**
  * What a file holds that code reads, by its path from the folder of the code (SEC-20: a file outside of it, through a link
@@ -38,11 +38,10 @@ export async function readDataFile(
   const format = formatOfPath(relativePath);
   const location = vscode.Uri.joinPath(folder, relativePath);
   try {
-    if (format === undefined || !isInsidePath(relativePath))
-      throw new DataFileError(outsideWords());
-    if (!(await isReallyWithin(location, folder))) throw new DataFileError(outsideWords());
+    if (format === undefined || !isInsidePath(relativePath)) throw new DataFileError(outsideText());
+    if (!(await isReallyWithin(location, folder))) throw new DataFileError(outsideText());
     const { size } = await vscode.workspace.fs.stat(location);
-    if (size > mostBytes) throw new DataFileError(vscode.l10n.t("it is too large"));
+    if (size > maxBytes) throw new DataFileError(vscode.l10n.t("it is too large"));
     const bytes = await vscode.workspace.fs.readFile(location);
     const body = { bytes, format, isCloseDelimited: false, request: relativePath, attempts: 0 };
     const origin = originOf(bytes);
@@ -61,7 +60,7 @@ function originOf(bytes: Uint8Array): FileOrigin | undefined {
   return reference === undefined || service === undefined ? undefined : { reference, service };
 }
 
-function outsideWords(): string {
+function outsideText(): string {
   return vscode.l10n.t("it is outside the document's folder");
 }
 

@@ -24,12 +24,12 @@ import { type Slice } from "../../../shared/slice";
 import { type FrameWorker } from "../../../store/frameWorker";
 import { type FetchedPanel, fetchSeries } from "../../../store/tables";
 import { type ConnectedService } from "../../connection/connectedServices";
-import { showRendered } from "../../keptDocuments";
+import { showRendered } from "../../virtualDocuments";
 import { wholePanel } from "../../save/failedSeries";
 import { type TableServices, tableSources } from "../../tableSources";
 import { type Target } from "../../target";
 import { type FetchProgress } from "../codeMaker";
-import { ForeignCodeError } from "./codeProblemWords";
+import { ForeignCodeError } from "./codeProblemText";
 import { readDataFile } from "./dataFileOfLine";
 import { type DriftDocuments } from "./driftDocuments";
 import { type DriftHead, driftText, panelDriftText } from "./driftText";
@@ -37,7 +37,7 @@ import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./l
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
 
-export interface DriftParts {
+export interface DriftDependencies {
   readonly services: TableServices;
   readonly connections: KnownConnections;
   readonly worker: Pick<FrameWorker, "decode">;
@@ -99,7 +99,7 @@ export class NoFileError extends Error {
  * compare with, and as `wholePanel` does.
  */
 export async function lineDrift(
-  parts: DriftParts,
+  parts: DriftDependencies,
   place: LineInDocument,
   watch: Watch,
 ): Promise<LineDrift> {
@@ -112,7 +112,7 @@ export async function lineDrift(
 
 /** The drift of a line that names a series. */
 export async function seriesDrift(
-  parts: DriftParts,
+  parts: DriftDependencies,
   place: SeriesPlace,
   { signal }: Watch,
 ): Promise<SeriesDrift> {
@@ -141,7 +141,7 @@ export async function seriesDrift(
 
 /** The drift of a line that names a panel; one series of each vintage is in memory at a time. */
 export async function panelLineDrift(
-  parts: DriftParts,
+  parts: DriftDependencies,
   place: LineInDocument,
   reference: PanelRef,
   { signal, onProgress }: Watch,
@@ -165,7 +165,7 @@ export async function panelLineDrift(
     kind: "panel",
     head: {
       ...headOf(line),
-      before: vintageWords(place),
+      before: vintageText(place),
       after: asOfText(asOf),
       unit: "score",
     },
@@ -180,7 +180,7 @@ export async function showDrift(found: LineDrift, documents: DriftDocuments): Pr
   const { head, isLater } = found;
   const isSame = found.kind === "series" ? isUnchanged(found.drift) : isPanelUnchanged(found.drift);
   if (isSame) {
-    void vscode.window.showInformationMessage(plainMessage(unchangedWords(head, isLater)));
+    void vscode.window.showInformationMessage(plainMessage(unchangedText(head, isLater)));
     return;
   }
   const name = vscode.l10n.t("Drift of {0}", head.title);
@@ -189,7 +189,7 @@ export async function showDrift(found: LineDrift, documents: DriftDocuments): Pr
     found.kind === "series"
       ? driftText(head, found.drift, csvName)
       : panelDriftText(head, found.tagKinds, found.drift, csvName);
-  await showRendered(documents.keep(`${name}.md`, text, { [csvName]: csvOf(found) }));
+  await showRendered(documents.add(`${name}.md`, text, { [csvName]: csvOf(found) }));
 }
 
 function csvOf(found: LineDrift): () => string {
@@ -202,7 +202,7 @@ function csvOf(found: LineDrift): () => string {
   return () => toDriftCsv(driftOf(before, after));
 }
 
-function expectTarget(line: ReferenceLine, { connections }: DriftParts): Target {
+function expectTarget(line: ReferenceLine, { connections }: DriftDependencies): Target {
   const target = targetOfLine(line, connections);
   if (target === undefined) throw new UnknownServiceError(line.service);
   return target;
@@ -213,7 +213,7 @@ function headOf(line: ReferenceLine): Pick<DriftHead, "title" | "line"> {
 }
 
 /** Without later data there was nothing to compare with, which is not the same as no change. */
-export function unchangedWords({ title, before, after }: DriftHead, isLater: boolean): string {
+export function unchangedText({ title, before, after }: DriftHead, isLater: boolean): string {
   const { t } = vscode.l10n;
   return isLater
     ? t("{0} has not changed between {1} and {2}.", title, before, after)
@@ -245,7 +245,7 @@ async function vintageOf(
 ): Promise<OldData> {
   const { reference, slice } = place.line;
   const { frame } = await series.series(reference, { signal });
-  const words = vintageWords(place);
+  const words = vintageText(place);
   return { frame: sliceFrame(frame, slice), words, slice: openedSlice(slice, frame) };
 }
 
@@ -263,7 +263,7 @@ async function fileOf(
 }
 
 /** Where the code's file is of another time, which of both is compared. */
-function vintageWords(place: LineInDocument): string {
+function vintageText(place: LineInDocument): string {
   const { t } = vscode.l10n;
   const { reference } = place.line;
   const asOf = asOfText(reference.family === "forecast" ? "latest" : reference.asOf);

@@ -30,7 +30,7 @@ import {
   noValueText,
 } from "../../../shared/series/numberText";
 import { codeSpan } from "../../../store/diagnosis/markdown";
-import { keptLink } from "../../keptDocuments";
+import { documentLink } from "../../virtualDocuments";
 
 /** What the report of a drift is about. */
 export interface DriftHead {
@@ -45,7 +45,7 @@ export interface DriftHead {
 }
 
 /** So many changes are read one by one; the CSV has all of them. */
-const mostListed = 20;
+const maxListed = 20;
 
 /**
  * The drift of a series as Markdown: what changed in three rows, the largest changes, and the days whose values came or went.
@@ -67,17 +67,17 @@ export function driftText(head: DriftHead, drift: FrameDrift, csvName: string): 
     ...revisedLines(changes.revised.values, compared ?? 0, signFlips ?? 0),
     ...namedLines(t("Columns added"), columnsAdded),
     ...namedLines(t("Columns removed"), columnsGone),
-    keptLink(t("All changes as CSV ({0})", formatCount(rows.length)), csvName),
+    documentLink(t("All changes as CSV ({0})", formatCount(rows.length)), csvName),
     "",
     ...section(
       t("Largest changes"),
-      revisionTable(head.unit, revisions.slice(0, mostListed)),
-      revisions.length - mostListed,
+      revisionTable(head.unit, revisions.slice(0, maxListed)),
+      revisions.length - maxListed,
     ),
     ...section(
       t("Values added and removed"),
-      runs.slice(0, mostListed).map(runLine),
-      runs.length - mostListed,
+      runs.slice(0, maxListed).map(runLine),
+      runs.length - maxListed,
     ),
     ...lineLines(head),
   ].join("\n");
@@ -210,7 +210,7 @@ function dayText(day: Day | null): string {
 type TagKinds = readonly { readonly name: string; readonly at: number }[];
 
 /** More variants of which the same days came or went are counted, not named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * The drift of a panel as Markdown: what changed in three rows, variants that are gone and new, the columns of variants with
@@ -242,17 +242,17 @@ export function panelDriftText(
       formatCount(unchanged),
     ),
     "",
-    keptLink(t("All changes as CSV"), csvName),
+    documentLink(t("All changes as CSV"), csvName),
     "",
     ...section(
       t("Largest changes"),
-      variantTable(head.unit, kinds, revisions.slice(0, mostListed)),
-      revisions.length - mostListed,
+      variantTable(head.unit, kinds, revisions.slice(0, maxListed)),
+      revisions.length - maxListed,
     ),
     ...section(
       t("Days and columns added and removed"),
-      days.slice(0, mostListed),
-      days.length - mostListed,
+      days.slice(0, maxListed),
+      days.length - maxListed,
     ),
     ...lineLines(head),
   ].join("\n");
@@ -319,7 +319,7 @@ function ofDays(days: readonly Day[], words: (days: string, count: number) => st
 }
 
 function variantsText(variants: readonly string[]): string {
-  return variants.length > mostNamed
+  return variants.length > maxNamed
     ? vscode.l10n.t("{0} variants", formatCount(variants.length))
     : variants.map(toMarkdownCell).join(", ");
 }

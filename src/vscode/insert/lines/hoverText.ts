@@ -16,20 +16,20 @@ import {
 } from "../../../shared/referenceLine";
 import { formatValue } from "../../../shared/series/numberText";
 import { largestRoundingMiss } from "../../../shared/series/sums";
-import { type KeptCoverage } from "../../../store/keptCoverage";
+import { type CachedCoverage } from "../../../store/cachedCoverage";
 import { type Series } from "../../../store/seriesStore";
 import { commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
-import { asOfWords } from "../../seriesLabel";
+import { asOfLabel } from "../../seriesLabel";
 import { type Target } from "../../target";
-import { KnownSeries, type KnownSeriesOptions } from "./knownSeries";
+import { CachedSeries, type KnownSeriesOptions } from "./knownSeries";
 import { targetOfLine } from "./lineSubject";
 
 /** A shorter text in code is hardly ever a code of a signal. */
 const shortestCode = 3;
 /** Columns that are told of: a signal has three, a forecast its sum first. */
-const mostColumns = 3;
+const maxColumns = 3;
 
 /** A place in a line of code. */
 export interface CodePlace {
@@ -51,7 +51,7 @@ export async function hoverAt(
   options: KnownSeriesOptions,
   signal: AbortSignal,
 ): Promise<LineHover | undefined> {
-  const known = new KnownSeries(options);
+  const known = new CachedSeries(options);
   if (isReferenceLine(text)) {
     const line = parseReferenceLine(text);
     const words = line && (await lineHover(line, known, signal));
@@ -68,7 +68,7 @@ export async function hoverAt(
 /** What a reference line is; undefined where no connection knows its service. */
 export async function lineHover(
   line: ReferenceLine,
-  known: KnownSeries,
+  known: CachedSeries,
   signal: AbortSignal,
 ): Promise<vscode.MarkdownString | undefined> {
   const target = targetOfLine(line, known.connections);
@@ -82,18 +82,18 @@ export async function lineHover(
 /** Of a series its newest values, of a panel its coverage. */
 async function knownOf(
   { connectionId, reference }: Target,
-  known: KnownSeries,
+  known: CachedSeries,
   signal: AbortSignal,
 ): Promise<{ readonly name: string | undefined; readonly words: readonly string[] }> {
   if (reference.family === "panel") {
     const { name, coverage } = await known.ofPanel({ connectionId, reference }, signal);
-    return { name, words: coverage === undefined ? [] : [coverageOfKept(coverage)] };
+    return { name, words: coverage === undefined ? [] : [coverageOfCached(coverage)] };
   }
   const { name, series } = await known.ofSeries({ connectionId, reference }, signal);
   return { name, words: series === undefined ? [] : valueLines(series) };
 }
 
-function coverageOfKept({ panel, unknown }: KeptCoverage): string {
+function coverageOfCached({ panel, unknown }: CachedCoverage): string {
   const summary = panelSummary(panel);
   return coverageLine({ ...summary, unknown }, panel.reference.asOf);
 }
@@ -101,7 +101,7 @@ function coverageOfKept({ panel, unknown }: KeptCoverage): string {
 /** What a signal's code is; undefined for a text that is none, as far as is known. */
 export async function codeHover(
   code: string,
-  known: KnownSeries,
+  known: CachedSeries,
   signal: AbortSignal,
 ): Promise<vscode.MarkdownString | undefined> {
   const found = await known.ofCode(code, signal);
@@ -120,7 +120,7 @@ function valueLines({ reference, frame }: Series): readonly string[] {
   const day = frame.days[row];
   if (day === undefined) return [];
   const isForecast = reference.family === "forecast";
-  const columns = frame.columns.slice(0, mostColumns);
+  const columns = frame.columns.slice(0, maxColumns);
   const values = columns.flatMap((column) => {
     const value = column.values[row];
     if (typeof value !== "number" || Number.isNaN(value)) return [];
@@ -147,7 +147,7 @@ function roundingLines(printed: Frame, row: number): readonly string[] {
 function vintageOf(reference: SeriesRef): readonly string[] {
   if (reference.family === "forecast") return [];
   const { tags, dataKind } = reference;
-  return [...Object.values(tags), dataKind, asOfWords(reference)];
+  return [...Object.values(tags), dataKind, asOfLabel(reference)];
 }
 
 /** The last row that has a number; −1 without any. */

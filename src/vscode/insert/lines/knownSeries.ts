@@ -7,7 +7,7 @@ import {
   type SignalRef,
   signalRef,
 } from "../../../shared/reference";
-import { type KeptCoverage } from "../../../store/keptCoverage";
+import { type CachedCoverage } from "../../../store/cachedCoverage";
 import { isOtherVintage, type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../connection/connection";
 import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
@@ -16,9 +16,9 @@ import { type PanelTarget } from "../../panelTarget";
 import { type SeriesTarget } from "../../seriesTarget";
 
 /** Series of one signal that are told of; a hover is no table. */
-const mostSeries = 3;
+const maxSeries = 3;
 /** Files that are looked for when a signal's series are: their names tell nothing of what they hold. */
-const mostFiles = 8;
+const maxFiles = 8;
 
 export interface KnownSeriesOptions {
   readonly connections: Pick<Connections, "active" | "services" | "sample">;
@@ -37,7 +37,7 @@ export interface KnownOfSeries {
 export interface KnownOfPanel {
   /** The name that the service gives its signal. */
   readonly name: string | undefined;
-  readonly coverage: KeptCoverage | undefined;
+  readonly coverage: CachedCoverage | undefined;
 }
 
 /** A signal that a service lists, and what is known of it. */
@@ -52,7 +52,7 @@ export interface KnownSignal {
  * What this computer knows of series and signals, in memory and in the cache on disk: no request is made and the sample
  * service is not started. All of it rejects with the signal's reason when that aborts.
  */
-export class KnownSeries {
+export class CachedSeries {
   constructor(private readonly options: KnownSeriesOptions) {}
 
   /** Where lines resolve. */
@@ -123,9 +123,9 @@ async function coverageIn(
   { panels }: ConnectedService,
   reference: PanelRef,
   signal: AbortSignal,
-): Promise<KeptCoverage | undefined> {
+): Promise<CachedCoverage | undefined> {
   try {
-    return await panels.keptCoverage(reference, signal);
+    return await panels.cachedCoverage(reference, signal);
   } catch (error) {
     const isNone = error instanceof UnknownAddressError || error instanceof PanelTooLargeError;
     if (isNone) return undefined;
@@ -139,7 +139,7 @@ async function listedIn(
   code: string,
   version?: number,
 ): Promise<ListedSignal | undefined> {
-  const items = (await catalog.keptSignals())?.items ?? [];
+  const items = (await catalog.cachedSignals())?.items ?? [];
   return items
     .filter((each) => each.code === code && (version ?? each.version) === each.version)
     .reduce<ListedSignal | undefined>(
@@ -157,11 +157,13 @@ async function nearestSeries(
   reference: SeriesRef,
   signal: AbortSignal,
 ): Promise<Series | undefined> {
-  const exact = await series.openKept(reference, { signal });
+  const exact = await series.openCached(reference, { signal });
   if (exact !== undefined || reference.family === "forecast") return exact;
-  const others = series.allKeptSeries().filter((each) => isOtherVintage(each.reference, reference));
+  const others = series
+    .allCachedSeries()
+    .filter((each) => isOtherVintage(each.reference, reference));
   const [newest] = others.toSorted((a, b) => b.fetchedAtMs - a.fetchedAtMs);
-  return newest ?? series.openKept({ ...reference, asOf: "latest" }, { signal });
+  return newest ?? series.openCached({ ...reference, asOf: "latest" }, { signal });
 }
 
 async function knownSignal(
@@ -172,30 +174,30 @@ async function knownSignal(
   const connectionId = service.connection.id;
   const candidates = await candidatesOf(service, listed);
   signal.throwIfAborted();
-  const series = await knownSeries(service, listed, candidates, signal);
+  const series = await cachedSeries(service, listed, candidates, signal);
   const reference = series[0]?.reference ?? candidates[0];
   return { signal: listed, series, target: reference && { connectionId, reference } };
 }
 
 /** Those in memory, then those of the candidates that are on disk. */
-async function knownSeries(
+async function cachedSeries(
   { series }: ConnectedService,
   { code, version }: ListedSignal,
   candidates: readonly SignalRef[],
   signal: AbortSignal,
 ): Promise<readonly Series[]> {
-  const found = series.allKeptSeries().filter(({ reference }) => {
+  const found = series.allCachedSeries().filter(({ reference }) => {
     return (
       reference.family === "signal" && reference.code === code && reference.version === version
     );
   });
   for (const reference of candidates) {
-    if (found.length >= mostSeries) break;
-    if (series.keptSeries(reference) !== undefined) continue;
-    const opened = await series.openKept(reference, { signal });
+    if (found.length >= maxSeries) break;
+    if (series.cachedSeries(reference) !== undefined) continue;
+    const opened = await series.openCached(reference, { signal });
     if (opened !== undefined) found.push(opened);
   }
-  return found.slice(0, mostSeries);
+  return found.slice(0, maxSeries);
 }
 
 /** The latest of the first variants, as the tree opens them: the series that are most likely kept. */
@@ -206,7 +208,7 @@ async function candidatesOf(
   const { code, version } = listed;
   const candidates: SignalRef[] = [];
   for (const tags of variantsOf((await catalog.storedDefinition(listed))?.tags ?? [])) {
-    if (candidates.length >= mostFiles) break;
+    if (candidates.length >= maxFiles) break;
     for (const dataKind of ["SNAP", "FIT"] as const) {
       candidates.push(signalRef({ code, version, tags, dataKind, asOf: "latest" }));
     }

@@ -4,14 +4,14 @@ import { type FrameWorker } from "../../../store/frameWorker";
 import { commandId } from "../../commandNames";
 import { type Disposable } from "../../disposables";
 import { openSeries } from "../../documents/openSeries";
-import { type TellProgress, withCountedProgress, withDelayedProgress } from "../../progress";
+import { type ReportProgress, withCountedProgress, withDelayedProgress } from "../../progress";
 import { type FailureContext, type FailureReporter } from "../../report/failureReporter";
-import { sayInStatusBar } from "../../report/sayInStatusBar";
+import { showStatus } from "../../report/showStatus";
 import { Turns } from "../../turns";
 import { DataFolder } from "../dataFolder";
-import { type InsertParts } from "../insertParts";
+import { type InsertDependencies } from "../insertParts";
 import { notebookOf } from "../notebookOf";
-import { ForeignCodeError } from "./codeProblemWords";
+import { ForeignCodeError } from "./codeProblemText";
 import { DriftDocuments } from "./driftDocuments";
 import { lineDrift, showDrift } from "./driftFlow";
 import { type RefreshMode } from "./lineChange";
@@ -22,7 +22,7 @@ import { tidyDataFolder } from "./tidyFlow";
 import { UnknownServiceError } from "./unknownServiceError";
 
 export interface LineActionsOptions {
-  readonly services: InsertParts["services"];
+  readonly services: InsertDependencies["services"];
   readonly connections: KnownConnections;
   readonly worker: Pick<FrameWorker, "decode" | "encode" | "fork" | "takeBack">;
   readonly failures: Pick<FailureReporter, "report">;
@@ -47,7 +47,7 @@ export class LineActions implements Disposable {
     const title = vscode.l10n.t("Refreshing {0}", lineLabel(place.line));
     const retry = (): Promise<void> => this.refresh(argument, mode);
     await this.attempt(place, { attempt, retry }, async () => {
-      await this.refreshAndTell([place], title, mode);
+      await this.refreshAndReport([place], title, mode);
     });
   }
 
@@ -55,14 +55,14 @@ export class LineActions implements Disposable {
   async refreshAll(): Promise<void> {
     const places = activeLines();
     if (places.length === 0) {
-      tellNoLine();
+      reportNoLine();
       return;
     }
     const attempt = vscode.l10n.t("Could not refresh {0} series", places.length);
     const title = vscode.l10n.t("Refreshing {0} series", places.length);
     const retry = (): Promise<void> => this.refreshAll();
     await this.attempt(undefined, { attempt, retry }, async () => {
-      await this.refreshAndTell(places, title, "refresh");
+      await this.refreshAndReport(places, title, "refresh");
     });
   }
 
@@ -103,21 +103,21 @@ export class LineActions implements Disposable {
     this.documents.dispose();
   }
 
-  private async refreshAndTell(
+  private async refreshAndReport(
     places: readonly LineInDocument[],
     title: string,
     mode: RefreshMode,
   ): Promise<void> {
-    const outcome = await withDelayedProgress(title, (signal, tell) =>
-      this.refreshInTurn(places, mode, signal, tell),
+    const outcome = await withDelayedProgress(title, (signal, reportProgress) =>
+      this.refreshInTurn(places, mode, signal, reportProgress),
     );
-    tellOutcome(outcome);
+    reportOutcome(outcome);
     const [first, ...others] = outcome.failed;
     if (first === undefined) return;
     const attempt = vscode.l10n.t("Could not refresh {0}", failedNames(outcome));
     const again = [first, ...others].map(({ place }) => place);
-    const retry = (): Promise<void> => this.refreshAndTell(again, title, mode);
-    const run = (): Promise<void> => this.refreshAndTell(again, title, "freeze");
+    const retry = (): Promise<void> => this.refreshAndReport(again, title, mode);
+    const run = (): Promise<void> => this.refreshAndReport(again, title, "freeze");
     const help = canChangeLine(first)
       ? { offers: [{ title: vscode.l10n.t("Change Line"), run }] }
       : { retry };
@@ -129,7 +129,7 @@ export class LineActions implements Disposable {
     places: readonly LineInDocument[],
     mode: RefreshMode,
     signal: AbortSignal,
-    tell: TellProgress,
+    reportProgress: ReportProgress,
   ): Promise<RefreshOutcome> {
     const [first] = places;
     if (first === undefined) return { changed: [], unchanged: [], failed: [] };
@@ -138,7 +138,7 @@ export class LineActions implements Disposable {
     return this.turns.take(uri.toString(), () => {
       signal.throwIfAborted();
       return refreshLines(parts, places.map(placeNow), mode, signal, (done, of) => {
-        if (of > 1) tell(vscode.l10n.t("{0} of {1}", done, of));
+        if (of > 1) reportProgress(vscode.l10n.t("{0} of {1}", done, of));
       });
     });
   }
@@ -176,22 +176,22 @@ export class LineActions implements Disposable {
 
 function expectLine(argument: unknown): LineInDocument | undefined {
   const place = chosenLine(argument);
-  if (place === undefined) tellNoLine();
+  if (place === undefined) reportNoLine();
   return place;
 }
 
-function tellNoLine(): void {
+function reportNoLine(): void {
   const words = vscode.l10n.t("Put the cursor in code that begins with a reference line.");
   void vscode.window.showInformationMessage(words);
 }
 
 /** None of it asks for an answer; that nothing has changed is what somebody waits for. */
-function tellOutcome({ changed, unchanged }: RefreshOutcome): void {
+function reportOutcome({ changed, unchanged }: RefreshOutcome): void {
   const { t } = vscode.l10n;
   const [now, ...more] = changed;
   if (now !== undefined) {
     const words = more.length === 0 ? lineLabel(now.line) : t("{0} series", changed.length);
-    sayInStatusBar(t("Refreshed: {0}", words));
+    showStatus(t("Refreshed: {0}", words));
     return;
   }
   const [same, ...others] = unchanged;

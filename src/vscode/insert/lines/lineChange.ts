@@ -19,10 +19,10 @@ import { type ConnectedService } from "../../connection/connectedServices";
 import { wholePanel } from "../../save/failedSeries";
 import { type TableServices, tableSources } from "../../tableSources";
 import { type FetchProgress } from "../codeMaker";
-import { type DataFolder, type KeptFile } from "../dataFolder";
-import { mostRows } from "../insertSettings";
+import { type DataFolder, type SavedFile } from "../dataFolder";
+import { maxRows } from "../insertSettings";
 import { newestRows } from "../newestRows";
-import { ForeignCodeError } from "./codeProblemWords";
+import { ForeignCodeError } from "./codeProblemText";
 import { type DataFile, DataFileError, readDataFile } from "./dataFileOfLine";
 import { type LineInDocument, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, type SeriesLine, targetOfLine } from "./lineSubject";
@@ -34,10 +34,10 @@ import { UnknownServiceError } from "./unknownServiceError";
  */
 export type RefreshMode = "refresh" | "freeze" | "fit";
 
-export interface ChangeParts {
+export interface ChangeDependencies {
   readonly services: TableServices;
   readonly connections: KnownConnections;
-  readonly files: Pick<DataFolder, "keep">;
+  readonly files: Pick<DataFolder, "save">;
   readonly worker: Pick<FrameWorker, "decode"> & TableWorker;
 }
 
@@ -70,7 +70,7 @@ export interface LineChange {
  * @throws {@link ForeignCodeError} and whatever writing a file does; then no file is left behind.
  */
 export async function plannedChange(
-  parts: ChangeParts,
+  parts: ChangeDependencies,
   fetched: FetchedLine,
   signal: AbortSignal,
 ): Promise<LineChange | undefined> {
@@ -90,7 +90,7 @@ export async function plannedChange(
 }
 
 async function fileChange(
-  { files, worker }: ChangeParts,
+  { files, worker }: ChangeDependencies,
   { place, line, series }: FetchedLine,
   block: CodeBlock,
   signal: AbortSignal,
@@ -108,12 +108,12 @@ async function fileChange(
   codeOfLine(place);
   const table = { kind: "series", member: series } as const;
   const view = { slice: line.slice };
-  const kept = await files.keep(table, view, folder, path.format, { signal });
+  const kept = await files.save(table, view, folder, path.format, { signal });
   return changeTo(kept, line);
 }
 
 /** That the line and its code tell of a file. */
-function changeTo(kept: KeptFile, line: ReferenceLine): LineChange {
+function changeTo(kept: SavedFile, line: ReferenceLine): LineChange {
   const { relativePath, reference } = kept;
   const after = { ...line, reference };
   return {
@@ -146,8 +146,8 @@ async function valuesChange(
 ): Promise<LineChange> {
   const isVintage = line.reference.family === "signal";
   const old = isVintage ? await service.series.series(line.reference, { signal }) : series;
-  const { slice, most } = wantedRows(line, old.frame);
-  const newest = newestRows(series.frame, slice, most);
+  const { slice, max } = wantedRows(line, old.frame);
+  const newest = newestRows(series.frame, slice, max);
   const { reference } = series;
   const part = newest.slice === undefined ? {} : { slice: newest.slice };
   const after: SeriesLine = { reference, ...part, service: line.service };
@@ -165,14 +165,14 @@ async function valuesChange(
 function wantedRows(
   { slice, reference }: SeriesLine,
   old: Frame,
-): { readonly slice: Slice | undefined; readonly most: number } {
-  const most = mostRows();
-  if (slice?.from === undefined || slice.to === undefined) return { slice, most };
+): { readonly slice: Slice | undefined; readonly max: number } {
+  const max = maxRows();
+  if (slice?.from === undefined || slice.to === undefined) return { slice, max };
   const { from, to, columns } = slice;
   const count = sliceFrame(old, { from, to }).days.length;
-  const isFull = reference.family === "forecast" && count === most;
-  if (count === 0 || (to !== old.days.at(-1) && !isFull)) return { slice, most };
-  return { slice: columns === undefined ? undefined : { columns }, most: count };
+  const isFull = reference.family === "forecast" && count === max;
+  if (count === 0 || (to !== old.days.at(-1) && !isFull)) return { slice, max };
+  return { slice: columns === undefined ? undefined : { columns }, max: count };
 }
 
 /** A forecast is asked for anew with each run, so its code stays as it is. */
@@ -219,7 +219,7 @@ export interface PanelHow {
  * @throws {@link ForeignCodeError}, as `wholePanel` does, and whatever writing a file does; then no file is left behind.
  */
 export async function plannedPanelChange(
-  parts: ChangeParts,
+  parts: ChangeDependencies,
   { place, reference, asOf }: PanelPlace,
   how: PanelHow,
 ): Promise<(LineChange | { readonly unchanged: true }) & { readonly asOf: Instant }> {
@@ -263,7 +263,7 @@ function readPathOf(...code: Parameters<typeof pathIn>): ReadPath {
 
 /** Undefined when the code reads a file that holds the same. */
 async function panelFileChange(
-  { files }: ChangeParts,
+  { files }: ChangeDependencies,
   { line, document }: LineInDocument,
   fetched: FetchedPanel,
   path: ReadPath,
@@ -272,7 +272,7 @@ async function panelFileChange(
   const table = { kind: "panel", member: fetched } as const;
   const view = { slice: line.slice };
   const options = { signal, onProgress };
-  const kept = await files.keep(table, view, folderOf(document), path.format, options);
+  const kept = await files.save(table, view, folderOf(document), path.format, options);
   const isSame = kept.isReused && kept.relativePath === path.relativePath;
   const isSaid = isOfSameKind(line, kept) && asOfOf(line.reference) === asOfOf(kept.reference);
   if (isSame && isSaid) return undefined;

@@ -34,7 +34,7 @@ export function lineItems(
   const { t } = vscode.l10n;
   if (line === undefined) {
     const advice = t("The line was changed by hand. Insert the series again.");
-    const tooltip = `${problemWords(problem)} ${advice}`;
+    const tooltip = `${problemText(problem)} ${advice}`;
     return [{ text: `$(warning) ${t("This reference line cannot be read")}`, tooltip }];
   }
   const service = plainLine(line.service, 100);
@@ -57,7 +57,7 @@ export function lineItems(
   ];
 }
 
-function problemWords(problem: LineProblem | undefined): string {
+function problemText(problem: LineProblem | undefined): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case undefined:

@@ -5,7 +5,7 @@ import { type LineItem, lineItems } from "./lineItems";
 import { type KnownConnections, linesIn } from "./lineSubject";
 
 /** More lines in one cell than this are not spoken of below it. */
-const mostInCell = 3;
+const maxInCell = 3;
 
 const cellScheme = "vscode-notebook-cell";
 
@@ -32,7 +32,7 @@ export class LineProviders
   async provideCellStatusBarItems({
     document,
   }: vscode.NotebookCell): Promise<vscode.NotebookCellStatusBarItem[]> {
-    const found = linesIn(document).slice(0, mostInCell);
+    const found = linesIn(document).slice(0, maxInCell);
     const items = await this.itemsOf(document, found);
     return inCell(items).map(({ text, tooltip, command }) => {
       const side = vscode.NotebookCellStatusBarAlignment.Left;

@@ -8,12 +8,12 @@ import { type FetchedSeries, fetchSet, latestOf } from "../../../store/tables";
 import { type SeriesTarget } from "../../seriesTarget";
 import { tableSources } from "../../tableSources";
 import { type FetchProgress } from "../codeMaker";
-import { targetName } from "../insertedWords";
+import { targetName } from "../insertedText";
 import { EditRefusedError } from "../insertErrors";
 import { notebookOf } from "../notebookOf";
-import { ForeignCodeError } from "./codeProblemWords";
+import { ForeignCodeError } from "./codeProblemText";
 import {
-  type ChangeParts,
+  type ChangeDependencies,
   type LineChange,
   type PanelHow,
   type RefreshMode,
@@ -54,7 +54,7 @@ type Outcome = { -readonly [K in keyof RefreshOutcome]: RefreshOutcome[K][number
  * @throws the signal's reason when it aborts.
  */
 export async function refreshLines(
-  parts: ChangeParts,
+  parts: ChangeDependencies,
   places: readonly LineInDocument[],
   mode: RefreshMode,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ export async function refreshLines(
 
 /** By what is to be asked for. */
 function itemsOf(
-  { connections }: ChangeParts,
+  { connections }: ChangeDependencies,
   places: readonly LineInDocument[],
   mode: RefreshMode,
   { failed }: Outcome,
@@ -114,7 +114,7 @@ function wished({ reference }: SeriesLine, mode: RefreshMode): SeriesRef {
 }
 
 async function plan(
-  parts: ChangeParts,
+  parts: ChangeDependencies,
   { place, line }: Item,
   series: FetchedSeries,
   mode: RefreshMode,
@@ -140,7 +140,7 @@ async function plan(
 
 /** As of the same instant as the series, or all as of one that is now. */
 async function planPanels(
-  parts: ChangeParts,
+  parts: ChangeDependencies,
   places: readonly LineInDocument[],
   { asOf: known, ...how }: PanelHow & { readonly asOf: Instant | undefined },
   planned: Planned[],

@@ -18,14 +18,14 @@ export async function tidyDataFolder(reporter: Pick<FailureReporter, "report">):
   try {
     const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     if (roots.length === 0) {
-      tell(vscode.l10n.t("Open the folder with the notebooks first."));
+      report(vscode.l10n.t("Open the folder with the notebooks first."));
       return;
     }
     const title = vscode.l10n.t("Tidying the data folders");
     const found = await withDelayedProgress(title, (signal) => workspaceFiles(roots, signal));
     const unnamed = found.dataFiles.filter(({ path }) => !found.named.has(nameOf(path)));
     if (unnamed.length === 0) {
-      tell(
+      report(
         found.dataFiles.length === 0
           ? vscode.l10n.t("There are no data files in the workspace.")
           : vscode.l10n.t("All data files are used by a notebook or script."),
@@ -81,10 +81,10 @@ export async function moveToTrash(
     }
   }
   const moved = files.length - left.length;
-  if (moved > 0) tell(vscode.l10n.t("Data files moved to the trash: {0}", formatCount(moved)));
+  if (moved > 0) report(vscode.l10n.t("Data files moved to the trash: {0}", formatCount(moved)));
   if (left.length === 0 || !(await mayDeleteForGood(left.length))) return;
   for (const file of left) await vscode.workspace.fs.delete(file);
-  tell(vscode.l10n.t("Data files deleted: {0}", formatCount(left.length)));
+  report(vscode.l10n.t("Data files deleted: {0}", formatCount(left.length)));
 }
 
 async function mayDelete(count: number): Promise<boolean> {
@@ -96,7 +96,7 @@ async function mayDelete(count: number): Promise<boolean> {
   return (await vscode.window.showWarningMessage(words, title)) === title;
 }
 
-function tell(words: string): void {
+function report(words: string): void {
   void vscode.window.showInformationMessage(words);
 }
 

@@ -13,9 +13,9 @@ export interface WorkspaceFiles {
 }
 
 /** A larger workspace is not looked through to its end. */
-const mostFolders = 20_000;
-const mostTexts = 10_000;
-const mostTextBytes = 64 * 1024 * 1024;
+const maxFolders = 20_000;
+const maxTexts = 10_000;
+const maxTextBytes = 64 * 1024 * 1024;
 
 /** Folders that hold many files and none that a person wrote. */
 const skipped = /^(\.(?!github$|vscode$)|node_modules$|site-packages$|__pycache__$|venv$)/;
@@ -45,7 +45,7 @@ class Look implements WorkspaceFiles {
     const waiting = [...roots];
     for (let folders = 0; waiting.length > 0; folders++) {
       const folder = waiting.pop();
-      if (folder === undefined || folders >= mostFolders) {
+      if (folder === undefined || folders >= maxFolders) {
         this.isComplete = false;
         break;
       }
@@ -85,7 +85,7 @@ class Look implements WorkspaceFiles {
     this.signal.throwIfAborted();
     try {
       const { size } = await vscode.workspace.fs.stat(location);
-      if (++this.texts > mostTexts || size > mostTextBytes) this.isComplete = false;
+      if (++this.texts > maxTexts || size > maxTextBytes) this.isComplete = false;
       else this.take(new TextDecoder().decode(await vscode.workspace.fs.readFile(location)));
     } catch {
       // What it says is not known.

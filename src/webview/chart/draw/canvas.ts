@@ -18,7 +18,7 @@ export interface Size {
 }
 
 /** How many pixels of the page may stay free for the sake of sharpness. */
-const mostFreePx = 8;
+const maxFreePx = 8;
 
 /**
  * The size of a canvas within `size` that has whole pixels of the device, so that the browser shows it as it is drawn;
@@ -29,7 +29,7 @@ export function sharpSize({ width, height }: Size, ratio: number): Size {
 }
 
 function sharpLength(px: number, ratio: number): number {
-  for (let free = 0; free < Math.min(mostFreePx, px - 1); free++) {
+  for (let free = 0; free < Math.min(maxFreePx, px - 1); free++) {
     const length = Math.floor(px) - free;
     const devicePx = length * ratio;
     if (Math.abs(devicePx - Math.round(devicePx)) < 1e-3) return length;

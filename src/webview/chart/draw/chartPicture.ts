@@ -41,7 +41,7 @@ export function chartPicture(request: PictureRequest): Picture {
   const view = toldWhole(request.view);
   const inside = { left: marginPx, top: marginPx, width: width - 2 * marginPx, height: 0 };
   const head = headBlock(title, view, theme, inside);
-  const words = footWords(view);
+  const words = footText(view);
   const footLines = words.flatMap((line) => wrapText(line, inside.width, footPx.size));
   const footHeight = footPx.above + footLines.length * footPx.row;
   const plotsTop = marginPx + head.height + gapPx;
@@ -69,7 +69,7 @@ function toldWhole(view: ChartView): ChartView {
 }
 
 /** Which days are shown, and what each series is. */
-function footWords({ range, facts, panes }: ChartView): readonly string[] {
+function footText({ range, facts, panes }: ChartView): readonly string[] {
   if (panes.length === 0) return facts;
   return [t("Shown: {0} to {1}", isoOfDay(range.from), isoOfDay(range.to)), ...facts];
 }

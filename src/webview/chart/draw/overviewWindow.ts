@@ -74,7 +74,7 @@ export class OverviewWindow {
       else if (part === "all") spread(element, left, left + least);
       else spread(element, left + least, left + least + targetPx);
     }
-    for (const slider of this.sliders) slider.tell(range, bounds);
+    for (const slider of this.sliders) slider.report(range, bounds);
   }
 
   private down(event: PointerEvent): void {
@@ -151,7 +151,7 @@ class RangeSlider {
     element.addEventListener("keydown", onKey);
   }
 
-  tell(range: DayRange, bounds: DayRange): void {
+  report(range: DayRange, bounds: DayRange): void {
     const { element, part } = this;
     element.ariaValueMin = `${bounds.from}`;
     element.ariaValueMax = `${bounds.to}`;

@@ -9,7 +9,7 @@ import { cutText, textWidth } from "./textWidth";
 
 const valuePx = 13;
 const detailPx = 10;
-const mostNamePx = 150;
+const maxNamePx = 150;
 /** From the plot, from a value to its name, and from one value to the next. */
 const gapPx = { plot: 10, name: 6, entry: 30 };
 
@@ -60,7 +60,7 @@ export function newestMarks(
 
 /** A value that stands alone needs no name. */
 function nameOf({ label }: NewestValue, newest: readonly NewestValue[]): string {
-  return newest.length === 1 ? "" : cutText(label, mostNamePx, detailPx);
+  return newest.length === 1 ? "" : cutText(label, maxNamePx, detailPx);
 }
 
 /** Beside a line that ends before its newest day is in sight, it is said that the value is not the last one drawn. */

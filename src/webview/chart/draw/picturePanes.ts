@@ -59,8 +59,8 @@ function titled(pane: Pane): Pane {
 
 function gridBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
   const { panes, newest } = view;
-  const most = Math.max(1, Math.floor((box.width + cellPx.gap) / (cellPx.leastWidth + cellPx.gap)));
-  const rows = Math.ceil(panes.length / most);
+  const max = Math.max(1, Math.floor((box.width + cellPx.gap) / (cellPx.leastWidth + cellPx.gap)));
+  const rows = Math.ceil(panes.length / max);
   const columns = Math.ceil(panes.length / rows);
   const width = Math.floor((box.width - (columns - 1) * cellPx.gap) / columns);
   const free = Math.floor((box.height - (rows - 1) * gapPx) / rows) - cellPx.words;

@@ -3,7 +3,7 @@ import { type ValueRange } from "./valueRange";
 
 /** The least space between two ticks, and the most of them that a tall axis has between its ends. */
 const leastSpacePx = 22;
-const mostSteps = 8;
+const maxSteps = 8;
 
 /** Ranges smaller than this, or than this share of their values, have no ticks that doubles and labels tell apart. */
 const leastSpan = 1e-90;
@@ -19,7 +19,7 @@ export function valueTicks(range: ValueRange, heightPx: number): number[] {
   const least = Math.max(leastSpan, size * leastShare);
   if (!(span > least && span < Number.POSITIVE_INFINITY && heightPx > 0)) return [];
   const { factor, exponent } = niceStep(
-    (span * Math.max(leastSpacePx, heightPx / mostSteps)) / heightPx,
+    (span * Math.max(leastSpacePx, heightPx / maxSteps)) / heightPx,
   );
   const step = factor * 10 ** exponent;
   const ticks: number[] = [];

@@ -12,8 +12,8 @@ export interface Span {
 /** The span `factor` times as long, with the same day at `position` (0 is its start, 1 its end). */
 export function zoomed(span: Span, position: number, factor: number, bounds: DayRange): Span {
   const length = span.to - span.from;
-  const most = bounds.to - bounds.from;
-  const wanted = Math.min(most, Math.max(Math.min(leastDays, most), length * factor));
+  const max = bounds.to - bounds.from;
+  const wanted = Math.min(max, Math.max(Math.min(leastDays, max), length * factor));
   const from = span.from + position * (length - wanted);
   return within({ from, to: from + wanted }, bounds);
 }

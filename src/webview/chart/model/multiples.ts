@@ -7,13 +7,13 @@ import { isAlone, type LoadedSeries, type Series } from "./series";
 import { signalLines } from "./signalPanes";
 
 /** More than these in one pane nobody can tell apart. */
-const mostInOnePane = 4;
+const maxInOnePane = 4;
 
 const units: readonly Unit[] = ["score", "fraction"];
 
 /** Whether the series that are shown stand in panes of their own; told before their data have come, so nothing jumps. */
 export function areMultiples(all: readonly Series[]): boolean {
-  return !isAlone(all) && all.filter(({ isShown }) => isShown).length > mostInOnePane;
+  return !isAlone(all) && all.filter(({ isShown }) => isShown).length > maxInOnePane;
 }
 
 /**

@@ -49,21 +49,21 @@ export function newestOf(line: Line): NewestValue | undefined {
 }
 
 /** What is said of the newest value of a line or a layer: the value, and where there is more to say than that, what. */
-export type NewestWords = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, "detail">>;
+export type NewestLabels = Pick<NewestValue, "text"> & Partial<Pick<NewestValue, "detail">>;
 
 /**
  * The newest value of all that a chart draws, by the id of the line or the layer; of a difference with its day alone, of a
  * layer with nothing. A part is of the same day as the total that it is printed beside: of another day it would be part
  * of another sum.
  */
-export function newestWords({
+export function newestText({
   panes,
   newest,
 }: {
   readonly panes: readonly Pane[];
   readonly newest: readonly NewestValue[];
-}): ReadonlyMap<string, NewestWords> {
-  const words = new Map<string, NewestWords>(newest.map((each) => [each.id, each]));
+}): ReadonlyMap<string, NewestLabels> {
+  const words = new Map<string, NewestLabels>(newest.map((each) => [each.id, each]));
   for (const { kind, lines, layers } of panes) {
     const [total] = lines;
     for (const layer of layers) {

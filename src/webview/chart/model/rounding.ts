@@ -45,16 +45,16 @@ export function largestMiss(view: Pick<ChartView, "panes" | "range">): number {
 }
 
 /** What is said where numbers printed in percent miss their total; empty where they do not. */
-export function roundingWords(missPercent: number): string {
-  return missPercent === 0 ? "" : missWords(missPercent.toFixed(2));
+export function roundingText(missPercent: number): string {
+  return missPercent === 0 ? "" : missText(missPercent.toFixed(2));
 }
 
 /** The same of numbers in basis points. */
-export function bpRoundingWords(missBp: number): string {
-  return missBp === 0 ? "" : missWords(`${missBp.toFixed(1)} bp`);
+export function bpRoundingText(missBp: number): string {
+  return missBp === 0 ? "" : missText(`${missBp.toFixed(1)} bp`);
 }
 
-function missWords(miss: string): string {
+function missText(miss: string): string {
   return t("Rounded; parts may miss their total by {0}", miss);
 }
 

@@ -9,14 +9,14 @@ export class Announcer {
   private timer: number | undefined;
 
   /** Told at once; the same words twice are told twice. */
-  tell(words: string): void {
+  report(words: string): void {
     clearTimeout(this.timer);
     setText(this.root, this.root.textContent === words ? `${words}\u00a0` : words);
   }
 
   /** Told when nothing else was said for a moment. */
-  tellRested(words: () => string): void {
+  reportRested(words: () => string): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.tell(words()), restMs);
+    this.timer = window.setTimeout(() => this.report(words()), restMs);
   }
 }

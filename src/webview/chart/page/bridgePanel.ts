@@ -22,7 +22,7 @@ export class BridgePanel {
   private readonly outcome = element("span", { role: "status" });
   private drawn: readonly unknown[] = [];
   /** What the outcome is about. */
-  private told: { readonly end: "from" | "to"; readonly day: Day | undefined } | undefined;
+  private reported: { readonly end: "from" | "to"; readonly day: Day | undefined } | undefined;
   private shown: Shown | undefined;
 
   constructor(dispatch: Dispatch) {
@@ -65,7 +65,7 @@ export class BridgePanel {
     this.root.hidden = bridge === null;
     if (bridge === null) return;
     setText(this.hint, isTable ? "" : t("Click the plot to set A, then B"));
-    if (this.told !== undefined && bridge[this.told.end] !== this.told.day) {
+    if (this.reported !== undefined && bridge[this.reported.end] !== this.reported.day) {
       setText(this.outcome, "");
     }
     for (const end of ["from", "to"] as const) {
@@ -90,7 +90,7 @@ export class BridgePanel {
       const days = forecastData(this.shown?.parts ?? [])?.days ?? new Int32Array();
       const { day, words } = readDay(box.value.trim(), days);
       setText(this.outcome, words);
-      this.told = { end, day: day ?? this.shown?.state.bridge?.[end] };
+      this.reported = { end, day: day ?? this.shown?.state.bridge?.[end] };
       setAttributes(box, { "aria-invalid": day === undefined && "true" });
       if (day === undefined) return;
       onDay(day);

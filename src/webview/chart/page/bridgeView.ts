@@ -3,7 +3,7 @@ import { type BridgeState } from "../../../shared/chart/viewState";
 import { type ForecastComponent, forecastComponents } from "../../../shared/forecastComponents";
 import { t } from "../../l10n";
 import { bridgeOf } from "../model/bridge";
-import { bpRoundingWords } from "../model/rounding";
+import { bpRoundingText } from "../model/rounding";
 import { type Waterfall, type WaterfallRow, waterfallOf, waterfallTitle } from "../model/waterfall";
 import { element, setText } from "./element";
 
@@ -50,7 +50,7 @@ export class BridgeView {
       ? componentAt(document.activeElement)
       : undefined;
     setText(this.title, waterfallTitle(bridge));
-    setText(this.rounding, bpRoundingWords(waterfall.missBp));
+    setText(this.rounding, bpRoundingText(waterfall.missBp));
     this.body.replaceChildren(
       ...waterfall.rows.map((row, place) =>
         rowElement(row, waterfall, place === waterfall.rows.length - 1),

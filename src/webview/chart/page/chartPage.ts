@@ -6,7 +6,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { rowAt } from "../draw/columnExtremes";
 import { type ChartView } from "../model/chartView";
 import { spokenRows } from "../model/readout";
-import { missAt, roundingWords } from "../model/rounding";
+import { missAt, roundingText } from "../model/rounding";
 import { cursorSummary } from "../model/summary";
 import { Announcer } from "./announcer";
 import { dashedView } from "./dashedView";
@@ -29,7 +29,7 @@ import { type Shown } from "./shown";
 import { currentTheme, watchTheme } from "./theme";
 
 /** More failures than these of one page are not told: the first ones say why. */
-const mostFailures = 20;
+const maxFailures = 20;
 
 /** The page of one chart: hears the editor and the person, and draws what they make of it. */
 export class ChartPage {
@@ -88,7 +88,7 @@ export class ChartPage {
       theme: () => this.theme,
       post: (message) => this.editor.post(message),
       notice: this.notice,
-      tell: (words) => this.announcer.tell(words),
+      report: (words) => this.announcer.report(words),
       showKeys: () => this.layout.showKeys(),
     });
   }
@@ -106,7 +106,7 @@ export class ChartPage {
         this.layout.search.showFound(message.text, message.rows, message.note);
         return;
       case "told":
-        this.announcer.tell(message.words);
+        this.announcer.report(message.words);
         this.notice.show(message.words);
         return;
       case "show":
@@ -156,9 +156,9 @@ export class ChartPage {
   private showCursor(day: Day | null): void {
     this.layout.showCursor(this.shown, day);
     if (day === null) return;
-    this.announcer.tellRested(() => {
+    this.announcer.reportRested(() => {
       const { shown } = this;
-      const rounding = roundingWords(missAt(shown.view, day));
+      const rounding = roundingText(missAt(shown.view, day));
       return cursorSummary(day, spokenRows(shown, day), rounding);
     });
   }
@@ -178,9 +178,9 @@ export class ChartPage {
   }
 
   private failed(message: string): void {
-    if (this.failures++ >= mostFailures) return;
+    if (this.failures++ >= maxFailures) return;
     this.editor.post({ type: "failed", message: message.slice(0, 1000) });
-    this.announcer.tell(t("The chart failed. See the log."));
+    this.announcer.report(t("The chart failed. See the log."));
   }
 }
 
@@ -200,17 +200,17 @@ function isOtherRange(drawn: PageState, state: PageState): boolean {
 }
 
 /** What a picture follows from beside the view. */
-const told = ["title", "isSample", "canUndo", "parts", "panel"] as const;
+const reported = ["title", "isSample", "canUndo", "parts", "panel"] as const;
 
 function isToldSame(one: PageState, other: PageState): boolean {
-  return told.every((name) => one[name] === other[name]);
+  return reported.every((name) => one[name] === other[name]);
 }
 
 /** Whether it is a change of which a pointer that is dragged makes many. */
 function isDrag(before: ViewState, view: ViewState): boolean {
   const changed = changedIn(before, view);
-  const isBridgeKept = (before.bridge === null) === (view.bridge === null);
-  const dragged = ["range", "years", ...(isBridgeKept ? ["bridge"] : [])];
+  const isBridgeCached = (before.bridge === null) === (view.bridge === null);
+  const dragged = ["range", "years", ...(isBridgeCached ? ["bridge"] : [])];
   return changed.length > 0 && changed.every((name) => dragged.includes(name));
 }
 

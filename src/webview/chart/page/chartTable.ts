@@ -2,7 +2,7 @@ import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { drawnColumns } from "../model/drawnColumns";
-import { hasPrintedSum, largestMiss, roundingWords } from "../model/rounding";
+import { hasPrintedSum, largestMiss, roundingText } from "../model/rounding";
 import { element, setAttributes, setText } from "./element";
 import { type Shown } from "./shown";
 import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableRows";
@@ -42,7 +42,7 @@ export class ChartTable {
     if (!state.isTable) return;
     this.columns = drawnColumns(view);
     this.rounding.hidden = !hasPrintedSum(view);
-    setText(this.rounding, roundingWords(largestMiss(view)));
+    setText(this.rounding, roundingText(largestMiss(view)));
     this.days = tableDays(this.columns, view.range);
     const differences = view.panes.filter(({ kind }) => kind === "difference");
     this.differences = new Set(differences.flatMap(({ lines }) => lines.map(({ id }) => id)));

@@ -4,7 +4,7 @@ import { button, element, setAttributes, setText } from "./element";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
-const actionWords: Readonly<Record<FailureAction, () => string>> = {
+const actionText: Readonly<Record<FailureAction, () => string>> = {
   retry: () => t("Retry"),
   openCached: () => t("Open What Is Cached"),
   enterKey: () => t("Enter API Key"),
@@ -27,7 +27,7 @@ interface Told {
 
 /** What could not be fetched, in the service's own words, and what may help. */
 export class FailureList {
-  private readonly told = new Map<string, Told>();
+  private readonly reported = new Map<string, Told>();
 
   /** @param root - Holds the failures. */
   constructor(
@@ -38,10 +38,10 @@ export class FailureList {
   /** @param isAll - Whether nothing else is there to be shown. */
   show(shown: Shown, isAll: boolean): void {
     const groups = alike(subjectsOf(shown));
-    for (const [id, { root }] of this.told) {
+    for (const [id, { root }] of this.reported) {
       if (groups.has(id)) continue;
       root.remove();
-      this.told.delete(id);
+      this.reported.delete(id);
     }
     for (const [id, group] of groups) this.showGroup(id, group, isAll);
   }
@@ -49,15 +49,16 @@ export class FailureList {
   private showGroup(id: string, parts: readonly Subject[], isAll: boolean): void {
     const subjects = parts.map((part) => [part.id, part.title, part.failure]);
     const words = JSON.stringify([isAll, subjects]);
-    const before = this.told.get(id);
-    const told = before?.words === words ? before : this.made(parts, words, isAll);
-    if (before === undefined) this.root.append(told.root);
-    else if (before !== told) replace(before, told);
-    this.told.set(id, told);
+    const before = this.reported.get(id);
+    const reported = before?.words === words ? before : this.made(parts, words, isAll);
+    if (before === undefined) this.root.append(reported.root);
+    else if (before !== reported) replace(before, reported);
+    this.reported.set(id, reported);
     const isLoading = parts.every((part) => part.isLoading);
     // A button that is disabled in earnest would lose the focus.
-    for (const each of told.retries) setText(each, isLoading ? t("Retrying…") : t("Retry"));
-    for (const each of told.buttons) setAttributes(each, { "aria-disabled": isLoading && "true" });
+    for (const each of reported.retries) setText(each, isLoading ? t("Retrying…") : t("Retry"));
+    for (const each of reported.buttons)
+      setAttributes(each, { "aria-disabled": isLoading && "true" });
   }
 
   private made(parts: readonly Subject[], words: string, isAll: boolean): Told {
@@ -66,7 +67,7 @@ export class FailureList {
     const title = isAll ? t("Could not open {0}", titles) : titles;
     const actions = failure?.actions ?? [];
     const buttons = actions.map((action) => {
-      const made = button({ class: "tool framed", text: actionWords[action]() }, () => {
+      const made = button({ class: "tool framed", text: actionText[action]() }, () => {
         if (made.ariaDisabled === "true") return;
         if (action !== "retry" && action !== "openCached") this.dispatch({ type: "do", action });
         else for (const { id } of parts) this.dispatch({ type: action, id });
@@ -107,8 +108,8 @@ function alike(parts: readonly Subject[]): ReadonlyMap<string, readonly Subject[
 }
 
 /** The button with the focus hands it over to the one in its place. */
-function replace(before: Told, told: Told): void {
+function replace(before: Told, reported: Told): void {
   const place = before.buttons.findIndex((each) => each === document.activeElement);
-  before.root.replaceWith(told.root);
-  told.buttons[place]?.focus();
+  before.root.replaceWith(reported.root);
+  reported.buttons[place]?.focus();
 }

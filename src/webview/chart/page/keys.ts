@@ -128,9 +128,9 @@ function leap(target: KeyTarget, direction: 1 | -1): void {
 
 /** The crosshair takes what is in sight along. */
 function moveInSight({ dispatch, range, bounds }: KeyTarget, day: Day): void {
-  const beyond = Math.min(0, day - range.from) + Math.max(0, day - range.to);
-  if (beyond !== 0)
-    dispatch({ type: "showRange", range: rounded(moved(range, "all", beyond, bounds)) });
+  const beyondRange = Math.min(0, day - range.from) + Math.max(0, day - range.to);
+  if (beyondRange !== 0)
+    dispatch({ type: "showRange", range: rounded(moved(range, "all", beyondRange, bounds)) });
   dispatch({ type: "moveCursor", day });
 }
 

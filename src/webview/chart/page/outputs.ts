@@ -15,7 +15,7 @@ const imageScale = 2;
 
 /** Browsers refuse larger canvases. */
 const longestSidePx = 16_384;
-const mostPx = 2 ** 27;
+const maxPx = 2 ** 27;
 
 /** What the outputs need of the page. */
 export interface OutputsOptions {
@@ -24,7 +24,7 @@ export interface OutputsOptions {
   readonly post: (message: FromChart) => void;
   /** Said to everyone, in words and in sight. */
   readonly notice: Notice;
-  readonly tell: (words: string) => void;
+  readonly report: (words: string) => void;
 }
 
 /** What leaves the chart: pictures and tables of what is in sight. */
@@ -39,7 +39,7 @@ export class Outputs {
     } catch (error) {
       if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
       // Browsers and remote editors may keep pages from the clipboard: a file always works.
-      this.options.tell(t("The clipboard does not accept images here."));
+      this.options.report(t("The clipboard does not accept images here."));
       const offer = { label: t("Save PNG"), run: () => void this.saveImage("png") };
       this.options.notice.show(t("The clipboard does not accept images here."), offer);
     }
@@ -60,7 +60,7 @@ export class Outputs {
   }
 
   private say(words: string): void {
-    this.options.tell(words);
+    this.options.report(words);
     this.options.notice.show(words);
   }
 
@@ -107,5 +107,5 @@ async function pngOf(picture: Picture, scale: number): Promise<Blob> {
 }
 
 function largestScale({ width, height }: Picture): number {
-  return Math.min(longestSidePx / Math.max(width, height), Math.sqrt(mostPx / (width * height)));
+  return Math.min(longestSidePx / Math.max(width, height), Math.sqrt(maxPx / (width * height)));
 }

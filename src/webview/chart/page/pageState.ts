@@ -3,7 +3,7 @@ import {
   type FromChart,
   type PanelOutline,
   type ToChart,
-  type ToldPart,
+  type ReportedPart,
 } from "../../../shared/chart/chartProtocol";
 import { parseViewState, type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
@@ -99,7 +99,7 @@ const panelToCome: PanelOutline = {
   asOf: null,
   fetchedAtMs: null,
   coverage: "",
-  beyond: 0,
+  omitted: 0,
   staleBecause: null,
   progress: { done: 0, of: 0 },
   failure: null,
@@ -241,15 +241,18 @@ function withView(state: PageState, change: Partial<ViewState>): PageState {
 }
 
 /** What was compared and no longer is may still be on its way. */
-function isWanted({ isKindCompared, vintage }: ViewState, { role, identity }: ToldPart): boolean {
+function isWanted(
+  { isKindCompared, vintage }: ViewState,
+  { role, identity }: ReportedPart,
+): boolean {
   if (role === "kind") return isKindCompared;
   return role === "part" || identity.asOf === vintage;
 }
 
-function withPart(parts: readonly ChartPart[], told: ToldPart): readonly ChartPart[] {
-  const before = parts.find(({ id }) => id === told.id);
-  const data = told.data === "unchanged" ? (before?.data ?? null) : told.data;
-  const part = { ...told, data };
+function withPart(parts: readonly ChartPart[], reported: ReportedPart): readonly ChartPart[] {
+  const before = parts.find(({ id }) => id === reported.id);
+  const data = reported.data === "unchanged" ? (before?.data ?? null) : reported.data;
+  const part = { ...reported, data };
   if (before === undefined) return [...parts, part];
   return parts.map((each) => (each === before ? part : each));
 }

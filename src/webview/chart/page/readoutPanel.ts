@@ -1,9 +1,9 @@
 import { type Day, isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { type NewestWords, newestWords } from "../model/newest";
+import { type NewestLabels, newestText } from "../model/newest";
 import { type ReadoutRow, readoutAt } from "../model/readout";
-import { hasPrintedSum, missAt, newestMiss, roundingWords } from "../model/rounding";
+import { hasPrintedSum, missAt, newestMiss, roundingText } from "../model/rounding";
 import { element, setAttributes, setText } from "./element";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
@@ -22,7 +22,7 @@ export class ReadoutPanel {
   private readonly day = element("th", { scope: "col", class: "number" });
   private readonly body = element("tbody");
   private readonly cells = new Map<string, Cells>();
-  private newest: ReadonlyMap<string, NewestWords> = new Map();
+  private newest: ReadonlyMap<string, NewestLabels> = new Map();
   private readonly rounding = element("p", { class: "rounding", hidden: "" });
 
   constructor() {
@@ -45,7 +45,7 @@ export class ReadoutPanel {
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     const { view } = shown;
-    this.newest = newestWords(view);
+    this.newest = newestText(view);
     this.cells.clear();
     const rows = view.panes.length === 0 ? [] : readoutAt(view, view.bounds.to);
     this.body.replaceChildren(
@@ -73,7 +73,7 @@ export class ReadoutPanel {
       note.classList.toggle("warning", row?.isMarked === true);
     }
     const miss = cursor === null ? 0 : missAt(view, cursor);
-    setText(this.rounding, roundingWords(Math.max(miss, newestMiss(view))));
+    setText(this.rounding, roundingText(Math.max(miss, newestMiss(view))));
   }
 
   private rows(row: ReadoutRow, newest: string, theme: ChartTheme): HTMLElement[] {

@@ -17,7 +17,7 @@ export class Toolbar {
   private readonly ofForecast = element("div", { class: "tools" });
   private readonly kindButtons: ReadonlyMap<DataKind, HTMLButtonElement>;
   private readonly asOf: HTMLButtonElement;
-  private readonly asOfWords = element("span");
+  private readonly asOfLabel = element("span");
   private readonly compareKind: HTMLButtonElement;
   private readonly compareVintage: HTMLButtonElement;
   private readonly bridge: HTMLButtonElement;
@@ -28,7 +28,7 @@ export class Toolbar {
     this.asOf = button({ class: "tool", title: t("Choose the as-of") }, () =>
       dispatch({ type: "do", action: "setAsOf" }),
     );
-    this.asOf.append(this.asOfWords, icon("down"));
+    this.asOf.append(this.asOfLabel, icon("down"));
     this.compareKind = button({ class: "tool toggle" }, () => dispatch({ type: "toggleKind" }));
     this.compareVintage = button({ class: "tool toggle" }, () =>
       dispatch({ type: "toggleVintage" }),
@@ -60,7 +60,7 @@ export class Toolbar {
     for (const [kind, each] of this.kindButtons) {
       setAttributes(each, { "aria-pressed": `${identity?.dataKind === kind}` });
     }
-    setText(this.asOfWords, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
+    setText(this.asOfLabel, t("As of {0}", asOfText(identity?.asOf ?? "latest")));
     this.showCompared(shown);
     setAttributes(this.bridge, { "aria-pressed": `${shown.state.bridge !== null}` });
     this.range.show(shown.view);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
-import { type PlacedSeries, mostParts, seriesKey } from "../../../../src/shared/composedPlace";
+import { type PlacedSeries, maxParts, seriesKey } from "../../../../src/shared/composedPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { type SignalRef, forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
 import {
@@ -38,7 +38,7 @@ describe("a chart's place with a change", () => {
   });
 
   it("holds no more series than a place can", () => {
-    const series = Array.from({ length: mostParts }, (_, index) => signal({ version: index }));
+    const series = Array.from({ length: maxParts }, (_, index) => signal({ version: index }));
     const [first = signal(), ...others] = series;
     const full: ChartPlace = { parts: [first, ...others] };
     assert.equal(withSeries(full, forecast), undefined);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { UndiciTransport } from "../../../../src/service/undiciTransport";
-import { type ToChart, type ToldPart } from "../../../../src/shared/chart/chartProtocol";
+import { type ToChart, type ReportedPart } from "../../../../src/shared/chart/chartProtocol";
 import { type ChartPlace, chartPlaceOf } from "../../../../src/shared/chartPlace";
 import { seriesKey } from "../../../../src/shared/composedPlace";
 import { type Instant, msOfInstant } from "../../../../src/shared/instant";
@@ -85,7 +85,7 @@ function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: I
       panelFailureOf: () => assert.fail("no panel"),
       cancelled: () => assert.fail("nothing is cancelled"),
       reasonOf: () => "away",
-      repairWords: () => [],
+      repairText: () => [],
       noteRead: () => undefined,
       notePanelRead: () => assert.fail("no panel"),
       noteFailure: () => undefined,
@@ -99,11 +99,11 @@ function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: I
 
 function inShort(sent: readonly ToChart[]): string[] {
   const parts = new Map<string, string>();
-  const told = sent.flatMap((message): readonly ToldPart[] => {
+  const reported = sent.flatMap((message): readonly ReportedPart[] => {
     if (message.type === "show") return message.parts;
     return message.type === "part" ? [message.part] : [];
   });
-  for (const { id, identity, data } of told) {
+  for (const { id, identity, data } of reported) {
     if (data === null || data === "unchanged") continue;
     const reason = data.staleBecause === null ? [] : [data.staleBecause];
     parts.set(id, [identity.variant, identity.dataKind, data.latestAsOf, ...reason].join(" "));
@@ -245,13 +245,13 @@ describe("latest in a chart", () => {
     };
     const { session, shown } = await show(placeOf("US", "DE", "JP"));
     const before = acme.server.requests.length;
-    const told = shown().map((text) => text.split(" ").at(-1));
-    assert.equal(new Set(told).size, 1);
-    assert.equal(told.length, 2);
+    const reported = shown().map((text) => text.split(" ").at(-1));
+    assert.equal(new Set(reported).size, 1);
+    assert.equal(reported.length, 2);
     acme.answer = undefined;
     await session.retry(seriesKey({ connection: "acme", reference: latestSignal("US") }));
     const [again = ""] = acme.asked(before);
-    assert.equal(again.replaceAll(/[-:]/g, ""), `US SNAP ${told[0]?.slice(0, -1) ?? ""}`);
+    assert.equal(again.replaceAll(/[-:]/g, ""), `US SNAP ${reported[0]?.slice(0, -1) ?? ""}`);
   });
 
   it("is each one's own, and told with the reason, while the service is away (DATA-13)", async () => {

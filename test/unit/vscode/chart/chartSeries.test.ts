@@ -31,7 +31,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
             series: fail,
             latestAt: fail,
             freshInstant: () => Promise.resolve(undefined),
-            nearestKept: (_, takesOld) =>
+            nearestCached: (_, takesOld) =>
               Promise.resolve(
                 takesOld ? { reference: past, fetchedAtMs: 5, isLater: false } : undefined,
               ),
@@ -46,7 +46,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
       panelFailureOf: () => assert.fail("no panel"),
       cancelled: () => assert.fail("nothing is cancelled"),
       reasonOf: String,
-      repairWords: () => [],
+      repairText: () => [],
       noteRead: () => assert.fail("nothing is read"),
       notePanelRead: () => assert.fail("no panel"),
       noteFailure: () => undefined,

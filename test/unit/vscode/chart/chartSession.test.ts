@@ -7,7 +7,7 @@ import { NetworkError } from "../../../../src/service/errors";
 import {
   type ChartData,
   type ToChart,
-  type ToldPart,
+  type ReportedPart,
 } from "../../../../src/shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
@@ -70,7 +70,7 @@ class Chart {
             series: (reference, options = {}) => this.ask(reference, options),
             latestAt: (reference, asOf, options = {}) => this.ask({ ...reference, asOf }, options),
             freshInstant: () => Promise.resolve(undefined),
-            nearestKept: () => Promise.resolve(undefined),
+            nearestCached: () => Promise.resolve(undefined),
           },
         }),
       onDidReset: (listener) => {
@@ -87,7 +87,7 @@ class Chart {
         panelFailureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
         cancelled: () => assert.fail("no series is cancelled"),
         reasonOf: (error) => `because ${wordsOf(error)}`,
-        repairWords: ({ duplicateRows }) => [`duplicates: ${duplicateRows}`],
+        repairText: ({ duplicateRows }) => [`duplicates: ${duplicateRows}`],
         noteRead: (series, read) => this.note(series, read.staleBecause ? "stale" : "read"),
         notePanelRead: () => assert.fail("no panel was read"),
         noteFailure: (series) => this.note(series, "failed"),
@@ -122,14 +122,14 @@ class Chart {
 
   /** What a page has of a series. */
   dataOf(id: string): ChartData | null {
-    const told = this.sent
-      .flatMap((message): readonly ToldPart[] => {
+    const reported = this.sent
+      .flatMap((message): readonly ReportedPart[] => {
         if (message.type === "show") return message.parts;
         return message.type === "part" ? [message.part] : [];
       })
       .filter((part) => part.id === id)
       .flatMap(({ data }) => (data === "unchanged" ? [] : [data]));
-    return told.at(-1) ?? null;
+    return reported.at(-1) ?? null;
   }
 
   private note(series: PlacedSeries, what: string): void {
@@ -148,7 +148,7 @@ function wordsOf(error: unknown): string {
 }
 
 /** `INFL United States: loading 1`. */
-function inShort({ title, isLoading, failure }: ToldPart, data: ChartData | null): string {
+function inShort({ title, isLoading, failure }: ReportedPart, data: ChartData | null): string {
   const words = [
     ...(isLoading ? ["loading"] : []),
     ...(data === null ? [] : [data.columns[0]?.values[0], data.staleBecause]),
@@ -319,7 +319,7 @@ describe("ChartSession", () => {
 
   it("tells data once, and nothing but the rest until they change", async () => {
     await openLoaded();
-    const told = chart.sent.length;
+    const reported = chart.sent.length;
     void chart.session.refresh();
     await nextTurn();
     chart.last.reject(new Error("refused"));
@@ -329,7 +329,7 @@ describe("ChartSession", () => {
     chart.last.resolve(seriesOf(us, 2));
     await nextTurn();
     const data = chart.sent
-      .slice(told)
+      .slice(reported)
       .map((message) => message.type === "part" && message.part.data);
     assert.deepEqual(data.slice(0, 3), ["unchanged", "unchanged", "unchanged"]);
     assert.deepEqual([data.length, ...chart.shown()], [4, "INFL United States: 2"]);

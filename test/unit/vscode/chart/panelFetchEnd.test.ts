@@ -56,10 +56,13 @@ describe("the end of a fetch in PanelSession", () => {
       void chart.session.retryOutages("acme");
       await nextTurn();
       assert.equal(chart.asked.length, count);
-      const told = chart.sent.at(-1);
+      const reported = chart.sent.at(-1);
       if (count === 1) continue;
-      assert.ok(told?.type === "panel");
-      assert.deepEqual([told.panel.failure, told.panel.progress], [null, { done: 0, of: 0 }]);
+      assert.ok(reported?.type === "panel");
+      assert.deepEqual(
+        [reported.panel.failure, reported.panel.progress],
+        [null, { done: 0, of: 0 }],
+      );
     }
   });
 
@@ -95,12 +98,12 @@ describe("the end of a fetch in PanelSession", () => {
       [first?.options.signal?.aborted, second?.options.signal?.aborted],
       [true, false],
     );
-    const told = chart.sent.length;
+    const reported = chart.sent.length;
     chart.session.dispose();
     assert.equal(second?.options.signal?.aborted, true);
     second.resolve(fetchedPanel(["US"]));
     await nextTurn();
-    assert.deepEqual([chart.sent.length, chart.listening], [told, 0]);
+    assert.deepEqual([chart.sent.length, chart.listening], [reported, 0]);
   });
 
   it("says that its first fetch was cancelled, keeps nothing of it, and begins anew when asked", async () => {

@@ -130,8 +130,8 @@ describe("PanelSession", () => {
       chart.asked.map(({ what }) => what),
       ["panel"],
     );
-    const told = chart.sent.at(-1);
-    assert.ok(told?.type === "panel" && told.panel.progress !== null);
+    const reported = chart.sent.at(-1);
+    assert.ok(reported?.type === "panel" && reported.panel.progress !== null);
     chart.session.cancel();
     await nextTurn();
     assert.equal(chart.asked.length, 1);
@@ -175,7 +175,7 @@ describe("PanelSession", () => {
     await nextTurn();
     chart.last.resolve(fetchedPanel(["DE", "US"], ["unknown"]));
     const { generation } = await chart.shown();
-    chart.breakWords = true;
+    chart.breakText = true;
     void chart.session.refresh();
     await nextTurn();
     chart.last.resolve(fetchedPanel(["DE", "US"], ["unknown"]));
@@ -207,7 +207,7 @@ describe("PanelSession", () => {
       Array.from({ length: 310 }, (_, place) => `${letter}${String(place).padStart(3, "0")}`);
     await openShown(fetchedPanel(names("A"), names("B")));
     const { parts, panel } = await chart.shown();
-    assert.deepEqual([parts.length, panel?.beyond], [600, 20]);
+    assert.deepEqual([parts.length, panel?.omitted], [600, 20]);
     const ids = parts.map(({ id }) => /country_iso=(\w+)/.exec(id)?.[1]);
     assert.deepEqual([ids[0], ids[299], ids[300], ids[599]], ["A000", "A299", "B000", "B299"]);
     assert.deepEqual(chart.read.slice(-1), ["A299"]);
@@ -218,10 +218,10 @@ describe("PanelSession", () => {
     void chart.session.ready();
     await nextTurn();
     chart.session.hide();
-    const told = chart.sent.length;
+    const reported = chart.sent.length;
     chart.last.resolve(fetchedPanel(["US"]));
     await nextTurn();
-    assert.equal(chart.sent.length, told);
+    assert.equal(chart.sent.length, reported);
     void chart.session.ready();
     await nextTurn();
     chart.last.resolve(fetchedPanel(["US"]));
@@ -270,14 +270,14 @@ describe("PanelSession", () => {
       await nextTurn();
       chart.last.resolve(fetchedPanel(["DE", "US"]));
       while (chart.readings.length === 0) await nextTurn();
-      const told = chart.sent.length;
+      const reported = chart.sent.length;
       chart.session[way]();
       await chart.turns();
       assert.deepEqual(
         chart.readings.map((signal) => signal?.aborted),
         [true],
       );
-      assert.equal(chart.sent.length, told);
+      assert.equal(chart.sent.length, reported);
     });
   }
 

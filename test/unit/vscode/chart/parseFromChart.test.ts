@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type FromChart } from "../../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
-import { mostBytes, parseFromChart } from "../../../../src/vscode/chart/parseFromChart";
+import { maxBytes, parseFromChart } from "../../../../src/vscode/chart/parseFromChart";
 import { runs } from "../../../support/propertyRuns";
 
 const good: readonly FromChart[] = [
@@ -94,9 +94,9 @@ describe("parseFromChart", () => {
   }
 
   const large: [what: string, value: unknown][] = [
-    ["a picture", { type: "saveImage", format: "png", bytes: new Uint8Array(mostBytes + 1) }],
-    ["a table", { type: "saveCsv", text: long(mostBytes + 1) }],
-    ["a copy", { type: "copyText", text: long(mostBytes + 1) }],
+    ["a picture", { type: "saveImage", format: "png", bytes: new Uint8Array(maxBytes + 1) }],
+    ["a table", { type: "saveCsv", text: long(maxBytes + 1) }],
+    ["a copy", { type: "copyText", text: long(maxBytes + 1) }],
   ];
   for (const [what, value] of large) {
     it(`refuses ${what} beyond 64 MiB, and says that it is too large (SEC-15)`, () => {

@@ -9,17 +9,17 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 );
 
-export function valuesWithGaps(most: number): fc.Arbitrary<Float64Array> {
+export function valuesWithGaps(max: number): fc.Arbitrary<Float64Array> {
   return fc
-    .array(value, { maxLength: most, size: "max" })
+    .array(value, { maxLength: max, size: "max" })
     .map((values) => Float64Array.from(values, (each) => each + 0));
 }
 
 /** Days that are next to each other or far apart, about 1970, with values. */
-export function series(most: number): fc.Arbitrary<ColumnSource> {
+export function series(max: number): fc.Arbitrary<ColumnSource> {
   const day = fc.integer({ min: -400, max: 400 });
   return fc
-    .uniqueArray(fc.tuple(day, value), { maxLength: most, selector: ([each]) => each })
+    .uniqueArray(fc.tuple(day, value), { maxLength: max, selector: ([each]) => each })
     .map((rows) => rows.sort(([a], [b]) => a - b))
     .map((rows) => ({
       days: Int32Array.from(rows, ([each]) => each),

@@ -13,8 +13,8 @@ describe("textWidth", () => {
   ];
   for (const [text, isBold, widthPx] of cases) {
     it(`tells about how wide ${text} is, not less`, () => {
-      const told = textWidth(text, 100, isBold);
-      assert.ok(told >= widthPx && told <= widthPx * 1.1, `${told}`);
+      const reported = textWidth(text, 100, isBold);
+      assert.ok(reported >= widthPx && reported <= widthPx * 1.1, `${reported}`);
     });
   }
 

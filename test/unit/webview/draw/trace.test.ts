@@ -107,7 +107,7 @@ function sumsIn(parts: readonly number[][], days: number, columns: number): numb
         : sums.filter((_each, row) => columnsOfRows[row] === column);
     return [
       Math.min(...inside.map(([least = 0]) => least)),
-      Math.max(...inside.map(([, most = 0]) => most)),
+      Math.max(...inside.map(([, max = 0]) => max)),
     ];
   });
 }

@@ -56,7 +56,7 @@ describe("bridgeOf", () => {
     const bridge = bridgeOf(data, monday, tuesday, "Forecast");
     assert.deepEqual([bridge.from.value, bridge.to.value], [0.05, 0.0625]);
     // By hand: −1 %, +1.5 % and +0.75 % make +1.25 %.
-    assert.deepEqual(told(bridge), [
+    assert.deepEqual(reported(bridge), [
       ["Trend", -100],
       ["Cyclical", 150],
       ["Tactical", 75],
@@ -68,7 +68,7 @@ describe("bridgeOf", () => {
   });
 
   it("tells the same of a part", () => {
-    assert.deepEqual(told(bridgeOf(data, monday, tuesday, "Trend")), [
+    assert.deepEqual(reported(bridgeOf(data, monday, tuesday, "Trend")), [
       ["Growth", -50],
       ["Income", 0],
       ["Valuation", -50],
@@ -76,7 +76,7 @@ describe("bridgeOf", () => {
   });
 
   it("turns its signs when it runs backwards", () => {
-    assert.deepEqual(told(bridgeOf(data, tuesday, monday, "Forecast")), [
+    assert.deepEqual(reported(bridgeOf(data, tuesday, monday, "Forecast")), [
       ["Trend", 100],
       ["Cyclical", -150],
       ["Tactical", -75],
@@ -103,7 +103,7 @@ describe("bridgeOf", () => {
       Trend: [0.03, 0.03],
       Cyclical: [0, 0.0025],
     });
-    assert.deepEqual(told(bridgeOf(wrong, monday, tuesday, "Forecast")), [
+    assert.deepEqual(reported(bridgeOf(wrong, monday, tuesday, "Forecast")), [
       ["Trend", 0],
       ["Cyclical", 25],
       ["Unexplained", 75],
@@ -119,7 +119,7 @@ describe("bridgeOf", () => {
     // Decision 23: 1e-6 plus 1e-9 of the value, at either end.
     assert.equal(off(-0.9e-6, 0.9e-6).steps.length, 3);
     assert.equal(off(0, -1.9e-6).steps.length, 3);
-    assert.deepEqual(told(off(0, 1e-4)).at(-1), ["Unexplained", 1]);
+    assert.deepEqual(reported(off(0, 1e-4)).at(-1), ["Unexplained", 1]);
     assert.equal(off(-1.1e-6, 1.1e-6).steps.at(-1)?.component, null);
   });
 
@@ -129,7 +129,7 @@ describe("bridgeOf", () => {
       Trend: [0.03, null],
       Cyclical: [0, 0.0025],
     });
-    assert.deepEqual(told(bridgeOf(gap, monday, tuesday, "Forecast")), [
+    assert.deepEqual(reported(bridgeOf(gap, monday, tuesday, "Forecast")), [
       ["Trend", Number.NaN],
       ["Cyclical", 25],
       ["Unexplained", 75],
@@ -142,7 +142,7 @@ describe("bridgeOf", () => {
       { Trend: [0.03, 0.04] },
     ]) {
       const bridge = bridgeOf(forecastData(values), monday, tuesday, "Forecast");
-      assert.deepEqual(told(bridge), [["Trend", 100]]);
+      assert.deepEqual(reported(bridge), [["Trend", 100]]);
       assert.equal(bridge.from.value, Number.NaN);
     }
   });
@@ -150,7 +150,7 @@ describe("bridgeOf", () => {
   it("bridges nothing over no days", () => {
     const bridge = bridgeOf(forecastData({ Forecast: [], Trend: [] }), monday, tuesday, "Forecast");
     assert.deepEqual([bridge.from.day, bridge.to.day], [null, null]);
-    assert.deepEqual(told(bridge), [["Trend", Number.NaN]]);
+    assert.deepEqual(reported(bridge), [["Trend", Number.NaN]]);
   });
 
   it("adds up to the change within the tolerance of sums, whatever the parts are, and changes no data", () => {
@@ -335,7 +335,7 @@ describe("waterfallOf", () => {
 });
 
 /** The steps in whole basis points. */
-function told({ steps }: Bridge): readonly [string, number][] {
+function reported({ steps }: Bridge): readonly [string, number][] {
   return steps.map(({ label, change }) => [label, Math.round(change * 10_000) + 0]);
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { newestWords } from "../../../../src/webview/chart/model/newest";
+import { newestText } from "../../../../src/webview/chart/model/newest";
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 
@@ -59,7 +59,7 @@ describe("the newest values of a view", () => {
       [0.5, 0.75],
     ].map((values, place) => partOf(signalData({ Aggregate: values }), { id: `${place}` }));
     assert.ok(longer && shorter);
-    const words = newestWords(viewOf([longer, shorter]));
+    const words = newestText(viewOf([longer, shorter]));
     assert.deepEqual(words.get("difference"), { text: "+1.25", detail: "2026-11-17" });
     assert.equal(words.get("0/Aggregate")?.detail, "2026-11-19 · percentile 100");
   });
@@ -67,7 +67,7 @@ describe("the newest values of a view", () => {
   it("are said of a layer whose last row has none", () => {
     const parts = { _Trend: [0.02, 0.01, null], _Cyclical: [0.01, 0.01, null] };
     const values = { Forecast: [0.04, 0.03, null], ...parts, _Tactical: [0.01, 0.01, 0.02] };
-    const words = newestWords(viewOf([partOf(forecastData(values), { id: "spx" })]));
+    const words = newestText(viewOf([partOf(forecastData(values), { id: "spx" })]));
     assert.deepEqual(words.get("spx/_Trend"), { text: "1.00 %" });
     assert.equal(words.get("spx/Forecast")?.text, "3.00 %");
   });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { type ChartView } from "../../../../src/webview/chart/model/chartView";
-import { newestWords } from "../../../../src/webview/chart/model/newest";
+import { newestText } from "../../../../src/webview/chart/model/newest";
 import { readoutAt } from "../../../../src/webview/chart/model/readout";
 import {
-  bpRoundingWords,
+  bpRoundingText,
   hasPrintedSum,
   largestMiss,
   missAt,
   newestMiss,
-  roundingWords,
+  roundingText,
 } from "../../../../src/webview/chart/model/rounding";
 import { cursorSummary } from "../../../../src/webview/chart/model/summary";
 import { day } from "../../../support/chartFrames";
@@ -29,10 +29,10 @@ const viewed = (own: Values, range: ChartView["range"] | null = null): ChartView
 
 describe("the note on rounding (14.1.8)", () => {
   it("says by how much the printed parts miss their total", () => {
-    assert.equal(roundingWords(0.01), "Rounded; parts may miss their total by 0.01");
-    assert.equal(roundingWords(0.02), "Rounded; parts may miss their total by 0.02");
-    assert.equal(bpRoundingWords(0.3), "Rounded; parts may miss their total by 0.3 bp");
-    assert.deepEqual([roundingWords(0), bpRoundingWords(0)], ["", ""]);
+    assert.equal(roundingText(0.01), "Rounded; parts may miss their total by 0.01");
+    assert.equal(roundingText(0.02), "Rounded; parts may miss their total by 0.02");
+    assert.equal(bpRoundingText(0.3), "Rounded; parts may miss their total by 0.3 bp");
+    assert.deepEqual([roundingText(0), bpRoundingText(0)], ["", ""]);
   });
 
   it("is of the days that are printed", () => {
@@ -88,7 +88,7 @@ describe("the note on rounding (14.1.8)", () => {
   it("is said aloud behind the values of a day", () => {
     const rows = readoutAt(viewed(values), monday);
     assert.equal(
-      cursorSummary(monday, rows, roundingWords(0.01)),
+      cursorSummary(monday, rows, roundingText(0.01)),
       "2026-11-16, Forecast 5.68 %, Trend 5.94 %, Cyclical −0.79 %, Tactical 0.54 %. " +
         "Rounded; parts may miss their total by 0.01",
     );
@@ -99,7 +99,7 @@ describe("the note on rounding (14.1.8)", () => {
 describe("the newest parts of a total (14.1.8)", () => {
   it("are of its day, though one of them goes on", () => {
     const parts = { Trend: [0.03, 0.02], Cyclical: [0.01, null], Tactical: [0.01, 0.04] };
-    const words = newestWords(viewed({ Forecast: [0.05, null], ...parts }));
+    const words = newestText(viewed({ Forecast: [0.05, null], ...parts }));
     const texts = ["Forecast", "Trend", "Cyclical", "Tactical"].map(
       (name) => words.get(`spx/${name}`)?.text,
     );
@@ -108,7 +108,7 @@ describe("the newest parts of a total (14.1.8)", () => {
 
   it("are none where they have no value that day", () => {
     const parts = { Trend: [0.03, 0.04], Cyclical: [0.01, null], Tactical: [0.01, 0.01] };
-    const words = newestWords(viewed({ Forecast: [0.05, 0.06], ...parts }));
+    const words = newestText(viewed({ Forecast: [0.05, 0.06], ...parts }));
     assert.equal(words.get("spx/Cyclical")?.text, "–");
   });
 });

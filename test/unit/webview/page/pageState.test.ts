@@ -76,9 +76,9 @@ describe("the state of the page", () => {
   it("keeps the data of a part whose other things change", () => {
     const page = shownPage();
     const data = signalData({ Level: [1] });
-    const told = { ...part("a"), data, isLoading: false };
-    page.hears({ type: "part", generation: 2, part: told });
-    const refreshed = { ...told, data: "unchanged", isLoading: true } as const;
+    const reported = { ...part("a"), data, isLoading: false };
+    page.hears({ type: "part", generation: 2, part: reported });
+    const refreshed = { ...reported, data: "unchanged", isLoading: true } as const;
     page.hears({ type: "part", generation: 2, part: refreshed });
     const [shown, other] = page.state.parts;
     assert.deepEqual([shown?.data === data, shown?.isLoading], [true, true]);

@@ -29,7 +29,7 @@ interface Drawn {
   /** In the chart. */
   readonly of: number;
   /** As of {@link PanelOutline}. */
-  readonly beyond: number;
+  readonly omitted: number;
   readonly sort: PanelSort;
 }
 
@@ -37,17 +37,17 @@ interface Drawn {
  * `60 of 300 variants, sorted by newest value, greatest first; 112 more are not in the chart`; without the counts where
  * all are drawn.
  */
-export function drawnText({ drawn, of, beyond, sort }: Drawn): string {
-  const order = sortWords[sort]();
+export function drawnText({ drawn, of, omitted, sort }: Drawn): string {
+  const order = sortText[sort]();
   const sorted =
     drawn === of
       ? t("{0} variants, {1}", formatCount(of), order)
       : t("{0} of {1} variants, {2}", formatCount(drawn), formatCount(of), order);
-  if (beyond === 0) return sorted;
-  return t("{0}; {1} more not in the chart", sorted, formatCount(beyond));
+  if (omitted === 0) return sorted;
+  return t("{0}; {1} more not in the chart", sorted, formatCount(omitted));
 }
 
-const sortWords: Readonly<Record<PanelSort, () => string>> = {
+const sortText: Readonly<Record<PanelSort, () => string>> = {
   name: () => t("sorted by name"),
   newest: () => t("sorted by newest value, largest first"),
   change: () => t("sorted by change over visible range, largest first"),

@@ -12,11 +12,11 @@ import { drawnText, panelFacts } from "./panelFacts";
 import { sortedVariants, variantsOf } from "./variants";
 
 /** More plots than these nobody compares, and drawing them takes its time. */
-export const mostMultiples = 60;
+export const maxMultiples = 60;
 
 /**
  * What the chart of a panel shows: each variant in a pane of its own, sorted, all of them with one scale. The line of the
- * highlighted variant stands behind those of the others. Variants beyond {@link mostMultiples} are in the cross-section alone.
+ * highlighted variant stands behind those of the others. Variants beyond {@link maxMultiples} are in the cross-section alone.
  */
 export function panelView(
   panel: PanelOutline,
@@ -32,12 +32,12 @@ export function panelView(
   const panes = multiplePanes(all, loaded, state);
   const variants = sortedVariants(variantsOf(panes, range), state.sort);
   const byId = new Map(panes.map((pane) => [pane.id, pane]));
-  const own = variants.flatMap(({ id }) => withLines(byId.get(id))).slice(0, mostMultiples);
+  const own = variants.flatMap(({ id }) => withLines(byId.get(id))).slice(0, maxMultiples);
   const highlighted = byId.get(state.highlighted ?? "");
   const drawn = drawnText({
     drawn: own.length,
     of: variants.length,
-    beyond: panel.beyond,
+    omitted: panel.omitted,
     sort: state.sort,
   });
   return {

@@ -9,15 +9,15 @@ export interface BarScale {
 }
 
 /** Labels closer to the edge than this share of the way are cut off. */
-const mostShare = 0.8;
+const maxShare = 0.8;
 
 /** As the plots range scores: symmetric about zero, at least to ±3. Values that are NaN count as none. */
 export function barScale(values: readonly number[]): BarScale {
   const known = values.filter((value) => !Number.isNaN(value));
-  const max = known.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const max = known.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const axis = { unit: "score", domain: "symmetric", label: "", guides: [] } as const;
   const { max: reach } = valueRange(axis, { min: -max, max });
-  const decade = 10 ** Math.floor(Math.log10(reach * mostShare));
-  const tick = [5, 2].find((factor) => factor * decade <= reach * mostShare) ?? 1;
+  const decade = 10 ** Math.floor(Math.log10(reach * maxShare));
+  const tick = [5, 2].find((factor) => factor * decade <= reach * maxShare) ?? 1;
   return { reach, tick: tick * decade };
 }

@@ -6,7 +6,7 @@ import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 import { moveFocus } from "./moveFocus";
 
-const sortWords: Readonly<Record<PanelSort, () => string>> = {
+const sortText: Readonly<Record<PanelSort, () => string>> = {
   name: () => t("Name"),
   newest: () => t("Newest value"),
   change: () => t("Change in range"),
@@ -73,7 +73,7 @@ export class PanelBar {
   }
 
   private sortButton(sort: PanelSort): HTMLButtonElement {
-    return button({ class: "tool", role: "radio", text: sortWords[sort]() }, () =>
+    return button({ class: "tool", role: "radio", text: sortText[sort]() }, () =>
       this.dispatch({ type: "arrange", change: { sort } }),
     );
   }

@@ -1,7 +1,7 @@
 import { type Day } from "../../../../shared/day";
 import { type ChartTheme } from "../../draw/chartTheme";
 import { lineColour } from "../../draw/plotStyle";
-import { mostMultiples } from "../../model/panel/panelView";
+import { maxMultiples } from "../../model/panel/panelView";
 import { element } from "../element";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
@@ -86,7 +86,7 @@ class PanelSkeleton {
   show({ panel }: Shown): void {
     const progress = panel?.progress ?? null;
     if (this.root === null || progress === null) return;
-    const count = progress.of > 0 ? Math.min(progress.of, mostMultiples) : mostMultiples;
+    const count = progress.of > 0 ? Math.min(progress.of, maxMultiples) : maxMultiples;
     while (this.root.childElementCount > count) this.root.lastElementChild?.remove();
     while (this.root.childElementCount < count) this.root.append(element("div"));
   }

@@ -15,7 +15,7 @@ const outline: PanelOutline = {
   asOf: null,
   fetchedAtMs: Date.UTC(2026, 10, 20, 9, 30, 15),
   coverage: "38 of 40 variants",
-  beyond: 0,
+  omitted: 0,
   staleBecause: null,
   progress: null,
   failure: null,

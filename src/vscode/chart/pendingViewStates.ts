@@ -19,7 +19,7 @@ export interface HandedView {
 }
 
 /** The views of charts on their way to another place in the same tab. */
-export class HandedViews {
+export class PendingViewStates {
   private readonly waiting = new Map<
     string,
     { readonly view: HandedView; readonly untilMs: number }

@@ -5,13 +5,13 @@ import { type JoinMismatch } from "../../data/table/join";
 import { plainLabel, plainMessage } from "../../shared/plainText";
 import { formatCount } from "../../shared/series/numberText";
 import { type Table } from "../../store/tables";
-import { countWords } from "../coverageLine";
-import { rowsText } from "../countedWords";
+import { countText } from "../coverageLine";
+import { rowsText } from "../countedText";
 import { seriesTitle } from "../documents/documentTitle";
 import { panelSummary } from "../panelSummary";
-import { failureWords } from "../report/failureWords";
-import { repairWords, repairWordsOfAll } from "../report/repairWords";
-import { sayInStatusBar } from "../report/sayInStatusBar";
+import { failureText } from "../report/failureText";
+import { repairText, repairWordsOfAll } from "../report/repairText";
+import { showStatus } from "../report/showStatus";
 
 /** What the saving of a table is called. */
 export interface SaveTitles {
@@ -58,21 +58,21 @@ export function saveTitles(content: TableContent): SaveTitles {
 }
 
 /** None of it asks for an answer, unless panels did not match: that is what somebody has to know. */
-export function tellSaved(
+export function reportSaved(
   table: Table,
   view: TableView,
   location: vscode.Uri,
   mismatch?: JoinMismatch,
 ): void {
-  const saved = savedWords(table, view, nameOfLocation(location));
+  const saved = savedText(table, view, nameOfLocation(location));
   const words =
     mismatch === undefined || table.kind !== "join"
       ? []
-      : mismatchWords(
+      : mismatchText(
           mismatch,
           table.members.map(({ target }) => seriesTitle(target)),
         );
-  if (words.length === 0) sayInStatusBar(saved);
+  if (words.length === 0) showStatus(saved);
   else void vscode.window.showInformationMessage(plainMessage(`${saved}. ${words.join(" ")}`));
 }
 
@@ -85,17 +85,13 @@ export function nameOfLocation({ path }: vscode.Uri): string {
  * The file comes first, as a status bar cuts off the end, and how much it holds: `Saved INFL-v2….csv (8,778 rows)`,
  * `Saved INFL-v2….parquet (38 of 40 variants · 2 without data)`; then why it is not newer, and what is not in it as it came.
  */
-export function savedWords(table: Table, { slice }: TableView, name: string): string {
+export function savedText(table: Table, { slice }: TableView, name: string): string {
   const { t } = vscode.l10n;
   switch (table.kind) {
     case "series": {
       const { frame, staleBecause, repairs } = table.member;
       const rows = rowsText(sliceFrame(frame, slice).days.length);
-      return joined(
-        t("Saved {0} ({1})", name, rows),
-        staleWords(staleBecause),
-        repairWords(repairs),
-      );
+      return joined(t("Saved {0} ({1})", name, rows), staleText(staleBecause), repairText(repairs));
     }
     case "set": {
       const saved = t("Saved {0} ({1} series)", name, table.members.length);
@@ -104,8 +100,8 @@ export function savedWords(table: Table, { slice }: TableView, name: string): st
     case "panel": {
       const { panel } = table.member;
       const summary = panelSummary(panel);
-      const saved = t("Saved {0} ({1})", name, countWords(summary));
-      return joined(saved, staleWords(panel.staleBecause), repairWords(summary.repairs));
+      const saved = t("Saved {0} ({1})", name, countText(summary));
+      return joined(saved, staleText(panel.staleBecause), repairText(summary.repairs));
     }
     case "join": {
       const saved = t("Saved {0} ({1} panels)", name, table.members.length);
@@ -118,21 +114,21 @@ function joined(saved: string, ...more: readonly (readonly string[])[]): string 
   return [saved, ...more.flat()].join(" · ");
 }
 
-function staleWords(staleBecause: Error | undefined): readonly string[] {
+function staleText(staleBecause: Error | undefined): readonly string[] {
   return staleBecause === undefined
     ? []
-    : [vscode.l10n.t("out of date ({0})", plainLabel(failureWords(staleBecause)))];
+    : [vscode.l10n.t("out of date ({0})", plainLabel(failureText(staleBecause)))];
 }
 
 /** More variants are counted, not named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * What of panels did not match; nothing where all did.
  *
  * @param titles - Of the panels.
  */
-export function mismatchWords(
+export function mismatchText(
   { variants, missing, rows, uneven }: JoinMismatch,
   titles: readonly string[],
 ): readonly string[] {
@@ -166,7 +162,7 @@ export function mismatchWords(
 /** Each by its values: `DE, FR`, `DE Energy, and 3 more`. */
 function namedVariants(lost: JoinMismatch["missing"][number]): string {
   const named = lost
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((values) => values.filter((value) => value !== null).join(" "));
   const others = lost.length - named.length;
   const more = others > 0 ? [vscode.l10n.t("and {0} more", formatCount(others))] : [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseEnteredKey } from "../../src/service/apiKey";
 import { parseBaseUrl } from "../../src/service/baseUrl";
-import { apiKeyWords, baseUrlWords } from "../../src/vscode/connection/entryWords";
+import { apiKeyText, baseUrlText } from "../../src/vscode/connection/entryText";
 
 /** One text for each reason why a base URL is refused. */
 const refusedUrls = [
@@ -20,21 +20,21 @@ const refusedUrls = [
   "https://exam ple.com",
 ];
 
-function urlWords(text: string): string {
+function urlText(text: string): string {
   const typed = parseBaseUrl(text);
   assert.ok(!typed.ok, text);
-  return baseUrlWords(typed.problem);
+  return baseUrlText(typed.problem);
 }
 
-function keyWords(text: string): string {
+function keyText(text: string): string {
   const typed = parseEnteredKey(text, "https://api.example.com");
   assert.ok(!typed.ok);
-  return apiKeyWords(typed.problem);
+  return apiKeyText(typed.problem);
 }
 
 describe("what the inputs of a connection say", () => {
   it("has a sentence of its own for each reason to refuse a base URL (SEC-07)", () => {
-    const sentences = refusedUrls.map(urlWords);
+    const sentences = refusedUrls.map(urlText);
     assert.equal(new Set(sentences).size, refusedUrls.length);
     assert.deepEqual(
       sentences.filter((sentence) => !/^[A-Z].*\.$/.test(sentence)),
@@ -52,7 +52,7 @@ describe("what the inputs of a connection say", () => {
       "canary",
       " ",
     ];
-    const sentences = [...refused.map(keyWords), ...refusedUrls.map(urlWords)];
+    const sentences = [...refused.map(keyText), ...refusedUrls.map(urlText)];
     assert.deepEqual(
       sentences.filter((sentence) => /c[aä]nary/.test(sentence)),
       [],

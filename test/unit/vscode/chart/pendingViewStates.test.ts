@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
-import { HandedViews } from "../../../../src/vscode/chart/handedViews";
+import { PendingViewStates } from "../../../../src/vscode/chart/pendingViewStates";
 import { MovedClock } from "../../../support/movedClock";
 
 const us = "macro-signals:/acme/us.chart";
@@ -8,9 +8,9 @@ const de = "macro-signals:/acme/de.chart";
 const table = { state: { ...defaultViewState, isTable: true } };
 const usual = { state: defaultViewState };
 
-describe("HandedViews", () => {
+describe("PendingViewStates", () => {
   it("gives a view to the chart that it is for, once", () => {
-    const views = new HandedViews();
+    const views = new PendingViewStates();
     views.give(us, table);
     assert.equal(views.take(de), null);
     assert.deepEqual(views.take(us), table);
@@ -18,7 +18,7 @@ describe("HandedViews", () => {
   });
 
   it("gives the newest one", () => {
-    const views = new HandedViews();
+    const views = new PendingViewStates();
     views.give(us, table);
     views.give(us, usual);
     assert.deepEqual(views.take(us), usual);
@@ -26,7 +26,7 @@ describe("HandedViews", () => {
 
   it("drops what nobody takes soon", () => {
     const clock = new MovedClock();
-    const views = new HandedViews(clock);
+    const views = new PendingViewStates(clock);
     views.give(us, table);
     clock.advance(6_000);
     views.give(de, table);

@@ -9,7 +9,7 @@ const capacityBytes = 128 * 1024 * 1024;
 const leastBytes = 1_024;
 
 /** Panels that were fetched, without their frames, by what was asked for and by what was sent. */
-export class KeptPanels {
+export class CachedPanels {
   private readonly byAsked = new LRUCache<string, Panel>({
     maxSize: capacityBytes,
     sizeCalculation: sizeOf,

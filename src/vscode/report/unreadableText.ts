@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { formatCount } from "../../shared/series/numberText";
 
 /** How many entries of listings could not be read; nothing where all could. */
-export function unreadableWords(count: number): readonly string[] {
+export function unreadableText(count: number): readonly string[] {
   if (count === 0) return [];
   return count === 1
     ? [vscode.l10n.t("1 entry could not be read")]

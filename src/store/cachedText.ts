@@ -3,7 +3,11 @@ import { isWireRecord, type WireRecord } from "../service/wireRecord";
 import { type CheckedContent, parsedJson } from "./checkedFile";
 
 /** A file of the cache that holds JSON of what was fetched at a time. */
-export function keptText(subject: string, fetchedAtMs: number, value: WireRecord): CheckedContent {
+export function cachedText(
+  subject: string,
+  fetchedAtMs: number,
+  value: WireRecord,
+): CheckedContent {
   return {
     metadata: { subject, fetchedAtMs },
     bytes: new TextEncoder().encode(JSON.stringify(value)),
@@ -11,7 +15,7 @@ export function keptText(subject: string, fetchedAtMs: number, value: WireRecord
 }
 
 /** What such a file holds about a subject; undefined when it is about another, or no such file. */
-export function readKeptText(
+export function readCachedText(
   { metadata, bytes }: CheckedContent,
   subject: string,
 ): { readonly fetchedAtMs: number; readonly value: WireRecord } | undefined {

@@ -3,12 +3,12 @@ import { asOfText } from "../../shared/instant";
 import { sampleConnection } from "../../shared/place";
 import { plainLabel } from "../../shared/plainText";
 import { type Reference } from "../../shared/reference";
-import { coverageWords } from "../coverageLine";
+import { summaryText } from "../coverageLine";
 import { seriesTitle } from "../documents/documentTitle";
 import { panelSummary } from "../panelSummary";
-import { failureWords } from "../report/failureWords";
-import { repairWords, repairWordsOfAll } from "../report/repairWords";
-import { asOfWords, seriesLabel } from "../seriesLabel";
+import { failureText } from "../report/failureText";
+import { repairText, repairWordsOfAll } from "../report/repairText";
+import { asOfLabel, seriesLabel } from "../seriesLabel";
 import { type FetchedSubjects } from "./codeMaker";
 import { type InsertSubject, type MadeCode } from "./insertSubject";
 
@@ -39,7 +39,7 @@ export function subjectsLabel(subjects: readonly InsertSubject[]): string {
 
 function vintageOf(reference: Reference): string | undefined {
   if (reference.family === "forecast") return undefined;
-  return `${reference.dataKind} · ${asOfWords(reference)}`;
+  return `${reference.dataKind} · ${asOfLabel(reference)}`;
 }
 
 /** What a notebook or script is called. */
@@ -51,7 +51,7 @@ export function targetName({ path }: vscode.Uri): string {
  * Says of one series or panel what there is of it, the as-of that stands in its line and why it is not newer, of several how
  * many they are; and what of the answers is not in them as it came. None of it asks for an answer.
  */
-export function insertedWords(
+export function insertedText(
   made: readonly MadeCode[],
   { fetched, panels }: Pick<FetchedSubjects, "fetched" | "panels">,
 ): string {
@@ -67,14 +67,14 @@ export function insertedWords(
   const { panel } = panels.find(({ subject }) => subject === only.subject) ?? {};
   const because = series?.staleBecause ?? panel?.panel.staleBecause;
   const facts = [
-    ...(panel === undefined ? [] : [coverageWords(panelSummary(panel.panel))]),
+    ...(panel === undefined ? [] : [summaryText(panelSummary(panel.panel))]),
     ...(reference.family !== "forecast"
       ? [vscode.l10n.t("as of {0}", asOfText(reference.asOf))]
       : []),
     ...(because === undefined
       ? []
-      : [vscode.l10n.t("out of date ({0})", plainLabel(failureWords(because)))]),
-    ...(series === undefined ? [] : repairWords(series.repairs)),
+      : [vscode.l10n.t("out of date ({0})", plainLabel(failureText(because)))]),
+    ...(series === undefined ? [] : repairText(series.repairs)),
   ];
   return insertedWith(title, facts);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ServerResponse } from "node:http";
 import { type FrameWorker } from "../../../src/store/frameWorker";
 import { type FetchPanelOptions } from "../../../src/store/panel";
-import { type WantedTable, panelAhead } from "../../../src/store/panelAhead";
+import { type WantedTable, prefetchPanel } from "../../../src/store/prefetchPanel";
 import { type TableWorker, type WrittenAhead } from "../../../src/store/tableBlocks";
 import { deferred } from "../../support/deferred";
 import { DuckFiles } from "../../support/duckFiles";
@@ -45,8 +45,8 @@ describe("a panel that is written ahead", () => {
   const ahead = (
     table: Partial<WantedTable> = {},
     options: FetchPanelOptions = {},
-  ): ReturnType<typeof panelAhead> =>
-    panelAhead(service.panels, service.worker, { ...wanted, ...table }, options);
+  ): ReturnType<typeof prefetchPanel> =>
+    prefetchPanel(service.panels, service.worker, { ...wanted, ...table }, options);
 
   /** A worker whose thread never completes a table, and when that has ended. */
   function unfinishedWorker(onFork: (own: FrameWorker) => void): {
@@ -161,7 +161,7 @@ describe("a panel that is written ahead", () => {
   });
 
   it("is left to whoever wants it when it grows too large", async () => {
-    const { panel, ahead: table } = await ahead({ format: "csv", mostBytes: 200 });
+    const { panel, ahead: table } = await ahead({ format: "csv", maxBytes: 200 });
     assert.equal(panel.variants.length, 40);
     assert.equal(await table?.blocks, undefined);
   });
@@ -235,7 +235,7 @@ describe("a panel that is written ahead", () => {
     const { worker, ended } = unfinishedWorker(() => begun.resolve(undefined));
     const cancelled = new AbortController();
     const { signal } = cancelled;
-    const writing = panelAhead(service.panels, worker, wanted, { signal });
+    const writing = prefetchPanel(service.panels, worker, wanted, { signal });
     await begun.promise;
     await until("requests that wait", () => (held.length > 0 ? true : undefined));
     cancelled.abort();
@@ -255,7 +255,7 @@ describe("a panel that is written ahead", () => {
       own.writeTable = () => answered.promise.then(() => new Uint8Array());
     });
     const left = new AbortController();
-    const { ahead: table } = await panelAhead(service.panels, worker, wanted, {
+    const { ahead: table } = await prefetchPanel(service.panels, worker, wanted, {
       signal: left.signal,
     });
     left.abort();

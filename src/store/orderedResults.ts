@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 
 /** What comes in any order, for those who want it in the order in which it was asked for. */
-export class Arrivals<T> {
+export class OrderedResults<T> {
   private readonly settled = new Map<number, T | undefined>();
   private readonly changes = new EventEmitter().setMaxListeners(0);
   /** How many each of those who read has taken. */
@@ -25,9 +25,9 @@ export class Arrivals<T> {
    *
    * @throws the signal's reason when it aborts.
    */
-  async room(most: number, signal?: AbortSignal): Promise<void> {
+  async waitForCapacity(max: number, signal?: AbortSignal): Promise<void> {
     const isCrowded = (): boolean =>
-      [...this.readers].some(({ taken }) => this.settled.size - taken > most);
+      [...this.readers].some(({ taken }) => this.settled.size - taken > max);
     while (isCrowded()) await this.change(signal);
   }
 

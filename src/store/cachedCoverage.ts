@@ -8,7 +8,7 @@ import { type SeriesStore } from "./seriesStore";
 import { VariantMaker } from "./takenVariant";
 
 /** What this computer has of a panel. */
-export interface KeptCoverage {
+export interface CachedCoverage {
   readonly panel: CoverageSubject;
   /** Of how many variants nothing is kept: whether the service has them is not known. */
   readonly unknown: number;
@@ -23,17 +23,17 @@ const readAhead = 2;
  * @param references - Of its variants, as of its instant.
  * @throws the signal's reason when it aborts.
  */
-export async function keptCoverage(
-  series: Pick<SeriesStore, "openKept">,
+export async function cachedCoverage(
+  series: Pick<SeriesStore, "openCached">,
   reference: DatedPanelRef,
   references: readonly SignalRef[],
   signal?: AbortSignal,
-): Promise<KeptCoverage | undefined> {
+): Promise<CachedCoverage | undefined> {
   const maker = new VariantMaker();
   const open = async (each: SignalRef, own: AbortSignal): Promise<PanelVariant | null> => {
     const options = { signal: own, urgency: new Urgency("bulk") };
-    const kept = await series.openKept(each, options);
-    return kept === undefined ? null : maker.variant(each, kept);
+    const cached = await series.openCached(each, options);
+    return cached === undefined ? null : maker.variant(each, cached);
   };
   const variants: PanelVariant[] = [];
   for await (const variant of loadedAhead(references, readAhead, open, signal)) {

@@ -21,7 +21,7 @@ export interface WantedTable {
   /** For the footer of a Parquet file. */
   readonly metadata: (panel: Panel) => Readonly<Record<string, string>>;
   /** A table that is larger is written where it is to be, once it is known where; 128 MiB by default. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 export interface PanelAhead {
@@ -38,7 +38,7 @@ const defaultMostBytes = 128 * 1024 * 1024;
  *
  * @throws as `Panels.panel` does.
  */
-export async function panelAhead(
+export async function prefetchPanel(
   panels: Pick<Panels, "panel">,
   worker: TableWorker,
   wanted: WantedTable,
@@ -70,7 +70,7 @@ export async function panelAhead(
  */
 async function writtenBlocks(
   worker: TableWorker,
-  { reference, slice, format, metadata, mostBytes = defaultMostBytes }: WantedTable,
+  { reference, slice, format, metadata, maxBytes = defaultMostBytes }: WantedTable,
   frames: AsyncGenerator<PanelVariantFrame, void, void>,
   fetching: () => Promise<Panel>,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ async function writtenBlocks(
   for await (const block of longBlocks(worker, table, parts(), signal)) {
     blocks.push(block);
     bytes += block.length;
-    if (bytes > mostBytes) return undefined;
+    if (bytes > maxBytes) return undefined;
   }
   return blocks;
 }

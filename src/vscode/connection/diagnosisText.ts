@@ -3,9 +3,9 @@ import { ServiceError } from "../../service/errors";
 import { HandshakeError } from "../../store/diagnosis/certificate";
 import { type Finding, type NotNeeded, type StepName } from "../../store/diagnosis/findings";
 import { codeSpan } from "../../store/diagnosis/markdown";
-import { failureWords } from "../report/failureWords";
+import { failureText } from "../report/failureText";
 import { adviceFor } from "./diagnosisAdvice";
-import { certificateLines, factLines } from "./diagnosisFactWords";
+import { certificateLines, factLines } from "./diagnosisFactText";
 
 /** What a step is called. */
 export function stepTitle(step: StepName): string {
@@ -53,7 +53,7 @@ export function findingLines(finding: Finding): readonly string[] {
     case "failed":
       return failureLines(result.error);
     case "not-needed":
-      return [notNeededWords(result.why)];
+      return [notNeededText(result.why)];
     case "not-tried":
       return [vscode.l10n.t("Not run, because {0} failed.", stepTitle(result.because))];
     case "cancelled":
@@ -68,7 +68,7 @@ export function adviceOf({ step, result }: Finding, isKept: boolean): string | u
 
 function failureLines(error: unknown): readonly string[] {
   const { t } = vscode.l10n;
-  const lines = [codeSpan(failureWords(error))];
+  const lines = [codeSpan(failureText(error))];
   if (error instanceof ServiceError) {
     lines.push(`- ${t("Request: {0}", codeSpan(error.request))}`);
     lines.push(`- ${t("Times sent: {0}", error.attempts)}`);
@@ -80,7 +80,7 @@ function failureLines(error: unknown): readonly string[] {
   return lines;
 }
 
-function notNeededWords(why: NotNeeded): string {
+function notNeededText(why: NotNeeded): string {
   const { t } = vscode.l10n;
   switch (why) {
     case "address":

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { PanelTooLargeError, UnknownAddressError } from "../../src/catalog/panelErrors";
 import { NetworkError } from "../../src/service/errors";
-import { failureWords } from "../../src/vscode/report/failureWords";
+import { failureText } from "../../src/vscode/report/failureText";
 
 describe("the words of a failure", () => {
   it("say how large a panel would be, and what helps", () => {
     assert.equal(
-      failureWords(new PanelTooLargeError(40_000, 2_000)),
+      failureText(new PanelTooLargeError(40_000, 2_000)),
       "at least 40,000 variants; the limit is 2,000. Choose fewer values.",
     );
   });
 
   it("name the tag kinds that address nothing, on one line", () => {
     assert.equal(
-      failureWords(new UnknownAddressError(["country_iso", "sec\ntor"])),
+      failureText(new UnknownAddressError(["country_iso", "sec\ntor"])),
       "the signal has no variant with country_iso, sec tor",
     );
   });
@@ -45,7 +45,7 @@ describe("the words of a failure", () => {
   for (const [code, message, words] of unreachable) {
     it(`name the host and the cause of ${message}`, () => {
       const facts = { request: "GET /signal/", attempts: 3 };
-      assert.equal(failureWords(new NetworkError(facts, `no response: ${message}`, code)), words);
+      assert.equal(failureText(new NetworkError(facts, `no response: ${message}`, code)), words);
     });
   }
 });

@@ -12,7 +12,7 @@ import {
   type StepResult,
 } from "../../store/diagnosis/findings";
 import { codeSpan, codeSpans } from "../../store/diagnosis/markdown";
-import { rowsText, signalsText } from "../countedWords";
+import { rowsText, signalsText } from "../countedText";
 
 type Lines = readonly string[];
 
@@ -86,11 +86,11 @@ function connectionLines({ address, port, isProxy }: StepFacts["connection"]): L
 function proxyLines({ proxyHost, source, hasCredentials }: StepFacts["proxy"]): Lines {
   const { t } = vscode.l10n;
   const words = t("The proxy {0} opened a tunnel.", codeSpan(proxyHost));
-  return [`${words} ${proxyOriginWords(source, hasCredentials)}`];
+  return [`${words} ${proxyOriginText(source, hasCredentials)}`];
 }
 
 /** Who names the proxy, and whether it is told who asks; never what it is told. */
-export function proxyOriginWords(source: string, hasCredentials: boolean): string {
+export function proxyOriginText(source: string, hasCredentials: boolean): string {
   const { t } = vscode.l10n;
   return hasCredentials
     ? t("It is set in {0}, with user and password.", codeSpan(source))

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type DataKind } from "../../shared/reference";
 
 /** What a kind means, to a person who chooses. */
-export function dataKindWords(kind: DataKind): string {
+export function dataKindText(kind: DataKind): string {
   switch (kind) {
     case "SNAP":
       return vscode.l10n.t("Whole history recalculated with what was known at the as-of");

@@ -7,7 +7,7 @@ import { formatNames } from "../../shared/wireFormat";
  * What a person should know of how an answer became a series. The order of its rows and counters that were left out
  * change nothing that is shown; they are for the log.
  */
-export function repairWords(repairs: Repairs): string[] {
+export function repairText(repairs: Repairs): string[] {
   const { duplicateRows, undatedRows, infinities, leftOutColumns, cameAs } = repairs;
   const { t } = vscode.l10n;
   const columns = plainLabel(leftOutColumns.join(", "));
@@ -24,5 +24,5 @@ export function repairWords(repairs: Repairs): string[] {
 
 /** The same of several series together. */
 export function repairWordsOfAll(series: readonly { readonly repairs: Repairs }[]): string[] {
-  return repairWords(totalRepairs(series.map(({ repairs }) => repairs)));
+  return repairText(totalRepairs(series.map(({ repairs }) => repairs)));
 }

@@ -15,7 +15,7 @@ import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
 
 /** What a failure says to a person, on one line: the service's own words where it gave some. */
-export function failureWords(error: unknown): string {
+export function failureText(error: unknown): string {
   return plainLine(wordsOf(error));
 }
 
@@ -27,20 +27,20 @@ function wordsOf(error: unknown): string {
   if (isRefusalPage(error)) {
     return vscode.l10n.t(
       "a web page refused access ({0}): the API key may be wrong, or a proxy may block the request",
-      answerWords(error),
+      answerText(error),
     );
   }
   if (error instanceof UnauthorizedError) {
-    return vscode.l10n.t("the service refused the API key ({0})", answerWords(error));
+    return vscode.l10n.t("the service refused the API key ({0})", answerText(error));
   }
-  if (wantsProxySignIn(error)) return signInWords(error);
-  if (error instanceof HttpError) return httpWords(error);
-  if (error instanceof ServiceError) return serviceWords(error);
+  if (wantsProxySignIn(error)) return signInText(error);
+  if (error instanceof HttpError) return httpText(error);
+  if (error instanceof ServiceError) return serviceText(error);
   if (error instanceof DecodeError) {
     return vscode.l10n.t("the response cannot be read: {0}", error.message);
   }
-  if (error instanceof DocumentTooLargeError) return tooLargeWords(error);
-  if (error instanceof PanelTooLargeError) return panelTooLargeWords(error);
+  if (error instanceof DocumentTooLargeError) return tooLargeText(error);
+  if (error instanceof PanelTooLargeError) return panelTooLargeText(error);
   if (error instanceof UnknownAddressError) {
     const kinds = error.tagKinds.join(", ");
     return vscode.l10n.t("the signal has no variant with {0}", kinds);
@@ -60,7 +60,7 @@ export function wantsProxySignIn(error: unknown): error is HttpError | ProxyErro
   return (error instanceof ProxyError || error instanceof HttpError) && error.status === 407;
 }
 
-function signInWords(error: HttpError | ProxyError): string {
+function signInText(error: HttpError | ProxyError): string {
   const { t } = vscode.l10n;
   const host = error instanceof ProxyError ? error.proxyHost : undefined;
   const remedies = t(
@@ -71,9 +71,9 @@ function signInWords(error: HttpError | ProxyError): string {
     : t("the proxy {0} requires authentication (407): {1}", host, remedies);
 }
 
-function httpWords(error: HttpError): string {
+function httpText(error: HttpError): string {
   const { retryAfterMs = 0 } = error;
-  const words = answerWords(error);
+  const words = answerText(error);
   if (retryAfterMs === 0) return vscode.l10n.t("the service returned {0}", words);
   const seconds = Math.ceil(retryAfterMs / 1_000);
   return seconds < 120
@@ -86,11 +86,11 @@ function httpWords(error: HttpError): string {
 }
 
 /** The status, and the service's own words where it gave some. */
-function answerWords({ status, detail }: HttpError): string {
+function answerText({ status, detail }: HttpError): string {
   return detail === "" ? String(status) : `${status}: ${detail}`;
 }
 
-function tooLargeWords({ sizeBytes, limitBytes }: DocumentTooLargeError): string {
+function tooLargeText({ sizeBytes, limitBytes }: DocumentTooLargeError): string {
   return vscode.l10n.t(
     "the document would take up to {0} MB; the limit in the settings is {1} MB",
     megabytes(sizeBytes),
@@ -98,9 +98,9 @@ function tooLargeWords({ sizeBytes, limitBytes }: DocumentTooLargeError): string
   );
 }
 
-function panelTooLargeWords({ atLeast, most }: PanelTooLargeError): string {
+function panelTooLargeText({ atLeast, max }: PanelTooLargeError): string {
   const { t } = vscode.l10n;
-  const numbers = [atLeast, most].map((each) => each.toLocaleString(vscode.env.language));
+  const numbers = [atLeast, max].map((each) => each.toLocaleString(vscode.env.language));
   return t("at least {0} variants; the limit is {1}. Choose fewer values.", ...numbers);
 }
 
@@ -109,7 +109,7 @@ function megabytes(bytes: number): string {
 }
 
 /** What went wrong without the request in front, which stands in the log. */
-function serviceWords(error: ServiceError): string {
+function serviceText(error: ServiceError): string {
   switch (error.kind) {
     case "missing-key":
       return vscode.l10n.t("no API key has been entered for this service");
@@ -120,11 +120,11 @@ function serviceWords(error: ServiceError): string {
     case "timeout":
       return vscode.l10n.t("the service took too long: {0}", error.problem);
     case "network":
-      return networkWords(error);
+      return networkText(error);
     case "proxy":
       return vscode.l10n.t("the proxy failed: {0}", error.problem);
     case "unexpected-content":
-      return unexpectedWords(error);
+      return unexpectedText(error);
     case "as-of-not-honoured":
     case "contract":
     case "http":
@@ -137,7 +137,7 @@ function serviceWords(error: ServiceError): string {
 }
 
 /** `cannot reach 127.0.0.1:8787 (connection refused)`; the system's own words for causes without a plain name. */
-function networkWords(error: ServiceError): string {
+function networkText(error: ServiceError): string {
   const { t } = vscode.l10n;
   const code = error instanceof NetworkError ? error.code : undefined;
   const reason = networkReason(code);
@@ -175,7 +175,7 @@ function networkReason(code: string | undefined): string | undefined {
 }
 
 /** Where a service ignores the requested format, another value of the setting may help. */
-function unexpectedWords(error: ServiceError): string {
+function unexpectedText(error: ServiceError): string {
   const isData =
     error instanceof UnexpectedContentError && ["JSON", "Parquet", "text"].includes(error.came);
   if (!isData) return error.problem;

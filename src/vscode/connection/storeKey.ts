@@ -9,11 +9,11 @@ import { environmentKeyVariable } from "../../shared/environmentKeyVariable";
  * Keeps a key in the editor's secret storage; where the editor does not keep it, offers to use it in this window only,
  * or the environment's when there is one (SECR-01). False when the person wants neither: then the key is nowhere.
  */
-export async function keepKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Promise<boolean> {
+export async function storeKey(apiKeys: ApiKeys, origin: string, key: ApiKey): Promise<boolean> {
   const title = vscode.l10n.t("Saving the API key");
-  const keeping = (): Promise<boolean> => apiKeys.keep(origin, key);
+  const storing = (): Promise<boolean> => apiKeys.store(origin, key);
   const location = vscode.ProgressLocation.Window;
-  if (await withDelayedProgress(title, keeping, { location })) return true;
+  if (await withDelayedProgress(title, storing, { location })) return true;
   const use = vscode.l10n.t("Use in This Window");
   const useEnvironment = vscode.l10n.t("Use {0}", environmentKeyVariable);
   const message = vscode.l10n.t("The editor cannot save the API key");

@@ -1,5 +1,5 @@
 import { type FailureReporter } from "../report/failureReporter";
-import { subjectsTitle } from "./insertedWords";
+import { subjectsTitle } from "./insertedText";
 import { type FailedCode, type InsertSubject } from "./insertSubject";
 
 /**
@@ -7,7 +7,7 @@ import { type FailedCode, type InsertSubject } from "./insertSubject";
  *
  * @param attemptOf - What could not be done, of series with this title.
  */
-export async function tellFailedCode(
+export async function reportFailedCode(
   { reporter }: { readonly reporter: Pick<FailureReporter, "report"> },
   failed: readonly FailedCode[],
   attemptOf: (title: string) => string,

@@ -3,7 +3,7 @@ import { type ApiKeyProblem } from "../../service/apiKey";
 import { type BaseUrlProblem } from "../../service/baseUrl";
 
 /** Why a typed base URL is refused, and what to do. */
-export function baseUrlWords(problem: BaseUrlProblem): string {
+export function baseUrlText(problem: BaseUrlProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "backslash":
@@ -36,7 +36,7 @@ export function baseUrlWords(problem: BaseUrlProblem): string {
 }
 
 /** Why a typed key is refused; never a part of it. */
-export function apiKeyWords(problem: ApiKeyProblem): string {
+export function apiKeyText(problem: ApiKeyProblem): string {
   const { t } = vscode.l10n;
   switch (problem) {
     case "empty":

@@ -9,10 +9,10 @@ import {
 } from "../../catalog/signalsNode";
 import { type AsOf, asOfParameter } from "../../shared/instant";
 import { readableTagKind } from "../../shared/tagKind";
-import { rowsText, signalsText } from "../countedWords";
+import { rowsText, signalsText } from "../countedText";
 
 /** What a row says; texts of the service are still as it wrote them. */
-export interface RowWords {
+export interface RowLabels {
   readonly label: string;
   readonly description: string;
   /** What a screen reader says: the kind of row, then what tells it apart. */
@@ -24,12 +24,12 @@ export interface RowWords {
 type LabelledNode = Extract<SignalsNode | ForecastsNode, { readonly label: string }>;
 
 /** The words of a row whose loading did not fail. */
-export function rowWords(node: SignalsNode | ForecastsNode, names: ReadableNames): RowWords {
-  return "label" in node ? labelledWords(node, names) : ownWords(node);
+export function rowText(node: SignalsNode | ForecastsNode, names: ReadableNames): RowLabels {
+  return "label" in node ? labelledText(node, names) : ownText(node);
 }
 
 /** The words of rows that stand for nothing of the service's. */
-function ownWords(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): RowWords {
+function ownText(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): RowLabels {
   switch (node.kind) {
     case "range": {
       const label = `${node.first} … ${node.last}`;
@@ -49,16 +49,16 @@ function ownWords(node: Exclude<SignalsNode | ForecastsNode, LabelledNode>): Row
       return words(label, "", label);
     }
     case "empty":
-      return words(emptyWords(node.of), "", emptyWords(node.of));
+      return words(emptyText(node.of), "", emptyText(node.of));
   }
 }
 
-function words(label: string, description: string, accessible: string): RowWords {
+function words(label: string, description: string, accessible: string): RowLabels {
   const tooltip = [description === "" ? label : `${label} · ${description}`];
   return { label, description, accessible, tooltip };
 }
 
-function emptyWords(of: "signals" | "variants" | "markets" | "horizons"): string {
+function emptyText(of: "signals" | "variants" | "markets" | "horizons"): string {
   switch (of) {
     case "signals":
       return vscode.l10n.t("The service lists no signals");
@@ -71,10 +71,10 @@ function emptyWords(of: "signals" | "variants" | "markets" | "horizons"): string
   }
 }
 
-function labelledWords(node: LabelledNode, names: ReadableNames): RowWords {
+function labelledText(node: LabelledNode, names: ReadableNames): RowLabels {
   const { label, description } = node;
   const row = description === "" ? label : `${label}, ${description}`;
-  const accessible = accessibleWords(node, row, names);
+  const accessible = accessibleText(node, row, names);
   if (node.kind === "variantReserved") {
     const reason = vscode.l10n.t(
       "cannot be requested: the tag kind {0} has the name of another parameter",
@@ -87,7 +87,7 @@ function labelledWords(node: LabelledNode, names: ReadableNames): RowWords {
     const { dataKind, asOf } = node.target.reference;
     const tooltip = [
       ...variantLines(node, names),
-      vscode.l10n.t("{0}, as of {1}", dataKind, asOfWords(asOf)),
+      vscode.l10n.t("{0}, as of {1}", dataKind, asOfLabel(asOf)),
     ];
     return { label, description, accessible, tooltip };
   }
@@ -99,7 +99,7 @@ function labelledWords(node: LabelledNode, names: ReadableNames): RowWords {
   return words(label, description, accessible);
 }
 
-function accessibleWords(node: LabelledNode, row: string, names: ReadableNames): string {
+function accessibleText(node: LabelledNode, row: string, names: ReadableNames): string {
   switch (node.kind) {
     case "tagKind":
       return vscode.l10n.t("Tag kind {0}", row);
@@ -148,6 +148,6 @@ function variantLines(
   return [`${signal.name} · ${codeWithVersion(signal)}`, ...lines];
 }
 
-function asOfWords(asOf: AsOf): string {
+function asOfLabel(asOf: AsOf): string {
   return asOf === "latest" ? vscode.l10n.t("latest") : asOfParameter(asOf);
 }

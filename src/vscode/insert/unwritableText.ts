@@ -7,7 +7,7 @@ export class NoCodeError extends Error {
 }
 
 /** Why no code can ask for a series, to a person. */
-export function unsayableWords({ kind, what }: Pick<UnsayableError, "kind" | "what">): string {
+export function unwritableText({ kind, what }: Pick<UnsayableError, "kind" | "what">): string {
   const { t } = vscode.l10n;
   switch (kind) {
     case "panel":
