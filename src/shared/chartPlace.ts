@@ -1,29 +1,29 @@
 import { URI } from "vscode-uri";
+import { composedName, composedOfPath, composedPath } from "./composedPlace";
 import {
-  composedName,
-  composedOfPath,
-  composedPath,
-  type PlacedSeries,
-  seriesKey,
-} from "./composedPlace";
-import { pathOfUri, placeOfPath, placeOfUri, placePath, sampleConnection, scheme } from "./place";
+  pathOfUri,
+  placeOfPath,
+  placeOfUri,
+  placePath,
+  sampleConnection,
+  scheme,
+  type PanelTarget,
+  type SeriesTarget,
+  targetPath,
+} from "./place";
 import { versionedTitle } from "./placeName";
-import { type PanelRef } from "./reference";
 import { type Slice } from "./slice";
 
 /** What a chart of series shows. */
 export interface ChartPlace {
   /** At least one, none of them twice. */
-  readonly parts: readonly [PlacedSeries, ...PlacedSeries[]];
+  readonly parts: readonly [SeriesTarget, ...SeriesTarget[]];
   /** Of a chart of one series. */
   readonly slice?: Slice;
 }
 
 /** What a chart of a panel shows: its variants as small multiples. */
-export interface PanelChartPlace {
-  /** The id of a connection. */
-  readonly connection: string;
-  readonly panel: PanelRef;
+export interface PanelChartPlace extends PanelTarget {
   /** Of each of its series. */
   readonly slice?: Slice;
 }
@@ -31,7 +31,7 @@ export interface PanelChartPlace {
 export type AnyChartPlace = ChartPlace | PanelChartPlace;
 
 export function isPanelChart(place: AnyChartPlace): place is PanelChartPlace {
-  return "panel" in place;
+  return !("parts" in place);
 }
 
 /** The place of a URI of any chart; undefined for every other text. */
@@ -43,8 +43,8 @@ export function anyChartPlaceOfUri(text: string): AnyChartPlace | undefined {
 function panelChartOfUri(text: string): PanelChartPlace | undefined {
   const place = placeOfUri(text);
   if (place?.form !== "chart" || place.reference.family !== "panel") return undefined;
-  const { connection, reference, slice } = place;
-  return { connection, panel: reference, ...(slice === undefined ? {} : { slice }) };
+  const { connectionId, reference, slice } = place;
+  return { connectionId, reference, ...(slice === undefined ? {} : { slice }) };
 }
 
 /** The place of the URI of a chart of series; undefined for every other text. */
@@ -53,9 +53,9 @@ export function chartPlaceOfUri(text: string): ChartPlace | undefined {
   if (path === undefined) return undefined;
   const place = placeOfPath(path);
   if (place === undefined) return chartPlaceOf(composedOfPath(path) ?? []);
-  const { connection, reference, slice, form } = place;
+  const { connectionId, reference, slice, form } = place;
   if (form !== "chart" || reference.family === "panel") return undefined;
-  return { parts: [{ connection, reference }], ...(slice === undefined ? {} : { slice }) };
+  return { parts: [{ connectionId, reference }], ...(slice === undefined ? {} : { slice }) };
 }
 
 /** The URI of a chart, for each place another. @throws RangeError for what is no place. */
@@ -64,8 +64,8 @@ export function chartUri(place: AnyChartPlace): string {
 }
 
 /** The chart of some series, each of which stands in it once; undefined without any. */
-export function chartPlaceOf(series: readonly PlacedSeries[]): ChartPlace | undefined {
-  const byKey = new Map(series.map((each) => [seriesKey(each), each]));
+export function chartPlaceOf(series: readonly SeriesTarget[]): ChartPlace | undefined {
+  const byKey = new Map(series.map((each) => [targetPath(each), each]));
   const [first, ...others] = byKey.values();
   return first === undefined ? undefined : { parts: [first, ...others] };
 }
@@ -73,20 +73,20 @@ export function chartPlaceOf(series: readonly PlacedSeries[]): ChartPlace | unde
 /** What people read as the name of a chart: `INFL v2 US`, `INFL v1 US + INFL v2 US`. */
 export function chartTitle(place: AnyChartPlace): string {
   if (isPanelChart(place)) {
-    return versionedTitle(place.panel, place.connection === sampleConnection);
+    return versionedTitle(place.reference, place.connectionId === sampleConnection);
   }
   const { parts } = place;
   const [only, ...others] = parts;
   return others.length > 0
     ? composedName(parts, versionedTitle)
-    : versionedTitle(only.reference, only.connection === sampleConnection);
+    : versionedTitle(only.reference, only.connectionId === sampleConnection);
 }
 
 function chartPath(place: AnyChartPlace): string {
   const slice = place.slice === undefined ? {} : { slice: place.slice };
   if (isPanelChart(place)) {
-    const { connection, panel } = place;
-    return placePath({ connection, reference: panel, ...slice, form: "chart" });
+    const { connectionId, reference: panel } = place;
+    return placePath({ connectionId, reference: panel, ...slice, form: "chart" });
   }
   const [only, ...others] = place.parts;
   return others.length > 0

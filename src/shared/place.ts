@@ -1,17 +1,29 @@
 import { URI } from "vscode-uri";
 import { placeName } from "./placeName";
-import { type Reference } from "./reference";
+import { type PanelRef, type Reference, type SeriesRef } from "./reference";
 import { referencePath, splitReference } from "./referencePath";
 import { type Slice, isSlice, sliceOfSegments, sliceSegments } from "./slice";
 
 /** How a tab shows a reference; the extension of its path. */
 export type Form = "csv" | "json" | "chart";
 
+/** A series or a panel, and the connection that gives it. */
+export interface Target<R extends Reference = Reference> {
+  /** {@link isConnectionId}; never an address. */
+  readonly connectionId: string;
+  readonly reference: R;
+}
+
+export type SeriesTarget = Target<SeriesRef>;
+export type PanelTarget = Target<PanelRef>;
+
+/** The one text of a series or panel of a connection: `acme/signals/INFL/2/country_iso=US/SNAP/latest`. */
+export function targetPath({ connectionId, reference }: Target): string {
+  return `${connectionId}/${referencePath(reference)}`;
+}
+
 /** What a tab shows. */
-export interface Place {
-  /** The id of a connection, {@link isConnectionId}; never its address. */
-  readonly connection: string;
-  readonly reference: Reference;
+export interface Place extends Target {
   readonly slice?: Slice;
   readonly form: Form;
 }
@@ -36,18 +48,18 @@ export function isConnectionId(text: string): boolean {
  * @throws RangeError for a connection that is no id, or a slice that runs backwards or repeats a column.
  */
 export function placePath(place: Place): string {
-  const { connection, reference, slice = {} } = place;
-  if (!isConnectionId(connection)) throw new RangeError("a connection has no such id");
+  const { connectionId, reference, slice = {} } = place;
+  if (!isConnectionId(connectionId)) throw new RangeError("a connection has no such id");
   if (!isSlice(slice)) throw new RangeError("a slice runs backwards or repeats a column");
-  const path = [connection, referencePath(reference), ...sliceSegments(slice), placeTitle(place)];
+  const path = [connectionId, referencePath(reference), ...sliceSegments(slice), placeTitle(place)];
   return ["", ...path].join("/");
 }
 
 /** What the tab of a place is called: a panel is another table in a wide text than in a long one. */
 export function placeTitle(place: Place): string {
-  const { connection, reference, form } = place;
+  const { connectionId, reference, form } = place;
   const wide = form === "chart" ? undefined : wideColumnOf(place);
-  return `${placeName(reference, connection === sampleConnection, wide)}.${form}`;
+  return `${placeName(reference, connectionId === sampleConnection, wide)}.${form}`;
 }
 
 /** The column of a panel that stands side by side, one for each variant; undefined where all stand one below the other. */
@@ -61,17 +73,17 @@ export function wideColumnOf({
 
 /** The place with this path, or undefined when it is not the canonical path of any place. */
 export function placeOfPath(path: string): Place | undefined {
-  const [root, connection = "", ...segments] = path.split("/");
+  const [root, connectionId = "", ...segments] = path.split("/");
   const name = segments.pop() ?? "";
   const form = name.slice(name.lastIndexOf(".") + 1);
   const found = splitReference(segments);
-  if (root !== "" || !isConnectionId(connection) || !isForm(form) || found === undefined) {
+  if (root !== "" || !isConnectionId(connectionId) || !isForm(form) || found === undefined) {
     return undefined;
   }
   const slice = sliceOfSegments(found.rest);
   if (slice === undefined) return undefined;
   const place: Place = {
-    connection,
+    connectionId,
     reference: found.reference,
     ...(found.rest.length === 0 ? {} : { slice }),
     form,

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type DocumentPlace, type PanelPlace, isPanelPlace } from "../shared/documentPlace";
 import { type Instant } from "../shared/instant";
-import { placePath } from "../shared/place";
+import { placePath, type Target } from "../shared/place";
 import { referencePath } from "../shared/referencePath";
 import {
   type ContentOptions,
@@ -41,9 +41,6 @@ export interface DocumentStoreOptions extends TextParts {
   readonly capacityBytes?: number;
   readonly now?: () => number;
 }
-
-/** What documents show. */
-export type DocumentSubject = Pick<DocumentPlace, "connection" | "reference">;
 
 interface Stamp extends DocumentStamp {
   readonly place: DocumentPlace;
@@ -119,8 +116,8 @@ export class DocumentStore {
    *
    * @param asOf - Of a panel: those that are of it already stay.
    */
-  async follow({ connection, reference }: DocumentSubject, asOf?: Instant): Promise<void> {
-    const old = this.cachedOf({ connection, reference }).filter((place) => {
+  async follow({ connectionId, reference }: Target, asOf?: Instant): Promise<void> {
+    const old = this.cachedOf({ connectionId, reference }).filter((place) => {
       const panel = this.texts.get(placePath(place))?.panel;
       return panel === undefined || panel.reference.asOf !== asOf;
     });
@@ -186,9 +183,9 @@ export class DocumentStore {
     isRetry = false,
   ): Promise<Uint8Array> {
     for (;;) {
-      const epoch = this.epochOf(place.connection);
+      const epoch = this.epochOf(place.connectionId);
       const isForgotten = (): boolean =>
-        !options.signal.aborted && epoch !== this.epochOf(place.connection);
+        !options.signal.aborted && epoch !== this.epochOf(place.connectionId);
       try {
         const own = this.texts.get(placePath(place))?.panel;
         const panel = isRetry ? { retried: own } : { shown: options.shown ?? own };
@@ -215,11 +212,11 @@ export class DocumentStore {
 
   private async contentOf(place: DocumentPlace, options: ContentOptions): Promise<DocumentContent> {
     if (!isPanelPlace(place)) {
-      const store = await this.options.seriesOf(place.connection);
+      const store = await this.options.seriesOf(place.connectionId);
       const { seriesContent } = await import("./documentText");
       return seriesContent(place, store, this.options, options);
     }
-    const panels = await this.options.panelsOf(place.connection);
+    const panels = await this.options.panelsOf(place.connectionId);
     const onProgress = (done: number, of: number): void =>
       this.options.didProgress?.(place, done, of);
     const { panelContent } = await import("./documentText");
@@ -247,7 +244,7 @@ export class DocumentStore {
   }
 
   /** The documents that show a series or a panel in any form and part, as far as their texts are kept. */
-  private cachedOf(subject: DocumentSubject): DocumentPlace[] {
+  private cachedOf(subject: Target): DocumentPlace[] {
     const series = seriesPath(subject);
     return [...this.stamps.entries()]
       .filter(([key, stamp]) => this.texts.has(key) && seriesPath(stamp.place) === series)
@@ -264,8 +261,8 @@ function isOfOther(used: Latest | undefined, wanted: Latest | undefined): boolea
   return wanted !== undefined && used !== wanted;
 }
 
-function seriesPath({ connection, reference }: DocumentSubject): string {
-  return `${connection}/${referencePath(reference)}`;
+function seriesPath({ connectionId, reference }: Target): string {
+  return `${connectionId}/${referencePath(reference)}`;
 }
 
 /** Computed beside this thread: a document may be large. */

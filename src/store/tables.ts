@@ -1,4 +1,4 @@
-import { type Member, type TableContent, type TableOf } from "../data/table/content";
+import { type TableContent, type TableOf } from "../data/table/content";
 import { tableMetadata } from "../data/table/metadata";
 import { type Instant } from "../shared/instant";
 import { type PanelRef, type SeriesRef } from "../shared/reference";
@@ -11,6 +11,7 @@ import { prefetchPanel } from "./prefetchPanel";
 import { type KnownPanels } from "./panels";
 import { instantOfLatest, seriesBatch, withAsOf } from "./seriesBatch";
 import { type TableWorker, type WrittenAhead } from "./tableBlocks";
+import { type Target } from "../shared/place";
 
 /** What gives the series and panels of a connection. */
 export interface TableSource extends DatedSeriesSource {
@@ -26,7 +27,7 @@ export interface TableSources {
 }
 
 interface Fetched<R extends SeriesRef | PanelRef> {
-  readonly target: Member<R>;
+  readonly target: Target<R>;
   readonly service: string;
   readonly isSample: boolean;
 }
@@ -44,7 +45,7 @@ export interface FetchedPanel extends Fetched<PanelRef> {
 
 /** A series that could not be had, and why. */
 export interface FailedSeries {
-  readonly target: Member<SeriesRef>;
+  readonly target: Target<SeriesRef>;
   readonly error: unknown;
 }
 
@@ -113,7 +114,7 @@ export async function fetchTable(
  */
 export async function fetchSeries(
   sources: TableSources,
-  target: Member<SeriesRef>,
+  target: Target<SeriesRef>,
   { signal, isRefresh = false }: FetchOptions = {},
 ): Promise<FetchedSeries> {
   const source = await sources.get(target.connectionId);
@@ -125,12 +126,12 @@ export async function fetchSeries(
 /** Series as of one instant, whatever gives them. */
 export async function fetchSet(
   sources: TableSources,
-  members: readonly Member<SeriesRef>[],
+  members: readonly Target<SeriesRef>[],
   { signal, onProgress, isRefresh = false }: FetchOptions = {},
 ): Promise<Extract<Table, { readonly kind: "set" }>> {
   const known = new Map<string, TableSource | { readonly error: unknown }>();
   const failed: FailedSeries[] = [];
-  const items: { target: Member<SeriesRef>; source: TableSource; reference: SeriesRef }[] = [];
+  const items: { target: Target<SeriesRef>; source: TableSource; reference: SeriesRef }[] = [];
   for (const target of members) {
     const { connectionId, reference } = target;
     const source =
@@ -182,7 +183,7 @@ async function completedSet(
  */
 export async function fetchPanel(
   sources: TableSources,
-  target: Member<PanelRef>,
+  target: Target<PanelRef>,
   { ahead, ...watch }: FetchOptions = {},
   before?: Panel,
 ): Promise<FetchedPanel> {
@@ -215,7 +216,7 @@ export async function fetchPanel(
 /** One after another, all that are of latest as of the newest instant that is shown and fresh, else that of the first. */
 async function fetchJoin(
   sources: TableSources,
-  members: readonly Member<PanelRef>[],
+  members: readonly Target<PanelRef>[],
   options: FetchOptions,
   before: readonly Panel[],
 ): Promise<Table> {
@@ -233,7 +234,7 @@ async function fetchJoin(
 /** The newest instant as of which one of some panels is shown as the latest and fresh; undefined when none is. */
 export async function latestOfPanels(
   sources: TableSources,
-  members: readonly Member<PanelRef>[],
+  members: readonly Target<PanelRef>[],
 ): Promise<Instant | undefined> {
   const instants: Instant[] = [];
   for (const { connectionId, reference } of members) {
@@ -273,7 +274,7 @@ export function panelCountOf({ variants, missing, failed }: Panel): number {
 }
 
 function fetchedOf<R extends SeriesRef | PanelRef>(
-  target: Member<R>,
+  target: Target<R>,
   { service, isSample }: TableSource,
 ): Fetched<R> {
   return { target, service, isSample };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Form } from "../shared/place";
+import { type Form, type Target } from "../shared/place";
 import { type ChartEditors } from "./chart/chartEditors";
 import { type CommandName, commandId } from "./commandNames";
 import type * as ConnectionCommands from "./connection/connectionCommands";
@@ -19,11 +19,10 @@ import type * as PanelFlow from "./palette/panelFlow";
 import { type SeriesActions } from "./palette/seriesActions";
 import { showLog } from "./report/showLog";
 import { type SaveAsParts } from "./save/saveAs";
-import { seriesTargetOf } from "./seriesTarget";
-import { type Target } from "./target";
 import { type ForecastsView } from "./tree/forecastsView";
 import { showInSideBar } from "./tree/showInSideBar";
 import { type SignalsView } from "./tree/signalsView";
+import { seriesTargetOf } from "./target";
 
 /** What commands work with. */
 export interface CommandDependencies extends ConnectionDependencies {

@@ -1,14 +1,18 @@
 import * as vscode from "vscode";
-import { type Form, isConnectionId, placeOfUri, placeUri } from "../shared/place";
+import {
+  type Form,
+  isConnectionId,
+  placeOfUri,
+  placeUri,
+  type Target,
+  type SeriesTarget,
+  type PanelTarget,
+  targetPath,
+} from "../shared/place";
 import { type Reference } from "../shared/reference";
 import { referenceOfPath, referencePath } from "../shared/referencePath";
 import { type Slice } from "../shared/slice";
-
-/** What a tab of one connection shows: a series or a panel. */
-export interface Target {
-  readonly connectionId: string;
-  readonly reference: Reference;
-}
+import { chartPlaceOfUri } from "../shared/chartPlace";
 
 /**
  * The series or panel that a command was called for: the URI of one of our documents, or whatever carries it as its target,
@@ -18,7 +22,7 @@ export interface Target {
 export function targetOf(argument: unknown): Target | undefined {
   if (argument instanceof vscode.Uri) {
     const place = placeOfUri(argument.toString());
-    return place && { connectionId: place.connection, reference: place.reference };
+    return place && { connectionId: place.connectionId, reference: place.reference };
   }
   const target = isObject(argument) && "target" in argument ? argument.target : argument;
   if (!isObject(target) || !("connectionId" in target) || !("reference" in target)) {
@@ -55,13 +59,51 @@ export function targetUri(
   form: Form,
   slice?: Slice,
 ): vscode.Uri {
-  const place = { connection: connectionId, reference, form };
+  const place = { connectionId, reference, form };
   return vscode.Uri.parse(placeUri(slice === undefined ? place : { ...place, slice }), true);
 }
 
-/** One text for a series or panel of a connection. */
-export function targetPath({ connectionId, reference }: Target): string {
-  return `${connectionId}/${referencePath(reference)}`;
+/** The series that a command was called for, as {@link targetOf} reads it; undefined when it is none. */
+export function seriesTargetOf(argument: unknown): SeriesTarget | undefined {
+  const target = targetOf(argument);
+  if (target === undefined || target.reference.family === "panel") return undefined;
+  return { connectionId: target.connectionId, reference: target.reference };
+}
+
+/** All series that a command was called for: of a chart of several each, of anything else the one it names or none. */
+export function seriesTargetsOf(argument: unknown): readonly SeriesTarget[] {
+  const chart = argument instanceof vscode.Uri ? chartPlaceOfUri(argument.toString()) : undefined;
+  if (chart === undefined) {
+    const target = seriesTargetOf(argument);
+    return target === undefined ? [] : [target];
+  }
+  return chart.parts.map(({ connectionId, reference }) => ({ connectionId, reference }));
+}
+
+/** All series that a command was called for, each once, as {@link selectedOf} takes them. */
+export function selectedTargetsOf(argument: unknown, selection?: unknown): readonly SeriesTarget[] {
+  return selectedOf(argument, selection, seriesTargetsOf);
+}
+
+/** The panel that a command was called for, as {@link targetOf} reads it; undefined when it is none. */
+export function panelTargetOf(argument: unknown): PanelTarget | undefined {
+  const target = targetOf(argument);
+  if (target?.reference.family !== "panel") return undefined;
+  return { connectionId: target.connectionId, reference: target.reference };
+}
+
+/** All that a document or a row shows: a panel, the series of a chart of several, or the one of anything else. */
+export function shownTargetsOf(argument: unknown): readonly Target[] {
+  const panel = panelTargetOf(argument);
+  return panel === undefined ? seriesTargetsOf(argument) : [panel];
+}
+
+/** All panels that a command was called for, each once, as {@link selectedOf} takes them. */
+export function selectedPanelsOf(argument: unknown, selection?: unknown): readonly PanelTarget[] {
+  return selectedOf(argument, selection, (row) => {
+    const target = panelTargetOf(row);
+    return target === undefined ? [] : [target];
+  });
 }
 
 /** Written and read back: only what the grammar knows survives, whatever else the object was or turns into. */

@@ -58,7 +58,7 @@ async function opened(bench: BenchStore): Promise<void> {
     limitBytes: () => 50 * 2 ** 20,
     didChange: () => undefined,
   });
-  await documents.read({ connection: "bench", reference: cachedVintage(), form: "csv" });
+  await documents.read({ connectionId: "bench", reference: cachedVintage(), form: "csv" });
   documents.dispose();
   store.dispose();
 }

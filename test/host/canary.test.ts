@@ -207,8 +207,8 @@ async function useChart(
   connection: string,
   log: vscode.LogOutputChannel,
 ): Promise<unknown[]> {
-  const fit = { connection, reference: { ...reference, dataKind: "FIT" } } as const;
-  const place: ChartPlace = { parts: [fit, { connection, reference }] };
+  const fit = { connectionId: connection, reference: { ...reference, dataKind: "FIT" } } as const;
+  const place: ChartPlace = { parts: [fit, { connectionId: connection, reference }] };
   const reporter = new FailureReporter(log);
   const stale = new StaleSeries();
   const texts = { stale, follow: () => Promise.resolve() };
@@ -244,7 +244,7 @@ async function useDocuments({ services, worker, log, connection }: Parts): Promi
   const files = new SeriesFileSystem({ services, worker, reporter, seriesFailures, panels });
   const texts: string[] = [];
   for (const each of [coming, ...failing]) {
-    const place = { connection, reference: each, form: "csv" } as const;
+    const place = { connectionId: connection, reference: each, form: "csv" } as const;
     const uri = vscode.Uri.parse(placeUri(place), true);
     const [read] = await Promise.allSettled([files.readFile(uri)]);
     const isRead = read.status === "fulfilled";

@@ -109,7 +109,7 @@ describe("the context", () => {
 
 describe("the decoration of a document", () => {
   const decorations = new SliceDecorations();
-  const place = { connection: "acme", reference: sampleSignal(), form: "csv" } as const;
+  const place = { connectionId: "acme", reference: sampleSignal(), form: "csv" } as const;
 
   it("marks a part of a series", () => {
     const from = dayOfIso("2024-01-02");

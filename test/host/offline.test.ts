@@ -42,7 +42,7 @@ function referenceOf(code: string): SignalRef {
 
 function uriOf(code: string, form: "csv" | "json" = "csv"): vscode.Uri {
   const reference = referenceOf(code);
-  return vscode.Uri.parse(placeUri({ connection: "acme", reference, form }), true);
+  return vscode.Uri.parse(placeUri({ connectionId: "acme", reference, form }), true);
 }
 
 // Each test goes on where the one before it ended.

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { instantOfText } from "../../src/shared/instant";
 import { type PanelRef } from "../../src/shared/reference";
-import { panelTargetOf, selectedPanelsOf } from "../../src/vscode/panelTarget";
-import { targetUri } from "../../src/vscode/target";
-import { seriesTargetOf } from "../../src/vscode/seriesTarget";
-
+import {
+  targetUri,
+  seriesTargetOf,
+  panelTargetOf,
+  selectedPanelsOf,
+} from "../../src/vscode/target";
 const asOf = instantOfText("20240628T235959Z") ?? "latest";
 const reference: PanelRef = {
   family: "panel",

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { chartUri } from "../../src/shared/chartPlace";
 import { placeUri } from "../../src/shared/place";
 import { signalRef } from "../../src/shared/reference";
-import { selectedTargetsOf, seriesTargetOf, seriesTargetsOf } from "../../src/vscode/seriesTarget";
+import { selectedTargetsOf, seriesTargetOf, seriesTargetsOf } from "../../src/vscode/target";
 
 const reference = signalRef({
   code: "INFL",
@@ -16,15 +16,15 @@ const target = { connectionId: "acme", reference };
 
 describe("what a command is about (SEC-12)", () => {
   it("is read from a row, a target or the URI of a document", () => {
-    const uri = vscode.Uri.parse(placeUri({ connection: "acme", reference, form: "json" }), true);
+    const uri = vscode.Uri.parse(placeUri({ connectionId: "acme", reference, form: "json" }), true);
     for (const argument of [{ target }, target, uri]) {
       assert.deepEqual(seriesTargetOf(argument), target);
     }
   });
 
   it("is each series of a chart, and the one of anything else", () => {
-    const other = { connection: "sample", reference };
-    const parts = [{ connection: "acme", reference }, other] as const;
+    const other = { connectionId: "sample", reference };
+    const parts = [{ connectionId: "acme", reference }, other] as const;
     const chart = vscode.Uri.parse(chartUri({ parts }), true);
     assert.deepEqual(seriesTargetsOf(chart), [target, { connectionId: "sample", reference }]);
     assert.equal(seriesTargetOf(chart), undefined);

@@ -23,7 +23,7 @@ export function panelPlace(changes: Partial<PanelChartPlace> = {}): PanelChartPl
   const tags = { country_iso: "*", sector: ["Energy"] } as const;
   const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });
   assert.ok(panel.family === "panel");
-  return { connection: "acme", panel, ...changes };
+  return { connectionId: "acme", reference: panel, ...changes };
 }
 
 function variant(country: string): SignalRef {
@@ -33,7 +33,7 @@ function variant(country: string): SignalRef {
 
 /** A panel of these countries; those of the second list have failed. */
 export function fetchedPanel(countries: readonly string[], failed: readonly string[] = []): Panel {
-  const asked = panelPlace().panel;
+  const asked = panelPlace().reference;
   return {
     asked,
     reference: { ...asked, asOf: panelAsOf },
@@ -105,7 +105,7 @@ export class PanelChart {
         reasonOf: (error) => `because ${String(error)}`,
         repairText: () => [],
         noteRead: () => assert.fail("no series was read"),
-        notePanelRead: ({ panel }, age) =>
+        notePanelRead: ({ reference: panel }, age) =>
           void this.noted.push([panel.code, age.fetchedAtMs, age.staleBecause]),
         noteFailure: () => assert.fail("no series was read"),
       },

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { maxDay, minDay } from "../../src/shared/day";
-import { type PlacedSeries } from "../../src/shared/composedPlace";
 import { type AsOf, instantOfMs } from "../../src/shared/instant";
-import { type Form, type Place } from "../../src/shared/place";
+import { type Form, type Place, type SeriesTarget } from "../../src/shared/place";
 import {
   type ForecastRef,
   type PanelRef,
@@ -111,13 +110,13 @@ const connections = fc.oneof(
 );
 
 /** A series of a connection. */
-export const placedSeries: fc.Arbitrary<PlacedSeries> = fc
-  .record({ connection: connections, reference: fc.oneof(signalRefs, forecastRefs) })
-  .map(({ connection, reference }) => ({ connection, reference }));
+export const placedSeries: fc.Arbitrary<SeriesTarget> = fc
+  .record({ connectionId: connections, reference: fc.oneof(signalRefs, forecastRefs) })
+  .map(({ connectionId, reference }) => ({ connectionId, reference }));
 
 export const places: fc.Arbitrary<Place> = fc
   .record({
-    connection: connections,
+    connectionId: connections,
     reference: references,
     slice: slices,
     form: fc.constantFrom<Form>("csv", "json", "chart"),

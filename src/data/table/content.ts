@@ -1,11 +1,7 @@
 import { type Instant } from "../../shared/instant";
-import {
-  type PanelRef,
-  type Reference,
-  type SeriesRef,
-  type SignalRef,
-} from "../../shared/reference";
+import { type PanelRef, type SeriesRef, type SignalRef } from "../../shared/reference";
 import { type Slice } from "../../shared/slice";
+import { type Target } from "../../shared/place";
 
 /**
  * What a table is made of: one series or several, a panel, or several panels joined. `S` and `P` say what is known of a series
@@ -18,15 +14,8 @@ export type TableOf<S, P> =
   | { readonly kind: "panel"; readonly member: P }
   /** One long table, by the date and the tag kinds. */
   | { readonly kind: "join"; readonly members: readonly P[] };
-
-/** A series or a panel, and the connection that gives it. */
-export interface Member<R extends Reference = Reference> {
-  readonly connectionId: string;
-  readonly reference: R;
-}
-
 /** A table as it is asked for. */
-export type TableContent = TableOf<Member<SeriesRef>, Member<PanelRef>>;
+export type TableContent = TableOf<Target<SeriesRef>, Target<PanelRef>>;
 
 /** How a table is written; never part of what is fetched. */
 export interface TableView {

@@ -4,14 +4,15 @@ import {
   chartPlaceOf,
   isPanelChart,
 } from "../../shared/chartPlace";
-import { type PlacedSeries, maxParts, seriesKey } from "../../shared/composedPlace";
+import { maxParts } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind, type SignalRef } from "../../shared/reference";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 /** The chart with one more series behind the others; undefined when it holds it already, or as many as it can. */
-export function withSeries(place: ChartPlace, series: PlacedSeries): ChartPlace | undefined {
-  const key = seriesKey(series);
-  const isHeld = place.parts.some((part) => seriesKey(part) === key);
+export function withSeries(place: ChartPlace, series: SeriesTarget): ChartPlace | undefined {
+  const key = targetPath(series);
+  const isHeld = place.parts.some((part) => targetPath(part) === key);
   return isHeld || place.parts.length >= maxParts
     ? undefined
     : chartPlaceOf([...place.parts, series]);
@@ -19,7 +20,7 @@ export function withSeries(place: ChartPlace, series: PlacedSeries): ChartPlace 
 
 /** The chart without one of its series; undefined when it does not hold it, or nothing else. */
 export function withoutSeries(place: ChartPlace, key: string): ChartPlace | undefined {
-  const others = place.parts.filter((part) => seriesKey(part) !== key);
+  const others = place.parts.filter((part) => targetPath(part) !== key);
   return others.length === place.parts.length ? undefined : chartPlaceOf(others);
 }
 
@@ -27,7 +28,7 @@ export function withoutSeries(place: ChartPlace, key: string): ChartPlace | unde
 export function withKind(place: ChartPlace, dataKind: DataKind): ChartPlace;
 export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlace;
 export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlace {
-  if (isPanelChart(place)) return { ...place, panel: { ...place.panel, dataKind } };
+  if (isPanelChart(place)) return { ...place, reference: { ...place.reference, dataKind } };
   return withSignals(place, (signal) => ({ ...signal, dataKind }));
 }
 
@@ -35,13 +36,13 @@ export function withKind(place: AnyChartPlace, dataKind: DataKind): AnyChartPlac
 export function withAsOf(place: ChartPlace, asOf: AsOf): ChartPlace;
 export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace;
 export function withAsOf(place: AnyChartPlace, asOf: AsOf): AnyChartPlace {
-  if (isPanelChart(place)) return { ...place, panel: { ...place.panel, asOf } };
+  if (isPanelChart(place)) return { ...place, reference: { ...place.reference, asOf } };
   return withSignals(place, (signal) => ({ ...signal, asOf }));
 }
 
 /** The kind and as-of of a chart: its panel's, or its first signal's; undefined for one of forecasts, which have neither. */
 export function vintageOf(place: AnyChartPlace): Pick<SignalRef, "dataKind" | "asOf"> | undefined {
-  if (isPanelChart(place)) return place.panel;
+  if (isPanelChart(place)) return place.reference;
   const references = place.parts.map(({ reference }) => reference);
   return references.find((reference) => reference.family === "signal");
 }

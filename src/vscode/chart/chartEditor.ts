@@ -132,8 +132,8 @@ export class ChartEditor implements Disposable {
   }
 
   /** Shows a panel that was fetched for its texts, where it is the chart's and newer than what that shows. */
-  async follow({ connection }: PanelPlace, panel: Panel): Promise<void> {
-    const isOwn = connectionOf(this.options.place) === connection;
+  async follow({ connectionId }: PanelPlace, panel: Panel): Promise<void> {
+    const isOwn = connectionOf(this.options.place) === connectionId;
     if (isOwn && this.session instanceof PanelSession) await this.session.follow(panel);
   }
 
@@ -337,7 +337,7 @@ export class ChartEditor implements Disposable {
   }
 
   private async runForService(command: "diagnoseConnection" | "enterApiKey"): Promise<void> {
-    await vscode.commands.executeCommand(commandId(command), this.session.questioned.connection);
+    await vscode.commands.executeCommand(commandId(command), this.session.questioned.connectionId);
   }
 
   private find({ generation, text }: Extract<FromChart, { type: "search" }>): void {
@@ -387,7 +387,7 @@ function partCount(place: AnyChartPlace): number {
 
 /** Whose service is asked about the chart as a whole. */
 function connectionOf(place: AnyChartPlace): string {
-  return isPanelChart(place) ? place.connection : place.parts[0].connection;
+  return isPanelChart(place) ? place.connectionId : place.parts[0].connectionId;
 }
 
 function valuesText(kind: string, count: number | "*"): string {

@@ -19,7 +19,7 @@ export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending
   if (isPanelChart(place)) return panelFileName(place, retrievedAt, ending);
   const { parts, slice } = place;
   const [{ reference }, ...others] = parts;
-  const isSample = parts.some(({ connection }) => connection === sampleConnection);
+  const isSample = parts.some(({ connectionId }) => connectionId === sampleConnection);
   const member = { reference, retrievedAt, service: "", isSample };
   const own = tableName({ kind: "series", member }, { slice }, "csv").replace(/\.csv$/, "");
   if (others.length === 0) return `${own}.${ending}`;
@@ -29,8 +29,8 @@ export function chartFileName(place: AnyChartPlace, retrievedAt: Instant, ending
 
 /** As the panel's own file: `SAMPLE_INFL-v2_country_iso-all_FIT_asof-20240628.png`; of a slice with a digest of it. */
 function panelFileName(place: PanelChartPlace, asOf: Instant, ending: string): string {
-  const { connection, panel, slice } = place;
-  const isSample = connection === sampleConnection;
+  const { connectionId, reference: panel, slice } = place;
+  const isSample = connectionId === sampleConnection;
   const held = { reference: { ...panel, asOf }, variants: [], retrievedAt: asOf };
   const member = { panel: held, service: "", isSample };
   const name = tableName({ kind: "panel", member }, {}, "csv").replace(/\.csv$/, "");

@@ -8,13 +8,14 @@ import {
   isPanelChart,
   type PanelChartPlace,
 } from "../../shared/chartPlace";
-import { maxParts, type PlacedSeries, seriesKey, seriesOfKey } from "../../shared/composedPlace";
+import { maxParts, seriesOfKey } from "../../shared/composedPlace";
 import { type AsOf } from "../../shared/instant";
 import { type DataKind } from "../../shared/reference";
 import { replaceTab } from "../documents/replaceTab";
 import { chooseAsOf } from "../palette/chooseAsOf";
 import { vintageOf, withAsOf, withKind, withSeries, withoutSeries } from "./changedPlace";
 import { isVariantOf } from "./isVariantOf";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 export interface ChartMovesOptions {
   readonly place: AnyChartPlace;
@@ -60,7 +61,7 @@ export class ChartMoves {
   async openPart(key: string): Promise<void> {
     const { place } = this.options;
     if (isPanelChart(place)) await this.openVariant(place, key);
-    else await this.goTo(chartPlaceOf(place.parts.filter((part) => seriesKey(part) === key)));
+    else await this.goTo(chartPlaceOf(place.parts.filter((part) => targetPath(part) === key)));
   }
 
   /** Shows all signals in one kind. */
@@ -101,7 +102,7 @@ export class ChartMoves {
   }
 
   /** Beside this chart, which a person goes on with: its tab is kept. */
-  async openBeside(series: PlacedSeries): Promise<void> {
+  async openBeside(series: SeriesTarget): Promise<void> {
     await this.keepTab();
     const { openingBeside, panel } = this.options;
     const { viewColumn } = panel;
@@ -113,9 +114,12 @@ export class ChartMoves {
     });
   }
 
-  private async openVariant({ connection, panel }: PanelChartPlace, key: string): Promise<void> {
+  private async openVariant(
+    { connectionId, reference: panel }: PanelChartPlace,
+    key: string,
+  ): Promise<void> {
     const series = seriesOfKey(key);
-    if (series?.connection !== connection || !isVariantOf(panel, series.reference)) return;
+    if (series?.connectionId !== connectionId || !isVariantOf(panel, series.reference)) return;
     await this.openBeside(series);
   }
 
@@ -124,7 +128,7 @@ export class ChartMoves {
   }
 
   /** The same days and columns of one series. */
-  private alone(series: PlacedSeries): ChartPlace {
+  private alone(series: SeriesTarget): ChartPlace {
     const { slice } = this.options.place;
     return { parts: [series], ...(slice === undefined ? {} : { slice }) };
   }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { chartTitle } from "../../shared/chartPlace";
-import { type PlacedSeries } from "../../shared/composedPlace";
 import { type CachedVintage } from "../../store/seriesStore";
 import { seriesTitle } from "../documents/documentTitle";
 import { type SeriesFileSystem } from "../documents/seriesFileSystem";
@@ -11,8 +10,8 @@ import { type FailureReporter } from "../report/failureReporter";
 import { failureText } from "../report/failureText";
 import { repairText } from "../report/repairText";
 import { type SeriesFailures } from "../report/seriesFailures";
-import { type SeriesTarget } from "../seriesTarget";
 import { type ChartOutcomes } from "./chartServices";
+import { type SeriesTarget } from "../../shared/place";
 
 export interface ChartOutcomesOptions {
   readonly reporter: Pick<FailureReporter, "inPlace">;
@@ -41,7 +40,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
     },
     panelFailureOf: (error, place) => {
       const attempt = vscode.l10n.t("Could not open {0}", chartTitle(place));
-      return reporter.inPlace(error, { attempt, connectionId: place.connection });
+      return reporter.inPlace(error, { attempt, connectionId: place.connectionId });
     },
     cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),
     reasonOf: failureText,
@@ -51,7 +50,7 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       seriesFailures.note(placedTarget(series));
       if (read.staleBecause === undefined) void texts.follow(placedTarget(series));
     },
-    notePanelRead: ({ connection: connectionId, panel: reference }, age, asOf) => {
+    notePanelRead: ({ connectionId: connectionId, reference }, age, asOf) => {
       stale.note({ connectionId, reference }, age);
       if (asOf !== undefined) void texts.follow({ connectionId, reference }, asOf);
     },
@@ -63,6 +62,6 @@ function withCached({ message, actions }: ChartFailure, cached: CachedVintage): 
   return { message: withCachedText(message, cached), actions: [...actions, "openCached"] };
 }
 
-function placedTarget({ connection, reference }: PlacedSeries): SeriesTarget {
-  return { connectionId: connection, reference };
+function placedTarget({ connectionId, reference }: SeriesTarget): SeriesTarget {
+  return { connectionId, reference };
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type FoundSeries, type ToChart } from "../../shared/chart/chartProtocol";
-import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { plainLine } from "../../shared/plainText";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../disposables";
@@ -10,6 +9,7 @@ import { type SeriesRow } from "../palette/seriesSource";
 import { SignalSource } from "../palette/signalSource";
 import { type Vintage } from "../palette/vintage";
 import { Throttle } from "../tree/throttle";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 export interface ChartSearchOptions {
   readonly connectionId: string;
@@ -18,7 +18,7 @@ export interface ChartSearchOptions {
   /** Of the signals that are found. */
   readonly vintage: Vintage;
   /** What stands in the chart already, which is not found. */
-  readonly held: readonly PlacedSeries[];
+  readonly held: readonly SeriesTarget[];
   readonly post: (message: ToChart) => void;
 }
 
@@ -39,7 +39,7 @@ export class ChartSearch implements Disposable {
 
   constructor(private readonly options: ChartSearchOptions) {
     const { connect, names, held } = options;
-    this.held = new Set(held.map(seriesKey));
+    this.held = new Set(held.map(targetPath));
     const { disposables } = this;
     this.sources = [new SignalSource(connect, names), new ForecastSource(connect, names)];
     for (const source of this.sources) {
@@ -77,7 +77,7 @@ export class ChartSearch implements Disposable {
     if (effect.kind !== "choose") return [];
     const { connectionId, vintage } = this.options;
     const reference = effect.reference(vintage);
-    const id = seriesKey({ connection: connectionId, reference });
+    const id = targetPath({ connectionId: connectionId, reference });
     if (this.held.has(id)) return [];
     return [{ id, label: withoutEscapes(label), description: withoutEscapes(description) }];
   }

@@ -11,7 +11,6 @@ import {
   type PartRole,
   type ReportedPart,
 } from "../../shared/chart/chartProtocol";
-import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Instant } from "../../shared/instant";
 import { type Slice } from "../../shared/slice";
 import { latestInstant } from "../../store/freshness";
@@ -22,9 +21,10 @@ import { chartDataOf } from "./chartData";
 import { type ChartOutcomes, type ChartService, type ChartServices } from "./chartServices";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 export interface ChartSeriesOptions {
-  readonly placed: PlacedSeries;
+  readonly placed: SeriesTarget;
   readonly role: PartRole;
   readonly slice?: Slice;
   readonly services: Pick<ChartServices, "get">;
@@ -61,11 +61,11 @@ interface Failed {
 /** One series of a chart: what was fetched last of it, and what is under way. */
 export class ChartSeries {
   readonly id: string;
-  readonly placed: PlacedSeries;
+  readonly placed: SeriesTarget;
   private shown: Shown | undefined;
   /** Undefined until it is known. */
   private connection: Connection | undefined;
-  private instead: PlacedSeries | undefined;
+  private instead: SeriesTarget | undefined;
   /** Stays while it is asked for once more. */
   private failure: ChartFailure | null = null;
   private underWay: UnderWay | undefined;
@@ -80,7 +80,7 @@ export class ChartSeries {
 
   constructor(private readonly options: ChartSeriesOptions) {
     this.placed = options.placed;
-    this.id = seriesKey(options.placed);
+    this.id = targetPath(options.placed);
   }
 
   get hasFailed(): boolean {
@@ -88,7 +88,7 @@ export class ChartSeries {
   }
 
   /** What can be opened in its place; undefined unless it has failed. */
-  get cached(): PlacedSeries | undefined {
+  get cached(): SeriesTarget | undefined {
     return this.hasFailed ? this.instead : undefined;
   }
 
@@ -201,7 +201,7 @@ export class ChartSeries {
     let service: ChartService | undefined;
     try {
       await wait?.end(controller.signal);
-      service = await this.options.services.get(this.placed.connection);
+      service = await this.options.services.get(this.placed.connectionId);
       await this.fetch(service, controller.signal, isRefresh);
     } catch (error) {
       if (this.underWay !== underWay) return;
@@ -258,11 +258,11 @@ export class ChartSeries {
   /** What was fetched before stays; that it is not newer is told. */
   private fail(error: unknown, { cached, isRefresh }: Failed): void {
     const { outcomes } = this.options;
-    const { connection } = this.placed;
+    const { connectionId } = this.placed;
     this.hasRefreshFailed = isRefresh;
     this.hasOutage = isUnreachable(error);
     this.retryWait.note(error);
-    this.instead = cached && { connection, reference: cached.reference };
+    this.instead = cached && { connectionId, reference: cached.reference };
     this.failure = outcomes.failureOf(error, this.placed, cached);
     outcomes.noteFailure(this.placed, error);
     if (this.shown === undefined || !isUnreachable(error)) return;

@@ -1,6 +1,5 @@
 import { type Repairs } from "../../data/normalizeFrame";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
-import { type PlacedSeries } from "../../shared/composedPlace";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
 import { type FetchState } from "../../store/fetchState";
@@ -9,6 +8,7 @@ import { type CachedVintage, type SeriesStore } from "../../store/seriesStore";
 import { type Panels } from "../../store/panels";
 import { type Connection } from "../connection/connection";
 import { type Disposable } from "../disposables";
+import { type SeriesTarget } from "../../shared/place";
 
 /** What a chart needs of the service behind a connection. */
 export interface ChartService {
@@ -35,7 +35,7 @@ export interface ChartOutcomes {
    *
    * @param cached - What can be opened instead; absent where nothing is cached.
    */
-  failureOf(error: unknown, series: PlacedSeries, cached?: CachedVintage): ChartFailure;
+  failureOf(error: unknown, series: SeriesTarget, cached?: CachedVintage): ChartFailure;
   /** The same for a panel of which nothing could be read. */
   panelFailureOf(error: unknown, place: PanelChartPlace): ChartFailure;
   /** The same for a panel whose fetch was cancelled before there was anything to show. */
@@ -45,8 +45,8 @@ export interface ChartOutcomes {
   /** What of an answer is not shown as it came, in words. */
   repairText(repairs: Repairs): readonly string[];
   /** Tells the rows and tabs of a series how old it is, and what of its answer it does not show as it came. */
-  noteRead(series: PlacedSeries, read: FetchState & { readonly repairs?: Repairs }): void;
+  noteRead(series: SeriesTarget, read: FetchState & { readonly repairs?: Repairs }): void;
   /** The same of a panel and its tabs. @param asOf - Of what is shown from now on; absent where that has not changed. */
   notePanelRead(place: PanelChartPlace, age: FetchState, asOf?: Instant): void;
-  noteFailure(series: PlacedSeries, error: unknown): void;
+  noteFailure(series: SeriesTarget, error: unknown): void;
 }

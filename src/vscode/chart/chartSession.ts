@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ChartPart, type ToChart } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace, chartTitle } from "../../shared/chartPlace";
-import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type Instant, asOfText } from "../../shared/instant";
-import { sampleConnection } from "../../shared/place";
+import { sampleConnection, type SeriesTarget, targetPath } from "../../shared/place";
 import { isLatest, Latest } from "../../store/latest";
 import { type Disposable } from "../disposables";
 import { ChartSeries } from "./chartSeries";
@@ -61,7 +60,7 @@ export class ChartSession implements Disposable {
   }
 
   /** The first series that could not be read, else the first one: whose service is in question. */
-  get questioned(): PlacedSeries {
+  get questioned(): SeriesTarget {
     const failed = this.all.find(({ hasFailed }) => hasFailed);
     return failed?.placed ?? this.options.place.parts[0];
   }
@@ -110,12 +109,12 @@ export class ChartSession implements Disposable {
   /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
   async retryOutages(connectionId: string): Promise<void> {
     if (!this.isPageThere) return;
-    const own = this.all.filter(({ placed }) => placed.connection === connectionId);
+    const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
     await Promise.all(own.map((series) => series.retryOutage()));
   }
 
   /** What can be opened in the place of a series that has failed. */
-  cachedOf(id: string): PlacedSeries | undefined {
+  cachedOf(id: string): SeriesTarget | undefined {
     return this.all.find((series) => series.id === id)?.cached;
   }
 
@@ -125,7 +124,7 @@ export class ChartSession implements Disposable {
     const before = this.compared;
     this.compared = comparedSeries(this.options.place, comparison).map(
       ({ role, placed }) =>
-        before.find(({ id }) => id === seriesKey(placed)) ?? this.series({ placed, role }),
+        before.find(({ id }) => id === targetPath(placed)) ?? this.series({ placed, role }),
     );
     for (const series of before) if (!this.compared.includes(series)) series.forget();
     // What is compared may change what the others are called.
@@ -173,7 +172,7 @@ export class ChartSession implements Disposable {
       generation,
       canUndo,
       title: chartTitle(place),
-      isSample: place.parts.some(({ connection }) => connection === sampleConnection),
+      isSample: place.parts.some(({ connectionId }) => connectionId === sampleConnection),
       parts: this.parts.map((series) => this.partOf(series)),
       panel: null,
       state: viewState(),
@@ -208,7 +207,7 @@ export class ChartSession implements Disposable {
     const latest = this.all.filter(({ placed }) => isLatest(placed.reference));
     if (latest.length < 2) return new Latest();
     const sources = await Promise.allSettled(
-      latest.map(({ placed }) => this.options.services.get(placed.connection)),
+      latest.map(({ placed }) => this.options.services.get(placed.connectionId)),
     );
     return Latest.ofCached(
       latest.flatMap(({ placed: { reference } }, at) => {
@@ -237,7 +236,7 @@ export class ChartSession implements Disposable {
 
   /** What a connection gave is not its any more: another address or key answers now. */
   private async forget(connectionId: string): Promise<void> {
-    const own = this.all.filter(({ placed }) => placed.connection === connectionId);
+    const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
     if (own.length === 0) return;
     for (const series of own) series.forget();
     this.begun = undefined;
@@ -254,12 +253,12 @@ const longestTitle = 120;
  * signals are; all signals of a code tell their versions where those differ, and connections where the rest is the same.
  */
 export function legendTitles(
-  series: readonly PlacedSeries[],
+  series: readonly SeriesTarget[],
   names: ReadableNames,
 ): readonly string[] {
   const references = series.map(({ reference }) => reference);
   const titles = references.map((reference) => titleOf(reference, references, names));
-  const placed = toldApart(titles, (index) => `(${series[index]?.connection ?? ""})`);
+  const placed = toldApart(titles, (index) => `(${series[index]?.connectionId ?? ""})`);
   return placed.map((title) => plainLine(title, longestTitle));
 }
 

@@ -1,9 +1,9 @@
 import { type PartRole } from "../../shared/chart/chartProtocol";
 import { type ViewState } from "../../shared/chart/viewState";
 import { type ChartPlace } from "../../shared/chartPlace";
-import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { type AsOf, instantOfText } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 /** What the first signal is to be compared with. */
 export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
@@ -11,7 +11,7 @@ export type Comparison = Pick<ViewState, "isKindCompared" | "vintage">;
 /** A series that stands in a chart beside those of its place. */
 export interface ComparedSeries {
   readonly role: Exclude<PartRole, "part">;
-  readonly placed: PlacedSeries;
+  readonly placed: SeriesTarget;
 }
 
 /** The other kind of a chart's first signal and another vintage of it, but for what the chart holds already. */
@@ -19,13 +19,13 @@ export function comparedSeries(
   { parts }: ChartPlace,
   comparison: Comparison,
 ): readonly ComparedSeries[] {
-  const own = new Set(parts.map(seriesKey));
+  const own = new Set(parts.map(targetPath));
   const first = parts.find(({ reference }) => reference.family === "signal");
   if (first?.reference.family !== "signal") return [];
-  const { connection, reference } = first;
+  const { connectionId, reference } = first;
   return othersOf(reference, comparison)
-    .map(({ role, signal }) => ({ role, placed: { connection, reference: signal } }))
-    .filter(({ placed }) => !own.has(seriesKey(placed)));
+    .map(({ role, signal }) => ({ role, placed: { connectionId, reference: signal } }))
+    .filter(({ placed }) => !own.has(targetPath(placed)));
 }
 
 function othersOf(

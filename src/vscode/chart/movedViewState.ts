@@ -1,7 +1,8 @@
 import { type ViewState } from "../../shared/chart/viewState";
 import { type AnyChartPlace, type ChartPlace, isPanelChart } from "../../shared/chartPlace";
-import { type PlacedSeries, seriesKey, seriesOfKey } from "../../shared/composedPlace";
+import { seriesOfKey } from "../../shared/composedPlace";
 import { comparedSeries } from "./comparedSeries";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 /**
  * What the view of a chart becomes when its tab moves to another place: all stays that makes sense there. The page looks
@@ -22,17 +23,17 @@ export function movedViewState(
 function highlightedIn(to: AnyChartPlace, { highlighted }: ViewState): string | null {
   const series = isPanelChart(to) ? seriesOfKey(highlighted ?? "") : undefined;
   if (!isPanelChart(to) || series?.reference.family !== "signal") return null;
-  const { dataKind, asOf } = to.panel;
-  return seriesKey({ ...series, reference: { ...series.reference, dataKind, asOf } });
+  const { dataKind, asOf } = to.reference;
+  return targetPath({ ...series, reference: { ...series.reference, dataKind, asOf } });
 }
 
 function movedSeriesState(state: ViewState, from: ChartPlace, to: ChartPlace): ViewState {
   const compared = comparedSeries(to, state);
   const isCompared = (wanted: "kind" | "vintage"): boolean =>
     compared.some(({ role }) => role === wanted);
-  const before = new Set(from.parts.map(seriesKey));
+  const before = new Set(from.parts.map(targetPath));
   const stillCompared = compared
-    .map(({ placed }) => seriesKey(placed))
+    .map(({ placed }) => targetPath(placed))
     .filter((id) => state.hidden.includes(id) && !before.has(id));
   const hasForecast = to.parts.some(({ reference }) => reference.family === "forecast");
   return {
@@ -50,28 +51,28 @@ function hiddenParts(
   { parts: before }: ChartPlace,
   { parts: after }: ChartPlace,
 ): readonly string[] {
-  const staying = new Set(after.map(seriesKey));
-  const gone = before.filter((part) => !staying.has(seriesKey(part)));
-  const ids = after.map(seriesKey).filter((id, place) => {
+  const staying = new Set(after.map(targetPath));
+  const gone = before.filter((part) => !staying.has(targetPath(part)));
+  const ids = after.map(targetPath).filter((id, place) => {
     const part = after[place];
-    if (part === undefined || before.some((each) => seriesKey(each) === id)) {
+    if (part === undefined || before.some((each) => targetPath(each) === id)) {
       return hidden.includes(id);
     }
     const stoodFor = gone.filter((each) => isOtherVintage(each, part));
-    return stoodFor.length > 0 && stoodFor.every((each) => hidden.includes(seriesKey(each)));
+    return stoodFor.length > 0 && stoodFor.every((each) => hidden.includes(targetPath(each)));
   });
   return ids.length === after.length ? [] : ids;
 }
 
 /** Whether two series differ in nothing but kind and as-of. */
-function isOtherVintage(one: PlacedSeries, other: PlacedSeries): boolean {
+function isOtherVintage(one: SeriesTarget, other: SeriesTarget): boolean {
   return vintageless(one) === vintageless(other);
 }
 
-function vintageless({ connection, reference }: PlacedSeries): string {
+function vintageless({ connectionId, reference }: SeriesTarget): string {
   const series =
     reference.family === "signal"
       ? ({ ...reference, dataKind: "SNAP", asOf: "latest" } as const)
       : reference;
-  return seriesKey({ connection, reference: series });
+  return targetPath({ connectionId, reference: series });
 }

@@ -2,7 +2,6 @@ import { type Frame } from "../../data/frame";
 import { partOf } from "../../data/sliceFrame";
 import { type ChartFailure, type ChartPart } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
-import { type PlacedSeries, seriesKey } from "../../shared/composedPlace";
 import { msOfInstant } from "../../shared/instant";
 import { type SignalRef } from "../../shared/reference";
 import { type Panel } from "../../store/panel";
@@ -10,6 +9,7 @@ import { type Connection } from "../connection/connection";
 import { chartDataOf } from "./chartData";
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 /** What the parts of a panel's chart are made for. */
 export interface PanelSubject {
@@ -20,10 +20,10 @@ export interface PanelSubject {
 
 /** A variant of a panel as it was asked for: its own chart, the same whatever latest was when the panel was fetched. */
 export function ownChartOf(
-  { connection, panel }: PanelChartPlace,
+  { connectionId, reference: panel }: PanelChartPlace,
   variant: SignalRef,
-): PlacedSeries {
-  return { connection, reference: { ...variant, asOf: panel.asOf } };
+): SeriesTarget {
+  return { connectionId, reference: { ...variant, asOf: panel.asOf } };
 }
 
 /** A variant that has data; of a slice with those of its columns that it has. */
@@ -58,12 +58,12 @@ function outlineOf(
   variant: SignalRef,
 ): Omit<ChartPart, "data" | "failure"> {
   return {
-    id: seriesKey(ownChartOf(place, variant)),
+    id: targetPath(ownChartOf(place, variant)),
     role: "part",
     family: "signal",
-    title: names.readable.variant(place.panel, variant.tags),
+    title: names.readable.variant(place.reference, variant.tags),
     identity: seriesIdentity(
-      { connection: place.connection, reference: variant },
+      { connectionId: place.connectionId, reference: variant },
       connection,
       names,
     ),

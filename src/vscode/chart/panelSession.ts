@@ -78,7 +78,7 @@ export class PanelSession implements Disposable {
   constructor(private readonly options: PanelSessionOptions) {
     const { services, place } = options;
     this.reset = services.onDidReset((connectionId) => {
-      if (connectionId === place.connection) void this.forget();
+      if (connectionId === place.connectionId) void this.forget();
     });
   }
 
@@ -88,7 +88,7 @@ export class PanelSession implements Disposable {
   }
 
   /** Whose service is in question. */
-  get questioned(): { readonly connection: string } {
+  get questioned(): { readonly connectionId: string } {
     return this.options.place;
   }
 
@@ -126,7 +126,7 @@ export class PanelSession implements Disposable {
   /** Asks the service anew. */
   async refresh(): Promise<void> {
     await this.fetch((panels, options) =>
-      panels.panel(this.options.place.panel, { ...options, isRefresh: true }),
+      panels.panel(this.options.place.reference, { ...options, isRefresh: true }),
     );
     await this.show();
   }
@@ -146,7 +146,7 @@ export class PanelSession implements Disposable {
 
   /** Retries what failed because of an outage of this connection. Without a page it is fetched once there is one. */
   async retryOutages(connectionId: string): Promise<void> {
-    if (connectionId !== this.options.place.connection) return;
+    if (connectionId !== this.options.place.connectionId) return;
     await this.underWay?.ended;
     if (!this.isPageThere) return;
     const isPartOut = this.panel?.failed.some(({ error }) => isUnreachable(error)) === true;
@@ -194,7 +194,7 @@ export class PanelSession implements Disposable {
   }
 
   private async load(wait?: RetryWait): Promise<void> {
-    const { panel } = this.options.place;
+    const { reference: panel } = this.options.place;
     await this.fetch((panels, options) => panels.panel(panel, options), wait);
   }
 
@@ -230,7 +230,7 @@ export class PanelSession implements Disposable {
   private async asked(ask: Ask, fetch: Fetch): Promise<Panel> {
     const { services, place } = this.options;
     const { signal } = fetch.controller;
-    const service = await services.get(place.connection);
+    const service = await services.get(place.connectionId);
     signal.throwIfAborted();
     this.service = service;
     const onProgress = (done: number, of: number): void => {
@@ -287,7 +287,7 @@ export class PanelSession implements Disposable {
   private post(parts: readonly ChartPart[], changes: Partial<PanelOutline> = {}): void {
     const { place, post, viewState } = this.options;
     const title = chartTitle(place);
-    const isSample = place.connection === sampleConnection;
+    const isSample = place.connectionId === sampleConnection;
     const generation = ++this.current;
     const panel = { ...this.outline(), ...changes };
     const state = viewState();

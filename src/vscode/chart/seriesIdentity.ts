@@ -1,8 +1,7 @@
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type SeriesIdentity } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
-import { type PlacedSeries } from "../../shared/composedPlace";
-import { sampleConnection } from "../../shared/place";
+import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { plainLine } from "../../shared/plainText";
 import { type PanelRef, type SeriesRef } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
@@ -20,7 +19,7 @@ export interface ChartNames {
 
 /** What a series of a chart is; its service is not named before the connection is known. */
 export function seriesIdentity(
-  { connection: connectionId, reference }: PlacedSeries,
+  { connectionId: connectionId, reference }: SeriesTarget,
   connection: Connection | undefined,
   names: ChartNames,
 ): SeriesIdentity {
@@ -39,7 +38,7 @@ export function seriesIdentity(
 
 /** What a panel is as it was asked for. */
 export function panelIdentity(
-  { connection: connectionId, panel }: PanelChartPlace,
+  { connectionId: connectionId, reference: panel }: PanelChartPlace,
   connection: Connection | undefined,
   names: ChartNames,
 ): SeriesIdentity {

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import { chartPlaceOf, chartUri } from "../../shared/chartPlace";
-import { type PlacedSeries, maxParts, seriesKey } from "../../shared/composedPlace";
+import { maxParts } from "../../shared/composedPlace";
 import { withSeries } from "../chart/changedPlace";
 import { type ChartEditors } from "../chart/chartEditors";
-import { type SeriesTarget, selectedTargetsOf } from "../seriesTarget";
 import { activeDocuments } from "./documentTabs";
 import { reportNoDocument } from "./openSeries";
 import { type ChartTab, type RecentCharts } from "./recentCharts";
 import { replaceTab } from "./replaceTab";
+import { type SeriesTarget, targetPath } from "../../shared/place";
+import { selectedTargetsOf } from "../target";
 
 /**
  * The series that a command was called for, each once: those of the selected rows, of the argument, or without one of the
@@ -46,19 +47,19 @@ export async function openChartOf(targets: readonly SeriesTarget[]): Promise<voi
   if (targets.length > maxParts) await reportFull();
 }
 
-function toPlaced({ connectionId, reference }: SeriesTarget): PlacedSeries {
-  return { connection: connectionId, reference };
+function toPlaced({ connectionId, reference }: SeriesTarget): SeriesTarget {
+  return { connectionId: connectionId, reference };
 }
 
 async function addTo(
   chart: ChartTab,
-  series: readonly PlacedSeries[],
+  series: readonly SeriesTarget[],
   editors: Pick<ChartEditors, "handOver">,
   report: (words: string) => void,
 ): Promise<void> {
   const place = series.reduce((shown, each) => withSeries(shown, each) ?? shown, chart.place);
-  const shown = new Set(place.parts.map(seriesKey));
-  const isFull = series.some((each) => !shown.has(seriesKey(each)));
+  const shown = new Set(place.parts.map(targetPath));
+  const isFull = series.some((each) => !shown.has(targetPath(each)));
   if (place !== chart.place) {
     const uri = vscode.Uri.parse(chartUri(place), true);
     editors.handOver(chart.uri, chart.tab.group.viewColumn, place);

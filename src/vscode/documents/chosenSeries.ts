@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import { asOfText } from "../../shared/instant";
 import { plainLabel } from "../../shared/plainText";
 import { type Choice, pickOne } from "../prompt/pickOne";
-import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
 import { seriesTitle } from "./documentTitle";
 import { reportNoDocument } from "./openSeries";
+import { type SeriesTarget } from "../../shared/place";
+import { seriesTargetsOf } from "../target";
 
 /**
  * The series that a command was called for. Of a chart of several the person chooses one; that there is none is told.

@@ -34,7 +34,7 @@ export async function compareKinds(
   const subject = await expectSubject(argument);
   if (subject === undefined) return;
   const { connectionId, reference, slice } = subject;
-  const part = { connection: connectionId, reference };
+  const part = { connectionId, reference };
   await charts.compareKinds({ parts: [part], ...(slice === undefined ? {} : { slice }) });
 }
 

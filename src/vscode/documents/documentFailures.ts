@@ -144,7 +144,7 @@ export class DocumentFailures implements Disposable {
     isConcerned: (error: unknown) => boolean = () => true,
   ): Promise<void> {
     const failed = [...this.failures.values()].filter(
-      ({ place, error }) => place.connection === connectionId && isConcerned(error),
+      ({ place, error }) => place.connectionId === connectionId && isConcerned(error),
     );
     // A tab that cannot be shown again says so itself, and keeps none of the others from it.
     await Promise.allSettled(failed.map((failure) => this.reopenOne(failure)));
@@ -201,7 +201,7 @@ export class DocumentFailures implements Disposable {
     place: DocumentPlace,
   ): Promise<ReportedFailure["cached"]> {
     if (isPanelPlace(place) || place.reference.family === "forecast") return undefined;
-    const { connection: connectionId, reference, form, slice } = place;
+    const { connectionId: connectionId, reference, form, slice } = place;
     try {
       const { series } = await this.options.services.get(connectionId);
       const kept = await series.nearestCached(reference, isUnreachable(error));
@@ -230,7 +230,7 @@ function contextOf(
   context: Pick<FailureContext, "attempt" | "retry">,
 ): FailureContext {
   const offers = offersFor(error, place);
-  return { connectionId: place.connection, ...context, ...(offers && { offers }) };
+  return { connectionId: place.connectionId, ...context, ...(offers && { offers }) };
 }
 
 /** Where nothing can be shown that was asked for, the answer can still be looked at elsewhere. */
@@ -241,7 +241,7 @@ function offersFor(error: unknown, place: DocumentPlace): Offer[] | undefined {
   return isUnusable && !isPanelPlace(place) ? [saveResponseOffer(place)] : undefined;
 }
 
-function saveResponseOffer({ connection: connectionId, reference, form }: SeriesPlace): Offer {
+function saveResponseOffer({ connectionId: connectionId, reference, form }: SeriesPlace): Offer {
   const uri = targetUri({ connectionId, reference }, form);
   return {
     title: vscode.l10n.t("Save Response…"),
@@ -252,7 +252,7 @@ function saveResponseOffer({ connection: connectionId, reference, form }: Series
 /** A part of the data in a document of its own, and the whole as a file. */
 function tooLargeOffers(
   { newest }: DocumentTooLargeError,
-  { connection: connectionId, reference, form, slice }: DocumentPlace,
+  { connectionId: connectionId, reference, form, slice }: DocumentPlace,
 ): Offer[] {
   const whole = targetUri({ connectionId, reference }, form, slice);
   const saveAs = {

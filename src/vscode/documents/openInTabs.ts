@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { type Form } from "../../shared/place";
-import { type Target } from "../target";
+import { type Form, type Target } from "../../shared/place";
 import { openSeries } from "./openSeries";
 
 /** More tabs than this are opened only when the person says so. */

@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
 import { anyChartPlaceOfUri } from "../../shared/chartPlace";
-import { type Form, placeOfUri } from "../../shared/place";
-import { panelTargetOf } from "../panelTarget";
-import { seriesTargetOf } from "../seriesTarget";
-import { type Target, targetUri } from "../target";
+import { type Form, placeOfUri, type Target } from "../../shared/place";
+import { targetUri, seriesTargetOf, panelTargetOf } from "../target";
 import { openChartOf } from "./addToChart";
 import { activeDocuments, viewColumnOf } from "./documentTabs";
 import { chosenSeries } from "./chosenSeries";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { documentPlaceOfUri } from "../../shared/documentPlace";
-import { type Form, placeUri } from "../../shared/place";
+import { type Form, placeUri, type Target } from "../../shared/place";
 import { type Slice } from "../../shared/slice";
-import { type Target, targetUri } from "../target";
+import { targetUri } from "../target";
 import { activeDocuments } from "./documentTabs";
 
 export interface OpenOptions {

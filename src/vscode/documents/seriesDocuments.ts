@@ -12,8 +12,8 @@ import { SeriesFileSystem, registerSeriesFileSystem } from "./seriesFileSystem";
 import { StaleTitle, stalenessText } from "./staleTitle";
 import { placeOfUri, scheme } from "../../shared/place";
 import { sliceSegments } from "../../shared/slice";
-import { shownTargetsOf } from "../panelTarget";
 import { type StaleSeries } from "./staleSeries";
+import { shownTargetsOf } from "../target";
 
 export interface SeriesDocumentsOptions {
   readonly services: ConnectedServices;

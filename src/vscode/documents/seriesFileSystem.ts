@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isUnreachable, MissingKeyError, UnauthorizedError } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace } from "../../shared/documentPlace";
 import { type Instant } from "../../shared/instant";
-import { placePath, placeTitle, placeUri, scheme } from "../../shared/place";
+import { placePath, placeTitle, placeUri, scheme, type Target } from "../../shared/place";
 import { type DocumentSeries } from "../../store/documentContent";
 import { type DocumentPanels, DocumentStore } from "../../store/documentStore";
 import { type FrameWorker } from "../../store/frameWorker";
@@ -15,7 +15,6 @@ import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { SharedProgress } from "../sharedProgress";
-import { type Target } from "../target";
 import { composedText, textPlaceOfUri } from "./chartText";
 import { DocumentFailures, type DocumentServices } from "./documentFailures";
 import { DocumentTabs } from "./documentTabs";
@@ -119,8 +118,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   /** Brings the texts of what a chart shows that are open up to that. @param asOf - Of a panel. */
-  async follow({ connectionId: connection, reference }: Target, asOf?: Instant): Promise<void> {
-    await this.documents.follow({ connection, reference }, asOf);
+  async follow({ connectionId, reference }: Target, asOf?: Instant): Promise<void> {
+    await this.documents.follow({ connectionId, reference }, asOf);
   }
 
   /**
@@ -264,7 +263,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   /** Whoever asked for newer data sees that what is shown is not. */
   private async noteUnrefreshed(place: DocumentPlace, error: unknown): Promise<void> {
     if (!isUnreachable(error)) return;
-    const { connection: connectionId, reference } = place;
+    const { connectionId: connectionId, reference } = place;
     const kept = await this.kept(place);
     if (kept === undefined) return;
     const { fetchedAtMs } = kept;
@@ -273,7 +272,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   private async kept(place: DocumentPlace): Promise<{ readonly fetchedAtMs: number } | undefined> {
     if (isPanelPlace(place)) return this.options.panels.of(place);
-    const service = await this.options.services.get(place.connection);
+    const service = await this.options.services.get(place.connectionId);
     return service.series.cachedBody(place.reference);
   }
 
@@ -297,7 +296,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   private async itemOf(place: DocumentPlace): Promise<readonly LatestItem[]> {
     if (isPanelPlace(place)) return [];
-    const source = await this.options.services.get(place.connection);
+    const source = await this.options.services.get(place.connectionId);
     return [{ source, reference: place.reference }];
   }
 
@@ -328,7 +327,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   private note(place: DocumentPlace, error?: unknown): void {
     if (isPanelPlace(place)) return;
-    const { connection: connectionId, reference } = place;
+    const { connectionId: connectionId, reference } = place;
     this.options.seriesFailures.note({ connectionId, reference }, error);
   }
 

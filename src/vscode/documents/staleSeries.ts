@@ -6,8 +6,8 @@ import { type FetchState } from "../../store/fetchState";
 import { repairText } from "../report/repairText";
 import { showStatus } from "../report/showStatus";
 import { type Disposable } from "../disposables";
-import { type Target, targetPath } from "../target";
 import { seriesTitle } from "./documentTitle";
+import { type Target, targetPath } from "../../shared/place";
 
 /** Since when a series is what it is, and why there is nothing newer. */
 export interface Staleness {

@@ -3,12 +3,12 @@ import { plainMessage } from "../../shared/plainText";
 import { commandId } from "../commandNames";
 import { type Disposable, DisposableStore } from "../disposables";
 import { failureText } from "../report/failureText";
-import { shownTargetsOf } from "../panelTarget";
 import { timeText } from "../timeText";
 import { seriesTitle } from "./documentTitle";
 import { activeDocuments, openDocuments } from "./documentTabs";
 import { reportNoDocument } from "./openSeries";
 import { type StaleSeries, type Staleness } from "./staleSeries";
+import { shownTargetsOf } from "../target";
 
 /** By which the manifest knows where the warning stands: `resource in macroSignals.staleDocuments`. */
 const contextKey = "macroSignals.staleDocuments";

@@ -14,9 +14,7 @@ import {
   latestOfPanels,
 } from "../../store/tables";
 import { samplePort } from "../connection/samplePort";
-import { type PanelTarget } from "../panelTarget";
 import { wholePanel } from "../save/failedSeries";
-import { type SeriesTarget } from "../seriesTarget";
 import { type TableServices, tableSources } from "../tableSources";
 import {
   type DataFolder,
@@ -36,6 +34,7 @@ import {
 } from "./insertSubject";
 import { codeOf, codeOfPanel, fileFormatIn } from "./seriesCode";
 import { NoCodeError, unwritableText } from "./unwritableText";
+import { type SeriesTarget, type PanelTarget } from "../../shared/place";
 
 /** What was fetched for one action, and what could not be. */
 export interface FetchedSubjects {

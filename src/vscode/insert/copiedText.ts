@@ -10,7 +10,6 @@ import { freshInstant, isLatest, type LatestItem } from "../../store/latest";
 import { withAsOf } from "../../store/seriesBatch";
 import { latestOfPanels } from "../../store/tables";
 import { serviceNameOf } from "../connection/connection";
-import { panelTargetOf } from "../panelTarget";
 import { tableSources } from "../tableSources";
 import { type CodeMaker } from "./codeMaker";
 import { type InsertChoice } from "./insertChoice";
@@ -23,6 +22,7 @@ import {
   type InsertSubject,
 } from "./insertSubject";
 import { newestRows } from "./newestRows";
+import { panelTargetOf } from "../target";
 
 /** The form of what is copied from data; a link needs none. */
 export type DataForm = "python" | "tsv" | "markdown";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { type SeriesTarget, selectedTargetsOf, seriesTargetOf } from "../seriesTarget";
-import { targetUri } from "../target";
+import { targetUri, selectedTargetsOf, seriesTargetOf } from "../target";
 import { rowForm } from "../tree/rowForm";
+import { type SeriesTarget } from "../../shared/place";
 
 /** What rows of our trees are to our own drop: the series of each, in their order. */
 export const seriesMime = "application/vnd.macro-signals.series+json";

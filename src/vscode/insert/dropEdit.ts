@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import { pieceBlocks } from "../../code/pieceBlocks";
-import { sampleConnection } from "../../shared/place";
+import { sampleConnection, type SeriesTarget } from "../../shared/place";
 import { type ContextState } from "../connection/context";
 import { samplePort } from "../connection/samplePort";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
-import { type SeriesTarget } from "../seriesTarget";
 import { CodeMaker } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
 import {

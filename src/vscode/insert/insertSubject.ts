@@ -6,7 +6,7 @@ import { type SeriesRef } from "../../shared/reference";
 import { type ReferenceLine } from "../../shared/referenceLine";
 import { type Slice } from "../../shared/slice";
 import { type FetchedPanel, type FetchedSeries } from "../../store/tables";
-import { type Target } from "../target";
+import { type Target } from "../../shared/place";
 
 /** A series or a panel that code is made for. */
 export interface InsertSubject {

@@ -2,9 +2,8 @@ import * as vscode from "vscode";
 import { placeOfUri } from "../../shared/place";
 import { type ContextState } from "../connection/context";
 import { withChosenKind as targetsWithChosenKind } from "../save/rowKinds";
-import { selectedPanelsOf } from "../panelTarget";
-import { selectedTargetsOf } from "../seriesTarget";
 import { type InsertSubject } from "./insertSubject";
+import { selectedTargetsOf, selectedPanelsOf } from "../target";
 
 /** Series and panels that a command was called for. */
 export interface CalledFor {

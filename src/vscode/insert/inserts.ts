@@ -2,7 +2,6 @@ import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { activeDocuments } from "../documents/documentTabs";
 import { type FailureReporter } from "../report/failureReporter";
-import { type SeriesTarget } from "../seriesTarget";
 import type * as CopyAs from "./copyAs";
 import type * as InsertFlow from "./insertFlow";
 import { type InsertDependencies } from "./insertParts";
@@ -12,6 +11,7 @@ import * as vscode from "vscode";
 import { TokenSignal } from "../cancellation";
 import { droppedTargets, seriesMime } from "./dragRows";
 import type * as DropEdit from "./dropEdit";
+import { type SeriesTarget } from "../../shared/place";
 
 export interface InsertsOptions extends InsertDependencies {
   readonly context: ContextState;

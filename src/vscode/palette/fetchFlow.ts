@@ -14,7 +14,6 @@ import { enterApiKey } from "../connection/keyFlow";
 import { UnknownConnectionError } from "../connection/unknownConnectionError";
 import { type Left } from "../prompt/answer";
 import { pickOne } from "../prompt/pickOne";
-import { seriesTargetOf } from "../seriesTarget";
 import { changedVintage } from "./changedVintage";
 import { ensureContext } from "./ensureContext";
 import { ForecastSource } from "./forecastSource";
@@ -25,6 +24,7 @@ import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type SeriesSource } from "./seriesSource";
 import { SignalSource } from "./signalSource";
 import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
+import { seriesTargetOf } from "../target";
 
 /** What fetching works with. */
 export interface FetchDependencies extends ConnectionDependencies {

@@ -7,11 +7,11 @@ import { signalsText } from "../countedText";
 import { mayOpenTabs, openInTabs } from "../documents/openInTabs";
 import { withDelayedProgress } from "../progress";
 import { failureText } from "../report/failureText";
-import { type Target, targetPath } from "../target";
 import { rowForm } from "../tree/rowForm";
 import { type FetchDependencies } from "./fetchFlow";
 import { NoPanelError } from "./noPanelError";
 import { panelPromptOf } from "./panelPrompt";
+import { type Target, targetPath } from "../../shared/place";
 
 /** A row whose panel could not be made. */
 interface FailedRow {

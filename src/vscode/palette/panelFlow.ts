@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type PanelSubject, type RowPanel, type SelectedPanels } from "../../catalog/panelStart";
 import { activeDocuments } from "../documents/documentTabs";
-import { shownTargetsOf } from "../panelTarget";
-import { type Target, targetOf, targetPath } from "../target";
+import { targetOf, shownTargetsOf } from "../target";
 import { ensureContext } from "./ensureContext";
 import { type FetchDependencies } from "./fetchFlow";
 import { openPanels } from "./openPanels";
 import { PanelPrompt, panelPromptOf } from "./panelPrompt";
+import { type Target, targetPath } from "../../shared/place";
 
 /** Asks for a panel of the active connection, then for what to do with it. */
 export async function fetchPanel(parts: FetchDependencies): Promise<void> {

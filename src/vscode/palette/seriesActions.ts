@@ -1,6 +1,5 @@
-import { type Form } from "../../shared/place";
+import { type Form, type Target } from "../../shared/place";
 import { type FileFormat } from "../../shared/wireFormat";
-import { type Target } from "../target";
 
 /** What can be done with a series or a panel once it is chosen. Each tells of its own failures. */
 export interface SeriesActions {

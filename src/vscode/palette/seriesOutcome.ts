@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { type Form } from "../../shared/place";
+import { type Form, type Target } from "../../shared/place";
 import { type FileFormat } from "../../shared/wireFormat";
 import { type Choice, type Separator, separator } from "../prompt/pickOne";
-import { type Target } from "../target";
 import { type SeriesActions } from "./seriesActions";
 
 /** What a chosen series or panel becomes. */

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { HttpError } from "../../service/errors";
 import { type Disposable } from "../disposables";
-import { type SeriesTarget } from "../seriesTarget";
-import { targetPath } from "../target";
+import { type SeriesTarget, targetPath } from "../../shared/place";
 
 /** Series that the service refuses or does not have, so that their rows can say so; everything else passes. */
 export class SeriesFailures implements Disposable {

@@ -4,10 +4,8 @@ import { separator, pickOne } from "../prompt/pickOne";
 import { type FailureContext, type FailureReporter } from "../report/failureReporter";
 import { failureText } from "../report/failureText";
 import { waitingRetry } from "../report/waitingRetry";
-import { type Target } from "../target";
 import { seriesTitle } from "../documents/documentTitle";
 import { openSeries } from "../documents/openSeries";
-import { type Member } from "../../data/table/content";
 import { type PanelRef } from "../../shared/reference";
 import {
   type FetchOptions,
@@ -17,6 +15,7 @@ import {
   fetchPanel,
   panelCountOf,
 } from "../../store/tables";
+import { type Target } from "../../shared/place";
 
 /** What was asked for in vain, and why. */
 export interface FailedTarget {
@@ -58,7 +57,7 @@ const maxNamed = 3;
  */
 export async function wholePanel(
   sources: TableSources,
-  target: Member<PanelRef>,
+  target: Target<PanelRef>,
   options: FetchOptions = {},
 ): Promise<FetchedPanel> {
   const fetched = await fetchPanel(sources, target, options);

@@ -1,17 +1,15 @@
 import * as vscode from "vscode";
 import { type TableContent } from "../../data/table/content";
-import { placeOfUri, wideColumnOf } from "../../shared/place";
+import { placeOfUri, wideColumnOf, type Target } from "../../shared/place";
 import { type FileFormat } from "../../shared/wireFormat";
 import { type ContextState } from "../connection/context";
 import { chosenSeries } from "../documents/chosenSeries";
 import { activeDocuments } from "../documents/documentTabs";
-import { panelTargetOf } from "../panelTarget";
-import { seriesTargetOf } from "../seriesTarget";
-import { type Target } from "../target";
 import { withChosenKind } from "./rowKinds";
 import { askFormat, askPanelShape, askShape } from "./saveQuestions";
 import { type SaveParts, type SaveRequest, saveTable } from "./saveTable";
 import { saveTitles } from "./saveText";
+import { seriesTargetOf, panelTargetOf } from "../target";
 
 /** What the saving of rows needs: they inherit the kind of the context. */
 export interface SaveAsParts extends SaveParts {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Member, type TableContent, type TableView } from "../../data/table/content";
+import { type TableContent, type TableView } from "../../data/table/content";
 import { type JoinMismatch } from "../../data/table/join";
 import { panelLayout } from "../../data/table/long";
 import { tableName } from "../../data/table/name";
@@ -31,6 +31,7 @@ import {
 import { type SaveTitles, nameOfLocation, saveTitles, reportSaved } from "./saveText";
 import { namedSeries, takenNames, writeFiles } from "./writeFiles";
 import { writeBlocks } from "./writeLocation";
+import { type Target } from "../../shared/place";
 
 /** What saving needs. */
 export interface SaveParts {
@@ -210,7 +211,7 @@ class TableSave {
 
 /** The one whose key or address may be to blame; of a set, which spans connections, none is. */
 function connectionOf(content: TableContent): string | undefined {
-  const member: Member | undefined =
+  const member: Target | undefined =
     content.kind === "set"
       ? undefined
       : content.kind === "join"

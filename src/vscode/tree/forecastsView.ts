@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { type Disposable, DisposableStore } from "../disposables";
-import { type SeriesTarget } from "../seriesTarget";
 import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
 import { ExpandedRows } from "./expandedRows";
 import { ForecastsTree } from "./forecastsTree";
 import { type ListingTreeOptions } from "./listingTree";
+import { type SeriesTarget } from "../../shared/place";
 
 export interface ForecastsViewOptions extends Omit<ListingTreeOptions, "expanded" | "language"> {
   /** Where the expanded rows are remembered. */

@@ -5,7 +5,8 @@ import { type ContextState } from "../connection/context";
 import { activeDocuments } from "../documents/documentTabs";
 import { seriesTitle } from "../documents/documentTitle";
 import { reportNoDocument } from "../documents/openSeries";
-import { type SeriesTarget, seriesTargetsOf } from "../seriesTarget";
+import { type SeriesTarget } from "../../shared/place";
+import { seriesTargetsOf } from "../target";
 
 /** A tree that can show the row of a series. */
 interface RevealingView {

@@ -3,12 +3,12 @@ import { type RowPanel, type SelectedPanels } from "../../catalog/panelStart";
 import { type SignalsNode } from "../../catalog/signalsNode";
 import { plainMessage } from "../../shared/plainText";
 import { type Disposable, DisposableStore } from "../disposables";
-import { type SeriesTarget } from "../seriesTarget";
 import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
 import { ExpandedRows } from "./expandedRows";
 import { type Grouping, SignalsGrouping } from "./signalsGrouping";
 import { SignalsTree, type SignalsTreeOptions } from "./signalsTree";
+import { type SeriesTarget } from "../../shared/place";
 
 export interface SignalsViewOptions extends Omit<
   SignalsTreeOptions,

@@ -36,7 +36,7 @@ function referenceOf(code: string): SignalRef {
 }
 
 function placeOf(...codes: string[]): ChartPlace {
-  const parts = codes.map((code) => ({ connection: "acme", reference: referenceOf(code) }));
+  const parts = codes.map((code) => ({ connectionId: "acme", reference: referenceOf(code) }));
   const place = chartPlaceOf(parts);
   assert.ok(place !== undefined);
   return place;

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { type RequestListener, type ServerResponse } from "node:http";
 import { ReadableNames } from "../../../src/catalog/readableNames";
 import { type ToChart } from "../../../src/shared/chart/chartProtocol";
-import { type PlacedSeries } from "../../../src/shared/composedPlace";
 import { signalRef } from "../../../src/shared/reference";
 import { ChartSearch } from "../../../src/vscode/chart/chartSearch";
 import { type TestServer, startServer } from "../../support/testServer";
 import { TreeServices } from "../../support/treeServices";
 import { until } from "../../support/until";
+import { type SeriesTarget } from "../../../src/shared/place";
 
 const vintage = { dataKind: "SNAP", asOf: "latest" } as const;
 const definition = { tags: [{ kind: "country_iso", values: ["US", "DE"] }] };
 
-function signal(country: string): PlacedSeries {
+function signal(country: string): SeriesTarget {
   const tags = { country_iso: country };
   return {
-    connection: "acme",
+    connectionId: "acme",
     reference: signalRef({ code: "INFL", version: 0, tags, ...vintage }),
   };
 }
@@ -38,7 +38,7 @@ describe("the search of a chart", () => {
     else response.end("[]");
   };
 
-  async function open(held: readonly PlacedSeries[]): Promise<void> {
+  async function open(held: readonly SeriesTarget[]): Promise<void> {
     server = await startServer(listener);
     services = new TreeServices(server.origin);
     search = new ChartSearch({

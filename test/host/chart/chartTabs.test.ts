@@ -10,9 +10,9 @@ import { hostSetting } from "../../support/hostResult";
 import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 
-const signal = { connection: sampleConnection, reference: sampleSignal() };
+const signal = { connectionId: sampleConnection, reference: sampleSignal() };
 const forecast = {
-  connection: sampleConnection,
+  connectionId: sampleConnection,
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 const one: ChartPlace = { parts: [signal] };
@@ -141,14 +141,14 @@ describe("the tabs of charts", () => {
     const { code, version, dataKind, asOf } = sampleSignal();
     const panel = panelRef({ code, version, tags, dataKind, asOf });
     assert.ok(panel.family === "panel");
-    const place = { connection: sampleConnection, panel };
+    const place = { connectionId: sampleConnection, reference: panel };
     await open(place);
     const label = chartTabLabel(place, "SAMPLE INFL v2 US+DE FIT 2024-06-28");
     await until("the title", () => tabs()[0]?.label === label || undefined);
     await vscode.commands.executeCommand("macroSignals.refreshDocument", uriOf(place));
     assert.equal(shownBy(tabs()[0]), chartUri(place));
     await vscode.commands.executeCommand("macroSignals.openCsv", uriOf(place));
-    const uri = placeUri({ connection: sampleConnection, reference: panel, form: "csv" });
+    const uri = placeUri({ connectionId: sampleConnection, reference: panel, form: "csv" });
     const text = await shownText(vscode.Uri.parse(uri, true));
     assert.match(text, /^Date,country_iso,/);
     assert.match(text, /,US,/);

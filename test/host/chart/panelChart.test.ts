@@ -33,7 +33,7 @@ const bundleFolder = path.join(__dirname, "../../..");
 function placeOf(code: string, version: number, tags: Record<string, TagSet>): PanelChartPlace {
   const panel = panelRef({ code, version, tags, dataKind: "FIT", asOf: pastAsOf });
   assert.ok(panel.family === "panel");
-  return { connection: sampleConnection, panel };
+  return { connectionId: sampleConnection, reference: panel };
 }
 
 /** The service's own table of a part, fetched alone and without any of the product's code. */
@@ -184,7 +184,7 @@ describe("the chart of a panel, on the sample service,", () => {
   });
 
   it("says in its coverage that a chart holds 300 variants at most", () => {
-    const { panel: asked } = placeOf("INFL", 2, { country_iso: "*" });
+    const { reference: asked } = placeOf("INFL", 2, { country_iso: "*" });
     const panelOf = (count: number): Panel => ({
       asked,
       reference: { ...asked, asOf: pastAsOf },
@@ -216,7 +216,7 @@ describe("the chart of a panel, on the sample service,", () => {
     const place = placeOf("INFL", 2, { country_iso: "*" });
     const because = new NetworkError({ request: "GET /", attempts: 1 }, "gone", "ECONNREFUSED");
     outcomes.notePanelRead(place, { fetchedAtMs: 1, staleBecause: because });
-    const target = { connectionId: place.connection, reference: place.panel };
+    const target = { connectionId: place.connectionId, reference: place.reference };
     assert.deepEqual(stale.of(target), { fetchedAtMs: 1, because });
     stale.dispose();
   });

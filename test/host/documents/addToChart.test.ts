@@ -14,7 +14,7 @@ describe("adding a series to a chart", () => {
 
   it("says that the chart shows it already", async () => {
     const { connectionId: connection, reference } = target;
-    const place = chartPlaceOf([{ connection, reference }]);
+    const place = chartPlaceOf([{ connectionId: connection, reference }]);
     assert.ok(place !== undefined);
     const uri = vscode.Uri.parse(chartUri(place), true);
     await vscode.commands.executeCommand("vscode.open", uri);

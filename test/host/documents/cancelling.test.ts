@@ -56,7 +56,7 @@ describe("cancelling what a document is fetched with", () => {
   after(() => worker.dispose());
 
   const uriOf = (connection: string, reference: DocumentPlace["reference"]): vscode.Uri =>
-    vscode.Uri.parse(placeUri({ connection, reference, form: "csv" }), true);
+    vscode.Uri.parse(placeUri({ connectionId: connection, reference, form: "csv" }), true);
   const tabs = (): readonly vscode.Tab[] =>
     vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 

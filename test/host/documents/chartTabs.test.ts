@@ -8,7 +8,7 @@ import { until } from "../../support/until";
 /** The series of these countries in one chart. */
 function chartOf(...countries: readonly string[]): vscode.Uri {
   const parts = countries.map((country) => ({
-    connection: sampleConnection,
+    connectionId: sampleConnection,
     reference: sampleSignal(country),
   }));
   const place = chartPlaceOf(parts);

@@ -14,7 +14,7 @@ function failingUri(country: string): vscode.Uri {
     dataKind: "SNAP",
     asOf: "latest",
   });
-  return vscode.Uri.parse(placeUri({ connection: "nobody", reference, form: "csv" }), true);
+  return vscode.Uri.parse(placeUri({ connectionId: "nobody", reference, form: "csv" }), true);
 }
 
 function tabsOf(group: vscode.TabGroup): string[] {

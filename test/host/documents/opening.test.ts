@@ -17,7 +17,7 @@ import { fetchedCsv, sampleSignal } from "../../support/sampleSeries";
 import { until } from "../../support/until";
 
 function uriOf(reference: SeriesRef, form: Form, slice?: Slice): vscode.Uri {
-  const place: Place = { connection: sampleConnection, reference, form };
+  const place: Place = { connectionId: sampleConnection, reference, form };
   return vscode.Uri.parse(placeUri(slice === undefined ? place : { ...place, slice }), true);
 }
 

@@ -8,7 +8,6 @@ import { signalRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { SeriesFailures } from "../../../src/vscode/report/seriesFailures";
-import { seriesTargetOf } from "../../../src/vscode/seriesTarget";
 import { ShownPanels } from "../../../src/vscode/documents/panels/shownPanels";
 import { SeriesFileSystem } from "../../../src/vscode/documents/seriesFileSystem";
 import { deferred } from "../../support/deferred";
@@ -16,10 +15,11 @@ import { places } from "../../support/references";
 import { startServer, type TestServer } from "../../support/testServer";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { seriesTargetOf } from "../../../src/vscode/target";
 
 const uri = vscode.Uri.parse(
   placeUri({
-    connection: "acme",
+    connectionId: "acme",
     reference: signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" }),
     form: "csv",
   }),

@@ -183,7 +183,7 @@ describe("copying a series", () => {
 
   it("of a chart copies all series of it", async () => {
     const parts = [sampleSignal("US"), sampleSignal("DE")] as const;
-    const [us, de] = parts.map((reference) => ({ connection: "acme", reference }));
+    const [us, de] = parts.map((reference) => ({ connectionId: "acme", reference }));
     assert.ok(us !== undefined && de !== undefined);
     const uri = vscode.Uri.parse(chartUri({ parts: [us, de] }), true);
     const blocks = (await copied("python", uri)).split(/\n\n(?=# macro-signals: )/);

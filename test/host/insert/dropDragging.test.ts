@@ -48,7 +48,7 @@ describe("dragging rows", () => {
 
   it("carries the documents that clicks would open", async () => {
     const { connectionId: connection, reference } = us;
-    const chart = chartUri({ parts: [{ connection, reference }] });
+    const chart = chartUri({ parts: [{ connectionId: connection, reference }] });
     assert.deepEqual(await urisIn(await dragged({ target: us })), [chart]);
     await treeOpens("csv");
     const uris = await urisIn(await dragged({ target: us }, { target: spx }));

@@ -7,7 +7,6 @@ import { WriteError } from "../../../src/vscode/save/writeLocation";
 import { CodeMaker } from "../../../src/vscode/insert/codeMaker";
 import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { type InsertFlowDependencies, insertSeries } from "../../../src/vscode/insert/insertFlow";
-import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { type FailureContext } from "../../../src/vscode/report/failureReporter";
 import { acceptAll } from "../../support/acceptAll";
 import { FullFileSystem } from "../../support/fullFileSystem";
@@ -19,6 +18,7 @@ import { pastAsOf } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
+import { type PanelTarget } from "../../../src/shared/place";
 
 const target: PanelTarget = {
   connectionId: "acme",

@@ -10,11 +10,11 @@ import { DataFolder } from "../../../src/vscode/insert/dataFolder";
 import { obstacleTo } from "../../../src/vscode/insert/insertChoice";
 import { insertedText } from "../../../src/vscode/insert/insertedText";
 import { type CodeBatch } from "../../../src/vscode/insert/insertSubject";
-import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { hostSetting } from "../../support/hostResult";
 import { pastAsOf } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
+import { type PanelTarget } from "../../../src/shared/place";
 
 function panelOf(asOf: Instant | "latest" = pastAsOf): PanelTarget {
   const tags = { country_iso: ["US", "DE"] };

@@ -12,7 +12,7 @@ describe("the series that inserting is called for", () => {
 
   it("are a document's with its slice", () => {
     const slice = { from: 19_000, columns: ["Level"] };
-    const place = { connection: "acme", reference, slice, form: "csv" } as const;
+    const place = { connectionId: "acme", reference, slice, form: "csv" } as const;
     assert.deepEqual(seriesInSelection(vscode.Uri.parse(placeUri(place), true)), {
       subjects: [{ target, slice }],
       inheritKind: false,
@@ -23,8 +23,8 @@ describe("the series that inserting is called for", () => {
     const other = sampleSignal("DE");
     const uri = chartUri({
       parts: [
-        { connection: "acme", reference },
-        { connection: "acme", reference: other },
+        { connectionId: "acme", reference },
+        { connectionId: "acme", reference: other },
       ],
     });
     const { subjects } = seriesInSelection(vscode.Uri.parse(uri, true));
@@ -38,7 +38,7 @@ describe("the series that inserting is called for", () => {
     it(`are the panel of its ${form} with the slice`, () => {
       const panel = panelRef({ ...reference, tags: { country_iso: "*" } });
       const slice = { from: 19_000, columns: ["Level"] };
-      const uri = placeUri({ connection: "acme", reference: panel, slice, form });
+      const uri = placeUri({ connectionId: "acme", reference: panel, slice, form });
       assert.deepEqual(seriesInSelection(vscode.Uri.parse(uri, true)).subjects, [
         { target: { connectionId: "acme", reference: panel }, slice },
       ]);

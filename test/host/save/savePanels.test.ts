@@ -10,7 +10,6 @@ import { type FetchedPanel, fetchPanel } from "../../../src/store/tables";
 import { writeTable } from "../../../src/vscode/save/saveTable";
 import { mismatchText, savedText } from "../../../src/vscode/save/saveText";
 import { tableSources } from "../../../src/vscode/tableSources";
-import { type PanelTarget } from "../../../src/vscode/panelTarget";
 import { DuckFiles } from "../../support/duckFiles";
 import { noRepairs } from "../../support/frames";
 import { hostSetting } from "../../support/hostResult";
@@ -18,6 +17,7 @@ import { type RanTable, tableOfCsv } from "../../support/ranCode";
 import { fetchedCsv, pastAsOf } from "../../support/sampleSeries";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { TestServices } from "../../support/testServices";
+import { type PanelTarget } from "../../../src/shared/place";
 
 function panelTarget(
   code: string,

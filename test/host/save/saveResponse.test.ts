@@ -111,7 +111,11 @@ describe("Save Response…", () => {
 
   it("writes a file with the very bytes of the service (DATA-07)", async () => {
     const { workspace, sample } = hostSetting();
-    const place = { connection: sampleConnection, reference: sampleSignal(), form: "csv" } as const;
+    const place = {
+      connectionId: sampleConnection,
+      reference: sampleSignal(),
+      form: "csv",
+    } as const;
     const uri = vscode.Uri.parse(placeUri(place), true);
     await vscode.workspace.openTextDocument(uri);
     const saved = vscode.commands.executeCommand("macroSignals.saveResponse", uri);

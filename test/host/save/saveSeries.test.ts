@@ -15,7 +15,7 @@ import { parquetMetadata } from "hyparquet";
 import * as vscode from "vscode";
 import { decodeFrame } from "../../../src/data/decodeFrame";
 import { valuesDigest } from "../../../src/data/valuesDigest";
-import { placeUri, sampleConnection } from "../../../src/shared/place";
+import { placeUri, sampleConnection, type SeriesTarget } from "../../../src/shared/place";
 import { NetworkError } from "../../../src/service/errors";
 import { forecastRef } from "../../../src/shared/reference";
 import { FrameWorker } from "../../../src/store/frameWorker";
@@ -23,7 +23,6 @@ import { type FetchedSeries, fetchSeries } from "../../../src/store/tables";
 import { type TableView } from "../../../src/data/table/content";
 import { writeTable } from "../../../src/vscode/save/saveTable";
 import { savedText } from "../../../src/vscode/save/saveText";
-import { type SeriesTarget } from "../../../src/vscode/seriesTarget";
 import { tableSources } from "../../../src/vscode/tableSources";
 import {
   NameInUseError,
@@ -166,7 +165,7 @@ describe("Save As…", () => {
   for (const form of ["csv", "chart"] as const) {
     it(`starts for a ${form} in the folder of the workspace with a name that says what it is`, async () => {
       const { workspace, sample } = hostSetting();
-      const place = { connection: sampleConnection, reference: sampleSignal(), form };
+      const place = { connectionId: sampleConnection, reference: sampleSignal(), form };
       const uri = vscode.Uri.parse(placeUri(place), true);
       const saved = vscode.commands.executeCommand("macroSignals.saveAs", uri);
       const file = path.join(workspace, "SAMPLE_INFL-v2_country_iso-US_FIT_asof-20240628.csv");

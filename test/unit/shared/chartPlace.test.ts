@@ -8,14 +8,13 @@ import {
   chartUri,
   isPanelChart,
 } from "../../../src/shared/chartPlace";
-import { placeUri } from "../../../src/shared/place";
-import { type PlacedSeries } from "../../../src/shared/composedPlace";
+import { placeUri, type SeriesTarget } from "../../../src/shared/place";
 import { forecastRef, signalRef } from "../../../src/shared/reference";
 import { runs } from "../../support/propertyRuns";
 import { placedSeries, places } from "../../support/references";
 
 const spx = {
-  connection: "sample",
+  connectionId: "sample",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 
@@ -75,7 +74,7 @@ describe("a chart's place", () => {
       "macro-signals:/sample/signals/INFL/2/country_iso%3D%2A/FIT/latest/SAMPLE%20INFL%20all%20country_iso%20FIT.chart",
     );
     assert.equal(panel && chartTitle(panel), "SAMPLE INFL v2 all countries FIT");
-    const other = { connection: "acme", reference: spx.reference };
+    const other = { connectionId: "acme", reference: spx.reference };
     assert.equal(chartTitle({ parts: [spx] }), "SAMPLE SPX USD 12 Months");
     assert.equal(
       chartTitle({ parts: [other, spx] }),
@@ -84,8 +83,8 @@ describe("a chart's place", () => {
   });
 
   it("has a title with the values as they are and the version of each signal (15.1.7)", () => {
-    const odd = (version: number): PlacedSeries => ({
-      connection: "acme",
+    const odd = (version: number): SeriesTarget => ({
+      connectionId: "acme",
       reference: signalRef({
         code: "CMDTY/β",
         version,

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  type PlacedSeries,
   composedOfPath,
   composedPath,
   maxParts,
-  seriesKey,
   seriesOfKey,
 } from "../../../src/shared/composedPlace";
-import { placeOfPath } from "../../../src/shared/place";
+import { placeOfPath, type SeriesTarget, targetPath } from "../../../src/shared/place";
 import { forecastRef, panelRef, signalRef } from "../../../src/shared/reference";
 import { referencePath } from "../../../src/shared/referencePath";
 import { runs } from "../../support/propertyRuns";
@@ -16,27 +14,30 @@ import { placedSeries } from "../../support/references";
 
 const inflation = { code: "INFL", version: 2, dataKind: "SNAP", asOf: "latest" } as const;
 
-function inflationOf(country: string, connection = "acme"): PlacedSeries {
-  return { connection, reference: signalRef({ ...inflation, tags: { country_iso: country } }) };
+function inflationOf(country: string, connection = "acme"): SeriesTarget {
+  return {
+    connectionId: connection,
+    reference: signalRef({ ...inflation, tags: { country_iso: country } }),
+  };
 }
 
-const forecast: PlacedSeries = {
-  connection: "sample",
+const forecast: SeriesTarget = {
+  connectionId: "sample",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 const [us, de, fr] = ["US", "DE", "FR"].map((country) => inflationOf(country));
 assert.ok(us !== undefined && de !== undefined && fr !== undefined);
 
-const composed: fc.Arbitrary<PlacedSeries[]> = fc.uniqueArray(placedSeries, {
+const composed: fc.Arbitrary<SeriesTarget[]> = fc.uniqueArray(placedSeries, {
   minLength: 2,
   maxLength: 6,
-  selector: seriesKey,
+  selector: targetPath,
 });
 
 describe("composedPath", () => {
   const segmentOf = (country: string, connection = "acme"): string =>
     `${connection}%2Fsignals%2FINFL%2F2%2Fcountry_iso%3D${country}%2FSNAP%2Flatest`;
-  const cases: [parts: readonly PlacedSeries[], path: string][] = [
+  const cases: [parts: readonly SeriesTarget[], path: string][] = [
     [[us, de], `/~/${segmentOf("US")}/${segmentOf("DE")}/INFL US + INFL DE.chart`],
     [[de, us], `/~/${segmentOf("DE")}/${segmentOf("US")}/INFL DE + INFL US.chart`],
     [
@@ -117,10 +118,10 @@ describe("composedOfPath", () => {
 });
 
 describe("seriesOfKey", () => {
-  it("reads what seriesKey writes", () => {
+  it("reads what targetPath writes", () => {
     fc.assert(
       fc.property(placedSeries, (series) => {
-        assert.deepEqual(seriesOfKey(seriesKey(series)), series);
+        assert.deepEqual(seriesOfKey(targetPath(series)), series);
       }),
       { numRuns: runs() },
     );

@@ -7,7 +7,7 @@ import { runs } from "../../support/propertyRuns";
 import { places } from "../../support/references";
 
 const place = {
-  connection: "sample",
+  connectionId: "sample",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 

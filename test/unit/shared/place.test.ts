@@ -29,12 +29,12 @@ const odd = signalRef({ ...inflation, code: ".a/b*ü%. ", tags: { k: "" } });
 describe("placePath", () => {
   const cases: [place: Place, path: string][] = [
     [
-      { connection: "sample", reference: energy, form: "csv" },
+      { connectionId: "sample", reference: energy, form: "csv" },
       "/sample/signals/INFL/2/country_iso=US,sector=Energy/SNAP/latest/SAMPLE INFL US Energy.csv",
     ],
     [
       {
-        connection: "acme",
+        connectionId: "acme",
         reference: panel,
         slice: { from: 18_262, to: 18_627 },
         form: "csv",
@@ -42,31 +42,31 @@ describe("placePath", () => {
       "/acme/signals/INFL/2/country_iso=US+DE/FIT/20240628T235959Z/2020-01-01..2020-12-31/INFL US+DE FIT 2024-06-28.csv",
     ],
     [
-      { connection: "acme", reference: forecast, form: "chart" },
+      { connectionId: "acme", reference: forecast, form: "chart" },
       "/acme/forecasts/SPX/USD/12 Months/SPX USD 12 Months.chart",
     ],
     [
-      { connection: "acme", reference: wildcard, slice: { columns: ["Level"] }, form: "json" },
+      { connectionId: "acme", reference: wildcard, slice: { columns: ["Level"] }, form: "json" },
       "/acme/signals/INFL/2/country_iso=*,sector=Energy/SNAP/latest/cols=Level/INFL all country_iso Energy wide Level.json",
     ],
     [
-      { connection: "acme", reference: wildcard, slice: { columns: ["Level"] }, form: "chart" },
+      { connectionId: "acme", reference: wildcard, slice: { columns: ["Level"] }, form: "chart" },
       "/acme/signals/INFL/2/country_iso=*,sector=Energy/SNAP/latest/cols=Level/INFL all country_iso Energy.chart",
     ],
     [
-      { connection: "acme", reference: wildcard, slice: { columns: ["A", "B"] }, form: "csv" },
+      { connectionId: "acme", reference: wildcard, slice: { columns: ["A", "B"] }, form: "csv" },
       "/acme/signals/INFL/2/country_iso=*,sector=Energy/SNAP/latest/cols=A,B/INFL all country_iso Energy.csv",
     ],
     [
-      { connection: "acme", reference: energy, slice: { columns: ["Level"] }, form: "csv" },
+      { connectionId: "acme", reference: energy, slice: { columns: ["Level"] }, form: "csv" },
       "/acme/signals/INFL/2/country_iso=US,sector=Energy/SNAP/latest/cols=Level/INFL US Energy.csv",
     ],
     [
-      { connection: "acme", reference: many, slice: { from: 18_262 }, form: "csv" },
+      { connectionId: "acme", reference: many, slice: { from: 18_262 }, form: "csv" },
       "/acme/signals/INFL/2/country_iso=US+DE+FR+IT+ES/SNAP/latest/2020-01-01../INFL 5 country_iso.csv",
     ],
     [
-      { connection: "acme", reference: odd, form: "csv" },
+      { connectionId: "acme", reference: odd, form: "csv" },
       "/acme/signals/%2Ea%2Fb%2Aü%25.%20/2/k=%00/SNAP/latest/%2Ea%2Fb%2Aü%25.%20 %00.csv",
     ],
   ];
@@ -79,15 +79,15 @@ describe("placePath", () => {
 
   it("cuts long values in the name, not in the path", () => {
     const reference = forecastRef({ market: "M".repeat(80), currency: "USD", horizon: "1 Year" });
-    const path = placePath({ connection: "acme", reference, form: "csv" });
+    const path = placePath({ connectionId: "acme", reference, form: "csv" });
     assert.ok(path.includes(`/${"M".repeat(80)}/`));
     assert.ok(path.endsWith(`/${"M".repeat(60)} USD 1 Year.csv`));
   });
 
   it("refuses what is no place", () => {
-    const place = { connection: "acme", reference: energy, form: "csv" } as const;
+    const place = { connectionId: "acme", reference: energy, form: "csv" } as const;
     for (const connection of ["", "Acme", "a/b", "a".repeat(33), ".."]) {
-      assert.throws(() => placePath({ ...place, connection }), RangeError);
+      assert.throws(() => placePath({ ...place, connectionId: connection }), RangeError);
     }
     assert.throws(() => placePath({ ...place, slice: { from: 2, to: 1 } }), RangeError);
     assert.throws(() => placePath({ ...place, slice: { columns: ["A", "A"] } }), RangeError);
@@ -121,7 +121,7 @@ describe("a place", () => {
     fc.assert(
       fc.property(names, names, names, (market, currency, horizon) => {
         const reference = forecastRef({ market, currency, horizon });
-        const path = placePath({ connection: "acme", reference, form: "csv" });
+        const path = placePath({ connectionId: "acme", reference, form: "csv" });
         const segments = path.split("/");
         assert.equal(segments.length, 7);
         assert.deepEqual(segments.slice(0, 3), ["", "acme", "forecasts"]);
@@ -135,7 +135,7 @@ describe("a place", () => {
 });
 
 describe("placeOfPath", () => {
-  const good = placePath({ connection: "acme", reference: energy, form: "csv" });
+  const good = placePath({ connectionId: "acme", reference: energy, form: "csv" });
   const strangers = [
     "",
     "/",
@@ -189,7 +189,7 @@ describe("placeOfPath", () => {
 });
 
 describe("placeOfUri", () => {
-  const good = placeUri({ connection: "acme", reference: forecast, form: "csv" });
+  const good = placeUri({ connectionId: "acme", reference: forecast, form: "csv" });
   const strangers = [
     "",
     "12 Months",

@@ -19,7 +19,7 @@ import { type TestServer, startServer } from "../../support/testServer";
 
 const inflation = { code: "INFL", version: 2, tags: {}, asOf: "latest" } as const;
 const place: SeriesPlace = {
-  connection: "acme",
+  connectionId: "acme",
   reference: signalRef({ ...inflation, dataKind: "SNAP" }),
   form: "csv",
 };

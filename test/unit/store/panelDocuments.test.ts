@@ -18,7 +18,7 @@ import { testClient } from "../../support/testClient";
 import { type TestServer, startServer } from "../../support/testServer";
 
 const place: PanelPlace = {
-  connection: "acme",
+  connectionId: "acme",
   reference: {
     family: "panel",
     code: "INFL",

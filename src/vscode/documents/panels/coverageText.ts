@@ -11,9 +11,9 @@ import { type Panel } from "../../../store/panel";
 import { type TagValues } from "../../../shared/reference";
 import { coverageLine } from "../../coverageLine";
 import { documentLink } from "../../virtualDocuments";
-import { type PanelTarget } from "../../panelTarget";
 import { failureText } from "../../report/failureText";
 import { seriesTitle } from "../documentTitle";
+import { type PanelTarget } from "../../../shared/place";
 
 /** How a coverage reads. */
 export type CoverageForm = "md" | "csv";

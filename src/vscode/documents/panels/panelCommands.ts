@@ -1,16 +1,21 @@
 import * as vscode from "vscode";
 import { type PanelPlace, panelPlaceOfUri } from "../../../shared/documentPlace";
-import { placeUri, wideColumnOf, sampleConnection } from "../../../shared/place";
+import {
+  placeUri,
+  wideColumnOf,
+  sampleConnection,
+  type PanelTarget,
+  targetPath,
+} from "../../../shared/place";
 import { plainLabel } from "../../../shared/plainText";
 import { type Slice } from "../../../shared/slice";
 import { type Panel } from "../../../store/panel";
 import { type ConnectedService } from "../../connection/connectedServices";
 import { type Disposable, DisposableStore } from "../../disposables";
-import { type PanelTarget, panelTargetOf } from "../../panelTarget";
 import { withDelayedProgress } from "../../progress";
 import { type Choice, pickOne } from "../../prompt/pickOne";
 import { type FailureReporter } from "../../report/failureReporter";
-import { targetPath, targetUri } from "../../target";
+import { targetUri, panelTargetOf } from "../../target";
 import { activeDocuments, openDocuments } from "../documentTabs";
 import { seriesTitle } from "../documentTitle";
 import { type CoverageForm, coverageCsv, coverageText } from "./coverageText";
@@ -109,7 +114,7 @@ export class PanelCommands implements Disposable {
 
   /** Of a text that could not be shown, too: it may be too large as it is. */
   private async askColumn(source: vscode.Uri, place: PanelPlace): Promise<string | undefined> {
-    const target = { connectionId: place.connection, reference: place.reference };
+    const target = { connectionId: place.connectionId, reference: place.reference };
     const title = vscode.l10n.t("One Column of {0}, Side by Side", seriesTitle(target));
     let panel: Panel;
     try {
@@ -143,7 +148,7 @@ function openTextOf(target: PanelTarget): vscode.Uri | undefined {
   return openDocuments().find((uri) => {
     const place = panelPlaceOfUri(uri.toString());
     if (place === undefined) return false;
-    const { connection: connectionId, reference } = place;
+    const { connectionId: connectionId, reference } = place;
     return targetPath({ connectionId, reference }) === targetPath(target);
   });
 }

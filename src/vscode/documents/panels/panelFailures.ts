@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { type Panel } from "../../../store/panel";
 import { commandId } from "../../commandNames";
-import { panelTargetOf } from "../../panelTarget";
 import { type FailureReporter } from "../../report/failureReporter";
 import { waitingRetry } from "../../report/waitingRetry";
 import { seriesTitle } from "../documentTitle";
 import { SomeFailedError } from "../../save/failedSeries";
+import { panelTargetOf } from "../../target";
 
 /** Tells in one message what of a document's panel failed, by name; what came is shown meanwhile. */
 export async function reportPanelFailures(

@@ -35,7 +35,7 @@ export function panelLenses(
 
 /** Which of its days a text has, and the ways to all of them: a part must not be taken for the whole. */
 function partLenses(
-  { connection: connectionId, reference, form, slice = {} }: PanelPlace,
+  { connectionId: connectionId, reference, form, slice = {} }: PanelPlace,
   { firstDay, lastDay }: CoverageSummary,
 ): readonly vscode.Command[] {
   if (firstDay === undefined || lastDay === undefined) return [];

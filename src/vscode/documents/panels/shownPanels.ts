@@ -1,12 +1,11 @@
 import { LRUCache } from "lru-cache";
 import * as vscode from "vscode";
 import { type PanelPlace } from "../../../shared/documentPlace";
-import { placePath } from "../../../shared/place";
+import { placePath, targetPath } from "../../../shared/place";
 import { referencePath } from "../../../shared/referencePath";
 import { type Panel } from "../../../store/panel";
 import { type Disposable, DisposableStore } from "../../disposables";
-import { panelTargetOf } from "../../panelTarget";
-import { targetPath } from "../../target";
+import { panelTargetOf } from "../../target";
 import { type FailureReporter } from "../../report/failureReporter";
 import { DocumentTabs } from "../documentTabs";
 
@@ -75,7 +74,7 @@ export class ShownPanels implements Disposable {
   reportFailed(uri: vscode.Uri, place: PanelPlace, retry: () => unknown, isAsked = false): void {
     const panel = this.of(place);
     if (panel === undefined) return;
-    const key = targetPath({ connectionId: place.connection, reference: place.reference });
+    const key = targetPath({ connectionId: place.connectionId, reference: place.reference });
     const failed = failedKey(panel);
     if (failed === "") this.reported.delete(key);
     if (failed === "" || (this.reported.get(key) === failed && !isAsked)) return;

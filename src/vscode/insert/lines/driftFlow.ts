@@ -27,7 +27,6 @@ import { type ConnectedService } from "../../connection/connectedServices";
 import { showRendered } from "../../virtualDocuments";
 import { wholePanel } from "../../save/failedSeries";
 import { type TableServices, tableSources } from "../../tableSources";
-import { type Target } from "../../target";
 import { type FetchProgress } from "../codeMaker";
 import { ForeignCodeError } from "./codeProblemText";
 import { readDataFile } from "./dataFileOfLine";
@@ -36,6 +35,7 @@ import { type DriftHead, driftText, panelDriftText } from "./driftText";
 import { type LineInDocument, type SeriesPlace, codeOfLine, folderOf } from "./lineCode";
 import { type KnownConnections, lineName, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
+import { type Target } from "../../../shared/place";
 
 export interface DriftDependencies {
   readonly services: TableServices;

@@ -5,7 +5,7 @@ import { forecastColumns } from "../../../data/forecastSums";
 import { type Frame } from "../../../data/frame";
 import { toMarkdownCell } from "../../../data/markdownTable";
 import { isoOfDay } from "../../../shared/day";
-import { sampleConnection } from "../../../shared/place";
+import { sampleConnection, type Target } from "../../../shared/place";
 import { placeTitle } from "../../../shared/placeName";
 import { plainLine } from "../../../shared/plainText";
 import { type SeriesRef } from "../../../shared/reference";
@@ -22,7 +22,6 @@ import { commandId } from "../../commandNames";
 import { coverageLine } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
 import { asOfLabel } from "../../seriesLabel";
-import { type Target } from "../../target";
 import { CachedSeries, type KnownSeriesOptions } from "./knownSeries";
 import { targetOfLine } from "./lineSubject";
 

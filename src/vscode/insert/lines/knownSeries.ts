@@ -12,8 +12,7 @@ import { isOtherVintage, type Series } from "../../../store/seriesStore";
 import { type Connection } from "../../connection/connection";
 import { type ConnectedService, type ConnectedServices } from "../../connection/connectedServices";
 import { type Connections } from "../../connection/connections";
-import { type PanelTarget } from "../../panelTarget";
-import { type SeriesTarget } from "../../seriesTarget";
+import { type SeriesTarget, type PanelTarget } from "../../../shared/place";
 
 /** Series of one signal that are told of; a hover is no table. */
 const maxSeries = 3;

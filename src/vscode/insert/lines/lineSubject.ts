@@ -1,12 +1,11 @@
 import type * as vscode from "vscode";
 import { type FoundReference, foundReferences } from "../../../code/foundReferences";
-import { sampleConnection, scheme } from "../../../shared/place";
+import { sampleConnection, scheme, type Target } from "../../../shared/place";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type Connection } from "../../connection/connection";
 import { type Connections } from "../../connection/connections";
 import { seriesLabel, seriesName } from "../../seriesLabel";
-import { type Target } from "../../target";
 import { isWritableDocument } from "../insertTarget";
 import { notebookOf } from "../notebookOf";
 

@@ -5,7 +5,6 @@ import { type Instant } from "../../../shared/instant";
 import { type SeriesRef } from "../../../shared/reference";
 import { type ReferenceLine } from "../../../shared/referenceLine";
 import { type FetchedSeries, fetchSet, latestOf } from "../../../store/tables";
-import { type SeriesTarget } from "../../seriesTarget";
 import { tableSources } from "../../tableSources";
 import { type FetchProgress } from "../codeMaker";
 import { targetName } from "../insertedText";
@@ -24,6 +23,7 @@ import {
 import { type LineInDocument, LineGoneError, codeOfLine } from "./lineCode";
 import { type SeriesLine, seriesLineOf, targetOfLine } from "./lineSubject";
 import { UnknownServiceError } from "./unknownServiceError";
+import { type SeriesTarget } from "../../../shared/place";
 
 /** What became of lines, each part in the order that was asked for. */
 export interface RefreshOutcome {

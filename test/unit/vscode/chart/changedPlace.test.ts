@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
-import { type PlacedSeries, maxParts, seriesKey } from "../../../../src/shared/composedPlace";
+import { maxParts } from "../../../../src/shared/composedPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { type SignalRef, forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
 import {
@@ -10,6 +10,7 @@ import {
   withSeries,
   withoutSeries,
 } from "../../../../src/vscode/chart/changedPlace";
+import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
 
 const us = signalRef({
   code: "INFL",
@@ -18,14 +19,14 @@ const us = signalRef({
   dataKind: "SNAP",
   asOf: "latest",
 });
-const forecast: PlacedSeries = {
-  connection: "acme",
+const forecast: SeriesTarget = {
+  connectionId: "acme",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 const asOf = "20240628T235959Z" as Instant;
 
-function signal(change: Partial<SignalRef> = {}): PlacedSeries {
-  return { connection: "acme", reference: { ...us, ...change } };
+function signal(change: Partial<SignalRef> = {}): SeriesTarget {
+  return { connectionId: "acme", reference: { ...us, ...change } };
 }
 
 const alone: ChartPlace = { parts: [signal()], slice: { from: 18_262 } };
@@ -45,8 +46,8 @@ describe("a chart's place with a change", () => {
   });
 
   it("has one series less, but never none", () => {
-    assert.deepEqual(withoutSeries(both, seriesKey(forecast)), { parts: [signal()] });
-    assert.equal(withoutSeries(alone, seriesKey(signal())), undefined);
+    assert.deepEqual(withoutSeries(both, targetPath(forecast)), { parts: [signal()] });
+    assert.equal(withoutSeries(alone, targetPath(signal())), undefined);
     assert.equal(withoutSeries(both, "acme/nothing"), undefined);
   });
 
@@ -82,9 +83,9 @@ describe("a chart's place with a change", () => {
     const tags = { country_iso: "*" } as const;
     const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });
     assert.ok(panel.family === "panel");
-    const place = { connection: "sample", panel, slice: { from: 18_262 } };
+    const place = { connectionId: "sample", reference: panel, slice: { from: 18_262 } };
     assert.deepEqual(vintageOf(place), panel);
-    assert.deepEqual(withKind(place, "SNAP"), { ...place, panel: { ...panel, dataKind: "SNAP" } });
-    assert.deepEqual(withAsOf(place, asOf), { ...place, panel: { ...panel, asOf } });
+    assert.deepEqual(withKind(place, "SNAP"), { ...place, reference: { ...panel, dataKind: "SNAP" } });
+    assert.deepEqual(withAsOf(place, asOf), { ...place, reference: { ...panel, asOf } });
   });
 });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chartPlaceOf, chartUri } from "../../../../src/shared/chartPlace";
-import { type PlacedSeries } from "../../../../src/shared/composedPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
 import { chartFileName } from "../../../../src/vscode/chart/chartFileName";
 import { runs } from "../../../support/propertyRuns";
 import { placedSeries } from "../../../support/references";
+import { type SeriesTarget } from "../../../../src/shared/place";
 
 const retrievedAt = "20261120T180300Z" as Instant;
-const signal: PlacedSeries = {
-  connection: "acme",
+const signal: SeriesTarget = {
+  connectionId: "acme",
   reference: signalRef({
     code: "INFL",
     version: 2,
@@ -19,8 +19,8 @@ const signal: PlacedSeries = {
     asOf: "20240628T235959Z" as Instant,
   }),
 };
-const forecast: PlacedSeries = {
-  connection: "sample",
+const forecast: SeriesTarget = {
+  connectionId: "sample",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 
@@ -36,7 +36,7 @@ describe("chartFileName", () => {
     const tags = { country_iso: "*", sector: ["Energy"] } as const;
     const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "FIT", asOf: "latest" });
     assert.ok(panel.family === "panel");
-    const place = { connection: "sample", panel };
+    const place = { connectionId: "sample", reference: panel };
     const name = chartFileName(place, retrievedAt, "png");
     assert.equal(
       name,

@@ -4,7 +4,6 @@ import { ReadableNames } from "../../../../src/catalog/readableNames";
 import { UndiciTransport } from "../../../../src/service/undiciTransport";
 import { type ToChart, type ReportedPart } from "../../../../src/shared/chart/chartProtocol";
 import { type ChartPlace, chartPlaceOf } from "../../../../src/shared/chartPlace";
-import { seriesKey } from "../../../../src/shared/composedPlace";
 import { type Instant, msOfInstant } from "../../../../src/shared/instant";
 import { FrameWorker } from "../../../../src/store/frameWorker";
 import { SeriesStore } from "../../../../src/store/seriesStore";
@@ -14,6 +13,7 @@ import { latestSignal } from "../../../support/sampleSeries";
 import { frameWorkerFile } from "../../../support/builtFiles";
 import { testClient } from "../../../support/testClient";
 import { type TestServer, startServer } from "../../../support/testServer";
+import { targetPath } from "../../../../src/shared/place";
 
 const opened = Date.parse("2026-11-22T09:45:00Z");
 const minuteMs = 60_000;
@@ -120,7 +120,7 @@ describe("latest in a chart", () => {
 
   const placeOf = (...countries: readonly string[]): ChartPlace => {
     const place = chartPlaceOf(
-      countries.map((country) => ({ connection: "acme", reference: latestSignal(country) })),
+      countries.map((country) => ({ connectionId: "acme", reference: latestSignal(country) })),
     );
     assert.ok(place !== undefined);
     return place;
@@ -249,7 +249,7 @@ describe("latest in a chart", () => {
     assert.equal(new Set(reported).size, 1);
     assert.equal(reported.length, 2);
     acme.answer = undefined;
-    await session.retry(seriesKey({ connection: "acme", reference: latestSignal("US") }));
+    await session.retry(targetPath({ connectionId: "acme", reference: latestSignal("US") }));
     const [again = ""] = acme.asked(before);
     assert.equal(again.replaceAll(/[-:]/g, ""), `US SNAP ${reported[0]?.slice(0, -1) ?? ""}`);
   });
@@ -278,9 +278,9 @@ describe("latest in a chart", () => {
       late.nowMs = opened - 30 * minuteMs;
       const windows = { acme: window, late: late.window() };
       const both = chartPlaceOf([
-        { connection: "late", reference: latestSignal("FR") },
-        { connection: "acme", reference: latestSignal("US") },
-        { connection: "late", reference: latestSignal("IT") },
+        { connectionId: "late", reference: latestSignal("FR") },
+        { connectionId: "acme", reference: latestSignal("US") },
+        { connectionId: "late", reference: latestSignal("IT") },
       ]);
       assert.ok(both !== undefined);
       await windows.late.series.series(latestSignal("FR"));

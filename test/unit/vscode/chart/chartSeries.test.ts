@@ -20,7 +20,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
     return Promise.reject(error);
   };
   const series = new ChartSeries({
-    placed: { connection: "acme", reference },
+    placed: { connectionId: "acme", reference },
     role: "part",
     services: {
       get: () =>
@@ -62,7 +62,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
 describe("a series of a chart that has failed (15.1.9)", () => {
   it("has in its place what is cached as of another time", async () => {
     const { cached } = await failed(signal, offline);
-    assert.deepEqual(cached, { connection: "acme", reference: past });
+    assert.deepEqual(cached, { connectionId: "acme", reference: past });
   });
 
   it("has nothing in its place that the service would be asked for in vain", async () => {

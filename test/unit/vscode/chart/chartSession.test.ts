@@ -11,7 +11,6 @@ import {
 } from "../../../../src/shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../../../src/shared/chart/viewState";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
-import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
 import { type SeriesRef, forecastRef, signalRef } from "../../../../src/shared/reference";
 import { referencePath } from "../../../../src/shared/referencePath";
 import { type CacheOptions } from "../../../../src/store/readThrough";
@@ -20,6 +19,7 @@ import { type ChartServices } from "../../../../src/vscode/chart/chartServices";
 import { ChartSession } from "../../../../src/vscode/chart/chartSession";
 import { type Deferred, deferred } from "../../../support/deferred";
 import { frameOf, noRepairs } from "../../../support/frames";
+import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
 
 const us = signalRef({
   code: "INFL",
@@ -30,9 +30,9 @@ const us = signalRef({
 });
 const fit = { ...us, dataKind: "FIT" } as const;
 const fitPath = referencePath(fit).replace("latest", "19700101T000001Z");
-const signal: PlacedSeries = { connection: "sample", reference: us };
-const forecast: PlacedSeries = {
-  connection: "acme",
+const signal: SeriesTarget = { connectionId: "sample", reference: us };
+const forecast: SeriesTarget = {
+  connectionId: "acme",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 
@@ -132,7 +132,7 @@ class Chart {
     return reported.at(-1) ?? null;
   }
 
-  private note(series: PlacedSeries, what: string): void {
+  private note(series: SeriesTarget, what: string): void {
     this.noted.push(`${what} ${referencePath(series.reference).slice(0, 9)}`);
   }
 
@@ -244,8 +244,8 @@ describe("ChartSession", () => {
     assert.deepEqual(
       show.parts.map(({ id, role, family }) => [id, role, family]),
       [
-        [seriesKey(signal), "part", "signal"],
-        [seriesKey(forecast), "part", "forecast"],
+        [targetPath(signal), "part", "signal"],
+        [targetPath(forecast), "part", "forecast"],
       ],
     );
   });
@@ -324,7 +324,7 @@ describe("ChartSession", () => {
     await nextTurn();
     chart.last.reject(new Error("refused"));
     await nextTurn();
-    void chart.session.retry(seriesKey(signal));
+    void chart.session.retry(targetPath(signal));
     await nextTurn();
     chart.last.resolve(seriesOf(us, 2));
     await nextTurn();
@@ -358,7 +358,7 @@ describe("ChartSession", () => {
     await nextTurn();
     assert.deepEqual(chart.shown(), ["INFL United States: 1 because GET /: gone GET /: gone"]);
     assert.deepEqual(chart.noted, ["read signals/I", "failed signals/I", "stale signals/I"]);
-    void chart.session.retry(seriesKey(signal));
+    void chart.session.retry(targetPath(signal));
     await nextTurn();
     assert.equal(chart.last.options.isRefresh, true);
   });
@@ -373,7 +373,7 @@ describe("ChartSession", () => {
     await nextTurn();
     assert.deepEqual(chart.shown(), ["SPX USD 12 Months: refused"]);
     assert.deepEqual(chart.session.questioned, forecast);
-    void chart.session.retry(seriesKey(forecast));
+    void chart.session.retry(targetPath(forecast));
     await nextTurn();
     assert.deepEqual(chart.shown(), ["SPX USD 12 Months: loading refused"]);
     assert.equal(chart.last.options.isRefresh, false);
@@ -483,7 +483,7 @@ describe("ChartSession", () => {
     await nextTurn();
     assert.deepEqual(chart.shown(), ["INFL United States: 2"]);
     const slice = { words: "Momentum", lastDay: 19_723, percentiles: Float64Array.of(100) };
-    assert.deepEqual(chart.dataOf(seriesKey(signal))?.slice, slice);
+    assert.deepEqual(chart.dataOf(targetPath(signal))?.slice, slice);
   });
 
   it("ends everything with its tab", async () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type ChartPlace } from "../../../../src/shared/chartPlace";
-import { type PlacedSeries } from "../../../../src/shared/composedPlace";
 import { forecastRef, signalRef } from "../../../../src/shared/reference";
 import { referencePath } from "../../../../src/shared/referencePath";
 import { type Comparison, comparedSeries } from "../../../../src/vscode/chart/comparedSeries";
+import { type SeriesTarget } from "../../../../src/shared/place";
 
 const vintage = "20240628T235959Z";
 const snap = signalRef({
@@ -13,17 +13,17 @@ const snap = signalRef({
   dataKind: "SNAP",
   asOf: "latest",
 });
-const signal: PlacedSeries = { connection: "acme", reference: snap };
-const fit: PlacedSeries = { connection: "acme", reference: { ...snap, dataKind: "FIT" } };
-const forecast: PlacedSeries = {
-  connection: "sample",
+const signal: SeriesTarget = { connectionId: "acme", reference: snap };
+const fit: SeriesTarget = { connectionId: "acme", reference: { ...snap, dataKind: "FIT" } };
+const forecast: SeriesTarget = {
+  connectionId: "sample",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 const both: Comparison = { isKindCompared: true, vintage };
 
 function compared(parts: ChartPlace["parts"], comparison: Comparison): string[] {
   return comparedSeries({ parts }, comparison).map(
-    ({ role, placed: { connection, reference } }) =>
+    ({ role, placed: { connectionId: connection, reference } }) =>
       `${role} ${connection} ${referencePath(reference)}`,
   );
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { ReadableNames } from "../../../../src/catalog/readableNames";
-import { type PlacedSeries } from "../../../../src/shared/composedPlace";
 import { type Instant } from "../../../../src/shared/instant";
 import { type SignalRef, forecastRef, signalRef } from "../../../../src/shared/reference";
 import { legendTitles } from "../../../../src/vscode/chart/chartSession";
+import { type SeriesTarget } from "../../../../src/shared/place";
 
 const us = signalRef({
   code: "INFL",
@@ -14,12 +14,12 @@ const us = signalRef({
 });
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
 
-function placed(change: Partial<SignalRef> = {}, connection = "acme"): PlacedSeries {
-  return { connection, reference: { ...us, ...change } };
+function placed(change: Partial<SignalRef> = {}, connection = "acme"): SeriesTarget {
+  return { connectionId: connection, reference: { ...us, ...change } };
 }
 
 describe("legendTitles", () => {
-  const cases: [when: string, series: readonly PlacedSeries[], titles: readonly string[]][] = [
+  const cases: [when: string, series: readonly SeriesTarget[], titles: readonly string[]][] = [
     ["SNAP and latest go without saying", [placed()], ["INFL United States"]],
     [
       "kinds are told where they differ, and an as-of always",
@@ -28,7 +28,7 @@ describe("legendTitles", () => {
     ],
     [
       "a forecast is named by its coordinates",
-      [{ connection: "acme", reference: forecast }],
+      [{ connectionId: "acme", reference: forecast }],
       ["SPX USD 12 Months"],
     ],
     [

@@ -5,30 +5,30 @@ import {
   chartPlaceOf,
   type PanelChartPlace,
 } from "../../../../src/shared/chartPlace";
-import { type PlacedSeries, seriesKey } from "../../../../src/shared/composedPlace";
 import { instantOfText } from "../../../../src/shared/instant";
 import { type SignalRef, forecastRef, panelRef, signalRef } from "../../../../src/shared/reference";
 import { withAsOf, withKind, withSeries } from "../../../../src/vscode/chart/changedPlace";
 import { movedViewState } from "../../../../src/vscode/chart/movedViewState";
+import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
 
 const vintage = instantOfText("20240628T235959Z") ?? "latest";
 
-function signal(country: string, change: Partial<SignalRef> = {}): PlacedSeries {
+function signal(country: string, change: Partial<SignalRef> = {}): SeriesTarget {
   const tags = { country_iso: country };
   const latest = signalRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });
-  return { connection: "acme", reference: { ...latest, ...change } };
+  return { connectionId: "acme", reference: { ...latest, ...change } };
 }
 
 const us = signal("US");
 const de = signal("DE");
 const fr = signal("FR");
 const usFit = signal("US", { dataKind: "FIT" });
-const spx: PlacedSeries = {
-  connection: "acme",
+const spx: SeriesTarget = {
+  connectionId: "acme",
   reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
 };
 
-function placeOf(...series: readonly PlacedSeries[]): ChartPlace {
+function placeOf(...series: readonly SeriesTarget[]): ChartPlace {
   const place = chartPlaceOf(series);
   assert.ok(place !== undefined);
   return place;
@@ -38,11 +38,11 @@ function panelOf(): PanelChartPlace {
   const tags = { country_iso: "*" } as const;
   const panel = panelRef({ code: "INFL", version: 2, tags, dataKind: "SNAP", asOf: "latest" });
   assert.ok(panel.family === "panel");
-  return { connection: "acme", panel };
+  return { connectionId: "acme", reference: panel };
 }
 
-function hiding(...series: readonly PlacedSeries[]): ViewState {
-  return { ...defaultViewState, hidden: series.map(seriesKey) };
+function hiding(...series: readonly SeriesTarget[]): ViewState {
+  return { ...defaultViewState, hidden: series.map(targetPath) };
 }
 
 function hiddenAt(state: ViewState, from: ChartPlace, to: ChartPlace): readonly string[] {
@@ -94,12 +94,12 @@ describe("the view of a chart that moves to another place", () => {
 
   it("hides the series that it hid, in another kind and as of another time too", () => {
     const from = placeOf(us, de);
-    assert.deepEqual(hiddenAt(hiding(de), from, placeOf(us, de, fr)), [seriesKey(de)]);
+    assert.deepEqual(hiddenAt(hiding(de), from, placeOf(us, de, fr)), [targetPath(de)]);
     assert.deepEqual(hiddenAt(hiding(de), from, withKind(from, "FIT")), [
-      seriesKey(signal("DE", { dataKind: "FIT" })),
+      targetPath(signal("DE", { dataKind: "FIT" })),
     ]);
     assert.deepEqual(hiddenAt(hiding(de), from, withAsOf(from, vintage)), [
-      seriesKey(signal("DE", { asOf: vintage })),
+      targetPath(signal("DE", { asOf: vintage })),
     ]);
   });
 
@@ -107,14 +107,14 @@ describe("the view of a chart that moves to another place", () => {
     const from = placeOf(us, de);
     const to = withSeries(from, usFit);
     assert.ok(to !== undefined);
-    assert.deepEqual(hiddenAt(hiding(us), from, to), [seriesKey(us)]);
+    assert.deepEqual(hiddenAt(hiding(us), from, to), [targetPath(us)]);
   });
 
   it("shows the one that is left of a hidden series and one that is shown", () => {
     const from = placeOf(us, usFit, de);
     const old = signal("US", { asOf: vintage });
     assert.deepEqual(hiddenAt(hiding(us), from, placeOf(old, de)), []);
-    assert.deepEqual(hiddenAt(hiding(us, usFit), from, placeOf(old, de)), [seriesKey(old)]);
+    assert.deepEqual(hiddenAt(hiding(us, usFit), from, placeOf(old, de)), [targetPath(old)]);
   });
 
   it("never hides everything, nor names what is gone", () => {
@@ -125,7 +125,7 @@ describe("the view of a chart that moves to another place", () => {
   });
 
   it("keeps the highlighted variant of a panel in another kind and as of another time", () => {
-    const state = { ...defaultViewState, highlighted: seriesKey(us), sort: "change" } as const;
+    const state = { ...defaultViewState, highlighted: targetPath(us), sort: "change" } as const;
     const from = panelOf();
     const moved = [withKind(from, "FIT"), withAsOf(from, vintage)].map((to) =>
       movedViewState(state, from, to),
@@ -133,8 +133,8 @@ describe("the view of a chart that moves to another place", () => {
     assert.deepEqual(
       moved.map(({ highlighted, sort }) => [highlighted, sort]),
       [
-        [seriesKey(usFit), "change"],
-        [seriesKey(signal("US", { asOf: vintage })), "change"],
+        [targetPath(usFit), "change"],
+        [targetPath(signal("US", { asOf: vintage })), "change"],
       ],
     );
   });
@@ -144,8 +144,8 @@ describe("the view of a chart that moves to another place", () => {
     const kept = { ...defaultViewState, range, isTable: true };
     const state = {
       ...kept,
-      highlighted: seriesKey(us),
-      hidden: [seriesKey(us)],
+      highlighted: targetPath(us),
+      hidden: [targetPath(us)],
       isKindCompared: true,
     };
     assert.deepEqual(movedViewState(state, panelOf(), placeOf(us)), kept);
@@ -153,7 +153,7 @@ describe("the view of a chart that moves to another place", () => {
 
   it("hides what is compared as long as that is compared", () => {
     const state = { ...hiding(usFit), isKindCompared: true };
-    assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(us, de)), [seriesKey(usFit)]);
+    assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(us, de)), [targetPath(usFit)]);
     assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(usFit)), []);
     assert.deepEqual(hiddenAt(state, placeOf(us), placeOf(spx)), []);
   });

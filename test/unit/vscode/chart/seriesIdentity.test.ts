@@ -23,7 +23,7 @@ const signal = signalRef({
   dataKind: "FIT",
   asOf: "latest",
 });
-const placed = { connection: "acme", reference: signal };
+const placed = { connectionId: "acme", reference: signal };
 
 function connectionNamed(name: string): ServiceConnection {
   const parsed = parseBaseUrl("https://api.acme.com/v1");
@@ -54,7 +54,7 @@ describe("seriesIdentity", () => {
   it("names a connection called by its host once, and the sample data as such", () => {
     const byHost = seriesIdentity(placed, connectionNamed("api.acme.com"), names);
     assert.equal(byHost.service, "api.acme.com");
-    const sample = seriesIdentity({ ...placed, connection: "sample" }, undefined, names);
+    const sample = seriesIdentity({ ...placed, connectionId: "sample" }, undefined, names);
     assert.deepEqual([sample.service, sample.isSample], ["Sample data", true]);
   });
 
@@ -79,7 +79,7 @@ describe("panelIdentity", () => {
 
   it("tells of a panel what it was asked for as", () => {
     const panel = panelOf({ country_iso: "*", sector: ["Energy"] });
-    const place = { connection: "acme", panel };
+    const place = { connectionId: "acme", reference: panel };
     assert.deepEqual(panelIdentity(place, connectionNamed("Acme"), names), {
       service: "Acme · api.acme.com",
       isSample: false,
@@ -94,7 +94,7 @@ describe("panelIdentity", () => {
   it("names a few values, and counts many", () => {
     const variantOf = (...values: string[]): string =>
       panelIdentity(
-        { connection: "sample", panel: panelOf({ country_iso: values }) },
+        { connectionId: "sample", reference: panelOf({ country_iso: values }) },
         undefined,
         names,
       ).variant;
