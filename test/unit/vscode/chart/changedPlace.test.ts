@@ -85,7 +85,10 @@ describe("a chart's place with a change", () => {
     assert.ok(panel.family === "panel");
     const place = { connectionId: "sample", reference: panel, slice: { from: 18_262 } };
     assert.deepEqual(vintageOf(place), panel);
-    assert.deepEqual(withKind(place, "SNAP"), { ...place, reference: { ...panel, dataKind: "SNAP" } });
+    assert.deepEqual(withKind(place, "SNAP"), {
+      ...place,
+      reference: { ...panel, dataKind: "SNAP" },
+    });
     assert.deepEqual(withAsOf(place, asOf), { ...place, reference: { ...panel, asOf } });
   });
 });
