@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { type Listing } from "../service/listing";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ForecastSummary } from "../service/parseForecasts";
+import { type LatestSignal } from "../service/parseLatestSignals";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
@@ -14,10 +15,11 @@ import {
   definitionKey,
   type SignalId,
 } from "./definitionJournal";
-import { isYounger } from "./freshness";
+import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import {
   type CachedListing,
   latestForecastsForm,
+  latestSignalsForm,
   type ListingFiles,
   type ListingForm,
   marketsForm,
@@ -29,12 +31,19 @@ import { Slices } from "./slices";
 export interface CatalogStoreOptions {
   readonly client: Pick<
     ServiceClient,
-    "listSignals" | "getSignal" | "listMarkets" | "listLatestForecasts" | "outage"
+    | "listSignals"
+    | "getSignal"
+    | "listMarkets"
+    | "listLatestSignals"
+    | "listLatestForecasts"
+    | "outage"
   >;
   /** Where definitions are cached between windows; absent: in memory only. */
   readonly definitions?: DefinitionJournal;
   /** Where listings are cached for when the service cannot be reached; absent: in memory only. */
   readonly listings?: ListingFiles;
+  /** When to ask anew for what changes with each production; asked for with each use. */
+  readonly freshness?: () => FreshnessLimits;
   readonly now?: () => number;
   readonly log?: Log;
 }
@@ -69,7 +78,8 @@ type ListingCache<T> = ReadThrough<void, CachedListing<T>, CachedListing<T>>;
 export class CatalogStore {
   private readonly allSignals: ListingCache<ListedSignal>;
   private readonly allMarkets: ListingCache<ForecastMarket>;
-  private readonly allForecasts: ListingCache<ForecastSummary>;
+  private readonly newestSignals: ListingCache<LatestSignal>;
+  private readonly newestForecasts: ListingCache<ForecastSummary>;
   private readonly definitions: ReadThrough<SignalId, CachedDefinition, CachedDefinition>;
   private readonly now: () => number;
   private readonly log: Log;
@@ -80,8 +90,16 @@ export class CatalogStore {
     this.log = log;
     this.allSignals = this.listing(signalsForm, (asking) => client.listSignals(asking));
     this.allMarkets = this.listing(marketsForm, (asking) => client.listMarkets(asking));
-    this.allForecasts = this.listing(latestForecastsForm, (asking) =>
-      client.listLatestForecasts(asking),
+    const isNew = (listing: FetchState): boolean => this.isNew(listing);
+    this.newestSignals = this.listing(
+      latestSignalsForm,
+      (asking) => client.listLatestSignals(asking),
+      isNew,
+    );
+    this.newestForecasts = this.listing(
+      latestForecastsForm,
+      (asking) => client.listLatestForecasts(asking),
+      isNew,
     );
     this.definitions = this.cachedDefinitions();
   }
@@ -113,16 +131,28 @@ export class CatalogStore {
     return this.allMarkets.available(undefined, options);
   }
 
+  /** The newest values of all variants of all signals. They have no as-of. */
+  async latestSignals(options: CacheOptions = {}): Promise<CachedListing<LatestSignal>> {
+    return this.newestSignals.get(undefined, options);
+  }
+
+  /** The newest values of all variants as they can be shown at once. */
+  async availableLatestSignals(
+    options: CacheOptions = {},
+  ): Promise<Available<CachedListing<LatestSignal>>> {
+    return this.newestSignals.available(undefined, options);
+  }
+
   /** The newest forecasts of all markets: the only source of horizons and currencies. */
   async latestForecasts(options: CacheOptions = {}): Promise<CachedListing<ForecastSummary>> {
-    return this.allForecasts.get(undefined, options);
+    return this.newestForecasts.get(undefined, options);
   }
 
   /** The newest forecasts as they can be shown at once. */
   async availableForecasts(
     options: CacheOptions = {},
   ): Promise<Available<CachedListing<ForecastSummary>>> {
-    return this.allForecasts.available(undefined, options);
+    return this.newestForecasts.available(undefined, options);
   }
 
   /**
@@ -214,14 +244,16 @@ export class CatalogStore {
   forgetRead(): void {
     this.allSignals.forgetRead();
     this.allMarkets.forgetRead();
-    this.allForecasts.forgetRead();
+    this.newestSignals.forgetRead();
+    this.newestForecasts.forgetRead();
     this.definitions.forgetRead();
   }
 
   dispose(): void {
     this.allSignals.dispose();
     this.allMarkets.dispose();
-    this.allForecasts.dispose();
+    this.newestSignals.dispose();
+    this.newestForecasts.dispose();
     this.definitions.dispose();
   }
 
@@ -233,10 +265,17 @@ export class CatalogStore {
     }
   }
 
-  /** Fresh for the session; from disk only in an outage. */
+  /** Whether newest values stand for what the service would give. */
+  private isNew(listing: FetchState): boolean {
+    const { latestForMs } = this.options.freshness?.() ?? defaultFreshness;
+    return isYounger(listing, this.now(), latestForMs);
+  }
+
+  /** From disk only in an outage; for the session by default. */
   private listing<T>(
     form: ListingForm<T>,
     list: (asking: RequestOptions) => Promise<Listing<T>>,
+    isNew: (listing: FetchState) => boolean = () => true,
   ): ListingCache<T> {
     const { client, listings } = this.options;
     const { now, log } = this;
@@ -253,7 +292,7 @@ export class CatalogStore {
         // Large, and asked for anew in each session: once it is in memory the file tells nothing more.
         read: async (_, inMemory) => (inMemory === undefined ? listings?.read(form) : undefined),
         open: (_, read) => Promise.resolve(read),
-        isCurrent: (_, __, isOfSession) => isOfSession,
+        isCurrent: (_, listing, isOfSession) => isOfSession && isNew(listing),
       },
       { outage: client.outage, log },
     );

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type Listing, type ListingParser } from "../service/listing";
 import { forecastListing, type ForecastSummary } from "../service/parseForecasts";
+import { type LatestSignal, latestSignalListing } from "../service/parseLatestSignals";
 import { type ForecastMarket, marketListing } from "../service/parseMarkets";
 import { type ListedSignal, signalListing } from "../service/parseSignals";
 import { type WireRecord } from "../service/wireRecord";
@@ -8,7 +9,7 @@ import { type FetchState } from "./fetchState";
 import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { cachedText, readCachedText, unreadableOf } from "./cachedText";
 import { Slices } from "./slices";
-import { forecastToWire, marketToWire, signalToWire } from "./wireForms";
+import { forecastToWire, latestSignalToWire, marketToWire, signalToWire } from "./wireForms";
 
 /** A listing, when it was fetched, and why it is not newer. */
 export type CachedListing<T> = Listing<T> & FetchState;
@@ -16,7 +17,7 @@ export type CachedListing<T> = Listing<T> & FetchState;
 /** How the entries of one listing are kept: in the form of the wire, so that its own parser reads them back. */
 export interface ListingForm<T> {
   /** Names the file. */
-  readonly name: "signals" | "markets" | "latestForecasts";
+  readonly name: "signals" | "markets" | "latestSignals" | "latestForecasts";
   readonly parser: ListingParser<T>;
   readonly toWire: (item: T) => WireRecord;
 }
@@ -31,6 +32,12 @@ export const marketsForm: ListingForm<ForecastMarket> = {
   name: "markets",
   parser: marketListing,
   toWire: marketToWire,
+};
+
+export const latestSignalsForm: ListingForm<LatestSignal> = {
+  name: "latestSignals",
+  parser: latestSignalListing,
+  toWire: latestSignalToWire,
 };
 
 export const latestForecastsForm: ListingForm<ForecastSummary> = {

@@ -1,9 +1,11 @@
 import { type ForecastNode } from "../service/parseForecastNode";
 import { type ForecastSummary } from "../service/parseForecasts";
+import { type LatestSignal } from "../service/parseLatestSignals";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
 import { type WireRecord } from "../service/wireRecord";
+import { isoOfDay } from "../shared/day";
 
 // What was parsed, in the form of the wire again: what is kept is read back by the parser that read it first.
 
@@ -19,6 +21,22 @@ export function signalToWire({ code, version, name, tags }: ListedSignal): WireR
 
 export function marketToWire({ ticker, name, tags }: ForecastMarket): WireRecord {
   return { ticker, name, tags: tags.map(tagToWire) };
+}
+
+export function latestSignalToWire(record: LatestSignal): WireRecord {
+  const { code, version, tags, day, level, momentum, aggregate, pointInTimeMs } = record;
+  return {
+    ...tags,
+    signal_code: code,
+    version,
+    latest: {
+      Date: isoOfDay(day),
+      Level: numberToWire(level),
+      Momentum: numberToWire(momentum),
+      Aggregate: numberToWire(aggregate),
+    },
+    point_in_time: pointInTimeMs === undefined ? undefined : new Date(pointInTimeMs).toISOString(),
+  };
 }
 
 /** @throws RangeError for a tree of some thousand levels, which no text of JSON can be written of either. */

@@ -77,6 +77,7 @@ export class Service implements Disposable {
       ...(files === undefined ? {} : { files: files.series }),
     });
     this.catalog = new CatalogStore({
+      freshness: freshnessLimits,
       client,
       log,
       ...(files && { definitions: files.definitions, listings: files.listings }),
