@@ -32,8 +32,12 @@ export class Slices {
     this.startMs = this.clock.elapsed();
   }
 
-  /** Goes through all steps of some work. @throws the signal's reason when it aborts. */
-  async run(steps: Iterator<unknown>): Promise<void> {
-    while (steps.next().done !== true) if (this.isOver) await this.next();
+  /** Goes through all steps of some work, and has its result. @throws the signal's reason when it aborts. */
+  async run<T>(steps: Iterator<unknown, T>): Promise<T> {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (this.isOver) await this.next();
+    }
   }
 }

@@ -56,9 +56,9 @@ describe("the tree of signals", () => {
     return found;
   }
 
-  /** The label and description of a row, as it is shown. */
+  /** The label and description of a row, as it is shown before its value has come. */
   function textOf(row: Row): string {
-    return itemText(tree.provider.getTreeItem(row));
+    return itemText(tree.provider.getTreeItem(row)).replace(/[+−]?\d+\.\d{2}\u2002/, "");
   }
 
   function rowOf(found: readonly Row[], text: string): Row {

@@ -83,8 +83,9 @@ export class TreeServices {
     this.clients.push(own);
     const { client } = own;
     const catalog = new CatalogStore({ client, ...this.files(connection) });
-    // The trees read catalogs only.
-    const series = undefined as unknown as ConnectedService["series"];
+    // Of series the trees read only those in memory.
+    const cachedSeries = (): undefined => undefined;
+    const series = { cachedSeries } as unknown as ConnectedService["series"];
     const panels = undefined as unknown as ConnectedService["panels"];
     const search = new SignalSearch(catalog, new ReadableNames("en"));
     return { connection, client, series, catalog, search, panels };

@@ -18,7 +18,7 @@ const commands = `
 const settings = `
   cache.finalAfterHours cache.latestMinutes cache.sizeMB connection connections documents.sizeLimitMB insert.dataFrame
   insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport
-  sample.port tree.open`;
+  sample.port tree.open tree.value`;
 const views = "signals forecasts";
 const editors = "chart failed";
 /** Of the editor's memory, of a workspace or of all, and beginnings of the names of secrets. */

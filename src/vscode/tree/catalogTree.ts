@@ -8,7 +8,15 @@ import { type SeriesFailures } from "../report/seriesFailures";
 import { type ExpandedRows } from "./expandedRows";
 import { type RowFailure, rowFailure } from "./rowFailure";
 import { rowFormSetting } from "./rowForm";
-import { type FailureNode, failedRowItem, failureItem, markRefused, rowItem } from "./rowItem";
+import { type RowValue, rowValueSetting } from "./rowValue";
+import {
+  type FailureNode,
+  failedRowItem,
+  failureItem,
+  markRefused,
+  rowItem,
+  valueTooltip,
+} from "./rowItem";
 
 /** A row of a tree, or the one in place of all rows. */
 export type CatalogRow<N> = N | FailureNode;
@@ -20,10 +28,17 @@ export interface CatalogTreeOptions<N> {
   /** By what a row's failure is remembered: the same for all rows that fail together. */
   readonly failureKey: (node: N) => string;
   readonly seriesFailures: Pick<SeriesFailures, "of">;
+  /** The newest value of a row's series; undefined where there is none, or none yet. */
+  readonly valueOf: (node: N) => RowValue | undefined;
+  /** Further lines of the tooltip of such a row, which take reading. */
+  readonly furtherLines: (node: N) => readonly string[];
   readonly expanded: ExpandedRows;
   /** The service wants a key; told once until {@link CatalogTree.reset} or a retry. */
   readonly onKeyWanted: (error: unknown) => void;
 }
+
+/** What rows look like depends on these. */
+const settings = [rowFormSetting, rowValueSetting];
 
 const root: FailureNode = { kind: "failure", id: "failure", parent: undefined };
 
@@ -44,7 +59,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   constructor(private readonly options: CatalogTreeOptions<N>) {
     this.disposables.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(rowFormSetting)) this.refresh();
+        if (settings.some((name) => change.affectsConfiguration(name))) this.refresh();
       }),
     );
   }
@@ -57,9 +72,23 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
       return failureItem(node, failure);
     }
     if (failure !== undefined) return failedRowItem(node, names, failure);
-    const item = rowItem(node, names, this.options.expanded.has(node.id));
+    const item = rowItem(
+      node,
+      names,
+      this.options.expanded.has(node.id),
+      this.options.valueOf(node),
+    );
     const refusal = this.refusalOf(node);
     return refusal === undefined ? item : markRefused(item, refusal);
+  }
+
+  /** The tooltip of a row with a value, when the pointer rests on it. */
+  resolveTreeItem(item: vscode.TreeItem, node: CatalogRow<N>): vscode.TreeItem {
+    const value = isFailureNode(node) ? undefined : this.options.valueOf(node);
+    if (isFailureNode(node) || value === undefined) return item;
+    const { names, furtherLines } = this.options;
+    item.tooltip = valueTooltip(node, names, value, furtherLines(node));
+    return item;
   }
 
   async getChildren(node?: CatalogRow<N>): Promise<CatalogRow<N>[]> {

@@ -62,6 +62,14 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     }
   }
 
+  protected override valueOf(): undefined {
+    return undefined;
+  }
+
+  protected override furtherLines(): readonly string[] {
+    return [];
+  }
+
   protected override failureKey({ id }: ForecastsNode): string {
     return id;
   }

@@ -12,6 +12,7 @@ import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { ActiveService } from "./activeService";
 import { CatalogTree } from "./catalogTree";
+import { type RowValue } from "./rowValue";
 import { type ExpandedRows } from "./expandedRows";
 import {
   joinedMessage,
@@ -81,6 +82,8 @@ export abstract class ListingTree<
         seriesFailures,
         expanded,
         load: (node) => this.load(node),
+        valueOf: (node) => this.valueOf(node),
+        furtherLines: (node) => this.furtherLines(node),
         failureKey: (node) => this.failureKey(node),
         onKeyWanted: (error) => void this.report(error),
       }),
@@ -164,6 +167,12 @@ export abstract class ListingTree<
     session: S,
     context: Context,
   ): Promise<readonly N[]>;
+
+  /** The newest value of a row's series; undefined where there is none, or none yet. */
+  protected abstract valueOf(node: N): RowValue | undefined;
+
+  /** Further lines of the tooltip of a row with a value, which take reading. */
+  protected abstract furtherLines(node: N): readonly string[];
 
   /** By what a row's failure is remembered. */
   protected abstract failureKey(node: N): string;

@@ -8,6 +8,7 @@ import { targetUri } from "../target";
 import { type RowFailure } from "./rowFailure";
 import { rowForm } from "./rowForm";
 import { rowText } from "./rowText";
+import { type RowValue } from "./rowValue";
 import { tagStem } from "../../shared/tagKind";
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -25,6 +26,7 @@ export function rowItem(
   node: SignalsNode | ForecastsNode,
   names: ReadableNames,
   isOpened: boolean,
+  value?: RowValue,
 ): vscode.TreeItem {
   const words = rowText(node, names);
   const item = new vscode.TreeItem(
@@ -36,6 +38,7 @@ export function rowItem(
   item.tooltip = words.tooltip.map((line) => plainLine(line)).join("\n");
   item.accessibilityInformation = { label: plainLine(words.accessible) };
   item.iconPath = rowIcon(node);
+  if (value !== undefined) addValue(item, value);
   // What is not loaded can be, as what failed can: by the same action.
   item.contextValue = node.kind === "notLoaded" ? `${node.kind}.failed` : node.kind;
   if (node.kind === "variant" || node.kind === "forecast") {
@@ -47,6 +50,26 @@ export function rowItem(
     };
   }
   return item;
+}
+
+/** The value comes first: the editor cuts a description at its end. The tooltip is made when it is wanted. */
+function addValue(item: vscode.TreeItem, { text, spoken, icon }: RowValue): void {
+  const parts = [text, item.description].filter((part) => part !== "");
+  item.description = parts.join("\u2002");
+  item.accessibilityInformation = { label: `${item.accessibilityInformation?.label}, ${spoken}` };
+  if (icon !== undefined) item.iconPath = icon;
+  delete item.tooltip;
+}
+
+/** The tooltip of a row with a value, plain text. */
+export function valueTooltip(
+  node: SignalsNode | ForecastsNode,
+  names: ReadableNames,
+  { tooltip }: RowValue,
+  further: readonly string[],
+): string {
+  const lines = [...rowText(node, names).tooltip, ...tooltip, ...further];
+  return lines.map((line) => plainLine(line)).join("\n");
 }
 
 /** How the row looks whose rows could not be loaded: it stays, says why, and offers to try again. */

@@ -12,6 +12,7 @@ import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLo
 import { type TreeSession } from "./listingTree";
 import { ShownListing } from "./shownListing";
 import { type OnOutcome, SignalDefinitions, signalKey } from "./signalDefinitions";
+import { SignalValues } from "./signalValues";
 import { type Grouping } from "./signalsGrouping";
 import { Throttle } from "./throttle";
 
@@ -38,6 +39,7 @@ const refreshIntervalMs = 250;
 /** The signals of one service as the tree knows them; over when its address or key changes. */
 export class SignalsSession implements TreeSession {
   readonly loading: DefinitionLoading;
+  readonly values: SignalValues;
   private readonly definitions: SignalDefinitions;
   private readonly throttle: Throttle;
   private readonly shown: ShownListing<ListedSignal>;
@@ -59,11 +61,16 @@ export class SignalsSession implements TreeSession {
     const load = (signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> =>
       this.definitions.load(signals, signal);
     this.loading = new DefinitionLoading({ ...options, load });
+    this.values = new SignalValues({
+      ...{ catalog, log, onDidStart, onDidChange },
+      versionsOf: (code) =>
+        this.items.flatMap((each) => (each.code === code ? [each.version] : [])),
+    });
   }
 
   /** None before there is one. */
-  get listings(): readonly CachedListing<ListedSignal>[] {
-    return this.shown.value === undefined ? [] : [this.shown.value];
+  get listings(): readonly CachedListing<unknown>[] {
+    return [this.shown.value, this.values.listing].filter((listing) => listing !== undefined);
   }
 
   /** How many tags and values could not be read in the definitions that are known. */
@@ -101,6 +108,7 @@ export class SignalsSession implements TreeSession {
     await this.shown.refresh();
     this.definitions.refresh();
     this.loading.reset();
+    await this.values.refresh();
   }
 
   /** Makes sure that the variants of a signal have rows; false when it is not listed. */
@@ -117,11 +125,16 @@ export class SignalsSession implements TreeSession {
 
   dispose(): void {
     this.loading.dispose();
+    this.values.dispose();
     this.throttle.dispose();
   }
 
   private get known(): ReturnType<SignalDefinitions["known"]> {
-    return this.definitions.known(this.shown.value?.items ?? []);
+    return this.definitions.known(this.items);
+  }
+
+  private get items(): readonly ListedSignal[] {
+    return this.shown.value?.items ?? [];
   }
 
   private async roots({ grouping, bySignal, byTag }: Rows): Promise<readonly SignalsNode[]> {

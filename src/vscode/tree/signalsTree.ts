@@ -8,11 +8,15 @@ import {
 import { SignalRows } from "../../catalog/signalRows";
 import { type SignalsNode, leadsToVariant } from "../../catalog/signalsNode";
 import { TagRows } from "../../catalog/tagRows";
+import { HttpError } from "../../service/errors";
 import { type Log } from "../../shared/log";
+import { plainLine } from "../../shared/plainText";
 import { type SignalRef } from "../../shared/reference";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
+import { failureText } from "../report/failureText";
 import { ListingTree, type ListingTreeOptions, type TreeEvents } from "./listingTree";
+import { percentileLine, rowScore, type RowValue } from "./rowValue";
 import { signalKey } from "./signalDefinitions";
 import { type SignalsGrouping } from "./signalsGrouping";
 import { type Rows, SignalsSession } from "./signalsSession";
@@ -118,13 +122,27 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return session.load(node, this.rows(context));
   }
 
+  protected override valueOf(node: SignalsNode): RowValue | undefined {
+    const isOfNow = this.context?.asOf === "latest";
+    return node.kind === "variant" && isOfNow ? this.session?.values.of(node) : undefined;
+  }
+
+  protected override furtherLines(node: SignalsNode): readonly string[] {
+    const score = rowScore();
+    if (node.kind !== "variant" || score === undefined) return [];
+    const series = this.session?.service.series.cachedSeries(node.target.reference);
+    const line = series && percentileLine(series.frame, score);
+    return line === undefined ? [] : [line];
+  }
+
   protected override failureKey(node: SignalsNode): string {
     return node.kind === "signal" ? signalKey(node.signal) : node.id;
   }
 
   protected override messages(session: SignalsSession): readonly string[] {
     const gaps = gapsMessage(session.listings, session.unreadableInDefinitions);
-    return [waitingMessage(session.loading.waitingCount), gaps];
+    const values = valuesMessage(this.context, session.values.error);
+    return [waitingMessage(session.loading.waitingCount), gaps, values];
   }
 
   /** What fails while others are loaded is not asked for with each of them. */
@@ -144,6 +162,19 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
 /** All selected rows when a menu of one of them called, else the one that did. */
 function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
   return Array.isArray(selection) && selection.length > 1 ? selection : [row];
+}
+
+/** Why rows have no values; empty where they have, or nobody wants them. */
+function valuesMessage(context: Context | undefined, error: unknown): string {
+  if (context === undefined || rowScore() === undefined) return "";
+  if (context.asOf !== "latest") {
+    return vscode.l10n.t("Values are shown only as of latest");
+  }
+  if (error === undefined) return "";
+  if (error instanceof HttpError && error.status === 404) {
+    return vscode.l10n.t("No values: {0} has no newest values", plainLine(context.connection.name));
+  }
+  return vscode.l10n.t("No values: {0}", plainLine(failureText(error)));
 }
 
 function waitingMessage(count: number): string {

@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import { type NewestValues, type SignalValues } from "../../catalog/latestRecords";
+import { type LatestSignal } from "../../service/parseLatestSignals";
+import { msPerDay } from "../../data/dayText";
+import { type Frame } from "../../data/frame";
+import { type Day } from "../../shared/day";
+import { businessDayLag } from "../../shared/series/businessDayLag";
+import { formatScore } from "../../shared/series/numberText";
+import { percentileOf } from "../../shared/series/percentile";
+import { timeText } from "../timeText";
+import { type BarIcon, barIcon } from "./barIcon";
+
+/** The newest value of a row's series. */
+export interface RowValue {
+  /** What stands first in the description: `+0.42`, with its day where that is older than those of others. */
+  readonly text: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
+  readonly icon?: BarIcon;
+  /** Lines of plain text. */
+  readonly tooltip: readonly string[];
+}
+
+/** The scores that a row can show. */
+export type Score = "aggregate" | "level" | "momentum";
+
+export const rowValueSetting = "macroSignals.tree.value";
+
+const scores: readonly string[] = ["aggregate", "level", "momentum"] satisfies Score[];
+
+/** As the person has set it; undefined for none, the Aggregate for whatever the setting does not know. */
+export function rowScore(): Score | undefined {
+  const value = vscode.workspace.getConfiguration("macroSignals").get<unknown>("tree.value");
+  if (value === "none") return undefined;
+  return isScore(value) ? value : "aggregate";
+}
+
+/** Names of columns, the same in all languages. */
+export const scoreNames: Readonly<Record<Score, string>> = {
+  aggregate: "Aggregate",
+  level: "Level",
+  momentum: "Momentum",
+};
+
+/** The newest value of a variant, and whether it is older than others of its signal. */
+export function signalValue(
+  { latest, isVersionAssumed }: NewestValues,
+  newestDay: SignalValues["newestDay"],
+  score: Score,
+): RowValue {
+  const value = latest[score];
+  const isStale = latest.day < (newestDay ?? latest.day);
+  const text = formatScore(value);
+  return {
+    text: isStale ? `${text}\u2002${shortDay(latest.day)}` : text,
+    spoken: `${scoreNames[score]} ${spokenScore(value)}, ${longDay(latest.day)}`,
+    tooltip: [...scoreLines(latest), ...timeLines(latest, isVersionAssumed)],
+    ...(Number.isNaN(value) ? {} : { icon: barIcon(value, isStale) }),
+  };
+}
+
+/** Where the newest value of a series stands in all its history; undefined where it has none. */
+export function percentileLine({ columns }: Frame, score: Score): string | undefined {
+  const column = columns.find(({ name }) => name === scoreNames[score]);
+  if (column?.type !== "number") return undefined;
+  const percentile = percentileOf(column.values, column.values.at(-1) ?? Number.NaN);
+  if (Number.isNaN(percentile)) return undefined;
+  return vscode.l10n.t("Percentile of the newest {0}: {1}", scoreNames[score], percentile);
+}
+
+function scoreLines({ aggregate, level, momentum }: LatestSignal): string[] {
+  return [
+    `${scoreNames.aggregate}: ${formatScore(aggregate)}`,
+    `${scoreNames.level}: ${formatScore(level)}`,
+    `${scoreNames.momentum}: ${formatScore(momentum)}`,
+  ];
+}
+
+function timeLines({ day, pointInTimeMs }: LatestSignal, isVersionAssumed: boolean): string[] {
+  const { t } = vscode.l10n;
+  const produced = pointInTimeMs === undefined ? [] : [t("Produced {0}", timeText(pointInTimeMs))];
+  const assumed = isVersionAssumed ? [t("The service does not state the version")] : [];
+  return [dayLine(day, pointInTimeMs), ...produced, ...assumed];
+}
+
+function dayLine(day: Day, producedMs: number | undefined): string {
+  const { t } = vscode.l10n;
+  if (producedMs === undefined) return longDay(day);
+  const lag = businessDayLag(day, Math.floor(producedMs / msPerDay));
+  if (lag === 0) return longDay(day);
+  return lag === 1
+    ? t("{0}, 1 business day before production", longDay(day))
+    : t("{0}, {1} business days before production", longDay(day), lag);
+}
+
+function spokenScore(value: number): string {
+  const text = formatScore(value);
+  if (Number.isNaN(value)) return vscode.l10n.t("no value");
+  if (text.startsWith("+")) return vscode.l10n.t("plus {0}", text.slice(1));
+  return text.startsWith("−") ? vscode.l10n.t("minus {0}", text.slice(1)) : text;
+}
+
+/** `28 June 2024` */
+function longDay(day: Day): string {
+  return dayFormat({ day: "numeric", month: "long", year: "numeric" }).format(day * msPerDay);
+}
+
+/** `28 Jun 2024` */
+function shortDay(day: Day): string {
+  return dayFormat({ day: "numeric", month: "short", year: "numeric" }).format(day * msPerDay);
+}
+
+/** Days come first in English too: only so can they be told from months everywhere. */
+function dayFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { language } = vscode.env;
+  const locale = language.startsWith("en") ? "en-GB" : language;
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+}
+
+function isScore(value: unknown): value is Score {
+  return typeof value === "string" && scores.includes(value);
+}

@@ -1,0 +1,137 @@
+import { LatestRecords, type SignalValues as Values } from "../../catalog/latestRecords";
+import { type VariantNode } from "../../catalog/signalsNode";
+import { variantKey } from "../../catalog/variants";
+import { isUnreachable } from "../../service/errors";
+import { type LatestSignal } from "../../service/parseLatestSignals";
+import { type ListedSignal } from "../../service/parseSignals";
+import { type Log } from "../../shared/log";
+import { messageOf } from "../../shared/messageOf";
+import { type CatalogStore } from "../../store/catalogStore";
+import { type CachedListing } from "../../store/listingFiles";
+import { Slices } from "../../store/slices";
+import { isCancellation } from "../cancellation";
+import { type Disposable } from "../disposables";
+import { rowScore, type RowValue, signalValue } from "./rowValue";
+import { ShownListing, type ShownListingOptions } from "./shownListing";
+import { signalKey } from "./signalDefinitions";
+import { Throttle } from "./throttle";
+
+export interface SignalValuesOptions extends Pick<
+  ShownListingOptions<LatestSignal>,
+  "onDidStart" | "onDidChange"
+> {
+  readonly catalog: Pick<CatalogStore, "availableLatestSignals" | "cachedDefinition">;
+  /** All versions of a code that the service lists. */
+  readonly versionsOf: (code: string) => readonly number[];
+  readonly log: Log;
+}
+
+interface Placed {
+  readonly from: CachedListing<LatestSignal>;
+  readonly values: Values;
+}
+
+/** Rows are told of values at most this often. */
+const refreshIntervalMs = 250;
+
+/**
+ * The newest values of the variants of one service as rows show them. Nothing is requested before a variant has a row; one
+ * answer has the values of all.
+ */
+export class SignalValues implements Disposable {
+  private readonly shown: ShownListing<LatestSignal>;
+  private readonly throttle: Throttle;
+  private readonly placed = new Map<string, Placed>();
+  private readonly placing = new Set<string>();
+  private records:
+    | { readonly from: CachedListing<LatestSignal>; readonly all: Promise<LatestRecords> }
+    | undefined;
+  private failure: unknown;
+
+  constructor(private readonly options: SignalValuesOptions) {
+    const { catalog, onDidStart, onDidChange } = options;
+    this.throttle = new Throttle(onDidChange, refreshIntervalMs);
+    this.shown = new ShownListing({
+      list: (how) => catalog.availableLatestSignals(how),
+      onDidStart,
+      onDidChange: () => this.throttle.request(),
+    });
+  }
+
+  /** The answer that the values are from; undefined before there is one. */
+  get listing(): CachedListing<LatestSignal> | undefined {
+    return this.shown.value;
+  }
+
+  /** Why there are no values, other than that the service is out of reach; until they are refreshed. */
+  get error(): unknown {
+    return this.failure;
+  }
+
+  /** The value of a variant's row; undefined where there is none, or none yet: then the rows change when it has come. */
+  of({ signal, tags }: Pick<VariantNode, "signal" | "tags">): RowValue | undefined {
+    const score = rowScore();
+    if (score === undefined) return undefined;
+    const placed = this.placed.get(signalKey(signal));
+    if (placed === undefined || placed.from !== this.shown.value) void this.place(signal);
+    const values = placed?.values.byVariant.get(variantKey(tags));
+    return values && signalValue(values, placed?.values.newestDay, score);
+  }
+
+  /** Asks the service anew if it was asked before. Without an answer what is shown stays. */
+  async refresh(): Promise<void> {
+    const wasAsked = this.failure !== undefined || this.shown.value !== undefined;
+    this.failure = undefined;
+    if (!wasAsked) return;
+    try {
+      await this.shown.refresh();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  dispose(): void {
+    this.throttle.dispose();
+  }
+
+  private async place(signal: ListedSignal): Promise<void> {
+    const key = signalKey(signal);
+    if (this.failure !== undefined || this.placing.has(key)) return;
+    this.placing.add(key);
+    try {
+      const from = await this.shown.get();
+      const definition = this.options.catalog.cachedDefinition(signal);
+      if (definition === undefined || this.placed.get(key)?.from === from) return;
+      const records = await this.recordsOf(from);
+      const versions = this.options.versionsOf(signal.code);
+      const values = await new Slices().run(records.valuesOf(definition, versions));
+      this.placed.set(key, { from, values });
+      this.throttle.request();
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.placing.delete(key);
+    }
+  }
+
+  private async recordsOf(from: CachedListing<LatestSignal>): Promise<LatestRecords> {
+    if (this.records?.from !== from) this.records = { from, all: recordsIn(from) };
+    return this.records.all;
+  }
+
+  /** Values are an addition to the rows: a failure is logged and shown above them, and no message. */
+  private fail(error: unknown): void {
+    if (isCancellation(error)) return;
+    this.options.log.warn(`no newest values: ${messageOf(error)}`);
+    // The rows say that the service is out of reach; they ask again when it is back.
+    if (isUnreachable(error)) return;
+    this.failure = error;
+    this.throttle.request();
+  }
+}
+
+async function recordsIn({ items }: CachedListing<LatestSignal>): Promise<LatestRecords> {
+  const records = new LatestRecords();
+  await new Slices().run(records.add(items));
+  return records;
+}
