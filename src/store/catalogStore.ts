@@ -3,6 +3,7 @@ import { type Listing } from "../service/listing";
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type ForecastSummary } from "../service/parseForecasts";
 import { type LatestSignal } from "../service/parseLatestSignals";
+import { type Hedging } from "../service/parseHedgings";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
 import { type RequestOptions, type ServiceClient } from "../service/serviceClient";
@@ -18,6 +19,7 @@ import {
 import { defaultFreshness, type FreshnessLimits, isYounger } from "./freshness";
 import {
   type CachedListing,
+  hedgingsForm,
   latestForecastsForm,
   latestSignalsForm,
   type ListingFiles,
@@ -33,6 +35,7 @@ export interface CatalogStoreOptions {
     ServiceClient,
     | "listSignals"
     | "getSignal"
+    | "listHedgings"
     | "listMarkets"
     | "listLatestSignals"
     | "listLatestForecasts"
@@ -78,6 +81,7 @@ type ListingCache<T> = ReadThrough<void, CachedListing<T>, CachedListing<T>>;
 export class CatalogStore {
   private readonly allSignals: ListingCache<ListedSignal>;
   private readonly allMarkets: ListingCache<ForecastMarket>;
+  private readonly allHedgings: ListingCache<Hedging>;
   private readonly newestSignals: ListingCache<LatestSignal>;
   private readonly newestForecasts: ListingCache<ForecastSummary>;
   private readonly definitions: ReadThrough<SignalId, CachedDefinition, CachedDefinition>;
@@ -90,6 +94,7 @@ export class CatalogStore {
     this.log = log;
     this.allSignals = this.listing(signalsForm, (asking) => client.listSignals(asking));
     this.allMarkets = this.listing(marketsForm, (asking) => client.listMarkets(asking));
+    this.allHedgings = this.listing(hedgingsForm, (asking) => client.listHedgings(asking));
     const isNew = (listing: FetchState): boolean => this.isNew(listing);
     this.newestSignals = this.listing(
       latestSignalsForm,
@@ -129,6 +134,11 @@ export class CatalogStore {
     options: CacheOptions = {},
   ): Promise<Available<CachedListing<ForecastMarket>>> {
     return this.allMarkets.available(undefined, options);
+  }
+
+  /** The hedging modes of the newest forecasts. */
+  async hedgings(options: CacheOptions = {}): Promise<CachedListing<Hedging>> {
+    return this.allHedgings.get(undefined, options);
   }
 
   /** The newest values of all variants of all signals. They have no as-of. */
@@ -244,6 +254,7 @@ export class CatalogStore {
   forgetRead(): void {
     this.allSignals.forgetRead();
     this.allMarkets.forgetRead();
+    this.allHedgings.forgetRead();
     this.newestSignals.forgetRead();
     this.newestForecasts.forgetRead();
     this.definitions.forgetRead();
@@ -252,6 +263,7 @@ export class CatalogStore {
   dispose(): void {
     this.allSignals.dispose();
     this.allMarkets.dispose();
+    this.allHedgings.dispose();
     this.newestSignals.dispose();
     this.newestForecasts.dispose();
     this.definitions.dispose();

@@ -2,6 +2,7 @@ import path from "node:path";
 import { type Listing, type ListingParser } from "../service/listing";
 import { forecastListing, type ForecastSummary } from "../service/parseForecasts";
 import { type LatestSignal, latestSignalListing } from "../service/parseLatestSignals";
+import { type Hedging, hedgingListing } from "../service/parseHedgings";
 import { type ForecastMarket, marketListing } from "../service/parseMarkets";
 import { type ListedSignal, signalListing } from "../service/parseSignals";
 import { type WireRecord } from "../service/wireRecord";
@@ -9,7 +10,13 @@ import { type FetchState } from "./fetchState";
 import { deleteFile, readCheckedFile, type WriteFile, writeCheckedFile } from "./checkedFile";
 import { cachedText, readCachedText, unreadableOf } from "./cachedText";
 import { Slices } from "./slices";
-import { forecastToWire, latestSignalToWire, marketToWire, signalToWire } from "./wireForms";
+import {
+  forecastToWire,
+  hedgingToWire,
+  latestSignalToWire,
+  marketToWire,
+  signalToWire,
+} from "./wireForms";
 
 /** A listing, when it was fetched, and why it is not newer. */
 export type CachedListing<T> = Listing<T> & FetchState;
@@ -17,7 +24,7 @@ export type CachedListing<T> = Listing<T> & FetchState;
 /** How the entries of one listing are kept: in the form of the wire, so that its own parser reads them back. */
 export interface ListingForm<T> {
   /** Names the file. */
-  readonly name: "signals" | "markets" | "latestSignals" | "latestForecasts";
+  readonly name: "signals" | "markets" | "hedgings" | "latestSignals" | "latestForecasts";
   readonly parser: ListingParser<T>;
   readonly toWire: (item: T) => WireRecord;
 }
@@ -32,6 +39,12 @@ export const marketsForm: ListingForm<ForecastMarket> = {
   name: "markets",
   parser: marketListing,
   toWire: marketToWire,
+};
+
+export const hedgingsForm: ListingForm<Hedging> = {
+  name: "hedgings",
+  parser: hedgingListing,
+  toWire: hedgingToWire,
 };
 
 export const latestSignalsForm: ListingForm<LatestSignal> = {

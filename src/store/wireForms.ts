@@ -1,6 +1,7 @@
 import { type ForecastNode } from "../service/parseForecastNode";
 import { type ForecastSummary } from "../service/parseForecasts";
 import { type LatestSignal } from "../service/parseLatestSignals";
+import { type Hedging } from "../service/parseHedgings";
 import { type ForecastMarket } from "../service/parseMarkets";
 import { type ListedSignal } from "../service/parseSignals";
 import { type Tag } from "../service/parseTags";
@@ -17,6 +18,10 @@ export function signalToWire({ code, version, name, tags }: ListedSignal): WireR
     ...(name === code ? {} : { name }),
     ...(tags === undefined ? {} : { tags: tags.map(tagToWire) }),
   };
+}
+
+export function hedgingToWire({ name, description }: Hedging): WireRecord {
+  return { name, description };
 }
 
 export function marketToWire({ ticker, name, tags }: ForecastMarket): WireRecord {

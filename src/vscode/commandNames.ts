@@ -20,6 +20,7 @@ export const commandNames = [
   "refreshForecasts",
   "groupByTag",
   "groupBySignal",
+  "chooseHedging",
   "retryNode",
   "loadDefinitions",
   "showInSideBar",

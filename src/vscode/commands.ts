@@ -99,6 +99,7 @@ function commandsFor(
     refreshForecasts: () => forecasts.refresh(),
     groupByTag: () => signals.groupBy("tag"),
     groupBySignal: () => signals.groupBy("signal"),
+    chooseHedging: () => forecasts.chooseHedging(),
     retryNode: async (row) => (await signals.retry(row)) || (await forecasts.retry(row)),
     loadDefinitions: () => signals.loadDefinitions(),
     showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../src/catalog/forecastsNode";
+import { instantOfMs } from "../../src/shared/instant";
 import { forecastRef } from "../../src/shared/reference";
 import { ExpandedRows } from "../../src/vscode/tree/expandedRows";
 import { SeriesFailures } from "../../src/vscode/report/seriesFailures";
 import { type CatalogRow } from "../../src/vscode/tree/catalogTree";
+import { HedgingChoice } from "../../src/vscode/tree/hedgingChoice";
 import { ForecastsTree } from "../../src/vscode/tree/forecastsTree";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
@@ -21,10 +23,13 @@ type Row = CatalogRow<ForecastsNode>;
 describe("the tree of forecasts", () => {
   let services: TreeServices;
   let tree: ForecastsTree;
+  let hedging: HedgingChoice;
 
   function show(url: string, key?: string, storageFolder?: string): void {
     services = new TreeServices(url, key, undefined, storageFolder);
+    hedging = new HedgingChoice(memento());
     tree = new ForecastsTree({
+      hedging,
       services,
       context: services,
       reporter: services,
@@ -34,8 +39,12 @@ describe("the tree of forecasts", () => {
     });
   }
 
+  /** What a row says before its value has come. */
   function textOf(row: Row): string {
-    return itemText(tree.provider.getTreeItem(row));
+    return itemText(tree.provider.getTreeItem(row)).replace(
+      /−?\d+\.\d{2} %\u2002(?:\w+\u2002)?/,
+      "",
+    );
   }
 
   async function rows(...path: readonly string[]): Promise<Row[]> {
@@ -54,6 +63,7 @@ describe("the tree of forecasts", () => {
 
   afterEach(() => {
     tree.dispose();
+    hedging.dispose();
     services.dispose();
   });
 
@@ -90,7 +100,9 @@ describe("the tree of forecasts", () => {
       assert.equal(item.resourceUri?.path, path);
       assert.equal(item.command?.command, "vscode.open");
       assert.equal(item.contextValue, "forecast");
-      assert.equal(item.tooltip, "Gold · GOLD\n12 Months · US Dollar · USD");
+      const tooltip = item.tooltip ?? tree.provider.resolveTreeItem(item, usd).tooltip;
+      assert.ok(typeof tooltip === "string");
+      assert.match(tooltip, /^Gold · GOLD\n12 Months · US Dollar · USD/);
     });
 
     it("finds the row of a series", async () => {
@@ -128,13 +140,84 @@ describe("the tree of forecasts", () => {
       assert.equal(server.requests.length, 1);
       await rows("S&P | SPX");
       await rows("S&P | SPX");
-      assert.equal(server.requests.length, 2);
+      const ofForecasts = server.requests.filter(({ target }) => target.includes("/latest/"));
+      assert.equal(ofForecasts.length, 1);
     });
 
     it("shows markets of which nothing was discovered", async () => {
       assert.deepEqual(await texts("S&P | SPX"), [
         "The latest forecasts have no horizon for this market",
       ]);
+    });
+
+    describe("with newest forecasts in two hedging modes", () => {
+      const summary = (hedging: string, forecast: number, currency = "USD"): unknown => {
+        const root = { kind: "Forecast", forecast, drivers: [] };
+        const key = { market_code: "SPX", currency_iso: currency, horizon: "12 Months", hedging };
+        return { ...key, latest: root };
+      };
+      const modes = [{ name: "Unhedged", description: "Open to the currency" }, { name: "Hedged" }];
+      const horizon = ["S&P | SPX", "12 Months | EUR, USD"] as const;
+
+      /** The descriptions of the forecasts once their values have come. */
+      async function forecasts(): Promise<unknown[]> {
+        const changed = nextEvent(tree.provider.onDidChangeTreeData);
+        await rows(...horizon);
+        await changed;
+        return shown();
+      }
+      async function shown(): Promise<unknown[]> {
+        const found = await rows(...horizon);
+        return found.map((row) => tree.provider.getTreeItem(row).description);
+      }
+
+      beforeEach(() => {
+        const summaries = [
+          summary("Hedged", 0.0412),
+          summary("Unhedged", 0.0568),
+          summary("Hedged", -0.0123, "EUR"),
+          summary("Unhedged", -0.0123, "EUR"),
+        ];
+        latest = (request, response) => {
+          const isHedging = request.url === "/api/v3/forecast/hedging/";
+          answer(isHedging ? modes : summaries)(request, response);
+        };
+      });
+
+      it("has the first mode of the service beside a forecast, named where modes differ", async () => {
+        assert.deepEqual(await forecasts(), ["−1.23 %\u2002EUR", "5.68 %\u2002Unhedged\u2002USD"]);
+        assert.equal(tree.status.description, "Unhedged · Sample, synthetic");
+      });
+
+      it("has the chosen mode, which is remembered for the connection", async () => {
+        await forecasts();
+        const question = await tree.shownHedging();
+        assert.deepEqual(question, {
+          connectionId: "sample",
+          hedgings: modes,
+          current: "Unhedged",
+        });
+        await hedging.set("sample", "Hedged");
+        assert.deepEqual(await shown(), ["−1.23 %\u2002EUR", "4.12 %\u2002Hedged\u2002USD"]);
+        await hedging.set("acme", "Unhedged");
+        assert.deepEqual(await shown(), ["−1.23 %\u2002EUR", "4.12 %\u2002Hedged\u2002USD"]);
+      });
+
+      it("has the modes of its answers where the service names none", async () => {
+        const answers = latest;
+        latest = (request, response) => {
+          const isHedging = request.url === "/api/v3/forecast/hedging/";
+          (isHedging ? answer({}, 404) : answers)(request, response);
+        };
+        assert.deepEqual(await forecasts(), ["−1.23 %\u2002EUR", "4.12 %\u2002Hedged\u2002USD"]);
+        assert.deepEqual(services.reported, []);
+      });
+
+      it("has no value as of an earlier time, and says why", async () => {
+        services.change({ asOf: instantOfMs(Date.UTC(2024, 5, 28)) ?? "latest" });
+        assert.deepEqual(await shown(), ["EUR", "USD"]);
+        assert.equal(tree.status.message, "Values are shown only as of latest");
+      });
     });
 
     it("keeps the row of a market when its horizons fail, and opens it after a retry", async () => {

@@ -9,7 +9,7 @@ import path from "node:path";
  * Paths of documents, reference lines, names of files and their metadata have literal examples where they are tested.
  */
 const commands = `
-  addToChart changeContext clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
+  addToChart changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
   fetchSignal fetchTarget forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook loadDefinitions openChart
   openCsv openJson openLineChart openOtherForm openPanel refreshAllLines refreshDocument refreshForecasts refreshLine
@@ -26,6 +26,7 @@ const kept = [
   "connections.givenIds",
   "context.dataKind",
   "environmentKey.origin",
+  "forecasts.hedging",
   "forgotten:",
   "insert.tables",
   "insert.way.",

@@ -1,21 +1,64 @@
 import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
+import { ForecastValues, inHedging } from "../../catalog/forecastValues";
 import { ForecastRows } from "../../catalog/forecastRows";
 import { type ForecastsNode, leadsToForecast } from "../../catalog/forecastsNode";
 import { type ForecastSummary } from "../../service/parseForecasts";
+import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastMarket } from "../../service/parseMarkets";
+import { plainLine } from "../../shared/plainText";
 import { type ForecastRef } from "../../shared/reference";
 import { type CachedListing } from "../../store/listingFiles";
+import { Slices } from "../../store/slices";
+import { isCancellation } from "../cancellation";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
-import { ListingTree, type TreeEvents, type TreeSession } from "./listingTree";
+import { type HedgingChoice } from "./hedgingChoice";
+import {
+  ListingTree,
+  type ListingTreeOptions,
+  type TreeEvents,
+  type TreeSession,
+} from "./listingTree";
+import { forecastValue, rowScore, type RowValue } from "./rowValue";
 import { ShownListing } from "./shownListing";
-import { gapsMessage } from "./viewStatus";
+import { gapsMessage, valuesOnlyAsOfLatest } from "./viewStatus";
+
+export interface ForecastsTreeOptions extends ListingTreeOptions {
+  readonly hedging: HedgingChoice;
+}
+
+/** What hedging mode rows show, and which there are. */
+export interface ShownHedging {
+  readonly connectionId: string;
+  readonly hedgings: readonly Hedging[];
+  readonly current: string | undefined;
+}
 
 /**
  * The forecast markets of the active connection. Their horizons and currencies take one request for all, made when a
  * market is opened.
  */
 export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> {
+  constructor(private readonly options: ForecastsTreeOptions) {
+    super(options);
+    this.disposables.add(options.hedging.onDidChange(() => this.refreshRows()));
+  }
+
+  /** The hedging modes to choose from and the one that rows show; undefined without a connection. */
+  async shownHedging(): Promise<ShownHedging | undefined> {
+    const session = await this.currentSession();
+    const { context } = this;
+    if (session === undefined || context === undefined) return undefined;
+    await session.coordinates();
+    await session.valuesRead();
+    const { hedgings } = session;
+    return {
+      connectionId: context.connection.id,
+      hedgings,
+      current: this.hedgingIn(context, session),
+    };
+  }
+
   /** The row of a forecast; undefined when the latest forecasts do not name it. */
   async rowOf(reference: ForecastRef): Promise<ForecastsNode | undefined> {
     const find = (): Promise<ForecastsNode | undefined> =>
@@ -62,8 +105,13 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     }
   }
 
-  protected override valueOf(): undefined {
-    return undefined;
+  protected override valueOf(node: ForecastsNode): RowValue | undefined {
+    const { context, session } = this;
+    if (context === undefined || node.kind !== "forecast" || rowScore() === undefined)
+      return undefined;
+    // Newest forecasts have no as-of.
+    if (context.asOf !== "latest") return undefined;
+    return session?.valueOf(node.target.reference, this.hedgingIn(context, session));
   }
 
   protected override furtherLines(): readonly string[] {
@@ -75,7 +123,20 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
   }
 
   protected override messages({ listings }: ForecastsSession): readonly string[] {
-    return [gapsMessage(listings)];
+    const isHidden = this.context?.asOf !== "latest" && rowScore() !== undefined;
+    return [gapsMessage(listings), isHidden ? valuesOnlyAsOfLatest() : ""];
+  }
+
+  protected override about(session: ForecastsSession, context: Context): string {
+    const isShown = rowScore() !== undefined && session.hedgings.length > 1;
+    return isShown ? plainLine(this.hedgingIn(context, session) ?? "") : "";
+  }
+
+  /** The chosen mode, else the first that the service names. */
+  private hedgingIn({ connection }: Context, { hedgings }: ForecastsSession): string | undefined {
+    const chosen = this.options.hedging.of(connection.id);
+    const known = hedgings.find(({ name }) => name === chosen) ?? hedgings[0];
+    return known?.name;
   }
 
   private rows({ connection }: Context): ForecastRows {
@@ -95,9 +156,15 @@ class ForecastsSession implements TreeSession {
       }
     | undefined;
 
+  private values:
+    { readonly of: CachedListing<ForecastSummary>; readonly byHedging: ForecastValues } | undefined;
+  /** The modes of the service, then those that only its answers name. */
+  hedgings: readonly Hedging[] = [];
+  private reading: Promise<void> | undefined;
+
   constructor(
     readonly service: ConnectedService,
-    events: TreeEvents,
+    private readonly events: TreeEvents,
   ) {
     const { catalog } = service;
     this.markets = new ShownListing({ ...events, list: (how) => catalog.availableMarkets(how) });
@@ -114,10 +181,47 @@ class ForecastsSession implements TreeSession {
 
   async coordinates(): Promise<ReadonlyMap<string, readonly HorizonCurrencies[]>> {
     const latest = await this.latest.get();
+    if (this.values?.of !== latest && rowScore() !== undefined) {
+      this.reading ??= this.readValues(latest).finally(() => (this.reading = undefined));
+    }
     if (this.known?.of !== latest) {
       this.known = { of: latest, byMarket: forecastCoordinates(latest.items) };
     }
     return this.known.byMarket;
+  }
+
+  /** Ends when rows can show their values. */
+  async valuesRead(): Promise<void> {
+    await this.reading;
+  }
+
+  /** The newest forecast of a series in a mode; undefined where there is none, or none yet. */
+  valueOf(reference: ForecastRef, hedging: string | undefined): RowValue | undefined {
+    const newest = this.values?.byHedging.of(reference);
+    const chosen = newest && inHedging(newest, hedging);
+    if (this.values === undefined || newest === undefined || chosen === undefined) return undefined;
+    return forecastValue(chosen, newest, this.values.of.fetchedAtMs);
+  }
+
+  private async readValues(of: CachedListing<ForecastSummary>): Promise<void> {
+    const byHedging = new ForecastValues();
+    await new Slices().run(byHedging.add(of.items));
+    const listed = await this.listedHedgings();
+    const known = new Set(listed.map(({ name }) => name));
+    const others = byHedging.hedgings.filter((name) => !known.has(name));
+    this.hedgings = [...listed, ...others.map((name) => ({ name }))];
+    this.values = { of, byHedging };
+    this.events.onDidChange();
+  }
+
+  /** Without those of the service there are still those of its answers; the log has the request. */
+  private async listedHedgings(): Promise<readonly Hedging[]> {
+    try {
+      return (await this.service.catalog.hedgings()).items;
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      return [];
+    }
   }
 
   /** The latest forecasts only if they have been needed. */

@@ -5,6 +5,7 @@ import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
 import { ExpandedRows } from "./expandedRows";
 import { ForecastsTree } from "./forecastsTree";
+import { HedgingChoice } from "./hedgingChoice";
 import { type ListingTreeOptions } from "./listingTree";
 import { type SeriesTarget } from "../../shared/place";
 
@@ -18,12 +19,15 @@ const viewId = "macroSignals.forecasts";
 /** The view of forecast markets in the side bar. */
 export class ForecastsView implements Disposable {
   private readonly disposables = new DisposableStore();
+  private readonly hedging: HedgingChoice;
   private readonly tree: ForecastsTree;
   private readonly view: CatalogView<CatalogRow<ForecastsNode>>;
 
   constructor(private readonly options: ForecastsViewOptions) {
     const expanded = new ExpandedRows(options.state, viewId);
-    this.tree = new ForecastsTree({ ...options, expanded, language: vscode.env.language });
+    this.hedging = this.disposables.add(new HedgingChoice(options.state));
+    const { hedging } = this;
+    this.tree = new ForecastsTree({ ...options, expanded, hedging, language: vscode.env.language });
     this.view = this.disposables.add(new CatalogView<CatalogRow<ForecastsNode>>(viewId, this.tree));
     this.disposables.add(this.tree);
   }
@@ -39,6 +43,15 @@ export class ForecastsView implements Disposable {
   /** Asks the service for markets and forecasts anew; what is shown stays when that fails. */
   async refresh(): Promise<void> {
     await this.tree.refresh();
+  }
+
+  /** Asks in which hedging mode rows show their forecasts. */
+  async chooseHedging(): Promise<void> {
+    const shown = await this.tree.shownHedging();
+    if (shown === undefined) return;
+    const { askHedging } = await import("./askHedging");
+    const hedging = await askHedging(shown);
+    if (hedging !== undefined) await this.hedging.set(shown.connectionId, hedging);
   }
 
   /** Loads what failed below a row once more; false when the row is none of this view. */

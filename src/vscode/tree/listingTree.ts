@@ -117,7 +117,11 @@ export abstract class ListingTree<
 
   get status(): ViewStatus {
     const { session } = this;
-    const description = viewDescription(this.context?.connection);
+    const { context } = this;
+    const about = session && context ? this.about(session, context) : "";
+    const description = [about, viewDescription(context?.connection)]
+      .filter((text) => text !== "")
+      .join(" · ");
     const listings = session?.listings.map((each) => unrefreshed(each, this.refreshError)) ?? [];
     const further = session === undefined ? [] : this.messages(session);
     return { description, message: joinedMessage(staleMessage(listings), ...further) };
@@ -176,6 +180,9 @@ export abstract class ListingTree<
 
   /** By what a row's failure is remembered. */
   protected abstract failureKey(node: N): string;
+
+  /** What values the rows show, beside the title; may be empty. */
+  protected abstract about(session: S, context: Context): string;
 
   /** What there is to say above the rows besides how old they are. */
   protected abstract messages(session: S): readonly string[];

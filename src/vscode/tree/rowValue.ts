@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
+import { type HedgedForecast, type NewestForecast } from "../../catalog/forecastValues";
 import { type NewestValues, type SignalValues } from "../../catalog/latestRecords";
 import { type LatestSignal } from "../../service/parseLatestSignals";
 import { msPerDay } from "../../data/dayText";
 import { type Frame } from "../../data/frame";
 import { type Day } from "../../shared/day";
+import { plainLine } from "../../shared/plainText";
 import { businessDayLag } from "../../shared/series/businessDayLag";
-import { formatScore } from "../../shared/series/numberText";
+import { formatPercent, formatScore } from "../../shared/series/numberText";
 import { percentileOf } from "../../shared/series/percentile";
 import { timeText } from "../timeText";
 import { type BarIcon, barIcon } from "./barIcon";
@@ -56,6 +58,27 @@ export function signalValue(
     spoken: `${scoreNames[score]} ${spokenScore(value)}, ${longDay(latest.day)}`,
     tooltip: [...scoreLines(latest), ...timeLines(latest, isVersionAssumed)],
     ...(Number.isNaN(value) ? {} : { icon: barIcon(value, isStale) }),
+  };
+}
+
+/** The newest forecast of a series, with its hedging mode where modes differ. */
+export function forecastValue(
+  { hedging, forecast, isOneOfSeveral }: HedgedForecast,
+  { byHedging }: NewestForecast,
+  fetchedAtMs: number,
+): RowValue {
+  const { t } = vscode.l10n;
+  const text = formatPercent(forecast);
+  const modes = [...byHedging].map(([mode, each]) => `${mode}: ${formatPercent(each)}`);
+  const spoken = t("Forecast {0}", text.replace("−", t("minus") + " "));
+  return {
+    text: isOneOfSeveral ? `${text}\u2002${plainLine(hedging)}` : text,
+    spoken: isOneOfSeveral ? `${spoken}, ${hedging}` : spoken,
+    tooltip: [
+      ...modes,
+      t("Fetched {0}", timeText(fetchedAtMs)),
+      t("The series in the chart states no hedging"),
+    ],
   };
 }
 

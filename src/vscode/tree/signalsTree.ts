@@ -20,7 +20,7 @@ import { percentileLine, rowScore, type RowValue } from "./rowValue";
 import { signalKey } from "./signalDefinitions";
 import { type SignalsGrouping } from "./signalsGrouping";
 import { type Rows, SignalsSession } from "./signalsSession";
-import { gapsMessage } from "./viewStatus";
+import { gapsMessage, valuesOnlyAsOfLatest } from "./viewStatus";
 
 export interface SignalsTreeOptions extends ListingTreeOptions {
   readonly grouping: SignalsGrouping;
@@ -139,6 +139,10 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     return node.kind === "signal" ? signalKey(node.signal) : node.id;
   }
 
+  protected override about(): string {
+    return "";
+  }
+
   protected override messages(session: SignalsSession): readonly string[] {
     const gaps = gapsMessage(session.listings, session.unreadableInDefinitions);
     const values = valuesMessage(this.context, session.values.error);
@@ -168,7 +172,7 @@ function rowsOf(row: unknown, selection: unknown): readonly unknown[] {
 function valuesMessage(context: Context | undefined, error: unknown): string {
   if (context === undefined || rowScore() === undefined) return "";
   if (context.asOf !== "latest") {
-    return vscode.l10n.t("Values are shown only as of latest");
+    return valuesOnlyAsOfLatest();
   }
   if (error === undefined) return "";
   if (error instanceof HttpError && error.status === 404) {

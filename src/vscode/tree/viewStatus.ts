@@ -44,6 +44,11 @@ export function staleMessage(listings: readonly (FetchState | undefined)[]): str
   );
 }
 
+/** Why rows have no values as of an earlier time. */
+export function valuesOnlyAsOfLatest(): string {
+  return vscode.l10n.t("Values are shown only as of latest");
+}
+
 /** What stands above the rows: all that there is to say. */
 export function joinedMessage(...messages: readonly string[]): string {
   return messages.filter((message) => message !== "").join(". ");
