@@ -99,12 +99,13 @@ function attributionsOf(world: World, market: SampleMarket): (horizon: Horizon) 
 
 function yearlyContributions(world: World, market: SampleMarket): Attribution[] {
   const seed = seedOf("loading", market.ticker);
-  return driversOf(market).map((signal, index) => ({
-    signal_code: signal.code,
-    variant: market.place,
-    forecast:
-      loadingSize * normalAt(seed, index) * latestScore(world, signal, market.place).aggregate,
-  }));
+  return driversOf(market).flatMap((signal, index) => {
+    const score = latestScore(world, signal, market.place);
+    const loading = loadingSize * normalAt(seed, index);
+    return score === undefined
+      ? []
+      : [{ signal_code: signal.code, variant: market.place, forecast: loading * score.aggregate }];
+  });
 }
 
 /** Signals with a variant at the market's place; of a code with several versions the newest. */
