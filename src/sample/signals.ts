@@ -124,7 +124,7 @@ export const sampleSignals: readonly SampleSignal[] = [
       { tags: { region: "Asia Pacific" }, from: changeOfRoutes },
     ],
   }),
-  signal("LENDING", "Bank Lending", ["country_iso", "sector"], monthly(18), {
+  signal("LENDING", "Lending Standards", ["country_iso", "sector"], monthly(18), {
     ...byPeriod(10, 0),
     ...bothSides,
     values: {
