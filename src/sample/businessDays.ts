@@ -7,11 +7,11 @@ import { type Day, dayOfCivil } from "../shared/day";
 const origin = civilDay(1984, 12, 31);
 const firstYear = 1985;
 
-/** 18:00 UTC: when the production of a business day is published. */
-const productionMsOfDay = 18 * 3_600_000;
+/** 18:00 UTC: when the production of a business day is published, unless its signal has an earlier time. */
+export const usualProductionMs = 18 * 3_600_000;
 const msPerDay = 86_400_000;
 
-/** 1990-01-01, where every series begins; the years before only feed the first statistics. */
+/** 1990-01-01, before which no series has a row; the years before only feed the first statistics. */
 export const firstShown = businessDayAtOrBefore(civilDay(1990, 1, 1));
 
 /** The number of the last business day that is not after a day. */
@@ -26,9 +26,13 @@ export function dayOfBusinessDay(number: number): Day {
   return origin + week * 7 + (number - week * 5);
 }
 
-/** The newest production that was published by then; inclusive. */
-export function productionAsOf(epochMs: number): number {
-  return businessDayAtOrBefore(Math.floor((epochMs - productionMsOfDay) / msPerDay));
+/**
+ * The newest production that was published by then; inclusive.
+ *
+ * @param msOfDay - When a production is published on its day.
+ */
+export function productionAsOf(epochMs: number, msOfDay = usualProductionMs): number {
+  return businessDayAtOrBefore(Math.floor((epochMs - msOfDay) / msPerDay));
 }
 
 /** The UTC day that holds an epoch time. */
@@ -37,7 +41,17 @@ export function dayOfMs(epochMs: number): Day {
 }
 
 export function lastBusinessDayOfMonth(month: number): number {
-  return businessDayAtOrBefore(civilDay(yearOfMonth(month + 1), monthOfYear(month + 1), 1) - 1);
+  return businessDayAtOrBefore(lastDayOfMonth(month));
+}
+
+/** The calendar's last day, which may fall on a weekend. */
+export function lastDayOfMonth(month: number): Day {
+  return civilDay(yearOfMonth(month + 1), monthOfYear(month + 1), 1) - 1;
+}
+
+/** The Friday of a week; weeks are counted from the calendar's origin. */
+export function lastBusinessDayOfWeek(week: number): number {
+  return week * 5 + 4;
 }
 
 export function yearOfMonth(month: number): number {

@@ -1,11 +1,18 @@
 import { type TagValues, type DataKind } from "../shared/reference";
 import { type Answer, jsonAnswer, parquetType } from "./answer";
-import { productionAsOf, dayOfBusinessDay, firstShown } from "./businessDays";
-import { badParameter, notFound } from "./httpProblem";
+import { dayOfBusinessDay, firstShown, productionAsOf, usualProductionMs } from "./businessDays";
+import { type HttpProblem, badParameter, notFound } from "./httpProblem";
 import { latestForecasts } from "./latestForecasts";
 import { sampleMarkets, type Horizon, type SampleMarket, type Hedging, hedgings } from "./markets";
-import { signalSeries, latestScore } from "./signalSeries";
-import { type SampleSignal, hasData, sampleSignals, valuesOf, variantsOf } from "./signals";
+import { latestScore, signalProduction, signalSeries } from "./signalSeries";
+import {
+  type SampleSignal,
+  hasData,
+  isProduced,
+  sampleSignals,
+  valuesOf,
+  variantsOf,
+} from "./signals";
 import { type World } from "./world";
 import { toCsv } from "../data/csvWriter";
 import { type Frame } from "../data/frame";
@@ -16,7 +23,7 @@ import { instantOfTyped, msOfInstant } from "../shared/instant";
 import { isoOfDay } from "../shared/day";
 import { type ForecastComponent, forecastComponents, parentOf } from "../shared/forecastComponents";
 import { ForecastModel } from "./forecastModel";
-import { type TagKind } from "./tagValues";
+import { type TagKind, regionOfCountry } from "./tagValues";
 
 /** What an endpoint is asked: the segments of its path behind `/api/v3` and its parameters. */
 type Endpoint = (
@@ -85,7 +92,13 @@ function getSignalData(
   const dataKind = dataKindOf(parameters);
   const asOf = asOfMs(parameters);
   const tags = tagsOf(signal, parameters);
-  const production = asOf === undefined ? world.last : Math.min(world.last, productionAsOf(asOf));
+  const production =
+    asOf === undefined
+      ? world.last
+      : Math.min(world.last, productionAsOf(asOf, signal.productionMs));
+  if (!isProduced(signal, tags, signalProduction(world, signal, production))) {
+    throw noVariant(signal, tags);
+  }
   return encodeSeries(signalSeries(world, signal, tags, dataKind, production), format);
 }
 
@@ -149,10 +162,12 @@ function tagsOf(signal: SampleSignal, parameters: ReadonlyMap<string, string>): 
     signal.kinds.map((kind) => [kind, parameters.get(kind) ?? ""]),
   );
   const isListed = signal.kinds.every((kind) => valuesOf(signal, kind).includes(tags[kind] ?? ""));
-  if (!isListed || !hasData(signal, tags)) {
-    throw notFound(`${signal.code} has no variant ${Object.values(tags).join(", ")}`);
-  }
+  if (!isListed || !hasData(signal, tags)) throw noVariant(signal, tags);
   return tags;
+}
+
+function noVariant(signal: SampleSignal, tags: TagValues): HttpProblem {
+  return notFound(`${signal.code} has no variant ${Object.values(tags).join(", ")}`);
 }
 
 const contentTypes: Readonly<Record<WireFormat, string>> = {
@@ -234,29 +249,52 @@ const recordFields: Readonly<Record<string, string>> = {
   commodity: "commodity_name",
 };
 
-/** One record per variant with data, in the order of the listing; none before the first production. Takes about a second. */
+/** One record per variant with rows, in the order of the listing. Takes about a second. */
 function latestSignals(world: World, commodity?: string): LatestSignalRecord[] {
-  if (world.last < firstShown) return [];
   return sampleSignals
     .filter((signal) => commodity === undefined || signal.kinds.includes("commodity"))
-    .flatMap((signal) =>
-      variantsOf(signal)
+    .flatMap((signal) => {
+      const production = signalProduction(world, signal, world.last);
+      return variantsOf(signal)
         .filter((tags) => commodity === undefined || tags["commodity"] === commodity)
-        .map((tags) => recordOf(world, signal, tags)),
-    );
+        .filter((tags) => isProduced(signal, tags, production))
+        .flatMap((tags) => recordsOf(world, signal, tags, production));
+    });
 }
 
-function recordOf(world: World, signal: SampleSignal, tags: TagValues): LatestSignalRecord {
-  const { level, momentum, aggregate } = latestScore(world, signal, tags);
-  const day = isoOfDay(dayOfBusinessDay(world.last));
+/** The record of a variant, if it has rows. */
+function recordsOf(
+  world: World,
+  signal: SampleSignal,
+  tags: TagValues,
+  production: number,
+): LatestSignalRecord[] {
+  const score = latestScore(world, signal, tags);
+  if (score === undefined) return [];
+  const { level, momentum, aggregate, day } = score;
   const fields = Object.entries(tags).map(([kind, value]) => [recordFields[kind] ?? kind, value]);
-  return {
-    signal_code: signal.code,
-    version: signal.version,
-    ...(Object.fromEntries(fields) as TagValues),
-    latest: { Level: level, Momentum: momentum, Aggregate: aggregate, Date: `${day}T00:00:00` },
-    point_in_time: `${day}T18:00:00`,
-  };
+  const date = `${isoOfDay(day)}T00:00:00`;
+  return [
+    {
+      signal_code: signal.code,
+      version: signal.version,
+      ...regionBeside(tags),
+      ...(Object.fromEntries(fields) as TagValues),
+      latest: { Level: level, Momentum: momentum, Aggregate: aggregate, Date: date },
+      point_in_time: timeOfProduction(signal, production),
+    },
+  ];
+}
+
+/** A record of a country tells its region as well, though no request for the country's series takes it. */
+function regionBeside({ country_iso: country = "" }: TagValues): TagValues {
+  const region = regionOfCountry.get(country);
+  return region === undefined ? {} : { region_name: region };
+}
+
+function timeOfProduction({ productionMs = usualProductionMs }: SampleSignal, day: number): string {
+  const time = new Date(productionMs).toISOString().slice(11, 19);
+  return `${isoOfDay(dayOfBusinessDay(day))}T${time}`;
 }
 
 /** The wholes that the interface writes without a leading underscore. */

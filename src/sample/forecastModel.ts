@@ -44,7 +44,11 @@ export class ForecastModel {
   private readonly rate: YearlyRate;
   private readonly isForeign: boolean;
 
-  constructor(world: World, market: SampleMarket, currency: string) {
+  constructor(
+    world: World,
+    private readonly market: SampleMarket,
+    currency: string,
+  ) {
     const [ownCurrency] = market.currencies;
     const places = Object.entries(market.place).map(([kind, value]) => `${kind}=${value}`);
     this.character = characters[market.category];
@@ -61,7 +65,10 @@ export class ForecastModel {
     this.isForeign = ownCurrency !== currency;
   }
 
-  /** All components on a business day; every whole is the sum of its parts, in whatever order they are added. */
+  /**
+   * All components on a business day; every whole is the sum of its parts, in whatever order they are added, and of its
+   * exposure adjustment.
+   */
   valuesAt(businessDay: number, horizon: Horizon, hedging: Hedging): ForecastValues {
     const values = new Map<ForecastComponent, number>();
     this.addTrend(values, businessDay, horizon);
@@ -69,8 +76,22 @@ export class ForecastModel {
     this.addTactical(values, businessDay, horizon);
     if (this.isForeign) this.addHedging(values, businessDay, horizon, hedging);
     for (const [leaf, value] of values) values.set(leaf, onGrid(value));
-    for (const whole of wholes) values.set(whole, sumOfParts(values, whole));
+    for (const whole of wholes) {
+      values.set(whole, sumOfParts(values, whole) + this.adjustmentOf(whole, horizon, hedging));
+    }
     return values;
+  }
+
+  /** What a component has beyond the sum of its parts. */
+  adjustmentOf(component: ForecastComponent, { years }: Horizon, hedging: Hedging): number {
+    const isAdjusted = component === "Trend" && this.isForeign && hedging === "Hedged";
+    return isAdjusted ? onGrid((this.market.hedgedAdjustment ?? 0) * years) : 0;
+  }
+
+  /** The parts that the latest forecast lists under a component. */
+  listedParts(component: ForecastComponent, hedging: Hedging): readonly ForecastComponent[] {
+    const isUnsplit = this.isForeign && this.market.unsplit?.[hedging] === component;
+    return isUnsplit ? [] : componentsOf(component);
   }
 
   private addTrend(values: LeafValues, day: number, { years }: Horizon): void {

@@ -1,7 +1,7 @@
-import { type ForecastComponent, componentsOf } from "../shared/forecastComponents";
+import { type ForecastComponent } from "../shared/forecastComponents";
 import { firstShown } from "./businessDays";
-import { ForecastModel, type ForecastValues } from "./forecastModel";
-import { type Horizon, type SampleMarket, hedgings, sampleMarkets } from "./markets";
+import { ForecastModel } from "./forecastModel";
+import { type Hedging, type Horizon, type SampleMarket, hedgings, sampleMarkets } from "./markets";
 import { type World } from "./world";
 import { type TagValues } from "../shared/reference";
 import { normalAt, seedOf } from "./noise";
@@ -56,20 +56,27 @@ function summariesOf(
         currency_iso: currency,
         horizon: horizon.name,
         hedging,
-        latest: nodeOf("Forecast", model.valuesAt(world.last, horizon, hedging)),
+        latest: latestTree(world, model, horizon, hedging),
         attributions: attributions(horizon),
       })),
     );
   });
 }
 
-function nodeOf(kind: ForecastComponent, values: ForecastValues): ForecastNode {
-  return {
+function latestTree(
+  world: World,
+  model: ForecastModel,
+  horizon: Horizon,
+  hedging: Hedging,
+): ForecastNode {
+  const values = model.valuesAt(world.last, horizon, hedging);
+  const nodeOf = (kind: ForecastComponent): ForecastNode => ({
     kind,
     forecast: values.get(kind) ?? Number.NaN,
-    exposure_adjustment: 0,
-    drivers: componentsOf(kind).map((part) => nodeOf(part, values)),
-  };
+    exposure_adjustment: model.adjustmentOf(kind, horizon, hedging),
+    drivers: model.listedParts(kind, hedging).map(nodeOf),
+  });
+  return nodeOf("Forecast");
 }
 
 /** What one variant contributes to a forecast. */
@@ -99,16 +106,31 @@ function attributionsOf(world: World, market: SampleMarket): (horizon: Horizon) 
 
 function yearlyContributions(world: World, market: SampleMarket): Attribution[] {
   const seed = seedOf("loading", market.ticker);
-  return driversOf(market).map((signal, index) => ({
-    signal_code: signal.code,
-    variant: market.place,
-    forecast:
-      loadingSize * normalAt(seed, index) * latestScore(world, signal, market.place).aggregate,
-  }));
+  return driversOf(market).flatMap(({ signal, tags }, index) => {
+    const score = latestScore(world, signal, tags);
+    const loading = loadingSize * normalAt(seed, index);
+    return score === undefined
+      ? []
+      : [{ signal_code: signal.code, variant: tags, forecast: loading * score.aggregate }];
+  });
+}
+
+interface Driver {
+  readonly signal: SampleSignal;
+  readonly tags: TagValues;
+}
+
+function driversOf(market: SampleMarket): Driver[] {
+  const { place, ownDriver } = market;
+  const own = sampleSignals.filter(({ code }) => code === ownDriver?.code);
+  return [
+    ...signalsAt(market).map((signal) => ({ signal, tags: place })),
+    ...own.map((signal) => ({ signal, tags: ownDriver?.tags ?? {} })),
+  ];
 }
 
 /** Signals with a variant at the market's place; of a code with several versions the newest. */
-function driversOf(market: SampleMarket): SampleSignal[] {
+function signalsAt(market: SampleMarket): SampleSignal[] {
   const [[kind, value] = ["", ""]] = Object.entries(market.place);
   const fitting = sampleSignals.filter((signal) => {
     const [only, ...others] = signal.kinds;

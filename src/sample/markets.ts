@@ -1,3 +1,4 @@
+import { type ForecastComponent } from "../shared/forecastComponents";
 import { type TagValues } from "../shared/reference";
 
 /** The kinds of markets; the names are values of the tag kind `investment_category_name`. */
@@ -14,6 +15,12 @@ export interface SampleMarket {
   /** The market's own currency first; no currency twice. */
   readonly currencies: readonly [string, ...string[]];
   readonly horizons: readonly Horizon[];
+  /** A variant that drives it besides those at its place. */
+  readonly ownDriver?: { readonly code: string; readonly tags: TagValues };
+  /** What hedging a foreign currency adds to Trend beside its parts: a decimal fraction a year. */
+  readonly hedgedAdjustment?: number;
+  /** The whole that the latest forecast in a foreign currency does not split under a hedging. */
+  readonly unsplit?: Partial<Record<Hedging, ForecastComponent>>;
 }
 
 export interface Horizon {
@@ -52,10 +59,11 @@ function market(
   place: TagValues,
   currency: string,
   others: readonly string[] = category === "Currencies" ? [] : majorCurrencies,
+  more: Partial<SampleMarket> = {},
 ): SampleMarket {
   const currencies = [...new Set([currency, ...others])] as [string, ...string[]];
   const horizons = allHorizons.slice(0, horizonCounts[category]);
-  return { ticker, name, category, place, currencies, horizons };
+  return { ticker, name, category, place, currencies, horizons, ...more };
 }
 
 function country(iso: string): TagValues {
@@ -73,13 +81,17 @@ function commodity(name: string): TagValues {
 /** In the order of the listing. */
 export const sampleMarkets: readonly SampleMarket[] = [
   market("SPX", "US Large Caps", "Equities", country("US"), "USD", ["EUR", "GBP", "JPY"]),
-  market("RTY", "US Small Caps", "Equities", country("US"), "USD"),
+  market("RTY", "US Small Caps", "Equities", country("US"), "USD", majorCurrencies, {
+    ownDriver: { code: "LENDING", tags: { country_iso: "US", sector: "Financials" } },
+  }),
   market("SX5E", "Euro Area Large Caps", "Equities", region("Euro Area"), "EUR"),
   market("DAX", "German Equities", "Equities", country("DE"), "EUR"),
   market("CAC", "French Equities", "Equities", country("FR"), "EUR"),
   market("UKX", "UK Equities", "Equities", country("GB"), "GBP"),
   market("SMI", "Swiss Equities", "Equities", country("CH"), "CHF"),
-  market("NKY", "Japanese Equities", "Equities", country("JP"), "JPY"),
+  market("NKY", "Japanese Equities", "Equities", country("JP"), "JPY", majorCurrencies, {
+    hedgedAdjustment: -0.003,
+  }),
   market("AS51", "Australian Equities", "Equities", country("AU"), "AUD"),
   market("SPTSX", "Canadian Equities", "Equities", country("CA"), "CAD"),
   market("IBOV", "Brazilian Equities", "Equities", country("BR"), "BRL"),
@@ -107,6 +119,8 @@ export const sampleMarkets: readonly SampleMarket[] = [
   market("NATGAS", "Natural Gas", "Commodities", commodity("Natural Gas"), "USD"),
   market("GOLD", "Gold", "Commodities", commodity("Gold"), "USD"),
   market("SILVER", "Silver", "Commodities", commodity("Silver"), "USD"),
-  market("COPPER", "Copper", "Commodities", commodity("Copper"), "USD"),
+  market("COPPER", "Copper", "Commodities", commodity("Copper"), "USD", majorCurrencies, {
+    unsplit: { Hedged: "Cyclical", Unhedged: "Tactical" },
+  }),
   market("WHEAT", "Wheat", "Commodities", commodity("Wheat"), "USD"),
 ];

@@ -1,9 +1,9 @@
 import { type TagValues } from "../shared/reference";
-import { lastBusinessDayOfMonth } from "./businessDays";
+import { lastBusinessDayOfMonth, lastBusinessDayOfWeek } from "./businessDays";
 import { normalAt, uniformAt } from "./noise";
 import { globalCycle, persistentPath } from "./paths";
 import { dailyStage, firstBenchmarkStage } from "./releases";
-import { type SampleSignal, variantSeed } from "./signals";
+import { type SampleSignal, frequencyOf, variantSeed } from "./signals";
 import { valueAt } from "./valueAt";
 import { type World } from "./world";
 
@@ -18,7 +18,7 @@ export interface RawSignal {
 }
 
 /** Standard deviation of the error of a first report, of its first and of its second revision; the truth has about 1. */
-const monthlyErrors = [0.15, 0.08, 0.04];
+const periodicErrors = [0.15, 0.08, 0.04];
 /** A benchmark revision moves all months of a year alike, and each of them a little. */
 const benchmarkShift = 0.1;
 const benchmarkError = 0.03;
@@ -27,7 +27,8 @@ const dailyError = 0.6;
 
 export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues): RawSignal {
   const errorSeed = variantSeed("error", signal, tags);
-  if (signal.frequency.kind === "daily") {
+  const frequency = frequencyOf(signal, tags);
+  if (frequency.kind === "daily") {
     const truth = truthOf(world, signal, tags, world.last + 1, 0.99, (day) => day);
     return {
       reportedAt: (day, stage) =>
@@ -35,18 +36,22 @@ export function rawSignalOf(world: World, signal: SampleSignal, tags: TagValues)
         (stage === dailyStage.wrong ? dailyError * normalAt(errorSeed, day) : 0),
     };
   }
-  const months = 1 + valueAt(world.releasesOf(signal).newest, world.last);
-  const truth = truthOf(world, signal, tags, months, 0.92, lastBusinessDayOfMonth);
+  const periods = 1 + valueAt(world.releasesOf(signal, tags).newest, world.last);
+  const truth =
+    frequency.kind === "weekly"
+      ? truthOf(world, signal, tags, periods, 0.98, lastBusinessDayOfWeek)
+      : truthOf(world, signal, tags, periods, 0.92, lastBusinessDayOfMonth);
   return {
-    reportedAt: (month, stage) => valueAt(truth, month) + monthlyError(errorSeed, month, stage),
+    reportedAt: (period, stage) => valueAt(truth, period) + periodicError(errorSeed, period, stage),
   };
 }
 
-function monthlyError(seed: number, month: number, stage: number): number {
-  const own = normalAt(seed, month * 8 + stage);
-  const size = monthlyErrors[stage];
+/** Benchmark revisions, the stages behind the errors' own, are of months only. */
+function periodicError(seed: number, period: number, stage: number): number {
+  const own = normalAt(seed, period * 8 + stage);
+  const size = periodicErrors[stage];
   if (size !== undefined) return size * own;
-  const year = Math.floor(month / 12);
+  const year = Math.floor(period / 12);
   const shift = normalAt(seed, -1 - (year * 8 + stage - firstBenchmarkStage));
   return benchmarkShift * shift + benchmarkError * own;
 }

@@ -1,18 +1,26 @@
-import { firstMonthOf, lastBusinessDayOfMonth, monthOfYear, yearOfMonth } from "./businessDays";
+import {
+  firstMonthOf,
+  lastBusinessDayOfMonth,
+  lastBusinessDayOfWeek,
+  monthOfYear,
+  yearOfMonth,
+} from "./businessDays";
 import { seedOf, wordAt } from "./noise";
 
-/** Whether a signal is observed at the end of each month and released later, or on the markets every day. */
-export type Frequency =
-  | {
-      readonly kind: "monthly";
-      /** Business days from the end of a month to the release of its value. */
-      readonly lagBusinessDays: number;
-    }
-  | { readonly kind: "daily" };
+/** Whether a signal is observed at the end of each month or week and released later, or on the markets every day. */
+export type Frequency = Periodic | { readonly kind: "daily" };
+
+interface Periodic {
+  readonly kind: "monthly" | "weekly";
+  /** Business days from the end of a period to the release of its value. */
+  readonly lagBusinessDays: number;
+  /** With which release after its own a period's value comes; absent: with its own. */
+  readonly periodsBehind?: number;
+}
 
 /**
  * What became known when, for all variants of one signal. The three event arrays are aligned and ordered by production:
- * at `productions[i]` the value of observation `observations[i]` (a month or a business day) becomes known at `stages[i]`.
+ * at `productions[i]` the value of observation `observations[i]` (a month, a week or a business day) becomes known at `stages[i]`.
  */
 export interface Releases {
   readonly productions: Int32Array;
@@ -35,24 +43,35 @@ export const dailyStage = { right: 0, wrong: 1, corrected: 2 } as const;
 const daysPerError = 400;
 const longestCorrection = 10;
 const businessDaysInThreeMonths = 63;
+const weeksInThreeMonths = 13;
 
 /** What became known up to a production, inclusive. Later productions only append. */
 export function releasesOf(code: string, frequency: Frequency, last: number): Releases {
-  return frequency.kind === "monthly"
-    ? monthlyReleases(code, frequency.lagBusinessDays, last)
-    : dailyReleases(code, last);
+  switch (frequency.kind) {
+    case "monthly":
+      return monthlyReleases(code, frequency, last);
+    case "weekly":
+      return weeklyReleases(frequency, last);
+    case "daily":
+      return dailyReleases(code, last);
+  }
 }
 
 /**
  * A month is released after its lag and up to three days' delay, revised with each of the next two releases, and by the
  * benchmark revisions of the three years that follow its own.
  */
-function monthlyReleases(code: string, lagBusinessDays: number, last: number): Releases {
+function monthlyReleases(
+  code: string,
+  { lagBusinessDays, periodsBehind = 0 }: Periodic,
+  last: number,
+): Releases {
   const events = new EventList(last);
   const delaySeed = seedOf("release", code);
   for (let month = 0; ; month++) {
-    const delay = wordAt(delaySeed, month) % 4;
-    const production = lastBusinessDayOfMonth(month) + lagBusinessDays + delay;
+    const released = month + periodsBehind;
+    const delay = wordAt(delaySeed, released) % 4;
+    const production = lastBusinessDayOfMonth(released) + lagBusinessDays + delay;
     if (production > last) return events.toReleases(3);
     if (monthOfYear(month) === benchmarkMonth) addBenchmark(events, production, yearOfMonth(month));
     if (month >= 2) events.add(production, month - 2, 2);
@@ -68,6 +87,17 @@ function addBenchmark(events: EventList, production: number, year: number): void
     for (let month = january; month < january + 12; month++) {
       events.add(production, month, firstBenchmarkStage + back - 1);
     }
+  }
+}
+
+/** A week is released after its lag, always on the same weekday, and revised once, with the next release. */
+function weeklyReleases({ lagBusinessDays, periodsBehind = 0 }: Periodic, last: number): Releases {
+  const events = new EventList(last);
+  for (let week = 0; ; week++) {
+    const production = lastBusinessDayOfWeek(week + periodsBehind) + lagBusinessDays;
+    if (production > last) return events.toReleases(weeksInThreeMonths);
+    if (week >= 1) events.add(production, week - 1, 1);
+    events.add(production, week, 0);
   }
 }
 

@@ -1,14 +1,21 @@
 import { type Frame } from "../data/frame";
 import { type DataKind, type TagValues } from "../shared/reference";
-import { dayOfBusinessDay, firstShown } from "./businessDays";
+import { type Day } from "../shared/day";
+import {
+  dayOfBusinessDay,
+  firstShown,
+  lastBusinessDayOfWeek,
+  lastDayOfMonth,
+} from "./businessDays";
 import { rawSignalOf } from "./rawSignal";
 import { type Score, Scores } from "./scores";
 import { type SampleSignal } from "./signals";
+import { valueAt } from "./valueAt";
 import { type World } from "./world";
 
 /**
- * The series of one variant as a production published it: one row per business day from 1990-01-01 to the production's
- * own, none for a production before.
+ * The series of one variant as a production published it, from 1990 to the production's own day: a row per business day,
+ * or one per period that was released by then. None for a production before 1990-01-01.
  *
  * @param production - At most the world's last.
  */
@@ -19,26 +26,73 @@ export function signalSeries(
   dataKind: DataKind,
   production: number,
 ): Frame {
-  const frame = emptyScoreFrame(Math.max(0, production - firstShown + 1));
-  if (production < firstShown) return frame.toFrame();
-  const scores = new Scores(rawSignalOf(world, signal, tags), world.releasesOf(signal));
+  const releaseDays = releaseDaysOf(world, signal, tags, production);
+  const frame = emptyScoreFrame(releaseDays.length);
+  if (releaseDays.length === 0) return frame.toFrame();
+  const scores = new Scores(rawSignalOf(world, signal, tags), world.releasesOf(signal, tags));
   if (dataKind === "SNAP") scores.advanceTo(production);
-  for (let businessDay = firstShown; businessDay <= production; businessDay++) {
+  for (const [row, businessDay] of releaseDays.entries()) {
     if (dataKind === "FIT") scores.advanceTo(businessDay);
-    frame.setRow(businessDay - firstShown, businessDay, scores.scoreOf(businessDay));
+    frame.setRow(row, rowDay(world, signal, tags, businessDay), scores.scoreOf(businessDay));
   }
   return frame.toFrame();
 }
 
-/** The newest score of one variant: the last row of its series. */
-export function latestScore(world: World, signal: SampleSignal, tags: TagValues): Score {
-  const scores = new Scores(rawSignalOf(world, signal, tags), world.releasesOf(signal));
+/** The newest score of one variant and its day. */
+export interface LatestScore extends Score {
+  readonly day: Day;
+}
+
+/** The last row of a variant's series; undefined where the series is empty. */
+export function latestScore(
+  world: World,
+  signal: SampleSignal,
+  tags: TagValues,
+): LatestScore | undefined {
+  if (world.last < firstShown) return undefined;
+  const day = rowDay(world, signal, tags, world.last);
+  if (day < dayOfBusinessDay(firstShown)) return undefined;
+  const scores = new Scores(rawSignalOf(world, signal, tags), world.releasesOf(signal, tags));
   scores.advanceTo(world.last);
-  return scores.scoreOf(world.last);
+  return { day, ...scores.scoreOf(world.last) };
+}
+
+/** The signal's newest production by a business day: one that released something, where rows are periods. */
+export function signalProduction(world: World, signal: SampleSignal, businessDay: number): number {
+  if (signal.rows === undefined || businessDay < 0) return businessDay;
+  const { newest } = world.releasesOf(signal);
+  return newest.indexOf(valueAt(newest, businessDay));
+}
+
+/** The business days on which the rows of a series were first published, in the order of the rows. */
+function releaseDaysOf(
+  world: World,
+  signal: SampleSignal,
+  tags: TagValues,
+  production: number,
+): number[] {
+  const count = Math.max(0, production - firstShown + 1);
+  const businessDays = Array.from({ length: count }, (_, index) => firstShown + index);
+  if (signal.rows === undefined) return businessDays;
+  const { newest } = world.releasesOf(signal, tags);
+  return businessDays.filter(
+    (day) =>
+      newest[day] !== newest[day - 1] &&
+      rowDay(world, signal, tags, day) >= dayOfBusinessDay(firstShown),
+  );
+}
+
+/** The day that the newest row has on a business day. */
+function rowDay(world: World, signal: SampleSignal, tags: TagValues, businessDay: number): Day {
+  if (signal.rows === undefined) return dayOfBusinessDay(businessDay);
+  const period = valueAt(world.releasesOf(signal, tags).newest, businessDay);
+  return signal.frequency.kind === "weekly"
+    ? dayOfBusinessDay(lastBusinessDayOfWeek(period))
+    : lastDayOfMonth(period);
 }
 
 interface ScoreFrame {
-  setRow(row: number, businessDay: number, score: Score): void;
+  setRow(row: number, day: Day, score: Score): void;
   toFrame(): Frame;
 }
 
@@ -48,8 +102,8 @@ function emptyScoreFrame(count: number): ScoreFrame {
   const momenta = new Float64Array(count);
   const aggregates = new Float64Array(count);
   return {
-    setRow(row, businessDay, { level, momentum, aggregate }) {
-      days[row] = dayOfBusinessDay(businessDay);
+    setRow(row, day, { level, momentum, aggregate }) {
+      days[row] = day;
       levels[row] = level;
       momenta[row] = momentum;
       aggregates[row] = aggregate;

@@ -1,4 +1,5 @@
 import { type TagValues } from "../shared/reference";
+import { businessDayAtOrBefore, civilDay } from "./businessDays";
 import { seedOf, uniformAt } from "./noise";
 import { type Frequency } from "./releases";
 import { type TagKind, tagValues } from "./tagValues";
@@ -19,6 +20,22 @@ export interface SampleSignal {
   readonly listedFrom?: "every" | "first";
   /** The share of the listed combinations that have data; absent: all of them. */
   readonly coverage?: number;
+  /** Whether a row is the end of an observed period, published when that is released; absent: every business day. */
+  readonly rows?: "period ends";
+  /** When a production is published on its day, milliseconds since midnight UTC, at most as late as usual; absent: as usual. */
+  readonly productionMs?: number;
+  readonly exceptions?: readonly VariantException[];
+}
+
+/** How one variant of a signal differs from the others. */
+export interface VariantException {
+  readonly tags: TagValues;
+  /** How many periods its newest value is older than those of the others. */
+  readonly periodsBehind?: number;
+  /** The first production that has it. */
+  readonly from?: number;
+  /** The first production that no longer has it. */
+  readonly before?: number;
 }
 
 const daily: Frequency = { kind: "daily" };
@@ -26,6 +43,17 @@ const daily: Frequency = { kind: "daily" };
 function monthly(lagBusinessDays: number): Frequency {
   return { kind: "monthly", lagBusinessDays };
 }
+
+/** Weeks end on Fridays; three business days later it is Wednesday. */
+const weekly: Frequency = { kind: "weekly", lagBusinessDays: 3 };
+
+/** What is published at a time of day with a row for each period. */
+function byPeriod(hour: number, minute: number): Partial<SampleSignal> {
+  return { rows: "period ends", productionMs: (hour * 60 + minute) * 60_000 };
+}
+
+/** The production of a Wednesday: with it one route of the freight rates goes and another comes. */
+const changeOfRoutes = businessDayAtOrBefore(civilDay(2024, 7, 3));
 
 function signal(
   code: string,
@@ -84,6 +112,34 @@ export const sampleSignals: readonly SampleSignal[] = [
   }),
   signal("VOL", "Volatility", ["investment_category_name", "region"], daily, countercyclical),
   signal("FLOWS", "Fund Flows", ["region", "sector", "investment_style_name"], monthly(12)),
+  signal("RETAIL", "Retail Sales", "country_iso", monthly(10), {
+    ...byPeriod(8, 30),
+    exceptions: [{ tags: { country_iso: "TR" }, periodsBehind: 3 }],
+  }),
+  signal("FREIGHT", "Freight Rates", "region", weekly, {
+    ...byPeriod(13, 0),
+    values: { region: ["World", "North America", "Latin America", "Europe", "Asia Pacific"] },
+    exceptions: [
+      { tags: { region: "Latin America" }, before: changeOfRoutes },
+      { tags: { region: "Asia Pacific" }, from: changeOfRoutes },
+    ],
+  }),
+  signal("LENDING", "Lending Standards", ["country_iso", "sector"], monthly(18), {
+    ...byPeriod(10, 0),
+    ...bothSides,
+    values: {
+      country_iso: ["US", "CA", "GB", "DE", "FR", "IT", "ES", "JP"],
+      sector: ["Energy", "Industrials", "Financials", "Real Estate"],
+    },
+  }),
+  signal("EXPORTS", "Export Invoicing", ["country_iso", "commodity", "currency_iso"], monthly(25), {
+    ...byPeriod(15, 30),
+    values: {
+      country_iso: ["US", "CA", "BR", "CL", "NO", "ZA", "AU"],
+      commodity: ["Natural Gas", "Gold", "Copper"],
+      currency_iso: ["USD", "EUR"],
+    },
+  }),
 ];
 
 /** The values of one of the signal's dimensions, in the order of the listing. */
@@ -91,7 +147,7 @@ export function valuesOf(signal: SampleSignal, kind: TagKind): readonly string[]
   return signal.values?.[kind] ?? tagValues[kind];
 }
 
-/** Every variant that has data; the last dimension changes fastest. */
+/** Every variant that has data, in some production at least; the last dimension changes fastest. */
 export function variantsOf(signal: SampleSignal): TagValues[] {
   let variants: TagValues[] = [{}];
   for (const kind of signal.kinds) {
@@ -99,6 +155,28 @@ export function variantsOf(signal: SampleSignal): TagValues[] {
     variants = variants.flatMap((tags) => values.map((value) => ({ ...tags, [kind]: value })));
   }
   return variants.filter((tags) => hasData(signal, tags));
+}
+
+/** How often the values of a variant come, and how late. */
+export function frequencyOf(signal: SampleSignal, tags: TagValues): Frequency {
+  const { periodsBehind } = exceptionOf(signal, tags);
+  const { frequency } = signal;
+  return frequency.kind === "daily" || periodsBehind === undefined
+    ? frequency
+    : { ...frequency, periodsBehind };
+}
+
+/** Whether a production of the signal has the variant. */
+export function isProduced(signal: SampleSignal, tags: TagValues, production: number): boolean {
+  const { from = -Infinity, before = Infinity } = exceptionOf(signal, tags);
+  return from <= production && production < before;
+}
+
+function exceptionOf(signal: SampleSignal, tags: TagValues): Partial<VariantException> {
+  const found = signal.exceptions?.find((each) =>
+    signal.kinds.every((kind) => each.tags[kind] === tags[kind]),
+  );
+  return found ?? {};
 }
 
 /** Whether a listed combination of values has data. */

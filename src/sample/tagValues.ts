@@ -72,6 +72,17 @@ export const tagValues = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+/** The region that a country belongs to; some belong to none of them. */
+export const regionOfCountry: ReadonlyMap<string, string> = new Map(
+  [
+    { region: "North America", countries: words("US CA") },
+    { region: "Latin America", countries: words("MX BR CL CO PE") },
+    { region: "Euro Area", countries: words("DE FR IT ES NL BE AT IE PT FI GR") },
+    { region: "Europe", countries: words("GB CH SE NO DK PL CZ HU") },
+    { region: "Asia Pacific", countries: words("AU NZ JP KR CN HK TW SG IN ID TH") },
+  ].flatMap(({ region, countries }) => countries.map((country) => [country, region])),
+);
+
 /** A dimension of a signal, under the name that its listing and its data query use. */
 export type TagKind = keyof typeof tagValues;
 

@@ -1,6 +1,7 @@
 import { cyclePath } from "./paths";
 import { type Releases, releasesOf } from "./releases";
-import { type SampleSignal } from "./signals";
+import { type SampleSignal, frequencyOf } from "./signals";
+import { type TagValues } from "../shared/reference";
 
 /**
  * What many series share, computed once: the cycles of the sample's world and the release calendars, up to one
@@ -8,7 +9,7 @@ import { type SampleSignal } from "./signals";
  */
 export class World {
   private readonly cycles = new Map<string, Float64Array>();
-  private readonly releases = new Map<SampleSignal, Releases>();
+  private readonly releases = new Map<string, Releases>();
 
   /** @param last - The newest production that the world knows. */
   constructor(readonly last: number) {}
@@ -18,9 +19,11 @@ export class World {
     return memoized(this.cycles, name, () => cyclePath(name, this.last + 1));
   }
 
-  releasesOf(signal: SampleSignal): Releases {
-    return memoized(this.releases, signal, () =>
-      releasesOf(signal.code, signal.frequency, this.last),
+  /** @param tags - Of a variant that may be released otherwise than the others; absent: of the others. */
+  releasesOf(signal: SampleSignal, tags: TagValues = {}): Releases {
+    const frequency = frequencyOf(signal, tags);
+    return memoized(this.releases, JSON.stringify([signal.code, frequency]), () =>
+      releasesOf(signal.code, frequency, this.last),
     );
   }
 }

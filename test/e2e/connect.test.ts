@@ -102,7 +102,7 @@ describe("a second service", () => {
     await quickInput.accept();
     await quickInput.waitForClose();
     const words = await workbench.notifications.read("Connected");
-    assert.equal(words, "Connected to Acme: 30 signals, 37 markets");
+    assert.equal(words, "Connected to Acme: 34 signals, 37 markets");
     await workbench.screenshot("connected-words");
     const signals = await signalsView();
     await signals.waitForDescription("Acme");

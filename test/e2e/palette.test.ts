@@ -29,10 +29,10 @@ describe("the palette", () => {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand("Macro Signals: Search Signals…");
-    await quickInput.wait("variants of 30 signals (1/2)");
+    await quickInput.wait("variants of 34 signals (1/2)");
     assert.match(
       await quickInput.title(),
-      /^Search Signals · Sample · SNAP · latest · [\d,]+ variants of 30 signals \(1\/2\)$/,
+      /^Search Signals · Sample · SNAP · latest · [\d,]+ variants of 34 signals \(1\/2\)$/,
     );
     await quickInput.type("germany infl");
     await quickInput.rows("INFL v1 · Germany").waitFor();

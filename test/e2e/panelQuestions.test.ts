@@ -108,7 +108,7 @@ describe("what is asked about panels", () => {
       await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
       await workbench.waitForTheme(kind);
       await workbench.runCommand("Macro Signals: Fetch Panel…");
-      await quickInput.wait("30 signals");
+      await quickInput.wait("34 signals");
       await quickInput.rows().filter({ hasText: "Country · 40 variants" }).first().waitFor();
       await workbench.screenshot(`panel-signals-${kind}`);
       await quickInput.type("sector");

@@ -42,7 +42,7 @@ describe("what a panel is fetched from", () => {
 
   it("lists the signals of the sample service, the highest version first", async () => {
     await open(hostSetting().sample.url, hostSetting().sample.key);
-    assert.equal(source.completeness(), "30 signals");
+    assert.equal(source.completeness(), "34 signals");
     assert.deepEqual(labels("infl"), ["INFL v2", "INFL v1"]);
     assert.deepEqual(labels("inflation v1"), ["INFL v1"]);
     const [first] = source.rows("terms");

@@ -72,7 +72,7 @@ describe("the list of signals to fetch", () => {
     server = await startServer(() => undefined);
     openAt(hostSetting().sample.url, hostSetting().sample.key);
     await loaded();
-    assert.match(source.completeness(), /^[\d,]+ variants of 30 signals$/);
+    assert.match(source.completeness(), /^[\d,]+ variants of 34 signals$/);
     const found = labels(source.rows("infl united states"));
     assert.deepEqual(found, ["INFL v2 · United States", "INFL v1 · United States"]);
   });

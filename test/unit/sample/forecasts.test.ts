@@ -30,6 +30,23 @@ const interfaceColumns = [
   "_Tactical_Market_Technicals",
 ];
 
+/** What the interface calls the nodes of the latest forecasts, in the order of the columns. */
+const componentNames = [
+  "Forecast",
+  "Trend",
+  "Growth",
+  "Income",
+  "Valuation",
+  "Cyclical",
+  "Contraction",
+  "Recovery",
+  "Expansion",
+  "Slowdown",
+  "Tactical",
+  "Fundamentals",
+  "Market Technicals",
+];
+
 const sums: [whole: string, parts: string[]][] = [
   ["Forecast", ["_Trend", "Cyclical", "Tactical"]],
   ["_Trend", interfaceColumns.slice(2, 5)],
@@ -164,6 +181,66 @@ describe("latestForecasts", () => {
     assert.equal(differing, foreign);
   });
 
+  it("adds up at every node, but for the exposure adjustment that the node states", () => {
+    const nodes = summaries.flatMap(({ latest }) => flat(latest));
+    const gaps = nodes
+      .filter(({ drivers }) => drivers.length > 0)
+      .map(({ forecast, drivers, exposure_adjustment: adjustment }) => {
+        const parts = drivers.reduce((sum, driver) => sum + driver.forecast, 0);
+        return Math.abs(forecast - parts - adjustment);
+      });
+    assert.ok(Math.max(...gaps) < 1e-9);
+  });
+
+  it("adjusts the Trend of hedged Japanese equities by -0.3 % a year, and nothing else", () => {
+    const adjusted = summaries.flatMap(({ latest, ...rest }) =>
+      flat(latest)
+        .filter(({ exposure_adjustment: adjustment }) => adjustment !== 0)
+        .map((node) => ({ ...rest, ...node })),
+    );
+    const names = new Set(adjusted.map((each) => [nameOf(each), each.kind].join()));
+    const horizons = ["3 Months", "6 Months", "12 Months", "3 Years", "5 Years", "10 Years"];
+    const expected = ["USD", "EUR"].flatMap((currency) =>
+      horizons.map((horizon) => ["NKY", currency, horizon, "Hedged", "Trend"].join()),
+    );
+    assert.deepEqual(names, new Set(expected));
+    const ofOneYear = adjusted.filter(({ horizon }) => horizon === "12 Months");
+    for (const { exposure_adjustment: adjustment } of ofOneYear) {
+      assert.ok(Math.abs(adjustment - -0.003) < 1e-9);
+    }
+  });
+
+  it("splits copper in a foreign currency differently under each hedging", () => {
+    const missing = (currency: string, hedging: string): string[] => {
+      const [found] = summaries.filter(
+        (each) =>
+          each.market_code === "COPPER" &&
+          each.currency_iso === currency &&
+          each.hedging === hedging,
+      );
+      const kinds = new Set(found === undefined ? [] : flat(found.latest).map(kindOf));
+      return componentNames.filter((name) => !kinds.has(name));
+    };
+    assert.deepEqual(missing("EUR", "Local"), []);
+    assert.deepEqual(missing("EUR", "Hedged"), componentNames.slice(6, 10));
+    assert.deepEqual(missing("EUR", "Unhedged"), componentNames.slice(11, 13));
+    for (const hedging of hedgings) assert.deepEqual(missing("USD", hedging), []);
+  });
+
+  it("attributes US small caps to a variant with two tags among others", () => {
+    const ofMarket = summaries.filter((each) => each.market_code === "RTY");
+    assert.ok(ofMarket.length > 0);
+    for (const { attributions } of ofMarket) {
+      const pairs = attributions.filter(({ variant }) => Object.keys(variant).length === 2);
+      assert.ok(attributions.length > pairs.length);
+      assert.deepEqual(
+        pairs.map(({ signal_code: code, variant }) => ({ code, variant })),
+        [{ code: "LENDING", variant: { country_iso: "US", sector: "Financials" } }],
+      );
+      assert.notEqual(pairs[0]?.forecast, 0);
+    }
+  });
+
   it("attributes forecasts to variants that exist, but for credit", () => {
     const existing = new Set(
       sampleSignals.flatMap((signal) =>
@@ -193,6 +270,10 @@ function flat(node: ForecastNode): ForecastNode[] {
   return [node, ...node.drivers.flatMap(flat)];
 }
 
-function nameOf(summary: ForecastSummary): string {
+function kindOf({ kind }: ForecastNode): string {
+  return kind;
+}
+
+function nameOf(summary: Omit<ForecastSummary, "latest">): string {
   return [summary.market_code, summary.currency_iso, summary.horizon, summary.hedging].join();
 }

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { signalSeries } from "../../../src/sample/signalSeries";
-import { sampleSignals, variantsOf } from "../../../src/sample/signals";
-import { numbersOf, productionOf, rowsOf, signalNamed, world } from "./sampleWorlds";
+import { variantsOf } from "../../../src/sample/signals";
+import {
+  businessDaySignals,
+  numbersOf,
+  productionOf,
+  rowsOf,
+  signalNamed,
+  world,
+} from "./sampleWorlds";
 
 const us = { country_iso: "US" };
 const businessDaysOf2007 = 261;
 
-/** The first two variants of every signal, as they stand at the end. */
-const frames = sampleSignals.flatMap((signal) =>
+/** The first two variants of every signal with a row for each business day, as they stand at the end. */
+const frames = businessDaySignals.flatMap((signal) =>
   variantsOf(signal)
     .slice(0, 2)
     .map((tags) => ({ signal, frame: signalSeries(world, signal, tags, "SNAP", world.last) })),

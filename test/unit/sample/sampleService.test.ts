@@ -167,6 +167,7 @@ describe("the sample service", () => {
       assert.deepEqual(record, {
         signal_code: "EARN",
         version: 1,
+        region_name: "North America",
         country_iso: "US",
         sector_name: "Energy",
         latest: { ...row, Date: "2024-06-28T00:00:00" },

@@ -30,9 +30,19 @@ export interface Variant {
   readonly tags: TagValues;
 }
 
-export const variants: fc.Arbitrary<Variant> = fc
-  .constantFrom(...sampleSignals)
-  .chain((signal) => fc.constantFrom(...variantsOf(signal)).map((tags) => ({ signal, tags })));
+/** The signals that have a row for every business day, and those that have one for every period. */
+export const businessDaySignals = sampleSignals.filter(({ rows }) => rows === undefined);
+export const periodSignals = sampleSignals.filter(({ rows }) => rows !== undefined);
+
+export const variants = variantsAmong(sampleSignals);
+export const businessDayVariants = variantsAmong(businessDaySignals);
+export const periodVariants = variantsAmong(periodSignals);
+
+function variantsAmong(signals: readonly SampleSignal[]): fc.Arbitrary<Variant> {
+  return fc
+    .constantFrom(...signals)
+    .chain((signal) => fc.constantFrom(...variantsOf(signal)).map((tags) => ({ signal, tags })));
+}
 
 export const productions = fc.integer({ min: firstShown, max: world.last });
 

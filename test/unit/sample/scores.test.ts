@@ -14,7 +14,7 @@ describe("Scores", () => {
     fc.assert(
       fc.property(variants, productions, productions, (variant, one, other) => {
         const [day, production] = [Math.min(one, other), Math.max(one, other)];
-        const scores = new Scores(rawOf(variant), world.releasesOf(variant.signal));
+        const scores = new Scores(rawOf(variant), world.releasesOf(variant.signal, variant.tags));
         scores.advanceTo(production);
         const expected = scoreByDefinition(variant, production, day);
         const actual = scores.scoreOf(day);
@@ -29,8 +29,14 @@ describe("Scores", () => {
   it("hold the same bits however many steps lead to a production", () => {
     fc.assert(
       fc.property(variants, productions, (variant, production) => {
-        const inOneStep = new Scores(rawOf(variant), world.releasesOf(variant.signal));
-        const inManySteps = new Scores(rawOf(variant), world.releasesOf(variant.signal));
+        const inOneStep = new Scores(
+          rawOf(variant),
+          world.releasesOf(variant.signal, variant.tags),
+        );
+        const inManySteps = new Scores(
+          rawOf(variant),
+          world.releasesOf(variant.signal, variant.tags),
+        );
         inOneStep.advanceTo(production);
         for (let step = firstShown; step <= production; step++) inManySteps.advanceTo(step);
         assert.deepEqual(inManySteps.scoreOf(production), inOneStep.scoreOf(production));
@@ -46,7 +52,7 @@ function rawOf({ signal, tags }: Variant): ReturnType<typeof rawSignalOf> {
 
 /** Gathers what is known, then two passes for mean and deviation: no running sums. */
 function scoreByDefinition(variant: Variant, production: number, day: number): Score {
-  const releases = world.releasesOf(variant.signal);
+  const releases = world.releasesOf(variant.signal, variant.tags);
   const raw = rawOf(variant);
   const known: number[] = [];
   let newest = -1;
