@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type ServerResponse } from "node:http";
 import path from "node:path";
-import { chartHtml } from "../../src/vscode/chart/chartHtml";
+import { panelAttribute } from "../../src/shared/chart/chartProtocol";
+import { pageHtml as htmlOfPage } from "../../src/vscode/pageHtml";
 import { type TestServer, startServer } from "./testServer";
 
 const types: Readonly<Record<string, string>> = {
@@ -62,11 +63,11 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
 }
 
 function pageHtml(origin: string, isPanel: boolean): string {
-  const html = chartHtml({
+  const html = htmlOfPage({
     cspSource: origin,
     nonce: randomBytes(16).toString("base64"),
     script: `${origin}/chart.js`,
-    isPanel,
+    bodyAttribute: isPanel ? panelAttribute : "",
     style: `${origin}/chart.css`,
     language: "en",
     title: "INFL US",

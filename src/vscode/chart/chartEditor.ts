@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
-import { type ChartAction, type FromChart, type ToChart } from "../../shared/chart/chartProtocol";
+import {
+  type ChartAction,
+  type FromChart,
+  panelAttribute,
+  type ToChart,
+} from "../../shared/chart/chartProtocol";
 import { type ViewState, defaultViewState } from "../../shared/chart/viewState";
 import {
   type AnyChartPlace,
@@ -20,11 +25,11 @@ import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type Vintage } from "../palette/vintage";
+import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { vintageOf } from "./changedPlace";
 import { chartCoverage } from "./chartCoverage";
 import { ChartFiles } from "./chartFiles";
-import { chartHtml } from "./chartHtml";
 import { ChartMoves, type ChartMovesOptions, type PlaceChange } from "./chartMoves";
 import { ChartSearch } from "./chartSearch";
 import { type ChartOutcomes } from "./chartServices";
@@ -197,11 +202,11 @@ export class ChartEditor implements Disposable {
     const { webview } = panel;
     const fileUri = (name: string): string =>
       webview.asWebviewUri(vscode.Uri.joinPath(this.bundleFolder, name)).toString();
-    return chartHtml({
+    return pageHtml({
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString("base64url"),
       script: fileUri("chart.js"),
-      isPanel: isPanelChart(place),
+      bodyAttribute: isPanelChart(place) ? panelAttribute : "",
       style: fileUri("chart.css"),
       language: vscode.env.language,
       title: chartTitle(place),

@@ -6,7 +6,8 @@ import { plainLine } from "../../shared/plainText";
 import { type PanelRef, type SeriesRef } from "../../shared/reference";
 import { referencePath } from "../../shared/referencePath";
 import { pluralTagKind } from "../../shared/tagKind";
-import { type Connection, defaultName } from "../connection/connection";
+import { type Connection } from "../connection/connection";
+import { serviceName } from "../connection/serviceName";
 
 /** How things are called in the editor's language. */
 export interface ChartNames {
@@ -69,13 +70,6 @@ function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonl
 export function variantOf(reference: SeriesRef, names: ReadableNames): readonly string[] {
   if (reference.family === "forecast") return [];
   return Object.entries(reference.tags).map(([kind, value]) => names.tagValue(kind, value));
-}
-
-/** `Acme · api.acme.com`; a connection that bears the name of its host says it once. */
-function serviceName(connection: Connection | undefined): string {
-  if (connection?.kind !== "service") return "";
-  const host = defaultName(connection.baseUrl);
-  return plainLine(connection.name === host ? host : `${connection.name} · ${host}`);
 }
 
 function subjectOf(reference: SeriesRef): string {

@@ -1,14 +1,15 @@
 import { wordsElementId } from "../../shared/chart/chartProtocol";
 import { useText, type Words } from "../l10n";
 // In this order, which is that of their rules: what is narrow changes what stands above it.
-import "./page/base.css";
+import "../kit/base.css";
+import "../kit/frame.css";
 import "./page/layout.css";
-import "./page/controls.css";
+import "../kit/controls.css";
 import "./page/legend.css";
 import "./page/plots.css";
 import "./page/readout.css";
 import "./page/table.css";
-import "./page/popups.css";
+import "../kit/popups.css";
 import "./page/failures.css";
 import "./page/panel/panel.css";
 import "./page/narrow.css";

@@ -2,8 +2,8 @@ import { type Day, dayOfIso, isoOfDay } from "../../../shared/day";
 import { standingRow } from "../../../shared/series/observations";
 import { t } from "../../l10n";
 import { BridgeView } from "./bridgeView";
-import { button, element, setAttributes, setText } from "./element";
-import { icon } from "./icon";
+import { button, element, setAttributes, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
 import { type Dispatch } from "./pageState";
 import { forecastData, type Shown } from "./shown";
 

@@ -5,7 +5,7 @@ import { t } from "../../l10n";
 import { bridgeOf } from "../model/bridge";
 import { bpRoundingText } from "../model/rounding";
 import { type Waterfall, type WaterfallRow, waterfallOf, waterfallTitle } from "../model/waterfall";
-import { element, setText } from "./element";
+import { element, setText } from "../../kit/element";
 
 const svg = "http://www.w3.org/2000/svg";
 

@@ -8,13 +8,13 @@ import { type ChartView } from "../model/chartView";
 import { spokenRows } from "../model/readout";
 import { missAt, roundingText } from "../model/rounding";
 import { cursorSummary } from "../model/summary";
-import { Announcer } from "./announcer";
+import { Announcer } from "../../kit/announcer";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
 import { runKey } from "./keys";
-import { type MenuEntries } from "./menu";
+import { type MenuEntries } from "../../kit/menu";
 import { moreEntries } from "./moreEntries";
-import { Notice } from "./notice";
+import { Notice } from "../../kit/notice";
 import { PageLayout } from "./pageLayout";
 import {
   type Dispatch,

@@ -3,7 +3,7 @@ import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { drawnColumns } from "../model/drawnColumns";
 import { hasPrintedSum, largestMiss, roundingText } from "../model/rounding";
-import { element, setAttributes, setText } from "./element";
+import { element, setAttributes, setText } from "../../kit/element";
 import { type Shown } from "./shown";
 import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableRows";
 

@@ -3,7 +3,7 @@ import { isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type PlotPane } from "../draw/plotPane";
 import { type DayRange } from "../model/pane";
-import { element, setAttributes } from "./element";
+import { element, setAttributes } from "../../kit/element";
 import { type Dispatch } from "./pageState";
 
 /** Width of a letter and its distance from the line. */

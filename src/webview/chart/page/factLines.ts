@@ -1,5 +1,5 @@
 import { t } from "../../l10n";
-import { element } from "./element";
+import { element } from "../../kit/element";
 import { type Shown } from "./shown";
 
 /** What each series is: always in sight. */

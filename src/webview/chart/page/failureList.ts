@@ -1,6 +1,6 @@
 import { type ChartPart, type FailureAction } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
-import { button, element, setAttributes, setText } from "./element";
+import { button, element, setAttributes, setText } from "../../kit/element";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 

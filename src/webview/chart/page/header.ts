@@ -1,7 +1,7 @@
 import { t } from "../../l10n";
-import { button, element, setText } from "./element";
-import { icon } from "./icon";
-import { type MenuEntries, openMenuWith } from "./menu";
+import { button, element, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { type MenuEntries, openMenuWith } from "../../kit/menu";
 import { type SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";

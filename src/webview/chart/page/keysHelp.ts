@@ -1,5 +1,5 @@
 import { t } from "../../l10n";
-import { button, element } from "./element";
+import { button, element } from "../../kit/element";
 import { chartKeys } from "./keys";
 
 /** The list of keys, in front of the page. */

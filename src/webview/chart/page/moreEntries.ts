@@ -1,5 +1,5 @@
 import { t } from "../../l10n";
-import { type MenuEntries, type MenuEntry } from "./menu";
+import { type MenuEntries, type MenuEntry } from "../../kit/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
 import { type Shown, hasForecast, otherKind } from "./shown";

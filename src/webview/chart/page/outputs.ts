@@ -5,7 +5,7 @@ import { drawOnCanvas } from "../draw/canvas";
 import { chartPicture, type Picture, pictureFont } from "../draw/chartPicture";
 import { svgOf } from "../draw/svg";
 import { shownCsv, shownTsv } from "../model/shownText";
-import { type Notice } from "./notice";
+import { type Notice } from "../../kit/notice";
 import { type Shown } from "./shown";
 
 /** The least size of a picture: that of a figure in a note. */

@@ -4,7 +4,7 @@ import { type ChartView } from "../model/chartView";
 import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
 import { formatRange, parseRange } from "../model/rangeText";
-import { button, element, setAttributes } from "./element";
+import { button, element, setAttributes } from "../../kit/element";
 import { type Dispatch } from "./pageState";
 
 /** Null is all there is. */

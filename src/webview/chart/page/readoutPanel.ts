@@ -4,7 +4,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { type NewestLabels, newestText } from "../model/newest";
 import { type ReadoutRow, readoutAt } from "../model/readout";
 import { hasPrintedSum, missAt, newestMiss, roundingText } from "../model/rounding";
-import { element, setAttributes, setText } from "./element";
+import { element, setAttributes, setText } from "../../kit/element";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 

@@ -1,7 +1,7 @@
 import { type FoundSeries } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
-import { button, element, setAttributes } from "./element";
-import { icon } from "./icon";
+import { button, element, setAttributes } from "../../kit/element";
+import { icon } from "../../kit/icon";
 import { type Dispatch } from "./pageState";
 
 /** How long a person pauses in typing before the editor is asked. */

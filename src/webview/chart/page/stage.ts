@@ -6,7 +6,7 @@ import { OverviewStrip } from "../draw/overviewStrip";
 import { PlotPane } from "../draw/plotPane";
 import { type Pane } from "../model/pane";
 import { DayMarks } from "./dayMarks";
-import { button, element, setAttributes, setText } from "./element";
+import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";

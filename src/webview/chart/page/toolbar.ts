@@ -1,8 +1,8 @@
 import { asOfText } from "../../../shared/instant";
 import { type DataKind } from "../../../shared/reference";
 import { t } from "../../l10n";
-import { button, element, setAttributes, setText } from "./element";
-import { icon } from "./icon";
+import { button, element, setAttributes, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
 import { RangeControls } from "./rangeControls";
 import { type Dispatch } from "./pageState";
 import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";

@@ -4,7 +4,7 @@ import { drawnRow } from "../../../../shared/series/observations";
 import { t } from "../../../l10n";
 import { type BarScale } from "./barScale";
 import { type Variant } from "../../model/panel/variants";
-import { element, setAttributes, setText } from "../element";
+import { element, setAttributes, setText } from "../../../kit/element";
 
 const svg = "http://www.w3.org/2000/svg";
 

@@ -1,4 +1,4 @@
-import { setAttributes } from "../element";
+import { setAttributes } from "../../../kit/element";
 import { type Shown } from "../shown";
 import { moveFocus } from "./moveFocus";
 

@@ -1,7 +1,7 @@
 import { type PanelSort, panelSorts } from "../../../../shared/chart/viewState";
 import { formatCount } from "../../../../shared/series/numberText";
 import { t } from "../../../l10n";
-import { button, element, setAttributes, setText } from "../element";
+import { button, element, setAttributes, setText } from "../../../kit/element";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 import { moveFocus } from "./moveFocus";

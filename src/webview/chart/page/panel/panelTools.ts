@@ -2,7 +2,7 @@ import { type Day } from "../../../../shared/day";
 import { type ChartTheme } from "../../draw/chartTheme";
 import { lineColour } from "../../draw/plotStyle";
 import { maxMultiples } from "../../model/panel/panelView";
-import { element } from "../element";
+import { element } from "../../../kit/element";
 import { type Dispatch } from "../pageState";
 import { type Shown } from "../shown";
 import { CrossSection } from "./crossSection";

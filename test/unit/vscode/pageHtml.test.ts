@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { type ChartHtmlOptions, chartHtml } from "../../../../src/vscode/chart/chartHtml";
+import { type PageHtmlOptions, pageHtml } from "../../../src/vscode/pageHtml";
 
-const options: ChartHtmlOptions = {
+const options: PageHtmlOptions = {
   cspSource: "https://*.vscode-cdn.net",
   nonce: "bm9uY2U",
   script: "https://file.vscode-cdn.net/dist/chart.js",
-  isPanel: false,
+  bodyAttribute: "",
   style: "https://file.vscode-cdn.net/dist/chart.css",
   language: "en",
   title: "SAMPLE INFL US",
@@ -18,9 +18,9 @@ function policyOf(html: string): Map<string, string> {
   return new Map(directives.map(([name = "", ...sources]) => [name, sources.join(" ")]));
 }
 
-describe("the page of a chart", () => {
+describe("the HTML of a page", () => {
   it("lets nothing run but its program and load nothing but its style (SEC-14)", () => {
-    const policy = policyOf(chartHtml(options));
+    const policy = policyOf(pageHtml(options));
     assert.deepEqual(Object.fromEntries(policy), {
       "default-src": "'none'",
       "script-src": "'nonce-bm9uY2U'",
@@ -33,7 +33,7 @@ describe("the page of a chart", () => {
   });
 
   it("has no other source, no inline code and no inline style (SEC-14)", () => {
-    const html = chartHtml(options);
+    const html = pageHtml(options);
     assert.doesNotMatch(
       html,
       /unsafe-|https?:(?!\/\/(?:file\.|\*\.)vscode-cdn\.net)| style=| on\w+=/,
@@ -44,22 +44,22 @@ describe("the page of a chart", () => {
     ]);
   });
 
-  it("says that it is of a panel, under the same policy", () => {
-    const html = chartHtml({ ...options, isPanel: true });
+  it("says what it is for, under the same policy", () => {
+    const html = pageHtml({ ...options, bodyAttribute: "data-panel" });
     assert.match(html, /<body data-panel>/);
-    assert.deepEqual(policyOf(html), policyOf(chartHtml(options)));
-    assert.match(chartHtml(options), /<body>/);
+    assert.deepEqual(policyOf(html), policyOf(pageHtml(options)));
+    assert.match(pageHtml(options), /<body>/);
   });
 
   it("has a language and a title", () => {
-    const html = chartHtml({ ...options, language: "de" });
+    const html = pageHtml({ ...options, language: "de" });
     assert.match(html, /<html lang="de">/);
     assert.match(html, /<title>SAMPLE INFL US<\/title>/);
   });
 
   it("shows texts as texts, whatever they hold (SEC-13)", () => {
     const text = `"><script>alert(1)</script><img src=x onerror="alert(2)">&amp;`;
-    const html = chartHtml({ ...options, title: text, language: text });
+    const html = pageHtml({ ...options, title: text, language: text });
     assert.equal(html.match(/<script/g)?.length, 2);
     assert.doesNotMatch(html, /<img/);
     assert.match(html, /<title>&quot;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
@@ -70,7 +70,7 @@ describe("the page of a chart", () => {
       Retry: "</script><script>alert(1)</script>",
       "<!--": 'Erneut "versuchen"\u2028',
     };
-    const html = chartHtml({ ...options, words });
+    const html = pageHtml({ ...options, words });
     assert.equal(html.match(/<\/script>/g)?.length, 2);
     const [, json = ""] = /id="words"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
     assert.deepEqual(JSON.parse(json), words);

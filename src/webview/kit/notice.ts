@@ -1,4 +1,4 @@
-import { t } from "../../l10n";
+import { t } from "../l10n";
 import { button, element } from "./element";
 import { icon } from "./icon";
 

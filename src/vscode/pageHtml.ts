@@ -1,13 +1,14 @@
-import { escapedHtml as escaped } from "../escapedHtml";
-import { panelAttribute, wordsElementId } from "../../shared/chart/chartProtocol";
+import { wordsElementId } from "../shared/chart/chartProtocol";
+import { escapedHtml as escaped } from "./escapedHtml";
 
-export interface ChartHtmlOptions {
+export interface PageHtmlOptions {
   /** Of the editor's own resources, as its webview tells it. */
   readonly cspSource: string;
   /** Random, new for each page. */
   readonly nonce: string;
   readonly script: string;
-  readonly isPanel: boolean;
+  /** Tells the program of the page what it is for, before any message; empty where it needs no telling. */
+  readonly bodyAttribute: string;
   readonly style: string;
   /** BCP 47. */
   readonly language: string;
@@ -17,11 +18,11 @@ export interface ChartHtmlOptions {
 }
 
 /**
- * The page of a chart. It runs its own program and nothing else, loads its own style, and reaches no network: what it
+ * A page of ours. It runs its own program and nothing else, loads its own style, and reaches no network: what it
  * shows arrives in messages.
  */
-export function chartHtml(options: ChartHtmlOptions): string {
-  const { nonce, script, isPanel, style, language, title, words } = options;
+export function pageHtml(options: PageHtmlOptions): string {
+  const { nonce, script, bodyAttribute, style, language, title, words } = options;
   return `<!DOCTYPE html>
 <html lang="${escaped(language)}">
 <head>
@@ -31,7 +32,7 @@ export function chartHtml(options: ChartHtmlOptions): string {
 <title>${escaped(title)}</title>
 <link rel="stylesheet" href="${escaped(style)}">
 </head>
-<body${isPanel ? ` ${panelAttribute}` : ""}>
+<body${bodyAttribute === "" ? "" : ` ${bodyAttribute}`}>
 <script type="application/json" id="${wordsElementId}" nonce="${escaped(nonce)}">${json(words)}</script>
 <script type="module" nonce="${escaped(nonce)}" src="${escaped(script)}"></script>
 </body>
@@ -39,7 +40,7 @@ export function chartHtml(options: ChartHtmlOptions): string {
 `;
 }
 
-function policyOf({ cspSource, nonce }: ChartHtmlOptions): string {
+function policyOf({ cspSource, nonce }: PageHtmlOptions): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

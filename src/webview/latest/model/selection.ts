@@ -1,0 +1,70 @@
+/** Where a cell is among those that are shown. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Cells between two corners, both inclusive, in any direction. */
+export interface CellRange {
+  readonly from: CellPlace;
+  readonly to: CellPlace;
+}
+
+/** Ranges that were chosen one after the other; the last one grows. */
+export type Selection = readonly CellRange[];
+
+export function selectOnly(cell: CellPlace): Selection {
+  return [{ from: cell, to: cell }];
+}
+
+/** Moves the end of the last range. */
+export function extend(selection: Selection, to: CellPlace): Selection {
+  const last = selection.at(-1);
+  return last === undefined ? selectOnly(to) : [...selection.slice(0, -1), { ...last, to }];
+}
+
+/** Takes a cell in, or out where it stands in the selection alone. */
+export function toggle(selection: Selection, cell: CellPlace): Selection {
+  const others = selection.filter(({ from, to }) => !(isSame(from, cell) && isSame(to, cell)));
+  return others.length < selection.length ? others : [...selection, { from: cell, to: cell }];
+}
+
+export function isSelected(selection: Selection, { row, column }: CellPlace): boolean {
+  return selection.some((range) => {
+    const { top, bottom, left, right } = edgesOf(range);
+    return row >= top && row <= bottom && column >= left && column <= right;
+  });
+}
+
+/** The cells of a selection, each once, row by row. */
+export function cellsOf(selection: Selection): readonly CellPlace[] {
+  const found = new Map<string, CellPlace>();
+  for (const { top, bottom, left, right } of selection.map(edgesOf)) {
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        found.set(`${row} ${column}`, { row, column });
+      }
+    }
+  }
+  return [...found.values()].sort((a, b) =>
+    a.row === b.row ? a.column - b.column : a.row - b.row,
+  );
+}
+
+export function edgesOf({ from, to }: CellRange): {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+} {
+  return {
+    top: Math.min(from.row, to.row),
+    bottom: Math.max(from.row, to.row),
+    left: Math.min(from.column, to.column),
+    right: Math.max(from.column, to.column),
+  };
+}
+
+function isSame(one: CellPlace, other: CellPlace): boolean {
+  return one.row === other.row && one.column === other.column;
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import {
+  latestOfPath,
+  latestPath,
+  type LatestPlace,
+  latestPlaceOfUri,
+  latestTitle,
+  latestUri,
+} from "../../../../src/shared/latest/latestPlace";
+import { placeOfPath } from "../../../../src/shared/place";
+
+const examples: readonly (readonly [path: string, place: LatestPlace])[] = [
+  ["/acme/latest/signals/Latest Signals.heatmap", { connectionId: "acme", form: "heatmap" }],
+  ["/sample/latest/signals/SAMPLE Latest Signals.csv", { connectionId: "sample", form: "csv" }],
+  [
+    "/acme/latest/signals/INFL/2/INFL v2 latest.json",
+    { connectionId: "acme", signal: { code: "INFL", version: 2 }, form: "json" },
+  ],
+  [
+    "/acme/latest/signals/A%2FB/0/A%2FB v0 latest.heatmap",
+    { connectionId: "acme", signal: { code: "A/B", version: 0 }, form: "heatmap" },
+  ],
+];
+
+describe("the place of the latest signals", () => {
+  for (const [path, place] of examples) {
+    it(`is written and read back: ${path}`, () => {
+      assert.equal(latestPath(place), path);
+      assert.deepEqual(latestOfPath(path), place);
+      assert.deepEqual(latestPlaceOfUri(latestUri(place)), place);
+      assert.equal(placeOfPath(path), undefined);
+    });
+  }
+
+  it("is none of any other path", () => {
+    for (const path of [
+      "/acme/latest/signals/latest signals.heatmap",
+      "/acme/latest/signals/Latest Signals.chart",
+      "/acme/latest/signals/INFL/02/INFL v2 latest.csv",
+      "/acme/latest/signals/INFL/INFL v2 latest.csv",
+      "/acme/latest/Latest Signals.csv",
+      "/ACME/latest/signals/Latest Signals.csv",
+      "/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.csv",
+    ]) {
+      assert.equal(latestOfPath(path), undefined, path);
+    }
+  });
+
+  it("has a title for people", () => {
+    const signal = { code: "A/B", version: 2 };
+    assert.equal(latestTitle({ connectionId: "acme", form: "heatmap" }), "Latest Signals");
+    assert.equal(
+      latestTitle({ connectionId: "sample", signal, form: "heatmap" }),
+      "SAMPLE A/B v2 latest",
+    );
+  });
+});
