@@ -124,6 +124,23 @@ function commandsFor(
     compareKinds: async (target) => (await comparing()).compareKinds(target, charts),
     compareKindsAsText: async (target) => (await comparing()).compareKindsAsText(target, files),
     compareVintages: async (target) => (await comparing()).compareVintages(target, services),
+    ...lineCommandsFor(lines),
+  };
+}
+
+type LineCommandName =
+  | "refreshLine"
+  | "refreshAllLines"
+  | "openLineChart"
+  | "showDrift"
+  | "freezeLine"
+  | "useFitLine"
+  | "tidyDataFolder";
+
+function lineCommandsFor(
+  lines: CommandDependencies["lines"],
+): Readonly<Record<LineCommandName, Command>> {
+  return {
     refreshLine: async (line) => (await lines.actions()).refresh(line),
     refreshAllLines: async () => (await lines.actions()).refreshAll(),
     openLineChart: async (line) => (await lines.actions()).openChart(line),

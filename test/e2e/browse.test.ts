@@ -139,7 +139,11 @@ describe("browsing", () => {
     await keyboard.press("ArrowDown");
     await signals.waitForFocusedRow("Commodity Inventories");
     await keyboard.press("ArrowRight");
-    await signals.rows("Aluminium").waitFor();
+    // Its value changes the row once more.
+    await signals
+      .rows("Aluminium")
+      .filter({ hasText: /[+−]\d/ })
+      .waitFor();
     await keyboard.press("ArrowRight");
     await signals.waitForFocusedRow("Aluminium");
     await keyboard.press("Enter");

@@ -202,7 +202,7 @@ export class SignalSearch {
     signals: readonly ListedSignal[],
     signal: AbortSignal,
     onDidChange: () => void,
-  ): Generator<void> {
+  ): Generator<void, void> {
     for (const listed of signals) {
       const key = codeWithVersion(listed);
       const definition = this.catalog.cachedDefinition(listed);
