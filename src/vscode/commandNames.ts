@@ -22,6 +22,7 @@ export const commandNames = [
   "groupBySignal",
   "retryNode",
   "loadDefinitions",
+  "latestSignals",
   "showInSideBar",
   "openChart",
   "addToChart",
