@@ -32,7 +32,7 @@ const host = { extension: "src/extension.ts" };
 const programs = { frameWorker: "src/store/frameWorkerThread.ts", sample: "src/sample/main.ts" };
 
 /** Scripts of pages, with their styles. */
-const pages = { chart: "src/webview/chart/main.ts" };
+const pages = { chart: "src/webview/chart/main.ts", latest: "src/webview/latest/main.ts" };
 
 async function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];

@@ -16,6 +16,7 @@ import { MovedConnections } from "./vscode/connection/movedConnections";
 import { SeriesDocuments } from "./vscode/documents/seriesDocuments";
 import { Inserts } from "./vscode/insert/inserts";
 import { ReferenceLines } from "./vscode/insert/lines/referenceLines";
+import { LatestEditors } from "./vscode/latest/latestEditors";
 import { FailureReporter } from "./vscode/report/failureReporter";
 import { SeriesFailures } from "./vscode/report/seriesFailures";
 import { ForecastsView } from "./vscode/tree/forecastsView";
@@ -52,6 +53,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
+  const latest = new LatestEditors({ ...shared, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView({ ...shared, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });
@@ -68,6 +70,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     signals,
     forecasts,
     charts,
+    latest,
     inserts,
     documents,
     seriesFailures,

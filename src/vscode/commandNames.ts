@@ -23,6 +23,7 @@ export const commandNames = [
   "chooseHedging",
   "retryNode",
   "loadDefinitions",
+  "latestSignals",
   "showInSideBar",
   "openChart",
   "addToChart",

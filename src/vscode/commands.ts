@@ -70,7 +70,13 @@ export function registerCommands(parts: CommandDependencies): Disposable {
 }
 
 type PanelCommandName =
-  "fetchPanel" | "openPanel" | "switchLayout" | "showCoverage" | "showCoverageCsv" | "retryPanel";
+  | "fetchPanel"
+  | "openPanel"
+  | "switchLayout"
+  | "showCoverage"
+  | "showCoverageCsv"
+  | "retryPanel"
+  | "latestSignals";
 
 function commandsFor(
   parts: CommandDependencies,
@@ -181,6 +187,10 @@ function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelComm
     switchLayout: (target) => panels.switchLayout(target),
     showCoverage: (target) => panels.showCoverage(target, "md"),
     showCoverageCsv: (target) => panels.showCoverage(target, "csv"),
+    latestSignals: async (row) => {
+      const { openLatest } = await import("./latest/openLatest");
+      await openLatest(parts, signals.panelOf(row));
+    },
     retryPanel: (target) => files.complete(panels.documentFor(target)),
   };
 }

@@ -38,7 +38,7 @@ html { background-color: var(--vscode-editor-background); }`;
 
 /**
  * Serves the chart's programs and styles from `dist` in a page with the policy that the editor gives it; with `?panel` the
- * page of a panel.
+ * page of a panel, at `/latest` that of the latest signals.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
@@ -51,9 +51,10 @@ export function startChartServer(): Promise<TestServer> {
 
 async function answer(url: URL, response: ServerResponse): Promise<void> {
   const { pathname, origin, searchParams } = url;
-  if (pathname === "/") {
+  if (pathname === "/" || pathname === "/latest") {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(pageHtml(origin, searchParams.has("panel")));
+    const name = pathname === "/" ? "chart" : "latest";
+    response.end(pageHtml(origin, name, searchParams.has("panel")));
     return;
   }
   const type = types[path.extname(pathname)];
@@ -62,13 +63,13 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": type }).end(body);
 }
 
-function pageHtml(origin: string, isPanel: boolean): string {
+function pageHtml(origin: string, name: "chart" | "latest", isPanel: boolean): string {
   const html = htmlOfPage({
     cspSource: origin,
     nonce: randomBytes(16).toString("base64"),
-    script: `${origin}/chart.js`,
+    script: `${origin}/${name}.js`,
     bodyAttribute: isPanel ? panelAttribute : "",
-    style: `${origin}/chart.css`,
+    style: `${origin}/${name}.css`,
     language: "en",
     title: "INFL US",
     words: {},

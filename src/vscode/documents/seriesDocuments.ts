@@ -3,6 +3,7 @@ import { type FrameWorker } from "../../store/frameWorker";
 import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
+import { LatestTexts } from "../latest/latestTexts";
 import { type FailureReporter } from "../report/failureReporter";
 import { type SeriesFailures } from "../report/seriesFailures";
 import { FailedPages } from "./failedPages";
@@ -36,7 +37,11 @@ export class SeriesDocuments implements Disposable {
   constructor(options: SeriesDocumentsOptions) {
     const { disposables } = this;
     this.panels = disposables.add(new PanelDocuments(options));
-    this.files = new SeriesFileSystem({ ...options, panels: this.panels.shown });
+    this.files = new SeriesFileSystem({
+      ...options,
+      panels: this.panels.shown,
+      latest: new LatestTexts(options.services),
+    });
     disposables.add(registerSeriesFileSystem(this.files));
     disposables.add(vscode.window.registerFileDecorationProvider(new SliceDecorations()));
     disposables.add(new StaleDecorations(this.files.stale));

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isUnreachable, MissingKeyError, UnauthorizedError } from "../../service/errors";
 import { type DocumentPlace, isPanelPlace } from "../../shared/documentPlace";
 import { type Instant } from "../../shared/instant";
+import { type LatestPlace, latestPlaceOfUri, latestTitle } from "../../shared/latest/latestPlace";
 import { placePath, placeTitle, placeUri, scheme, type Target } from "../../shared/place";
 import { type DocumentSeries } from "../../store/documentContent";
 import { type DocumentPanels, DocumentStore } from "../../store/documentStore";
@@ -10,6 +11,7 @@ import { isLatest, Latest, type LatestItem } from "../../store/latest";
 import { type Panel } from "../../store/panel";
 import { type Disposable, DisposableStore } from "../disposables";
 import { numberSetting } from "../numberSetting";
+import { type LatestTexts } from "../latest/latestTexts";
 import { type ReportProgress } from "../progress";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
@@ -31,6 +33,8 @@ export interface SeriesFileSystemOptions {
   readonly seriesFailures: SeriesFailures;
   /** Told which panel each document shows. */
   readonly panels: ShownPanels;
+  /** The latest signals as texts. */
+  readonly latest?: Pick<LatestTexts, "read">;
   /** Shows what takes long. */
   readonly progress?: SharedProgress;
 }
@@ -82,7 +86,7 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const composed = composedText(uri.toString());
+    const composed = composedText(uri.toString()) ?? latestStamp(uri);
     const { mtimeMs, sizeBytes } =
       composed === undefined
         ? await this.documents.stamp(expectDocument(uri))
@@ -96,6 +100,8 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
     if (composed !== undefined) return composed;
     const reread = this.rereads.get(uri.toString());
     if (reread !== undefined) return reread;
+    const latest = latestPlaceOfUri(uri.toString());
+    if (latest !== undefined) return this.readLatest(uri, latest);
     const place = expectDocument(uri);
     try {
       const bytes = await this.readOpen(uri, place);
@@ -184,6 +190,18 @@ export class SeriesFileSystem implements vscode.FileSystemProvider, Disposable {
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  private async readLatest(uri: vscode.Uri, place: LatestPlace): Promise<Uint8Array> {
+    const { latest, reporter } = this.options;
+    if (latest === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    try {
+      return await latest.read(place);
+    } catch (error) {
+      const attempt = vscode.l10n.t("Could not open {0}", latestTitle(place));
+      void reporter.report(error, { attempt, connectionId: place.connectionId });
+      throw fileSystemError(error);
+    }
   }
 
   private async readOpen(uri: vscode.Uri, place: DocumentPlace): Promise<Uint8Array> {
@@ -356,6 +374,11 @@ export function registerSeriesFileSystem(files: SeriesFileSystem): vscode.Dispos
     isCaseSensitive: true,
     isReadonly,
   });
+}
+
+/** What the editor is told of the latest signals before they are read: nothing is requested for it. */
+function latestStamp(uri: vscode.Uri): Uint8Array | undefined {
+  return latestPlaceOfUri(uri.toString()) === undefined ? undefined : new Uint8Array();
 }
 
 function expectDocument(uri: vscode.Uri): DocumentPlace {

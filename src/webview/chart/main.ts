@@ -10,7 +10,7 @@ import "./page/plots.css";
 import "./page/readout.css";
 import "./page/table.css";
 import "../kit/popups.css";
-import "./page/failures.css";
+import "../kit/failures.css";
 import "./page/panel/panel.css";
 import "./page/narrow.css";
 import "./page/bridge.css";

@@ -1,16 +1,9 @@
-import { type ChartPart, type FailureAction } from "../../../shared/chart/chartProtocol";
+import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
+import { actionText } from "../../kit/failureActions";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
-
-const actionText: Readonly<Record<FailureAction, () => string>> = {
-  retry: () => t("Retry"),
-  openCached: () => t("Open What Is Cached"),
-  enterKey: () => t("Enter API Key"),
-  diagnose: () => t("Diagnose"),
-  showLog: () => t("Show Log"),
-};
 
 /** What may have failed. */
 type Subject = Pick<ChartPart, "id" | "title" | "identity" | "failure" | "isLoading">;

@@ -1,0 +1,94 @@
+import { type ChartFailure } from "../chart/chartProtocol";
+import { type LatestColumns } from "./latestColumns";
+import { type LatestSubject } from "./latestPlace";
+
+/**
+ * What the editor and the page of the latest signals say to each other. Texts are plain and on one line; numbers travel in
+ * typed arrays. Nothing is `undefined`: what is absent is null.
+ */
+
+/** A signal as the service lists it. */
+export interface NamedSignal {
+  readonly code: string;
+  readonly version: number;
+  readonly name: string;
+}
+
+/** What the page is about, told before anything has come. */
+export interface LatestIdentity {
+  /** `Acme · api.acme.com`, or `Sample data`. */
+  readonly service: string;
+  /** Sample data are synthetic, and say so everywhere. */
+  readonly isSample: boolean;
+  /** Null for all signals. */
+  readonly signal: LatestSubject | null;
+  /** The as-of of new references, in words, which these values do not have; null where it is latest. */
+  readonly otherAsOf: string | null;
+}
+
+export interface LatestAnswer {
+  /** Which answer it is, so that nobody speaks about another one. */
+  readonly generation: number;
+  readonly columns: LatestColumns;
+  /** In the order of the service; empty where it could not be asked. */
+  readonly signals: readonly NamedSignal[];
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly fetchedAtMs: number;
+  /** Why the service could not be asked for newer values, in words; null when it need not be. */
+  readonly staleBecause: string | null;
+  /** How many records could not be read. */
+  readonly unreadable: number;
+  /** Why there are not all records; null where there are. */
+  readonly notice: string | null;
+}
+
+export type ToLatest =
+  | { readonly type: "wait"; readonly identity: LatestIdentity }
+  | { readonly type: "show"; readonly identity: LatestIdentity; readonly answer: LatestAnswer }
+  | { readonly type: "fail"; readonly identity: LatestIdentity; readonly failure: ChartFailure }
+  /** Something that came of what a person did. */
+  | { readonly type: "told"; readonly words: string };
+
+export const latestActions = [
+  "refresh",
+  "openCsv",
+  "openJson",
+  "showLog",
+  "diagnose",
+  "enterKey",
+] as const;
+export type LatestAction = (typeof latestActions)[number];
+
+/** What can be done with the variants of cells. */
+export const variantCommands = [
+  "openChart",
+  "openBeside",
+  "addToChart",
+  "openPanel",
+  "openCsv",
+  "insertIntoNotebook",
+  "copyReference",
+  "saveAs",
+  "showInSideBar",
+] as const;
+export type VariantCommand = (typeof variantCommands)[number];
+
+/** Forms in which what is shown is saved. */
+export const exportForms = ["csv", "tsv", "md", "json"] as const;
+export type ExportForm = (typeof exportForms)[number];
+
+export type FromLatest =
+  | { readonly type: "ready" }
+  | { readonly type: "do"; readonly action: LatestAction }
+  | {
+      readonly type: "run";
+      readonly generation: number;
+      readonly command: VariantCommand;
+      /** Records of the answer. */
+      readonly records: Int32Array;
+      /** The version that each of them belongs to: one of version 0 may be of another. */
+      readonly versions: Float64Array;
+    }
+  | { readonly type: "copyText"; readonly text: string }
+  | { readonly type: "save"; readonly form: ExportForm; readonly text: string }
+  | { readonly type: "failed"; readonly message: string };

@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { type LatestPlace, latestTitle } from "../../shared/latest/latestPlace";
+import { type ExportForm } from "../../shared/latest/latestProtocol";
+import { sampleConnection } from "../../shared/place";
+import { plainLabel } from "../../shared/plainText";
+import { type FailureReporter } from "../report/failureReporter";
+import { showStatus } from "../report/showStatus";
+import { askLocation } from "../save/saveQuestions";
+import { writeLocation } from "../save/writeLocation";
+
+export interface LatestFilesOptions {
+  readonly place: LatestPlace;
+  readonly reporter: Pick<FailureReporter, "report">;
+  /** Says in the page what came of it. */
+  readonly report: (words: string) => void;
+}
+
+const fileTypes: Readonly<Record<ExportForm, string>> = {
+  csv: "CSV",
+  tsv: "TSV",
+  md: "Markdown",
+  json: "JSON",
+};
+
+/** What a person takes out of the latest signals. */
+export class LatestFiles {
+  constructor(private readonly options: LatestFilesOptions) {}
+
+  async copyText(text: string): Promise<void> {
+    try {
+      await vscode.env.clipboard.writeText(text);
+      this.report(vscode.l10n.t("Copied"));
+    } catch (error) {
+      await this.fail(error, vscode.l10n.t("Could not copy"));
+    }
+  }
+
+  async save(form: ExportForm, text: string): Promise<void> {
+    const { place } = this.options;
+    const title = latestTitle(place);
+    try {
+      const location = await askLocation(
+        vscode.l10n.t("Save {0} As", title),
+        fileName(place, form),
+        {
+          [fileTypes[form]]: [form],
+        },
+      );
+      if (location === undefined) return;
+      await writeLocation(location, new TextEncoder().encode(text));
+      const saved = location.path.slice(location.path.lastIndexOf("/") + 1);
+      this.report(vscode.l10n.t("Saved {0}", plainLabel(saved)));
+    } catch (error) {
+      await this.fail(error, vscode.l10n.t("Could not save {0}", title));
+    }
+  }
+
+  private report(words: string): void {
+    showStatus(words);
+    this.options.report(words);
+  }
+
+  private async fail(error: unknown, attempt: string): Promise<void> {
+    this.options.report(attempt);
+    await this.options.reporter.report(error, { attempt });
+  }
+}
+
+/** In ASCII, samples marked: `SAMPLE_INFL-v2_latest_20261120.csv`. */
+function fileName({ connectionId, signal }: LatestPlace, form: ExportForm): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  const subject =
+    signal && `${signal.code.replace(/[^\w.]/g, "-").slice(0, 60)}-v${signal.version}`;
+  const sample = connectionId === sampleConnection ? ["SAMPLE"] : [];
+  return `${[...sample, subject ?? "signals", "latest", day].join("_")}.${form}`;
+}

@@ -1,0 +1,11 @@
+import { type FailureAction } from "../../shared/chart/chartProtocol";
+import { t } from "../l10n";
+
+/** What the buttons beside a failure say. */
+export const actionText: Readonly<Record<FailureAction, () => string>> = {
+  retry: () => t("Retry"),
+  openCached: () => t("Open What Is Cached"),
+  enterKey: () => t("Enter API Key"),
+  diagnose: () => t("Diagnose"),
+  showLog: () => t("Show Log"),
+};

@@ -1,0 +1,13 @@
+import { wordsElementId } from "../../shared/chart/chartProtocol";
+import { useText, type Words } from "../l10n";
+import "../kit/base.css";
+import "../kit/frame.css";
+import "../kit/controls.css";
+import "../kit/popups.css";
+import "../kit/failures.css";
+import "./page/latest.css";
+import { LatestPage } from "./page/latestPage";
+
+// The editor wrote the words of its language into the page.
+useText(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
+new LatestPage(document.body).start();

@@ -1,0 +1,49 @@
+import { isoOfDay } from "../../../shared/day";
+import { type LatestAnswer, type LatestIdentity } from "../../../shared/latest/latestProtocol";
+import { formatCount } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { scoreText, timeText } from "./words";
+import { type ViewState } from "./viewState";
+
+/** What the values are and where they are from: below the table, and in everything that leaves the page. */
+export function factsOf(
+  { service, isSample }: LatestIdentity,
+  { columns, fetchedAtMs, unreadable }: LatestAnswer,
+): readonly string[] {
+  const days = columns.days.reduce((newest, day) => Math.max(newest, day), -Infinity);
+  const produced = columns.pointInTimeMs.reduce(
+    (newest, ms) => (Number.isNaN(ms) ? newest : Math.max(newest, ms)),
+    -Infinity,
+  );
+  return [
+    ...(isSample ? [t("SAMPLE, synthetic")] : []),
+    service,
+    t("latest signals, {0} records", formatCount(columns.codes.length)),
+    ...(days === -Infinity ? [] : [t("newest day {0}", isoOfDay(days))]),
+    ...(produced === -Infinity ? [] : [t("newest production {0}", timeText(produced))]),
+    t("fetched {0}", timeText(fetchedAtMs)),
+    ...(unreadable === 0 ? [] : [t("{0} records could not be read", formatCount(unreadable))]),
+  ];
+}
+
+/** The facts of a table that leaves the page. */
+export function exportFacts(
+  identity: LatestIdentity,
+  answer: LatestAnswer,
+  { score }: ViewState,
+): readonly string[] {
+  const what = identity.signal === null ? scoreText(score) : t("Level, Momentum and Aggregate");
+  return [`${t("Latest Signals")} · ${what}`, factsOf(identity, answer).join(" · ")];
+}
+
+/** What keeps the values from being what a person may take them for. */
+export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer): readonly string[] {
+  const { staleBecause = null, notice = null, fetchedAtMs = 0 } = answer ?? {};
+  return [
+    ...(otherAsOf === null ? [] : [t("Newest values, not as of {0}.", otherAsOf)]),
+    ...(staleBecause === null
+      ? []
+      : [t("Fetched {0}; nothing newer: {1}", timeText(fetchedAtMs), staleBecause)]),
+    ...(notice === null ? [] : [notice]),
+  ];
+}

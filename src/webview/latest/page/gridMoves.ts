@@ -1,0 +1,43 @@
+import { type CellPlace } from "../model/selection";
+
+/** The row of headers, and the column of names, count as places too. */
+export const headRow = -1;
+export const nameColumn = -1;
+
+export interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** How many rows a page has. */
+  readonly page: number;
+}
+
+/** Where a key leads from a place; undefined for keys that lead nowhere. */
+export function moved(
+  { row, column }: CellPlace,
+  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
+  { rows, columns, page }: GridSize,
+): CellPlace | undefined {
+  const isFar = ctrlKey || metaKey;
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const firstRow = Math.min(0, lastRow);
+  switch (key) {
+    case "ArrowUp":
+      return { row: isFar ? firstRow : Math.max(headRow, row - 1), column };
+    case "ArrowDown":
+      return { row: isFar ? lastRow : Math.min(lastRow, row + 1), column };
+    case "ArrowLeft":
+      return { row, column: isFar ? nameColumn : Math.max(nameColumn, column - 1) };
+    case "ArrowRight":
+      return { row, column: isFar ? lastColumn : Math.min(lastColumn, column + 1) };
+    case "PageUp":
+      return { row: Math.max(firstRow, row - page), column };
+    case "PageDown":
+      return { row: Math.min(lastRow, row + page), column };
+    case "Home":
+      return { row: isFar ? firstRow : row, column: nameColumn };
+    case "End":
+      return { row: isFar ? lastRow : row, column: lastColumn };
+    default:
+      return undefined;
+  }
+}

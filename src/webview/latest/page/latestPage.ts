@@ -1,0 +1,472 @@
+import { type ChartFailure, type FailureAction } from "../../../shared/chart/chartProtocol";
+import {
+  type ExportForm,
+  type LatestAnswer,
+  type LatestIdentity,
+  type ToLatest,
+  type VariantCommand,
+} from "../../../shared/latest/latestProtocol";
+import { readableTagKind } from "../../../shared/tagKind";
+import { t } from "../../l10n";
+import { Announcer } from "../../kit/announcer";
+import { button, element } from "../../kit/element";
+import { actionText } from "../../kit/failureActions";
+import { type MenuEntry, openMenuWith } from "../../kit/menu";
+import { Notice } from "../../kit/notice";
+import { noRecord } from "../model/grid";
+import { HeatView } from "../model/heatView";
+import { byMean, byName } from "../model/order";
+import { placementOf, type Placement, signalKey } from "../model/placement";
+import { type CellPlace, cellsOf } from "../model/selection";
+import { shownTable, tableText } from "../model/shownText";
+import { statisticsOf } from "../model/statistics";
+import { cellText, toldOf } from "./cellWords";
+import { Editor } from "./editor";
+import { bannersOf, exportFacts, factsOf } from "./facts";
+import { GridInput } from "./gridInput";
+import { nameColumn } from "./gridMoves";
+import { GridView } from "./gridView";
+import { PageHead } from "./pageHead";
+import { selectionWords, Strip } from "./strip";
+import { Tooltip } from "./tooltip";
+import { type ViewState } from "./viewState";
+import { WithoutCode } from "./withoutCode";
+import { columnTitle, scoreText } from "./words";
+
+/** What was told, and what is made of it. */
+interface Shown {
+  readonly identity: LatestIdentity;
+  readonly answer: LatestAnswer;
+  readonly placement: Placement;
+  readonly view: HeatView;
+}
+
+/** The page of the latest signals. */
+export class LatestPage {
+  private readonly editor = new Editor();
+  private state = this.editor.kept;
+  private shown: Shown | undefined;
+  private readonly announcer = new Announcer();
+  private readonly notice = new Notice();
+  private readonly tooltip = new Tooltip();
+  private readonly withoutCode = new WithoutCode();
+  private readonly grid = new GridView();
+  private readonly banners = element("div", { class: "banners" });
+  private readonly message = element("div", { class: "message" });
+  private readonly facts = element("footer", { class: "facts" });
+  /** Stands where a menu of the grid opens. */
+  private readonly menuPlace = button({ class: "menu-place", tabindex: -1 }, () => undefined);
+  private menuEntries: readonly (MenuEntry | null)[] = [];
+  private readonly strip = new Strip((limit) => this.change({ limit }));
+  private readonly head: PageHead;
+  private readonly input: GridInput;
+
+  constructor(private readonly body: HTMLElement) {
+    this.head = new PageHead({
+      onRefresh: () => this.editor.post({ type: "do", action: "refresh" }),
+      onScore: (score) => this.change({ score }),
+      onRowKind: (rowKind) => this.change({ rowKind }),
+      onFilter: (filter) => this.change({ filter }),
+      entries: () => this.moreEntries(),
+    });
+    this.input = new GridInput({
+      grid: this.grid,
+      size: () => this.size(),
+      onFocus: () => this.showFocus(),
+      onSort: (column) => this.sort(column),
+      onHeld: (column) => this.chooseHeld(column),
+      onOpen: (cell, isBeside) => this.run(isBeside ? "openBeside" : "openChart", [cell]),
+      onMenu: (cell) => this.openMenuAt(cell),
+      onCopy: () => this.copy(),
+    });
+    const { table } = this.grid;
+    table.addEventListener("pointerover", (event) => this.rest(event));
+    table.addEventListener("pointerleave", () => this.tooltip.hide());
+    table.addEventListener("pointerdown", () => this.tooltip.hide());
+    this.grid.root.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
+    openMenuWith(this.menuPlace, () => this.menuEntries);
+  }
+
+  start(): void {
+    const page = element(
+      "main",
+      { class: "latest" },
+      this.head.root,
+      this.banners,
+      this.message,
+      this.grid.root,
+      this.strip.root,
+      this.facts,
+    );
+    const aside = element("div", { class: "anchor" }, this.menuPlace);
+    this.body.append(
+      page,
+      aside,
+      this.tooltip.root,
+      this.notice.root,
+      this.announcer.root,
+      this.withoutCode.root,
+    );
+    addEventListener("message", ({ data }: MessageEvent<ToLatest>) => this.receive(data));
+    addEventListener("error", ({ message }) => this.editor.post({ type: "failed", message }));
+    this.editor.post({ type: "ready" });
+  }
+
+  private receive(message: ToLatest): void {
+    switch (message.type) {
+      case "wait":
+        { this.wait(message.identity); return; }
+      case "show":
+        { this.take(message.identity, message.answer); return; }
+      case "fail":
+        { this.fail(message.identity, message.failure); return; }
+      case "told":
+        this.notice.show(message.words);
+        this.announcer.report(message.words);
+    }
+  }
+
+  private wait(identity: LatestIdentity): void {
+    if (this.shown !== undefined) return;
+    this.head.name(titleOf(identity), identity.isSample);
+    this.showBanners(bannersOf(identity));
+    this.showMessage(element("p", { class: "muted", text: t("Loading…") }));
+  }
+
+  private take(identity: LatestIdentity, answer: LatestAnswer): void {
+    const placement = placementOf(answer.columns, answer.signals);
+    this.shown = { identity, answer, placement, view: this.viewOf(placement, identity) };
+    this.head.name(titleOf(identity, answer), identity.isSample);
+    this.showBanners(bannersOf(identity, answer));
+    this.input.reset();
+    this.render();
+  }
+
+  private fail(identity: LatestIdentity, { message, actions }: ChartFailure): void {
+    this.shown = undefined;
+    this.head.name(titleOf(identity), identity.isSample);
+    this.showBanners([]);
+    const buttons = actions.flatMap((action) => this.failureButton(action));
+    const title = t("Could not open {0}", titleOf(identity));
+    this.showMessage(
+      element(
+        "div",
+        { class: "failure" },
+        element("p", {}, element("strong", { text: title }), ` ${message}`),
+        element("div", { class: "tools" }, ...buttons),
+      ),
+    );
+    this.announcer.report(`${title}. ${message}`);
+  }
+
+  private failureButton(action: FailureAction): readonly HTMLElement[] {
+    if (action === "openCached") return [];
+    const asked = action === "retry" ? "refresh" : action;
+    return [
+      button({ class: "tool framed", text: actionText[action]() }, () => {
+        if (action === "retry") this.showMessage(element("p", { text: t("Loading…") }));
+        this.editor.post({ type: "do", action: asked });
+      }),
+    ];
+  }
+
+  private viewOf(placement: Placement, { signal }: LatestIdentity): HeatView {
+    return new HeatView(placement, { ...this.state, signal }, t("Other"));
+  }
+
+  private change(changes: Partial<ViewState>): void {
+    this.state = { ...this.state, ...changes };
+    this.editor.keep(this.state);
+    const { shown } = this;
+    if (shown === undefined) return;
+    this.shown = { ...shown, view: this.viewOf(shown.placement, shown.identity) };
+    this.input.reset();
+    this.render();
+  }
+
+  private render(): void {
+    const { shown, state } = this;
+    if (shown === undefined) return;
+    const { identity, answer, placement, view } = shown;
+    this.head.show(state, identity.signal !== null, view);
+    const facts = factsOf(identity, answer).join(" · ");
+    this.facts.replaceChildren(element("span", { text: facts }), ...this.extraFacts(shown));
+    if (view.rows.length === 0 || view.columns.length === 0) {
+      this.showMessage(element("p", { text: this.emptyWords(placement, identity) }));
+      this.facts.hidden = false;
+      return;
+    }
+    this.showMessage();
+    const score = identity.signal === null ? scoreText(state.score) : t("Score");
+    this.strip.show(view, score, state.limit);
+    this.showFocus();
+  }
+
+  private extraFacts({ placement, view }: Shown): readonly HTMLElement[] {
+    const { withoutCode } = placement;
+    const { withoutRowKind, rowKind } = view.grid;
+    const kind = readableTagKind(rowKind).toLowerCase();
+    return [
+      ...(withoutRowKind === 0
+        ? []
+        : [element("span", { text: ` · ${t("signals without {0}: {1}", kind, withoutRowKind)}` })]),
+      ...(withoutCode.length === 0
+        ? []
+        : [
+            element("span", { text: " · " }),
+            button(
+              { class: "link", text: t("Records without a code: {0}", withoutCode.length) },
+              () => this.withoutCode.open(placement),
+            ),
+          ]),
+    ];
+  }
+
+  private emptyWords({ columns }: Placement, { service }: LatestIdentity): string {
+    if (columns.codes.length === 0) return t("No latest values from {0}", service);
+    return this.state.filter.trim() === ""
+      ? t("No latest values with a tag from {0}", service)
+      : t("Nothing matches the filter.");
+  }
+
+  private size(): { readonly rows: number; readonly columns: number } {
+    const { rows = [], columns = [] } = this.shown?.view ?? {};
+    return { rows: rows.length, columns: columns.length + (this.state.hasMean ? 1 : 0) };
+  }
+
+  /** The grid with what is active and selected in it. */
+  private showFocus(): void {
+    const { shown, state } = this;
+    if (shown === undefined) return;
+    const { view, identity, answer } = shown;
+    const { active, selection } = this.input.focus;
+    this.grid.show({
+      view,
+      label: titleOf(identity, answer),
+      rowKind: readableTagKind(view.grid.rowKind),
+      sorting: state.sorting,
+      hasMean: state.hasMean,
+      limit: state.limit,
+      selection,
+      active,
+      cellLabel: (cell) => cellText(view, cell, answer.fetchedAtMs),
+    });
+    const cells = cellsOf(selection);
+    const statistics = statisticsOf(cells.map(({ row, column }) => view.valueAt(row, column)));
+    this.strip.showSelected(cells.length, statistics);
+    if (cells.length > 1) {
+      const words = selectionWords(statistics).map((pair) => pair.join(" "));
+      this.announcer.reportRested(() => words.join(", "));
+    }
+  }
+
+  private sort(column: number): void {
+    const { sorting } = this.state;
+    const by = column === nameColumn ? byName : (this.shown?.view.columns[column]?.key ?? byMean);
+    const isSame = sorting.by === by;
+    // Largest first, then smallest; then by name again.
+    const isFirst = by !== byName;
+    if (!isSame) this.change({ sorting: { by, isDescending: isFirst } });
+    else if (sorting.isDescending === isFirst) {
+      this.change({ sorting: { by, isDescending: !isFirst } });
+    } else this.change({ sorting: { by: byName, isDescending: false } });
+  }
+
+  private chooseHeld(at: number): void {
+    const column = this.shown?.view.columns[at];
+    if (column === undefined || column.choices.length < 2) return;
+    const key = signalKey(column.signal.code, column.signal.version);
+    const entries = column.choices.map((choice) => ({
+      label: choice.label === "" ? t("(none)") : choice.label,
+      key: String(choice.filled),
+      isChecked: choice.key === column.held?.key,
+      run: () => this.change({ held: { ...this.state.held, [key]: choice.key } }),
+    }));
+    this.openMenu({ row: -1, column: at }, entries);
+  }
+
+  private openMenuAt(cell: CellPlace): void {
+    const { selection } = this.input.focus;
+    const cells = cellsOf(selection);
+    const chosen = cells.length > 1 ? cells : [cell];
+    const recorded = chosen.filter((each) => this.recordAt(each) !== noRecord);
+    const entry = (label: string, command: VariantCommand): MenuEntry => ({
+      label,
+      run: () => this.run(command, recorded),
+    });
+    const copy = { label: t("Copy"), key: copyKey, run: () => this.copy() };
+    if (recorded.length === 0) { this.openMenu(cell, [copy]); return; }
+    const one = [
+      { ...entry(t("Open Chart"), "openChart"), key: "Enter" },
+      entry(t("Open Chart to the Side"), "openBeside"),
+      entry(t("Add to Chart"), "addToChart"),
+      entry(t("Open as CSV"), "openCsv"),
+      null,
+      entry(t("Insert Code…"), "insertIntoNotebook"),
+      entry(t("Copy Reference"), "copyReference"),
+      entry(t("Save As…"), "saveAs"),
+      entry(t("Show in Side Bar"), "showInSideBar"),
+      null,
+      copy,
+    ];
+    const several = [
+      entry(t("Add to Chart"), "addToChart"),
+      entry(t("Open All Variants"), "openPanel"),
+      null,
+      entry(t("Insert Code…"), "insertIntoNotebook"),
+      entry(t("Copy Reference"), "copyReference"),
+      entry(t("Save As…"), "saveAs"),
+      null,
+      copy,
+    ];
+    this.openMenu(cell, recorded.length === 1 ? one : several);
+  }
+
+  private openMenu(place: CellPlace, entries: readonly (MenuEntry | null)[]): void {
+    const { left = 0, bottom = 0 } = this.grid.elementOf(place)?.getBoundingClientRect() ?? {};
+    this.tooltip.hide();
+    this.menuEntries = entries;
+    this.menuPlace.style.left = `${left + 8}px`;
+    this.menuPlace.style.top = `${bottom}px`;
+    // Where a menu closes the focus returns to what opened it, and from there to the grid.
+    this.menuPlace.addEventListener("focus", () => this.grid.table.focus(), { once: true });
+    this.menuPlace.click();
+  }
+
+  private recordAt({ row, column }: CellPlace): number {
+    return this.shown?.view.recordAt(row, column) ?? noRecord;
+  }
+
+  private run(command: VariantCommand, cells: readonly CellPlace[]): void {
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { view, answer } = shown;
+    const found = cells.filter((cell) => this.recordAt(cell) !== noRecord);
+    if (found.length === 0) return;
+    // The three scores of a variant are one record.
+    const versions = new Map(
+      found.map((cell) => [this.recordAt(cell), view.columns[cell.column]?.signal.version ?? 0]),
+    );
+    this.editor.post({
+      type: "run",
+      generation: answer.generation,
+      command,
+      records: Int32Array.from(versions.keys()),
+      versions: Float64Array.from(versions.values()),
+    });
+  }
+
+  private rest(event: PointerEvent): void {
+    const { shown } = this;
+    const place = this.grid.placeOf(event.target);
+    const cell = place === undefined ? null : this.grid.elementOf(place);
+    if (shown === undefined || place === undefined || cell === null || event.buttons !== 0) {
+      this.tooltip.hide();
+      return;
+    }
+    this.tooltip.rest(cell, () => toldOf(shown.view, place, shown.answer.fetchedAtMs));
+  }
+
+  private copy(): void {
+    const cells = cellsOf(this.input.focus.selection);
+    this.copyCells(cells.length === 0 ? this.allCells() : cells);
+  }
+
+  private copyCells(cells: readonly CellPlace[]): void {
+    const text = this.textOf(cells, "tsv", false);
+    if (text !== undefined) this.editor.post({ type: "copyText", text });
+  }
+
+  private save(form: ExportForm): void {
+    const text = this.textOf(this.allCells(), form, true);
+    if (text !== undefined) this.editor.post({ type: "save", form, text });
+  }
+
+  private textOf(
+    cells: readonly CellPlace[],
+    form: ExportForm,
+    hasFacts: boolean,
+  ): string | undefined {
+    const { shown } = this;
+    if (shown === undefined) return undefined;
+    const { view, identity, answer } = shown;
+    const titles = {
+      rowKind: readableTagKind(view.grid.rowKind),
+      columnTitle: (at: number): string => {
+        const column = view.columns[at];
+        if (column === undefined) return "";
+        const held = column.held?.label ?? "";
+        const title = columnTitle(column, view.columns);
+        return held === "" ? title : `${title} (${held})`;
+      },
+    };
+    const facts = hasFacts ? exportFacts(identity, answer, this.state) : [];
+    return tableText(shownTable(view, cells, titles, facts), form);
+  }
+
+  private allCells(): readonly CellPlace[] {
+    const { rows = [], columns = [] } = this.shown?.view ?? {};
+    const to = { row: rows.length - 1, column: columns.length - 1 };
+    return cellsOf([{ from: { row: 0, column: 0 }, to }]);
+  }
+
+  private moreEntries(): readonly (MenuEntry | null)[] {
+    const { shown, state, editor } = this;
+    if (shown === undefined)
+      return [{ label: t("Show Log"), run: () => editor.post({ type: "do", action: "showLog" }) }];
+    const isOne = shown.identity.signal !== null;
+    const saved = (label: string, form: ExportForm): MenuEntry => ({
+      label,
+      run: () => this.save(form),
+    });
+    const opened = (label: string, action: "openCsv" | "openJson"): MenuEntry => ({
+      label,
+      run: () => editor.post({ type: "do", action }),
+    });
+    const toggled = (
+      label: string,
+      key: "hasMean" | "hasAllVersions" | "isGrouped",
+    ): MenuEntry => ({
+      label,
+      isChecked: state[key],
+      run: () => this.change({ [key]: !state[key] }),
+    });
+    return [
+      ...(isOne ? [] : [toggled(t("Mean Column"), "hasMean")]),
+      ...(isOne ? [] : [toggled(t("All Versions"), "hasAllVersions")]),
+      ...(shown.view.hasRegions ? [toggled(t("Group Rows by Region"), "isGrouped")] : []),
+      ...(isOne && !shown.view.hasRegions ? [] : [null]),
+      { label: t("Copy Table"), run: () => this.copyCells(this.allCells()) },
+      saved(t("Save Table as CSV…"), "csv"),
+      saved(t("Save Table as TSV…"), "tsv"),
+      saved(t("Save Table as Markdown…"), "md"),
+      saved(t("Save Table as JSON…"), "json"),
+      null,
+      opened(t("Open Records as CSV"), "openCsv"),
+      opened(t("Open Records as JSON"), "openJson"),
+    ];
+  }
+
+  private showBanners(banners: readonly string[]): void {
+    this.banners.replaceChildren(...banners.map((text) => element("p", { role: "status", text })));
+  }
+
+  /** What stands in the place of the table, or the table. */
+  private showMessage(...message: readonly HTMLElement[]): void {
+    const isTable = message.length === 0;
+    this.message.replaceChildren(...message);
+    this.message.hidden = isTable;
+    this.grid.root.hidden = this.strip.root.hidden = this.facts.hidden = !isTable;
+    if (this.shown === undefined) this.head.show(this.state, false);
+  }
+}
+
+/** As the computer's keyboard has it. */
+const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";
+
+function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): string {
+  if (signal === null) return t("Latest Signals");
+  const { code, version } = signal;
+  const listed = answer?.signals.find((each) => each.version === version)?.name ?? code;
+  return t("{0} v{1}, latest", listed, version);
+}

@@ -1,0 +1,112 @@
+import { pluralTagKind, readableTagKind } from "../../../shared/tagKind";
+import { t } from "../../l10n";
+import { button, element, setAttributes, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { type MenuEntries, openMenuWith } from "../../kit/menu";
+import { type HeatView } from "../model/heatView";
+import { type Score, scores } from "../model/grid";
+import { type ViewState } from "./viewState";
+import { scoreText } from "./words";
+
+export interface PageHeadOptions {
+  readonly onRefresh: () => void;
+  readonly onScore: (score: Score) => void;
+  readonly onRowKind: (stem: string) => void;
+  readonly onFilter: (text: string) => void;
+  readonly entries: MenuEntries;
+}
+
+/** What the page shows, and how. */
+export class PageHead {
+  readonly root = element("div", { class: "head" });
+  private readonly title = element("h1");
+  private readonly badge = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
+  private readonly size = element("span", { class: "muted small-text" });
+  private readonly segments = element("div", {
+    class: "segments",
+    role: "group",
+    "aria-label": t("Score"),
+  });
+  private readonly toolbar = element("div", { class: "toolbar" });
+  private readonly scoreButtons: ReadonlyMap<Score, HTMLButtonElement>;
+  private readonly kinds = element("div", { class: "tools" });
+  private readonly kind = button({ class: "tool framed-line" }, () => undefined);
+  private readonly kindName = element("span");
+  private readonly filter = element("input", {
+    type: "search",
+    class: "filter",
+    placeholder: t("Filter rows and columns"),
+    "aria-label": t("Filter rows and columns"),
+    title: t("Names or codes, with commas between them"),
+  });
+  private rowKinds: readonly string[] = [];
+  private rowKind = "";
+
+  constructor({ onRefresh, onScore, onRowKind, onFilter, entries }: PageHeadOptions) {
+    const refresh = button(
+      { class: "tool", "aria-label": t("Refresh"), title: t("Refresh") },
+      onRefresh,
+    );
+    refresh.append(icon("refresh"));
+    const more = button(
+      { class: "tool", "aria-label": t("More"), title: t("More") },
+      () => undefined,
+    );
+    more.append(icon("more"));
+    const anchor = element("div", { class: "anchor" }, more);
+    openMenuWith(more, entries);
+    this.scoreButtons = new Map(
+      scores.map((score) => [
+        score,
+        button({ class: "tool", text: scoreText(score) }, () => onScore(score)),
+      ]),
+    );
+    this.segments.append(...this.scoreButtons.values());
+    this.kind.append(this.kindName, icon("down"));
+    this.kinds.append(
+      element("span", { class: "muted", text: t("Rows") }),
+      element("div", { class: "anchor" }, this.kind),
+    );
+    openMenuWith(this.kind, () =>
+      this.rowKinds.map((stem) => ({
+        label: readableTagKind(stem),
+        isChecked: stem === this.rowKind,
+        run: () => onRowKind(stem),
+      })),
+    );
+    this.filter.addEventListener("input", () => onFilter(this.filter.value));
+    this.toolbar.append(this.segments, this.kinds, this.filter);
+    const titles = element("div", { class: "titles" }, this.title, this.badge, this.size);
+    const tools = element("div", { class: "tools" }, refresh, anchor);
+    this.root.append(element("header", { class: "header" }, titles, tools), this.toolbar);
+  }
+
+  name(title: string, isSample: boolean): void {
+    setText(this.title, title);
+    this.badge.hidden = !isSample;
+  }
+
+  /** @param view - Absent while there is nothing to look at. */
+  show(state: ViewState, isOneSignal: boolean, view?: HeatView): void {
+    this.toolbar.hidden = view === undefined;
+    this.size.hidden = view === undefined;
+    if (view === undefined) return;
+    this.segments.hidden = isOneSignal;
+    for (const [score, each] of this.scoreButtons) {
+      setAttributes(each, { "aria-pressed": `${score === state.score}` });
+    }
+    this.rowKinds = view.grid.rowKinds;
+    this.rowKind = view.grid.rowKind;
+    this.kinds.hidden = this.rowKinds.length < 2;
+    setText(this.kindName, readableTagKind(this.rowKind));
+    setAttributes(this.kind, { "aria-label": t("Rows: {0}", readableTagKind(this.rowKind)) });
+    if (this.filter.value !== state.filter) this.filter.value = state.filter;
+    const rows = view.rows.filter(({ row }) => row >= 0).length;
+    const signals = new Set(view.columns.map(({ signal }) => signal)).size;
+    const named = rows === 1 ? readableTagKind(this.rowKind) : pluralTagKind(this.rowKind);
+    const words = isOneSignal
+      ? t("{0} {1}, newest scores", rows, named.toLowerCase())
+      : t("{0} {1} × {2} signals, newest scores", rows, named.toLowerCase(), signals);
+    setText(this.size, words);
+  }
+}

@@ -1,0 +1,48 @@
+import { type Day, isoOfDay } from "../../../shared/day";
+import { businessDayLag } from "../../../shared/series/businessDayLag";
+import { formatScore } from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { type GridColumn, type Score } from "../model/grid";
+import { type Placement } from "../model/placement";
+
+export function scoreText(score: Score): string {
+  switch (score) {
+    case "level":
+      return t("Level");
+    case "momentum":
+      return t("Momentum");
+    case "aggregate":
+      return t("Aggregate");
+  }
+}
+
+/** A value with its sign; nothing where there is none. */
+export function valueText(value: number): string {
+  return Number.isNaN(value) ? "" : formatScore(value);
+}
+
+/** `2026-11-20 18:03 UTC`. */
+export function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** What stands above a column; a signal's version where its code has another one beside it. */
+export function columnTitle({ signal, score }: GridColumn, all: readonly GridColumn[]): string {
+  const same = all.filter((each) => each.signal.code === signal.code);
+  if (same.some((each) => each.score !== score)) return scoreText(score);
+  return same.length > 1 ? `${signal.name} v${signal.version}` : signal.name;
+}
+
+/** The day of a record, and how long ago that was when the values were fetched. */
+export function dayText(day: Day, fetchedAtMs: number): string {
+  const lag = businessDayLag(day, Math.floor(fetchedAtMs / 86_400_000));
+  const iso = isoOfDay(day);
+  if (lag === 0) return iso;
+  return lag === 1 ? t("{0}, 1 business day ago", iso) : t("{0}, {1} business days ago", iso, lag);
+}
+
+/** When the values of a record were produced; nothing where it does not tell. */
+export function productionText({ columns }: Placement, record: number): string {
+  const ms = columns.pointInTimeMs[record] ?? Number.NaN;
+  return Number.isNaN(ms) ? "" : t("Produced {0}", timeText(ms));
+}

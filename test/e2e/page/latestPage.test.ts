@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { violationsIn } from "../../support/axe";
+import { themeNames } from "../../support/editorThemes";
+import { latestIdentity, latestRecords, showLatest, testScore } from "../../support/latestAnswers";
+import { useLatestPages } from "../../support/useLatestPages";
+
+/** As people read a score. */
+function scoreText(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
+}
+
+describe("the page of the latest signals", () => {
+  const pages = useLatestPages();
+
+  it("shows a row for each country and a column for each signal, without any error", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    const table = latest.page.getByRole("grid");
+    assert.equal(await table.getAttribute("aria-rowcount"), "36");
+    assert.equal(await table.getAttribute("aria-colcount"), "14");
+    // By name: Australia first, which is the seventh country of the records.
+    const texts = await latest.rowTexts(2);
+    assert.equal(texts[0]?.replace(/\s+/g, " "), "Australia AU");
+    assert.deepEqual(
+      texts.slice(1),
+      Array.from({ length: 13 }, (_, column) => scoreText(testScore(6, column))),
+    );
+    assert.deepEqual(latest.errors, []);
+  });
+
+  it("has no violation of WCAG 2.2 AA in any theme, at any width", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    const cell = latest.page.locator('[data-row="3"][data-column="2"]');
+    await cell.click();
+    await latest.page.locator('[data-row="7"][data-column="3"]').click({ modifiers: ["Shift"] });
+    const found: string[] = [];
+    for (const theme of themeNames) {
+      await latest.setTheme(theme);
+      for (const width of [700, 1440]) {
+        await latest.page.setViewportSize({ width, height: 760 });
+        await latest.settle();
+        found.push(...(await violationsIn(latest.page)).map((each) => `${theme}: ${each}`));
+        await latest.screenshot(`latest-${theme}-${width}`);
+      }
+    }
+    assert.deepEqual(found, []);
+  });
+
+  it("waits, says that there is nothing, and stands in for a failure with a way out", async () => {
+    const latest = await pages.open();
+    const identity = { ...latestIdentity, service: "Acme", isSample: false };
+    await latest.post({ type: "wait", identity });
+    await latest.page.getByText("Loading…").waitFor();
+    await latest.post(showLatest([], {}, identity));
+    await latest.page.getByText("No latest values from Acme").waitFor();
+    const failure = { message: "Cannot reach acme.com", actions: ["diagnose", "retry"] } as const;
+    await latest.post({ type: "fail", identity, failure });
+    await latest.screenshot("latest-failed");
+    await latest.page.getByRole("button", { name: "Retry" }).click();
+    assert.deepEqual(await latest.sent("do"), [{ type: "do", action: "refresh" }]);
+    await latest.post(showLatest(latestRecords(), {}, identity));
+    assert.equal(await latest.page.getByRole("grid").isVisible(), true);
+  });
+
+  it("says what its values are not", async () => {
+    const latest = await pages.open();
+    const staleBecause = "cannot reach acme.com";
+    await latest.post(showLatest(latestRecords(), { staleBecause }, { otherAsOf: "2024-06-28" }));
+    await latest.page.getByText("Newest values, not as of 2024-06-28.").waitFor();
+    await latest.page.getByText(/nothing newer: cannot reach acme.com/).waitFor();
+    await latest.screenshot("latest-banners");
+  });
+
+  it("leaves a missing cell empty and marks an old one", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    const rows = latest.page.getByRole("rowheader");
+    const cellOf = async (name: string, column: number): Promise<string> => {
+      const row = await rows.filter({ hasText: name }).getAttribute("data-row");
+      return `[data-row="${row ?? ""}"][data-column="${column}"]`;
+    };
+    const missing = latest.page.locator(await cellOf("France", 2));
+    assert.equal(await missing.innerText(), "");
+    assert.match((await missing.getAttribute("class")) ?? "", /none/);
+    const old = latest.page.locator(await cellOf("Canada", 1));
+    assert.match(
+      (await old.getAttribute("aria-label")) ?? "",
+      /older than its column's newest day/,
+    );
+    await old.hover();
+    await latest.page.getByRole("tooltip").getByText("2026-10-30, 15 business days ago").waitFor();
+    await latest.screenshot("latest-tooltip");
+  });
+});
+
+describe("what a person does with the latest signals", () => {
+  const pages = useLatestPages();
+
+  it("sorts by a column, largest first, then smallest, then by name again", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    const header = latest.page.getByRole("columnheader", { name: "Inflation" });
+    const sorted = Array.from({ length: 32 }, (_, row) => testScore(row, 0)).sort((a, b) => a - b);
+    await header.click();
+    assert.equal((await latest.rowTexts(2))[1], scoreText(sorted.at(-1) ?? NaN));
+    assert.equal(await header.getAttribute("aria-sort"), "descending");
+    await header.click();
+    assert.equal((await latest.rowTexts(2))[1], scoreText(sorted[0] ?? NaN));
+    await header.click();
+    assert.match((await latest.rowTexts(2))[0] ?? "", /Australia/);
+  });
+
+  it("filters rows, and keeps the view over a reload", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    await latest.page.getByRole("button", { name: "Momentum" }).click();
+    await latest.page.getByRole("searchbox").fill("swed, infl");
+    assert.equal(await latest.page.getByRole("grid").getAttribute("aria-rowcount"), "5");
+    await latest.reload();
+    await latest.post(showLatest());
+    const texts = await latest.rowTexts(2);
+    assert.match(texts[0] ?? "", /Sweden/);
+    assert.deepEqual(texts.slice(1), [scoreText(-testScore(8, 0))]);
+    await latest.page.getByRole("searchbox").fill("nowhere");
+    await latest.page.getByText("Nothing matches the filter.").waitFor();
+    await latest.page.getByRole("searchbox").fill("");
+    assert.equal(await latest.page.getByRole("grid").isVisible(), true);
+  });
+
+  it("selects with the pointer and Shift, and hears what it comes to", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    await latest.page.locator('[data-row="0"][data-column="0"]').click();
+    const end = latest.page.locator('[data-row="0"][data-column="1"]');
+    await end.click({ modifiers: ["Shift"] });
+    const values = [testScore(6, 0), testScore(6, 1)];
+    const mean = scoreText((values[0] ?? 0) / 2 + (values[1] ?? 0) / 2);
+    const words = (await latest.page.locator(".selected").innerText()).replace(/\s+/g, " ");
+    const [low, high] = [Math.min(...values), Math.max(...values)].map(scoreText);
+    assert.equal(words, `Count 2 Mean ${mean} Median ${mean} Min ${low} Max ${high}`);
+  });
+
+  it("moves with the keys, opens with Enter, and copies a selection with its headers", async () => {
+    const latest = await pages.open();
+    const answer = showLatest();
+    await latest.post(answer);
+    await latest.page.getByRole("grid").focus();
+    await latest.page.keyboard.press("Control+ArrowDown");
+    await latest.page.keyboard.press("ArrowUp");
+    await latest.page.keyboard.press("Enter");
+    const [run] = await latest.sent("run");
+    assert.ok(run !== undefined);
+    assert.equal(run.command, "openChart");
+    assert.deepEqual([...run.versions], [1]);
+    const { columns } = answer.answer;
+    const value = columns.aggregate[run.records[0] ?? -1] ?? NaN;
+    // The last country but one by name: the United Kingdom.
+    assert.equal(value, testScore(2, 0));
+    await latest.page.keyboard.press("Shift+ArrowDown");
+    await latest.page.keyboard.press("Control+c");
+    await latest.waitForSent("copyText");
+    const [copied] = await latest.sent("copyText");
+    assert.deepEqual(copied?.text.split("\n"), [
+      "Country\tCode\tInflation",
+      `United Kingdom\tGB\t${testScore(2, 0)}`,
+      `United States\tUS\t${testScore(0, 0)}`,
+      "",
+    ]);
+  });
+
+  it("chooses at which value a further tag is held", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    await latest.page.locator(".held", { hasText: "Financials" }).click();
+    await latest.page.getByRole("menuitemcheckbox", { name: /Energy/ }).click();
+    await latest.page.locator(".held", { hasText: "Energy" }).waitFor();
+    const brazil = await latest.rowTexts(4);
+    assert.match(brazil[0] ?? "", /Brazil/);
+    assert.equal(brazil.at(-1), "");
+  });
+
+  it("has no mean unless it is wanted", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    assert.equal(await latest.page.getByRole("columnheader", { name: "Mean" }).count(), 0);
+    await latest.page.getByRole("button", { name: "More" }).click();
+    await latest.page.getByRole("menuitemcheckbox", { name: "Mean Column" }).click();
+    const values = Array.from({ length: 13 }, (_, column) => testScore(6, column));
+    const mean = values.reduce((sum, each) => sum + each, 0) / 13;
+    assert.equal((await latest.rowTexts(2)).at(-1), scoreText(mean));
+    await latest.screenshot("latest-mean");
+  });
+
+  it("offers for a cell what its row in the side bar does", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest());
+    await latest.page.locator('[data-row="2"][data-column="1"]').click({ button: "right" });
+    await latest.screenshot("latest-menu");
+    await latest.page.getByRole("menuitem", { name: "Show in Side Bar" }).click();
+    assert.equal((await latest.sent("run"))[0]?.command, "showInSideBar");
+    const grid = latest.page.getByRole("grid");
+    assert.equal(await grid.evaluate((each) => each.matches(":focus")), true);
+  });
+
+  it("shows the three scores of one signal", async () => {
+    const latest = await pages.open();
+    const signal = { code: "INFL", version: 1 };
+    const records = latestRecords().filter(({ code }) => code === "INFL");
+    await latest.post(showLatest(records, {}, { signal }));
+    const value = testScore(6, 0);
+    const texts = await latest.rowTexts(2);
+    assert.deepEqual(texts.slice(1), [value / 2, -value, value].map(scoreText));
+    await latest.screenshot("latest-one-signal");
+  });
+
+  it("scrolls over 3,000 rows and 60 columns, of which those in sight exist alone", async () => {
+    const latest = await pages.open();
+    await latest.post(showLatest(latestRecords({ rows: 3_000, signals: 60 })));
+    const grid = latest.page.getByRole("grid");
+    assert.equal(await grid.getAttribute("aria-rowcount"), "3004");
+    await grid.focus();
+    await latest.page.keyboard.press("Control+End");
+    await latest.settle();
+    const cell = latest.page.locator('[data-row="2999"][data-column="59"]');
+    assert.equal(await cell.isVisible(), true);
+    assert.ok((await latest.page.locator(".heat td").count()) < 1_500);
+    assert.equal(await cell.getAttribute("aria-colindex"), "61");
+  });
+});

@@ -1,0 +1,122 @@
+import { latestColumnsOf, type LatestRecord } from "../../src/shared/latest/latestColumns";
+import {
+  type LatestAnswer,
+  type LatestIdentity,
+  type ToLatest,
+} from "../../src/shared/latest/latestProtocol";
+import { dayOfIso } from "../../src/shared/day";
+
+export const latestIdentity: LatestIdentity = {
+  service: "Sample data",
+  isSample: true,
+  signal: null,
+  otherAsOf: null,
+};
+
+const newestDay = dayOfIso("2026-11-20") ?? 0;
+const fetchedAtMs = Date.UTC(2026, 10, 22, 9, 45, 28);
+const producedAtMs = Date.UTC(2026, 10, 20, 18, 2);
+
+const names: Readonly<Record<string, string>> = {
+  INFL: "Inflation",
+  GROWTH: "Economic Growth",
+  LABOUR: "Labour Market",
+  POLICY: "Monetary Policy",
+  CREDIT: "Credit Conditions",
+  TRADE: "External Balance",
+  FISCAL: "Fiscal Stance",
+  HOUSING: "Housing",
+  SENTIMENT: "Consumer Sentiment",
+  LIQUIDITY: "Market Liquidity",
+  CURVE: "Yield Curve",
+  VALUE: "Equity Valuation",
+  REVISIONS: "Earnings Revisions",
+};
+
+const countries =
+  "US DE GB FR JP CA AU NO SE DK CH NL BE IT ES PT GR CZ PL HU TR IL IN ID TH TW KR BR MX CO CL ZA".split(
+    " ",
+  );
+
+export interface LatestAnswerOptions {
+  readonly rows?: number;
+  readonly signals?: number;
+}
+
+/** The score of a cell: any spread around zero, the same in each run. */
+export function testScore(row: number, column: number): number {
+  return Math.sin(row * 12.9898 + column * 78.233) * 2.4;
+}
+
+/**
+ * Records of many countries and signals, of which one cell has none, one is older than its column, and the last signal has
+ * sectors beside its countries.
+ */
+export function latestRecords({
+  rows = countries.length,
+  signals = Object.keys(names).length,
+}: LatestAnswerOptions = {}): LatestRecord[] {
+  const codes = Array.from({ length: signals }, (_, at) => Object.keys(names)[at] ?? `S${at}`);
+  const records: LatestRecord[] = [];
+  for (let row = 0; row < rows; row++) {
+    const country = countries[row] ?? `X${row}`;
+    for (const [column, code] of codes.entries()) {
+      if (row === 3 && column === 2) continue;
+      const aggregate = testScore(row, column);
+      const isOld = row === 5 && column === 1;
+      const base = {
+        code,
+        version: 1,
+        day: isOld ? newestDay - 21 : newestDay,
+        level: aggregate / 2,
+        momentum: -aggregate,
+        aggregate,
+        pointInTimeMs: producedAtMs,
+      };
+      const sectors = code === "REVISIONS" ? ["Financials", "Energy"] : [undefined];
+      for (const sector of sectors) {
+        if (sector === "Energy" && row > 3) continue;
+        const tags = {
+          country_iso: country,
+          ...(sector === undefined ? {} : { sector_name: sector }),
+        };
+        records.push({ ...base, tags });
+      }
+    }
+  }
+  return records;
+}
+
+export function latestAnswer(
+  records: readonly LatestRecord[],
+  parts: Partial<LatestAnswer> = {},
+): LatestAnswer {
+  const readable = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const columns = latestColumnsOf(records, (field, value) =>
+    field === "country_iso" ? (readable.of(value) ?? value) : value,
+  );
+  const codes = new Set(records.flatMap(({ code }) => code ?? []));
+  return {
+    generation: 1,
+    columns,
+    signals: [...codes].map((code) => ({ code, version: 1, name: names[code] ?? code })),
+    fetchedAtMs,
+    staleBecause: null,
+    unreadable: 0,
+    notice: null,
+    ...parts,
+  };
+}
+
+/** A message that shows records. */
+export function showLatest(
+  records: readonly LatestRecord[] = latestRecords(),
+  parts: Partial<LatestAnswer> = {},
+  identity: Partial<LatestIdentity> = {},
+): Extract<ToLatest, { type: "show" }> {
+  return {
+    type: "show",
+    identity: { ...latestIdentity, ...identity },
+    answer: latestAnswer(records, parts),
+  };
+}
