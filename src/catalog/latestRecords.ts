@@ -69,6 +69,11 @@ export class LatestRecords {
   }
 }
 
+/** The variant of a signal that a record's fields name; undefined when the signal has none such. */
+export function variantOf(signal: SignalDefinition, fields: TagValues): TagValues | undefined {
+  return new VariantIndex(signal).find(fields);
+}
+
 /** Looks a record up without listing the variants, of which a definition can claim more than memory holds. */
 class VariantIndex {
   /** The dimensions of each tag, those with the most first. */

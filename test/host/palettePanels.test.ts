@@ -59,7 +59,7 @@ describe("what a panel is fetched from", () => {
       earnings?.description ?? "",
       /^Earnings Revisions · Country × Sector · \d+ variants$/,
     );
-    const sectors = ["EARN v1", "FLOWS v1", "MARGIN v1", "PRICE v1"];
+    const sectors = ["EARN v1", "FLOWS v1", "LENDING v1", "MARGIN v1", "PRICE v1"];
     for (const typed of ["sector", "Sector earn"]) {
       const found = labels(typed).toSorted();
       assert.deepEqual(found, typed === "sector" ? sectors : ["EARN v1"]);
@@ -126,7 +126,13 @@ describe("what a panel is fetched from", () => {
     source = new SignalListSource(services.get, { chosen: { sector: "Energy" } });
     source.start();
     await loaded();
-    assert.deepEqual(labels("").toSorted(), ["EARN v1", "FLOWS v1", "MARGIN v1", "PRICE v1"]);
+    assert.deepEqual(labels("").toSorted(), [
+      "EARN v1",
+      "FLOWS v1",
+      "LENDING v1",
+      "MARGIN v1",
+      "PRICE v1",
+    ]);
     const [earnings] = source.rows("earn");
     assert.match(earnings?.description ?? "", /^Earnings Revisions · Country · \d+ variants$/);
     // What is held is nothing to run over.

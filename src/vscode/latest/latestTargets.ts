@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { matchLatest } from "../../catalog/matchLatest";
+import { variantOf } from "../../catalog/latestRecords";
 import { reservedKindOf } from "../../catalog/variants";
 import { type LatestSignal } from "../../service/parseLatestSignals";
 import { type PanelTarget, type SeriesTarget } from "../../shared/place";
@@ -36,9 +36,9 @@ export async function targetsOf(
     const { code } = record;
     if (code === undefined) continue;
     const definition = await catalog.definition({ code, version, name: code });
-    const [match] = matchLatest([record], [definition]).matched;
-    if (match === undefined || reservedKindOf(match.tags) !== undefined) continue;
-    const reference = signalRef({ code, version, tags: match.tags, dataKind, asOf });
+    const tags = variantOf(definition, record.tags);
+    if (tags === undefined || reservedKindOf(tags) !== undefined) continue;
+    const reference = signalRef({ code, version, tags, dataKind, asOf });
     targets.push({ connectionId, reference });
   }
   if (targets.length === 0) {

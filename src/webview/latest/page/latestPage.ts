@@ -114,12 +114,18 @@ export class LatestPage {
 
   private receive(message: ToLatest): void {
     switch (message.type) {
-      case "wait":
-        { this.wait(message.identity); return; }
-      case "show":
-        { this.take(message.identity, message.answer); return; }
-      case "fail":
-        { this.fail(message.identity, message.failure); return; }
+      case "wait": {
+        this.wait(message.identity);
+        return;
+      }
+      case "show": {
+        this.take(message.identity, message.answer);
+        return;
+      }
+      case "fail": {
+        this.fail(message.identity, message.failure);
+        return;
+      }
       case "told":
         this.notice.show(message.words);
         this.announcer.report(message.words);
@@ -295,7 +301,10 @@ export class LatestPage {
       run: () => this.run(command, recorded),
     });
     const copy = { label: t("Copy"), key: copyKey, run: () => this.copy() };
-    if (recorded.length === 0) { this.openMenu(cell, [copy]); return; }
+    if (recorded.length === 0) {
+      this.openMenu(cell, [copy]);
+      return;
+    }
     const one = [
       { ...entry(t("Open Chart"), "openChart"), key: "Enter" },
       entry(t("Open Chart to the Side"), "openBeside"),
