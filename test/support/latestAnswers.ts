@@ -93,7 +93,7 @@ export function latestAnswer(
 ): LatestAnswer {
   const readable = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const columns = latestColumnsOf(records, (field, value) =>
-    field === "country_iso" ? (readable.of(value) ?? value) : value,
+    field === "country_iso" && /^[A-Z]{2}$/.test(value) ? (readable.of(value) ?? value) : value,
   );
   const codes = new Set(records.flatMap(({ code }) => code ?? []));
   return {

@@ -201,7 +201,8 @@ describe("what a person does with the latest signals", () => {
     await latest.page.getByRole("menuitem", { name: "Show in Side Bar" }).click();
     assert.equal((await latest.sent("run"))[0]?.command, "showInSideBar");
     const grid = latest.page.getByRole("grid");
-    assert.equal(await grid.evaluate((each) => each.matches(":focus")), true);
+    await latest.page.locator(".heat:focus").waitFor();
+    assert.equal(await grid.isVisible(), true);
   });
 
   it("shows the three scores of one signal", async () => {

@@ -112,8 +112,9 @@ export class GridView {
     const rest = width - names - (shown?.hasMean === true ? meanPx : 0) - 1;
     const columns = Math.max(1, shown?.view.columns.length ?? 1);
     const even = Math.floor(rest / columns);
-    const widths = Math.min(columnPx.most, Math.max(columnPx.least, even));
-    this.seenColumns = Math.min(columns, Math.max(1, Math.floor(rest / widths)));
+    const isAll = even >= columnPx.least;
+    this.seenColumns = isAll ? columns : Math.max(1, Math.floor(rest / columnPx.least));
+    const widths = Math.min(columnPx.most, Math.floor(rest / this.seenColumns));
     return { names, widths };
   }
 
@@ -307,8 +308,21 @@ function placeAttributes({ row, column }: CellPlace): Record<string, string | nu
 
 function classesOf(own: string, place: CellPlace, active: CellPlace, selection: Selection): string {
   const isActive = active.row === place.row && active.column === place.column;
-  const chosen = isSelected(selection, place) ? " chosen" : "";
-  return `${own}${chosen}${isActive ? " active" : ""}`;
+  return `${own}${chosenClasses(selection, place)}${isActive ? " active" : ""}`;
+}
+
+/** Where a selected cell is at the edge of what is selected, a line stands. */
+function chosenClasses(selection: Selection, place: CellPlace): string {
+  if (!isSelected(selection, place)) return "";
+  const { row, column } = place;
+  const beside: readonly (readonly [string, CellPlace])[] = [
+    ["top", { row: row - 1, column }],
+    ["bottom", { row: row + 1, column }],
+    ["left", { row, column: column - 1 }],
+    ["right", { row, column: column + 1 }],
+  ];
+  const edges = beside.filter(([, each]) => !isSelected(selection, each));
+  return [" chosen", ...edges.map(([name]) => name)].join(" ");
 }
 
 function newRow(): Row {
@@ -316,6 +330,7 @@ function newRow(): Row {
     "th",
     { role: "rowheader", scope: "row", "data-column": nameColumn, "aria-colindex": 1 },
     element("span", { class: "label" }),
+    " ",
     element("span", { class: "code" }),
   );
   const mean = element("td", { role: "gridcell", class: "mean" });

@@ -55,7 +55,11 @@ export class LatestPage {
   private readonly message = element("div", { class: "message" });
   private readonly facts = element("footer", { class: "facts" });
   /** Stands where a menu of the grid opens. */
-  private readonly menuPlace = button({ class: "menu-place", tabindex: -1 }, () => undefined);
+  private readonly menuPlace = button(
+    { class: "menu-place", tabindex: -1, "aria-label": t("Menu") },
+    () => undefined,
+  );
+  private readonly menuAnchor = element("div", { class: "anchor" });
   private menuEntries: readonly (MenuEntry | null)[] = [];
   private readonly strip = new Strip((limit) => this.change({ limit }));
   private readonly head: PageHead;
@@ -84,6 +88,7 @@ export class LatestPage {
     table.addEventListener("pointerleave", () => this.tooltip.hide());
     table.addEventListener("pointerdown", () => this.tooltip.hide());
     this.grid.root.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
+    this.menuAnchor.append(this.menuPlace);
     openMenuWith(this.menuPlace, () => this.menuEntries);
   }
 
@@ -98,10 +103,9 @@ export class LatestPage {
       this.strip.root,
       this.facts,
     );
-    const aside = element("div", { class: "anchor" }, this.menuPlace);
     this.body.append(
       page,
-      aside,
+      this.menuAnchor,
       this.tooltip.root,
       this.notice.root,
       this.announcer.root,
@@ -339,7 +343,8 @@ export class LatestPage {
     this.menuPlace.style.top = `${bottom}px`;
     // Where a menu closes the focus returns to what opened it, and from there to the grid.
     this.menuPlace.addEventListener("focus", () => this.grid.table.focus(), { once: true });
-    this.menuPlace.click();
+    // What was pressed takes the focus first.
+    setTimeout(() => this.menuPlace.click());
   }
 
   private recordAt({ row, column }: CellPlace): number {

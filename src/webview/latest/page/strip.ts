@@ -27,10 +27,8 @@ export class Strip {
     this.bars.setAttribute("aria-hidden", "true");
     this.picture.setAttribute("aria-label", t("Limits of the Colors"));
     this.picture.title = t("Limits of the Colors");
-    this.picture.append(
-      element("span", { class: "scale" }, this.bars, element("span", { class: "ramp" }), this.ends),
-    );
-    const anchor = element("div", { class: "anchor" }, this.picture);
+    this.picture.append(this.bars, element("span", { class: "ramp" }));
+    const anchor = element("div", { class: "anchor scale" }, this.picture, this.ends);
     openMenuWith(this.picture, () =>
       limits.map((limit) => ({
         label: `±${limit}`,
