@@ -146,7 +146,7 @@ function openTunnel(
 }
 
 function pageText({ status, headers = {}, body = "" }: ProxyPage): string {
-  const fields = { "content-length": Buffer.byteLength(body), connectionId: "close", ...headers };
+  const fields = { "content-length": Buffer.byteLength(body), connection: "close", ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Answered by the proxy\r\n${lines.join("")}\r\n${body}`;
 }

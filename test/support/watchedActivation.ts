@@ -14,7 +14,7 @@ interface Extension {
 const [baseUrl = "", storageFolder = "", seen] = process.argv.slice(2);
 const settings: Readonly<Record<string, unknown>> = {
   connections: { acme: { name: "Acme", baseUrl } },
-  connectionId: "acme",
+  connection: "acme",
 };
 const work: string[] = [];
 const commands: unknown[][] = [];
