@@ -33,13 +33,17 @@ export class HeatView {
   private readonly places: Int32Array;
   private readonly statistics = new Map<number, Statistics>();
 
-  /** @param noRegion - What stands above the rows without one. */
+  /**
+   * @param noRegion - What stands above the rows without one.
+   * @param grid - That of the same request, where there is one already: only the order is made anew.
+   */
   constructor(
     readonly placement: Placement,
     request: GridRequest & OrderRequest,
     noRegion: string,
+    grid?: Grid,
   ) {
-    this.grid = gridOf(placement, request);
+    this.grid = grid ?? gridOf(placement, request);
     this.hasRegions = this.grid.rows.some(({ region }) => region !== null);
     const isGrouped = request.isGrouped && this.hasRegions;
     const order = orderOf(placement, this.grid, { ...request, isGrouped });

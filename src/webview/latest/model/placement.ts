@@ -172,7 +172,7 @@ class RecordTags {
       if (same < 0) found.push({ stem, value });
       else if (texts[field]?.endsWith("_iso") === true) found[same] = { stem, value };
     }
-    return found.sort((a, b) => (a.stem < b.stem ? -1 : 1));
+    return found.length < 2 ? found : found.sort((a, b) => (a.stem < b.stem ? -1 : 1));
   }
 
   private stemOf(field: number): string {

@@ -38,20 +38,25 @@ export function isSelected(selection: Selection, { row, column }: CellPlace): bo
 
 /** The cells of a selection, each once, row by row. */
 export function cellsOf(selection: Selection): readonly CellPlace[] {
+  const [only, ...others] = selection;
+  if (only !== undefined && others.length === 0) return cellsIn(only);
   const found = new Map<string, CellPlace>();
-  for (const { top, bottom, left, right } of selection.map(edgesOf)) {
-    for (let row = top; row <= bottom; row++) {
-      for (let column = left; column <= right; column++) {
-        found.set(`${row} ${column}`, { row, column });
-      }
-    }
-  }
+  for (const cell of selection.flatMap(cellsIn)) found.set(`${cell.row} ${cell.column}`, cell);
   return [...found.values()].sort((a, b) =>
     a.row === b.row ? a.column - b.column : a.row - b.row,
   );
 }
 
-export function edgesOf({ from, to }: CellRange): {
+function cellsIn(range: CellRange): CellPlace[] {
+  const { top, bottom, left, right } = edgesOf(range);
+  const cells: CellPlace[] = [];
+  for (let row = top; row <= bottom; row++) {
+    for (let column = left; column <= right; column++) cells.push({ row, column });
+  }
+  return cells;
+}
+
+function edgesOf({ from, to }: CellRange): {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;

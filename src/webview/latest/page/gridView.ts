@@ -53,6 +53,8 @@ export class GridView {
   private seenRows = 0;
   private seenColumns = 0;
   private frameRequest = 0;
+  /** What head and foot were made of. */
+  private edges: readonly unknown[] = [];
 
   constructor() {
     this.table.append(element("thead", {}, this.head), this.body, this.foot);
@@ -123,8 +125,8 @@ export class GridView {
     if (shown === undefined || root.clientHeight === 0) return;
     const { view } = shown;
     const { names, widths } = this.measure();
-    this.fillHead(shown, names, widths);
-    this.fillFoot(shown);
+    this.firstColumn = Math.max(0, Math.min(this.firstColumn, view.columns.length - 1));
+    this.fillEdges(shown, names, widths);
     const edges = this.head.offsetHeight + this.foot.offsetHeight + 2;
     const room = Math.floor((root.clientHeight - edges) / rowPx);
     this.seenRows = Math.min(view.rows.length, Math.max(1, room));
@@ -138,11 +140,8 @@ export class GridView {
     this.size.style.width = `${root.clientWidth + Math.max(0, columnsLeft) * widths}px`;
     this.firstRow = Math.min(rowsLeft, Math.round(root.scrollTop / rowPx));
     const first = Math.min(columnsLeft, Math.round(root.scrollLeft / widths));
-    if (first !== this.firstColumn) {
-      this.firstColumn = Math.max(0, first);
-      this.fillHead(shown, names, widths);
-      this.fillFoot(shown);
-    }
+    this.firstColumn = Math.max(0, first);
+    this.fillEdges(shown, names, widths);
     this.fillBody(shown);
     setAttributes(this.table, {
       "aria-label": shown.label,
@@ -150,6 +149,17 @@ export class GridView {
       "aria-colcount": view.columns.length + (shown.hasMean ? 2 : 1),
       "aria-activedescendant": this.elementOf(shown.active)?.id ?? false,
     });
+  }
+
+  /** What is above and below the rows, where it is not there already: rows move under it. */
+  private fillEdges(shown: ShownGrid, names: number, widths: number): void {
+    const { view, sorting, active, hasMean } = shown;
+    const place = active.row === headRow ? active.column : null;
+    const next = [view, sorting, hasMean, place, this.firstColumn, this.seenColumns, names, widths];
+    if (next.every((each, at) => each === this.edges[at])) return;
+    this.edges = next;
+    this.fillHead(shown, names, widths);
+    this.fillFoot(shown);
   }
 
   private columnsInSight({ view, hasMean }: ShownGrid): readonly number[] {

@@ -13,7 +13,7 @@ import { button, element } from "../../kit/element";
 import { actionText } from "../../kit/failureActions";
 import { type MenuEntry, openMenuWith } from "../../kit/menu";
 import { Notice } from "../../kit/notice";
-import { noRecord } from "../model/grid";
+import { type Grid, noRecord } from "../model/grid";
 import { HeatView } from "../model/heatView";
 import { byMean, byName } from "../model/order";
 import { placementOf, type Placement, signalKey } from "../model/placement";
@@ -180,8 +180,8 @@ export class LatestPage {
     ];
   }
 
-  private viewOf(placement: Placement, { signal }: LatestIdentity): HeatView {
-    return new HeatView(placement, { ...this.state, signal }, t("Other"));
+  private viewOf(placement: Placement, { signal }: LatestIdentity, grid?: Grid): HeatView {
+    return new HeatView(placement, { ...this.state, signal }, t("Other"), grid);
   }
 
   private change(changes: Partial<ViewState>): void {
@@ -189,7 +189,10 @@ export class LatestPage {
     this.editor.keep(this.state);
     const { shown } = this;
     if (shown === undefined) return;
-    this.shown = { ...shown, view: this.viewOf(shown.placement, shown.identity) };
+    const { placement, identity, view } = shown;
+    const isSameGrid = Object.keys(changes).every((name) => ofOrder.has(name));
+    const grid = isSameGrid ? view.grid : undefined;
+    this.shown = { ...shown, view: this.viewOf(placement, identity, grid) };
     this.input.reset();
     this.render();
   }
@@ -474,6 +477,15 @@ export class LatestPage {
     if (this.shown === undefined) this.head.show(this.state, false);
   }
 }
+
+/** What changes in which order rows and columns are shown, and how, but not which there are. */
+const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
+  "sorting",
+  "filter",
+  "isGrouped",
+  "hasMean",
+  "limit",
+]);
 
 /** As the computer's keyboard has it. */
 const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";

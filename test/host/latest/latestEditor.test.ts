@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { latestUri } from "../../../src/shared/latest/latestPlace";
+import { type FromLatest, type ToLatest } from "../../../src/shared/latest/latestProtocol";
+import { sampleConnection } from "../../../src/shared/place";
+import { FrameWorker } from "../../../src/store/frameWorker";
+import { LatestEditor } from "../../../src/vscode/latest/latestEditor";
+import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
+import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { hostSetting } from "../../support/hostResult";
+import { recordingLog } from "../../support/recordingLog";
+import { TestServices } from "../../support/testServices";
+import { until } from "../../support/until";
+
+const bundleFolder = path.join(__dirname, "../../..");
+
+/** A record as the service writes it. */
+interface WireRecord {
+  readonly signal_code: string;
+  readonly version: number;
+  readonly latest: Readonly<Record<"Level" | "Momentum" | "Aggregate", number | null>> & {
+    readonly Date: string;
+  };
+  readonly [field: string]: unknown;
+}
+
+/** What the service itself says, asked for without any code of the product's client. */
+async function answer(): Promise<readonly WireRecord[]> {
+  const { url, key } = hostSetting().sample;
+  const response = await fetch(`${url}/api/v3/signal/latest/`, { headers: { "X-API-KEY": key } });
+  return (await response.json()) as WireRecord[];
+}
+
+/** The tab of a heat map whose page is the test. */
+class Panel {
+  readonly visible = true;
+  readonly heard: ToLatest[] = [];
+  private readonly didReceive = new vscode.EventEmitter<unknown>();
+  readonly webview: vscode.Webview = {
+    options: {},
+    html: "",
+    cspSource: "https://*.vscode-cdn.net",
+    onDidReceiveMessage: this.didReceive.event,
+    asWebviewUri: (uri) => uri.with({ scheme: "https", authority: "file.vscode-cdn.net" }),
+    postMessage: (message: ToLatest) => {
+      this.heard.push(message);
+      return Promise.resolve(true);
+    },
+  };
+
+  say(message: FromLatest): void {
+    this.didReceive.fire(message);
+  }
+
+  hear<T extends ToLatest["type"]>(type: T): Promise<Extract<ToLatest, { type: T }>> {
+    return until(`a message ${type}`, () =>
+      this.heard.find((each): each is Extract<ToLatest, { type: T }> => each.type === type),
+    );
+  }
+}
+
+describe("the editor of the latest signals", () => {
+  const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
+  const { channel: log } = recordingLog();
+  const reporter = new FailureReporter(log);
+  let worker: FrameWorker;
+  let services: TestServices;
+  let open: LatestEditor | undefined;
+
+  function openEditor(connected: TestServices, signal?: { code: string; version: number }): Panel {
+    const panel = new Panel();
+    const place = {
+      connectionId: "acme",
+      form: "heatmap",
+      ...(signal === undefined ? {} : { signal }),
+    } as const;
+    const parts = { services: connected, context, reporter, bundleFolder, log };
+    open = new LatestEditor({ ...parts, place, panel });
+    return panel;
+  }
+
+  before(() => {
+    worker = new FrameWorker(path.join(bundleFolder, "frameWorker.cjs"));
+    const { url, key } = hostSetting().sample;
+    services = new TestServices(url, worker, { key });
+  });
+  afterEach(async () => {
+    open?.dispose();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => {
+    services.dispose();
+    worker.dispose();
+    log.dispose();
+  });
+
+  it("gives its page every number as the service says it", async () => {
+    const panel = openEditor(services);
+    panel.say({ type: "ready" });
+    const { identity, answer: shown } = await panel.hear("show");
+    const expected = await answer();
+    const { columns } = shown;
+    assert.equal(identity.signal, null);
+    assert.ok(expected.length > 400);
+    assert.deepEqual(
+      Array.from(columns.codes, (code) => columns.texts[code]),
+      expected.map((each) => each.signal_code),
+    );
+    assert.deepEqual(
+      [...columns.versions],
+      expected.map(({ version }) => version),
+    );
+    for (const [name, values] of [
+      ["Level", columns.level],
+      ["Momentum", columns.momentum],
+      ["Aggregate", columns.aggregate],
+    ] as const) {
+      assert.deepEqual(
+        [...values],
+        expected.map(({ latest }) => latest[name] ?? Number.NaN),
+      );
+    }
+    const days = expected.map(({ latest }) => Date.parse(`${latest.Date.slice(0, 10)}T00:00:00Z`));
+    assert.deepEqual(
+      Array.from(columns.days, (day) => day * 86_400_000),
+      days,
+    );
+    assert.ok(shown.signals.some(({ code, name }) => code === "INFL" && name === "Inflation"));
+  });
+
+  it("gives its page the records of one signal alone", async () => {
+    const panel = openEditor(services, { code: "INFL", version: 2 });
+    panel.say({ type: "ready" });
+    const { answer: shown } = await panel.hear("show");
+    const expected = (await answer()).filter((each) => each.signal_code === "INFL");
+    assert.deepEqual(
+      [...shown.columns.aggregate],
+      expected.map(({ latest }) => latest.Aggregate ?? Number.NaN),
+    );
+  });
+
+  it("opens the chart of a variant, by the tag kinds of its definition, as a preview", async () => {
+    const panel = openEditor(services);
+    panel.say({ type: "ready" });
+    const { answer: shown } = await panel.hear("show");
+    const expected = await answer();
+    const at = expected.findIndex((each) => each["sector_name"] !== undefined);
+    const { version = 0, signal_code: code = "" } = expected[at] ?? {};
+    panel.say({
+      type: "run",
+      generation: shown.generation,
+      command: "openChart",
+      records: Int32Array.of(at),
+      versions: Float64Array.of(version),
+    });
+    const tab = await until("the chart", () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ input }) => input instanceof vscode.TabInputCustom),
+    );
+    assert.ok(tab.input instanceof vscode.TabInputCustom);
+    assert.ok(tab.isPreview);
+    const { path: opened } = tab.input.uri;
+    assert.ok(opened.startsWith(`/acme/signals/${code}/${version}/`), opened);
+    assert.match(opened, /sector=/);
+  });
+
+  it("stands in for a failure, and tries again", async () => {
+    const { url } = hostSetting().sample;
+    const refused = new TestServices(url, worker, { key: "wrong" });
+    try {
+      const panel = openEditor(refused);
+      panel.say({ type: "ready" });
+      const { failure } = await panel.hear("fail");
+      assert.match(failure.message, /key/i);
+      assert.ok(failure.actions.includes("retry"));
+    } finally {
+      refused.dispose();
+    }
+  });
+
+  it("has texts with the service's names and numbers", async () => {
+    const texts = new LatestTexts(services);
+    const read = async (form: "csv" | "json"): Promise<string> =>
+      new TextDecoder().decode(await texts.read({ connectionId: "acme", form }));
+    const expected = await answer();
+    const records = JSON.parse(await read("json")) as readonly Record<string, unknown>[];
+    assert.deepEqual(
+      records.map((each) => [each["signal_code"], each["version"], each["country_iso"]]),
+      expected.map((each) => [each.signal_code, each.version, each["country_iso"] ?? null]),
+    );
+    assert.deepEqual(
+      records.map((each) => [each["Date"], each["Level"], each["Aggregate"]]),
+      expected.map(({ latest }) => [latest.Date.slice(0, 10), latest.Level, latest.Aggregate]),
+    );
+    const [header = "", first = "", ...others] = (await read("csv")).split("\n");
+    assert.match(header, /^signal_code,version,.*Date,Level,Momentum,Aggregate,point_in_time$/);
+    assert.ok(first.includes(`,${expected[0]?.latest.Level ?? ""},`));
+    assert.equal(others.length, expected.length);
+  });
+});
+
+describe("the command Latest Signals", () => {
+  it("opens the heat map of a connection in a tab that stays, and its records as texts", async () => {
+    const place = { connectionId: sampleConnection, form: "heatmap" } as const;
+    const uri = vscode.Uri.parse(latestUri(place), true);
+    await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.ok(activeTab?.input instanceof vscode.TabInputCustom);
+    assert.equal(activeTab.input.viewType, "macroSignals.heatmap");
+    const csv = vscode.Uri.parse(latestUri({ ...place, form: "csv" }), true);
+    const document = await vscode.workspace.openTextDocument(csv);
+    assert.match(document.lineAt(0).text, /^signal_code,version,/);
+    assert.ok(document.lineCount > 400);
+    const bare = csv.with({ path: csv.path.replace("SAMPLE ", "") });
+    await assert.rejects(async () => vscode.workspace.openTextDocument(bare));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { dayOfIso } from "../../../../src/shared/day";
+import { latestRecordText } from "../../../../src/vscode/latest/latestRecordText";
+import { latestRecord } from "../../../support/latestRecords";
+
+const day = dayOfIso("2026-11-20") ?? 0;
+const records = [
+  latestRecord({
+    tags: { country_iso: "US" },
+    day,
+    level: 0.1,
+    pointInTimeMs: Date.UTC(2026, 10, 20, 18),
+  }),
+  latestRecord({ tags: { sector_name: "Oil, Gas" }, day, aggregate: Number.NaN, version: 0 }),
+];
+
+describe("records of the latest signals as texts", () => {
+  it("are flat rows of CSV with the service's names", async () => {
+    assert.equal(
+      await latestRecordText(records, "csv"),
+      [
+        "signal_code,version,country_iso,sector_name,Date,Level,Momentum,Aggregate,point_in_time",
+        "INFL,1,US,,2026-11-20,0.1,2,3,2026-11-20T18:00:00.000Z",
+        'INFL,0,,"Oil, Gas",2026-11-20,1,2,,',
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("are flat objects of JSON, null where there is nothing", async () => {
+    const [first, second] = JSON.parse(await latestRecordText(records, "json")) as object[];
+    assert.deepEqual(first, {
+      signal_code: "INFL",
+      version: 1,
+      country_iso: "US",
+      sector_name: null,
+      Date: "2026-11-20",
+      Level: 0.1,
+      Momentum: 2,
+      Aggregate: 3,
+      point_in_time: "2026-11-20T18:00:00.000Z",
+    });
+    assert.deepEqual(Object.values(second ?? {}).slice(-4), [1, 2, null, null]);
+  });
+
+  it("are an empty table without records", async () => {
+    assert.equal(await latestRecordText([], "json"), "[]\n");
+    assert.match(await latestRecordText([], "csv"), /^signal_code,version,Date,[^\n]*\n$/);
+  });
+});
