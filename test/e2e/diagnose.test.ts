@@ -14,6 +14,8 @@ const themes = [
   { kind: "hc-light", setting: "Default High Contrast Light" },
 ] as const;
 
+const passed = "All steps that were run passed.";
+
 const steps = [
   "Name (DNS)",
   "Connection (TCP)",
@@ -50,8 +52,7 @@ describe("Diagnose Connection", () => {
     const { workbench } = editor;
     await workbench.runCommand("Macro Signals: Diagnose Connection");
     await workbench.waitForActiveTab("Diagnosis of Sample.md");
-    report = await workbench.waitForReport("Diagnosis of Sample");
-    await report.locator("p", { hasText: "All steps that were run passed." }).waitFor();
+    report = await workbench.waitForReport("Diagnosis of Sample", passed);
     const rows = await report.locator("tbody tr").all();
     const cells = await Promise.all(rows.map((row) => row.locator("td").allInnerTexts()));
     assert.deepEqual(
@@ -68,8 +69,7 @@ describe("Diagnose Connection", () => {
     await workbench.runCommand("Preferences: Open User Settings (JSON)");
     await workbench.waitForActiveTab("settings.json");
     await workbench.runCommand("View: Close Editor");
-    report = await workbench.waitForReport("Diagnosis of Sample");
-    assert.equal(await report.locator("p").first().innerText(), "All steps that were run passed.");
+    report = await workbench.waitForReport("Diagnosis of Sample", passed);
   });
 
   for (const { kind, setting } of themes) {
@@ -78,8 +78,7 @@ describe("Diagnose Connection", () => {
       await session.changeSettings({ "workbench.colorTheme": setting }, workbench);
       await workbench.waitForTheme(kind);
       // The editor loads its page anew.
-      report = await workbench.waitForReport("Diagnosis of Sample");
-      await report.locator("p", { hasText: "All steps that were run passed." }).waitFor();
+      report = await workbench.waitForReport("Diagnosis of Sample", passed);
       await workbench.screenshot(`diagnosis-${kind}`);
     });
   }

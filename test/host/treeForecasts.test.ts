@@ -161,8 +161,9 @@ describe("the tree of forecasts", () => {
 
       /** The descriptions of the forecasts once their values have come. */
       async function forecasts(): Promise<unknown[]> {
-        const changed = nextEvent(tree.provider.onDidChangeTreeData);
-        await rows(...horizon);
+        const found = await rows(...horizon);
+        const changed = nextEvent(tree.onDidChangeStatus);
+        for (const row of found) tree.provider.getTreeItem(row);
         await changed;
         return shown();
       }

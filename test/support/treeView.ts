@@ -44,12 +44,15 @@ export class TreeView {
   /** The row with this label, as soon as there is one; scrolls to it, because only rows on the screen exist. */
   async find(label: string): Promise<Locator> {
     const row = this.rows(label).first();
-    const deadline = performance.now() + 20_000;
-    while (!(await isShownWithin(row, 250)) || !(await this.isWhole(row))) {
+    const deadline = performance.now() + 45_000;
+    // What is not there at once may be on its way only when the tree has just been opened.
+    let patienceMs = 250;
+    while (!(await isShownWithin(row, patienceMs)) || !(await this.isWhole(row))) {
       if (performance.now() > deadline) {
         throw new Error(`No row "${label}" among ${JSON.stringify(await this.texts())}`);
       }
       await this.scrollOn();
+      patienceMs = 50;
     }
     return row;
   }
@@ -188,14 +191,14 @@ export class TreeView {
     await this.pane.locator(".monaco-progress-container.active").waitFor({ state: "detached" });
   }
 
-  /** A page down, or back to the top from the end. */
+  /** Some rows down, or back to the top from the end. */
   private async scrollOn(): Promise<void> {
     const { mouse } = this.pane.page();
-    const next = Math.max(-1, ...(await this.shownIndexes())) + 1;
+    const last = await this.lastIndex();
     await this.list.hover();
     await mouse.wheel(0, 150);
-    const hasMore = await isShownWithin(this.pane.locator(`[data-index="${next}"]`), 250);
-    if (!hasMore) await mouse.wheel(0, -100_000);
+    const next = this.pane.locator(`[data-index="${last + 1}"]`);
+    if (!(await isShownWithin(next, 250))) await mouse.wheel(0, -100_000);
   }
 
   private get list(): Locator {
@@ -210,11 +213,14 @@ export class TreeView {
     return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
   }
 
-  private async shownIndexes(): Promise<number[]> {
-    const rows = await this.rows().all();
-    return Promise.all(rows.map(async (row) => Number(await row.getAttribute("data-index"))));
+  /** Of the last row on the screen; read at once, since rows come and go. */
+  private async lastIndex(): Promise<number> {
+    return Number(await this.rows().evaluateAll(readLastIndex));
   }
 }
+
+/** Runs in the page. */
+const readLastIndex = "(rows) => Math.max(-1, ...rows.map((row) => Number(row.dataset.index)))";
 
 /** Clicks an element that may go away meanwhile. */
 async function clickIfThere(element: Locator): Promise<void> {

@@ -128,9 +128,10 @@ export class Workbench {
     return this.webview(".plots canvas");
   }
 
-  /** Waits until the editor shows a Markdown report with this heading as it renders it; the page of the report. */
-  async waitForReport(heading: string): Promise<Frame> {
-    return this.webview(`.markdown-body h1:has-text(${JSON.stringify(heading)})`);
+  /** Waits until the editor shows a Markdown report with this heading and this paragraph; the page of the report. */
+  async waitForReport(heading: string, paragraph = ""): Promise<Frame> {
+    const [title, text] = [heading, paragraph].map((each) => JSON.stringify(each));
+    return this.webview(`.markdown-body:has-text(${text}):has(h1:has-text(${title}))`);
   }
 
   /** Waits until the active tab has this title, which of a comparison is no file's name. */

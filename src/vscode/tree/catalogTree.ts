@@ -48,7 +48,7 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
 {
   private readonly disposables = new DisposableStore();
   private readonly didChange = this.disposables.add(
-    new vscode.EventEmitter<CatalogRow<N> | undefined>(),
+    new vscode.EventEmitter<CatalogRow<N> | CatalogRow<N>[] | undefined>(),
   );
   readonly onDidChangeTreeData = this.didChange.event;
   private readonly failures = new Map<string, RowFailure>();
@@ -114,6 +114,11 @@ export class CatalogTree<N extends SignalsNode | ForecastsNode>
   /** Asks for the rows anew, those that are open; of one row only what it says. */
   refresh(): void {
     this.didChange.fire(undefined);
+  }
+
+  /** Shows these rows anew and leaves all others as they are: keys pressed meanwhile reach their row. */
+  update(rows: readonly N[]): void {
+    if (rows.length > 0) this.didChange.fire([...rows]);
   }
 
   /** Forgets what failed. */

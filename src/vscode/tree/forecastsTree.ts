@@ -1,7 +1,11 @@
 import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
 import { ForecastValues, inHedging } from "../../catalog/forecastValues";
 import { ForecastRows } from "../../catalog/forecastRows";
-import { type ForecastsNode, leadsToForecast } from "../../catalog/forecastsNode";
+import {
+  type ForecastNode,
+  type ForecastsNode,
+  leadsToForecast,
+} from "../../catalog/forecastsNode";
 import { type ForecastSummary } from "../../service/parseForecasts";
 import { type Hedging } from "../../service/parseHedgings";
 import { type ForecastMarket } from "../../service/parseMarkets";
@@ -9,7 +13,6 @@ import { plainLine } from "../../shared/plainText";
 import { type ForecastRef } from "../../shared/reference";
 import { type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
-import { isCancellation } from "../cancellation";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
 import { type HedgingChoice } from "./hedgingChoice";
@@ -74,7 +77,10 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     return find();
   }
 
-  protected override newSession(service: ConnectedService, events: TreeEvents): ForecastsSession {
+  protected override newSession(
+    service: ConnectedService,
+    events: TreeEvents<ForecastsNode>,
+  ): ForecastsSession {
     return new ForecastsSession(service, events);
   }
 
@@ -111,7 +117,7 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
       return undefined;
     // Newest forecasts have no as-of.
     if (context.asOf !== "latest") return undefined;
-    return session?.valueOf(node.target.reference, this.hedgingIn(context, session));
+    return session?.valueOf(node, this.hedgingIn(context, session));
   }
 
   protected override furtherLines(): readonly string[] {
@@ -161,10 +167,12 @@ class ForecastsSession implements TreeSession {
   /** The modes of the service, then those that only its answers name. */
   hedgings: readonly Hedging[] = [];
   private reading: Promise<void> | undefined;
+  /** Rows that were shown while values were being read. */
+  private waiting: ForecastNode[] = [];
 
   constructor(
     readonly service: ConnectedService,
-    private readonly events: TreeEvents,
+    private readonly events: TreeEvents<ForecastsNode>,
   ) {
     const { catalog } = service;
     this.markets = new ShownListing({ ...events, list: (how) => catalog.availableMarkets(how) });
@@ -196,8 +204,9 @@ class ForecastsSession implements TreeSession {
   }
 
   /** The newest forecast of a series in a mode; undefined where there is none, or none yet. */
-  valueOf(reference: ForecastRef, hedging: string | undefined): RowValue | undefined {
-    const newest = this.values?.byHedging.of(reference);
+  valueOf(row: ForecastNode, hedging: string | undefined): RowValue | undefined {
+    if (this.reading !== undefined) this.waiting.push(row);
+    const newest = this.values?.byHedging.of(row.target.reference);
     const chosen = newest && inHedging(newest, hedging);
     if (this.values === undefined || newest === undefined || chosen === undefined) return undefined;
     return forecastValue(chosen, newest, this.values.of.fetchedAtMs);
@@ -211,15 +220,16 @@ class ForecastsSession implements TreeSession {
     const others = byHedging.hedgings.filter((name) => !known.has(name));
     this.hedgings = [...listed, ...others.map((name) => ({ name }))];
     this.values = { of, byHedging };
-    this.events.onDidChange();
+    const rows = this.waiting;
+    this.waiting = [];
+    this.events.onDidRead(rows);
   }
 
   /** Without those of the service there are still those of its answers; the log has the request. */
   private async listedHedgings(): Promise<readonly Hedging[]> {
     try {
       return (await this.service.catalog.hedgings()).items;
-    } catch (error) {
-      if (isCancellation(error)) throw error;
+    } catch {
       return [];
     }
   }

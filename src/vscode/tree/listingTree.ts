@@ -42,11 +42,13 @@ export interface TreeSession extends Disposable {
 }
 
 /** Events of a session. */
-export interface TreeEvents {
+export interface TreeEvents<N = SignalsNode | ForecastsNode> {
   /** Work that takes long enough to show. */
   readonly onDidStart: (work: Promise<unknown>) => void;
   /** The rows have changed, or cannot be shown any more. */
   readonly onDidChange: () => void;
+  /** There are values for rows that had none. */
+  readonly onDidRead: (rows: readonly N[]) => void;
 }
 
 /**
@@ -160,7 +162,7 @@ export abstract class ListingTree<
     this.disposables.dispose();
   }
 
-  protected abstract newSession(service: ConnectedService, events: TreeEvents): S;
+  protected abstract newSession(service: ConnectedService, events: TreeEvents<N>): S;
 
   /** What the ids of all rows of a context begin with. */
   protected abstract rootId(context: Context): string;
@@ -214,6 +216,10 @@ export abstract class ListingTree<
         this.newSession(service, {
           onDidStart: (work) => this.didStart.fire(work),
           onDidChange: () => this.refreshRows(),
+          onDidRead: (rows) => {
+            this.provider.update(rows);
+            this.didChangeStatus.fire();
+          },
         });
     }
     return this.session;

@@ -21,6 +21,8 @@ export interface SignalValuesOptions extends Pick<
   "onDidStart" | "onDidChange"
 > {
   readonly catalog: Pick<CatalogStore, "availableLatestSignals" | "cachedDefinition">;
+  /** There are values for these rows, which were without. */
+  readonly onDidRead: (rows: readonly VariantNode[]) => void;
   /** All versions of a code that the service lists. */
   readonly versionsOf: (code: string) => readonly number[];
   readonly log: Log;
@@ -42,19 +44,25 @@ export class SignalValues implements Disposable {
   private readonly shown: ShownListing<LatestSignal>;
   private readonly throttle: Throttle;
   private readonly placed = new Map<string, Placed>();
-  private readonly placing = new Set<string>();
+  /** Rows whose values are being placed, by signal, then those that are still to be told of theirs. */
+  private readonly waiting = new Map<string, VariantNode[]>();
+  private readable: VariantNode[] = [];
   private records:
     | { readonly from: CachedListing<LatestSignal>; readonly all: Promise<LatestRecords> }
     | undefined;
   private failure: unknown;
 
   constructor(private readonly options: SignalValuesOptions) {
-    const { catalog, onDidStart, onDidChange } = options;
-    this.throttle = new Throttle(onDidChange, refreshIntervalMs);
+    const { catalog, onDidStart, onDidChange, onDidRead } = options;
+    this.throttle = new Throttle(() => {
+      const rows = this.readable;
+      this.readable = [];
+      onDidRead(rows);
+    }, refreshIntervalMs);
     this.shown = new ShownListing({
       list: (how) => catalog.availableLatestSignals(how),
       onDidStart,
-      onDidChange: () => this.throttle.request(),
+      onDidChange,
     });
   }
 
@@ -69,11 +77,12 @@ export class SignalValues implements Disposable {
   }
 
   /** The value of a variant's row; undefined where there is none, or none yet: then the rows change when it has come. */
-  of({ signal, tags }: Pick<VariantNode, "signal" | "tags">): RowValue | undefined {
+  of(row: VariantNode): RowValue | undefined {
+    const { signal, tags } = row;
     const score = rowScore();
     if (score === undefined) return undefined;
     const placed = this.placed.get(signalKey(signal));
-    if (placed === undefined || placed.from !== this.shown.value) void this.place(signal);
+    if (placed === undefined || placed.from !== this.shown.value) this.wait(row);
     const values = placed?.values.byVariant.get(variantKey(tags));
     return values && signalValue(values, placed?.values.newestDay, score);
   }
@@ -94,10 +103,20 @@ export class SignalValues implements Disposable {
     this.throttle.dispose();
   }
 
+  private wait(row: VariantNode): void {
+    if (this.failure !== undefined) return;
+    const key = signalKey(row.signal);
+    const waiting = this.waiting.get(key);
+    if (waiting !== undefined) {
+      waiting.push(row);
+      return;
+    }
+    this.waiting.set(key, [row]);
+    void this.place(row.signal);
+  }
+
   private async place(signal: ListedSignal): Promise<void> {
     const key = signalKey(signal);
-    if (this.failure !== undefined || this.placing.has(key)) return;
-    this.placing.add(key);
     try {
       const from = await this.shown.get();
       const definition = this.options.catalog.cachedDefinition(signal);
@@ -106,11 +125,12 @@ export class SignalValues implements Disposable {
       const versions = this.options.versionsOf(signal.code);
       const values = await new Slices().run(records.valuesOf(definition, versions));
       this.placed.set(key, { from, values });
+      this.readable.push(...(this.waiting.get(key) ?? []));
       this.throttle.request();
     } catch (error) {
       this.fail(error);
     } finally {
-      this.placing.delete(key);
+      this.waiting.delete(key);
     }
   }
 
@@ -126,7 +146,7 @@ export class SignalValues implements Disposable {
     // The rows say that the service is out of reach; they ask again when it is back.
     if (isUnreachable(error)) return;
     this.failure = error;
-    this.throttle.request();
+    this.options.onDidRead([]);
   }
 }
 

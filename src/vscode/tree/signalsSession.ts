@@ -9,17 +9,17 @@ import { autoLoadLimit } from "../../store/catalogStore";
 import { type CachedListing } from "../../store/listingFiles";
 import { type ConnectedService } from "../connection/connectedServices";
 import { DefinitionLoading, type DefinitionLoadingOptions } from "./definitionLoading";
-import { type TreeSession } from "./listingTree";
+import { type TreeEvents, type TreeSession } from "./listingTree";
 import { ShownListing } from "./shownListing";
 import { type OnOutcome, SignalDefinitions, signalKey } from "./signalDefinitions";
 import { SignalValues } from "./signalValues";
 import { type Grouping } from "./signalsGrouping";
 import { Throttle } from "./throttle";
 
-export interface SignalsSessionOptions extends Pick<
-  DefinitionLoadingOptions,
-  "mayLoad" | "onDidStart" | "onDidChange" | "onDidFail"
-> {
+export interface SignalsSessionOptions
+  extends
+    Pick<DefinitionLoadingOptions, "mayLoad" | "onDidStart" | "onDidChange" | "onDidFail">,
+    Pick<TreeEvents, "onDidRead"> {
   /** How signals that could not be loaded are remembered. */
   readonly fail: (key: string, error: unknown) => void;
   readonly hasFailed: (key: string) => boolean;
@@ -49,7 +49,7 @@ export class SignalsSession implements TreeSession {
     private readonly options: SignalsSessionOptions,
   ) {
     const { catalog } = service;
-    const { onDidStart, onDidChange, log } = options;
+    const { onDidStart, onDidChange, onDidRead, log } = options;
     this.shown = new ShownListing({
       list: (how) => catalog.availableSignals(how),
       onDidStart,
@@ -62,7 +62,7 @@ export class SignalsSession implements TreeSession {
       this.definitions.load(signals, signal);
     this.loading = new DefinitionLoading({ ...options, load });
     this.values = new SignalValues({
-      ...{ catalog, log, onDidStart, onDidChange },
+      ...{ catalog, log, onDidStart, onDidChange, onDidRead },
       versionsOf: (code) =>
         this.items.flatMap((each) => (each.code === code ? [each.version] : [])),
     });
