@@ -1,6 +1,11 @@
 import { type Locator, errors } from "playwright-core";
 import { isShownWithin } from "./isShownWithin";
-import { withText } from "./withText";
+import { endingWith, withText } from "./withText";
+
+/** What is used of an element inside the page. */
+interface PageElement {
+  getAttribute(name: string): string | null;
+}
 
 /** One view of the side bar that shows a tree; only rows that fit its height exist. */
 export class TreeView {
@@ -9,11 +14,11 @@ export class TreeView {
 
   /** Leaves the room of the side bar to the other views. */
   async collapse(): Promise<void> {
-    await this.pane.locator(".pane-header[aria-expanded=true]").click();
+    await this.pane.locator(".pane-header[aria-expanded=true] .title").click();
     await this.pane.locator(".pane-header[aria-expanded=false]").waitFor();
   }
 
-  /** The rows, or those with this label; `label | description` where a label alone is not unique. */
+  /** The rows, or those with this label; `label | description` where a label alone is not unique, values aside. */
   rows(text?: string): Locator {
     const rows = this.pane.locator(".monaco-list-row");
     if (text === undefined) return rows;
@@ -22,7 +27,7 @@ export class TreeView {
     const labelled = rows.filter({ has: withText(page.locator(".label-name"), label) });
     return description === undefined
       ? labelled
-      : labelled.filter({ has: withText(page.locator(".label-description"), description) });
+      : labelled.filter({ has: endingWith(page.locator(".label-description"), description) });
   }
 
   /** What each row says, description included, from top to bottom. */
@@ -193,12 +198,17 @@ export class TreeView {
 
   /** Some rows down, or back to the top from the end. */
   private async scrollOn(): Promise<void> {
-    const { mouse } = this.pane.page();
-    const last = await this.lastIndex();
+    const { last } = await this.shownIndexes();
     await this.list.hover();
-    await mouse.wheel(0, 150);
+    await this.turnWheel(3, 150);
     const next = this.pane.locator(`[data-index="${last + 1}"]`);
-    if (!(await isShownWithin(next, 250))) await mouse.wheel(0, -100_000);
+    if (await isShownWithin(next, 250)) return;
+    while ((await this.shownIndexes()).first > 0) await this.turnWheel(10, -150);
+  }
+
+  /** However far a wheel turns at once, the editor scrolls by one notch. */
+  private async turnWheel(notches: number, by: number): Promise<void> {
+    for (let notch = 0; notch < notches; notch++) await this.pane.page().mouse.wheel(0, by);
   }
 
   private get list(): Locator {
@@ -213,14 +223,15 @@ export class TreeView {
     return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
   }
 
-  /** Of the last row on the screen; read at once, since rows come and go. */
-  private async lastIndex(): Promise<number> {
-    return Number(await this.rows().evaluateAll(readLastIndex));
+  /** Of the rows on the screen, without those that stick to its top; read at once, since rows come and go. */
+  private async shownIndexes(): Promise<{ first: number; last: number }> {
+    const rows = this.pane.locator(".monaco-list-rows > .monaco-list-row");
+    const indexes = await rows.evaluateAll((found: readonly PageElement[]) =>
+      found.map((row) => Number(row.getAttribute("data-index"))),
+    );
+    return { first: Math.min(...indexes, indexes.length), last: Math.max(...indexes, -1) };
   }
 }
-
-/** Runs in the page. */
-const readLastIndex = "(rows) => Math.max(-1, ...rows.map((row) => Number(row.dataset.index)))";
 
 /** Clicks an element that may go away meanwhile. */
 async function clickIfThere(element: Locator): Promise<void> {
