@@ -58,7 +58,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const forecasts = new ForecastsView({ ...shared, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...saving, workspaceState });
-  const views = { documents, saving, inserts, charts, signals, forecasts, lines };
+  const views = { documents, saving, inserts, charts, latest, signals, forecasts, lines };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(

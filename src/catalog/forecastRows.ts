@@ -20,17 +20,20 @@ export interface ForecastRowsOptions {
   readonly order: LabelOrder;
 }
 
+/** A market, and the label of the group that it stands in; empty without one. */
+export interface GroupedMarket {
+  readonly market: ForecastMarket;
+  readonly group: string;
+}
+
 /** The rows of the tree of forecasts: group, market, horizon, currency. */
 export class ForecastRows {
   constructor(private readonly options: ForecastRowsOptions) {}
 
   /** Groups by the first tag; the markets themselves where none has a tag. */
   markets(listed: readonly ForecastMarket[]): readonly ForecastsNode[] {
-    const markets = distinct(listed);
-    const groups = this.groupsOf(markets);
-    const others = markets.filter((market) => valuesOf(market) === undefined);
-    if (groups.length === 0) return this.rowsOf(others, `${this.rootId}/markets`, undefined);
-    const sorted = this.options.order.sorted(groups, (a, b) => compareTexts(a.id, b.id));
+    const { groups: sorted, others } = this.groupsOf(distinct(listed));
+    if (sorted.length === 0) return this.rowsOf(others, `${this.rootId}/markets`, undefined);
     const id = this.rootId;
     return [
       ...inRanges<MarketGroupNode, ForecastsNode>(
@@ -40,6 +43,22 @@ export class ForecastRows {
       ),
       ...(others.length === 0 ? [] : [otherMarkets(others, `${id}/others`)]),
     ];
+  }
+
+  /**
+   * Every market once, in the order of the rows and in the group where they have it first. May pause after each group, since
+   * sorting takes long for many.
+   */
+  *inOrder(listed: readonly ForecastMarket[]): Generator<void, readonly GroupedMarket[]> {
+    const { groups, others } = this.groupsOf(distinct(listed));
+    const grouped = new Map<string, GroupedMarket>();
+    for (const { label: group, markets } of [...groups, { label: "", markets: others }]) {
+      for (const { market } of this.sorted(markets)) {
+        if (!grouped.has(market.ticker)) grouped.set(market.ticker, { market, group });
+      }
+      yield;
+    }
+    return [...grouped.values()];
   }
 
   inGroup(node: MarketGroupNode | OtherMarketsNode): readonly ForecastsNode[] {
@@ -102,7 +121,11 @@ export class ForecastRows {
     return `forecasts/${this.options.connectionId}`;
   }
 
-  private groupsOf(markets: readonly ForecastMarket[]): MarketGroupNode[] {
+  /** The groups in their order, and the markets without one. */
+  private groupsOf(markets: readonly ForecastMarket[]): {
+    readonly groups: readonly MarketGroupNode[];
+    readonly others: readonly ForecastMarket[];
+  } {
     const members = new Map<string, MarketGroupNode & { readonly markets: ForecastMarket[] }>();
     for (const market of markets) {
       for (const { tagKind, value } of valuesOf(market) ?? []) {
@@ -112,7 +135,10 @@ export class ForecastRows {
         members.set(id, group);
       }
     }
-    return [...members.values()];
+    return {
+      groups: this.options.order.sorted(members.values(), (a, b) => compareTexts(a.id, b.id)),
+      others: markets.filter((market) => valuesOf(market) === undefined),
+    };
   }
 
   private group(
@@ -131,12 +157,8 @@ export class ForecastRows {
     id: string,
     parent: ForecastsNode | undefined,
   ): readonly ForecastsNode[] {
-    const labelled = markets.map((market) => ({ label: market.name, market }));
-    const sorted = this.options.order.sorted(labelled, (a, b) =>
-      compareTexts(a.market.ticker, b.market.ticker),
-    );
-    return inRanges<(typeof labelled)[number], ForecastsNode>(
-      sorted,
+    return inRanges<LabelledMarket, ForecastsNode>(
+      this.sorted(markets),
       { id, parent },
       ({ market }, place): MarketNode => ({
         kind: "market",
@@ -148,6 +170,18 @@ export class ForecastRows {
       }),
     );
   }
+
+  private sorted(markets: readonly ForecastMarket[]): readonly LabelledMarket[] {
+    const labelled = markets.map((market) => ({ label: market.name, market }));
+    return this.options.order.sorted(labelled, (a, b) =>
+      compareTexts(a.market.ticker, b.market.ticker),
+    );
+  }
+}
+
+interface LabelledMarket {
+  readonly label: string;
+  readonly market: ForecastMarket;
 }
 
 function otherMarkets(markets: readonly ForecastMarket[], id: string): OtherMarketsNode {

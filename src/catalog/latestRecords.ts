@@ -74,8 +74,8 @@ export function variantOf(signal: SignalDefinition, fields: TagValues): TagValue
   return new VariantIndex(signal).find(fields);
 }
 
-/** Looks a record up without listing the variants, of which a definition can claim more than memory holds. */
-class VariantIndex {
+/** Looks a record, or whatever names a variant by its own fields, up without listing the variants, of which a definition can claim more than memory holds. */
+export class VariantIndex {
   /** The dimensions of each tag, those with the most first. */
   private readonly addresses: readonly (readonly Dimension[])[];
 

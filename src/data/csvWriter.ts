@@ -45,7 +45,8 @@ export function spreadsheetFormat({ days, columns }: Frame, separator?: "," | "\
   return { ...format, toCell: (text) => toCell(withoutFormula(text)) };
 }
 
-function withoutFormula(text: string): string {
+/** With an apostrophe before what a spreadsheet would run as a formula. */
+export function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 

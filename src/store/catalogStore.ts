@@ -141,6 +141,11 @@ export class CatalogStore {
     return this.allHedgings.get(undefined, options);
   }
 
+  /** The hedging modes as they can be shown at once. */
+  async availableHedgings(options: CacheOptions = {}): Promise<Available<CachedListing<Hedging>>> {
+    return this.allHedgings.available(undefined, options);
+  }
+
   /** The newest values of all variants of all signals. They have no as-of. */
   async latestSignals(options: CacheOptions = {}): Promise<CachedListing<LatestSignal>> {
     return this.newestSignals.get(undefined, options);

@@ -56,7 +56,7 @@ export const latestSignalsForm: ListingForm<LatestSignal> = {
 export const latestForecastsForm: ListingForm<ForecastSummary> = {
   name: "latestForecasts",
   parser: forecastListing,
-  toWire: forecastToWire,
+  toWire: (summary) => forecastToWire(summary),
 };
 
 /** The listings of one owner, what one key was given by one service, in one folder of this computer. */

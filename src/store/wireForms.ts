@@ -44,18 +44,24 @@ export function latestSignalToWire(record: LatestSignal): WireRecord {
   };
 }
 
-/** @throws RangeError for a tree of some thousand levels, which no text of JSON can be written of either. */
-export function forecastToWire(summary: ForecastSummary): WireRecord {
+/**
+ * @param toWire - How numbers are written, NaN among them.
+ * @throws RangeError for a tree of some thousand levels, which no text of JSON can be written of either.
+ */
+export function forecastToWire(
+  summary: ForecastSummary,
+  toWire: (value: number) => unknown = numberToWire,
+): WireRecord {
   return {
     market_code: summary.marketCode,
     currency_iso: summary.currencyIso,
     horizon: summary.horizonName,
     hedging: summary.hedging,
-    latest: nodeToWire(summary.latest),
+    latest: nodeToWire(summary.latest, toWire),
     attributions: summary.attributions.map(({ signalCode, variant, forecast }) => ({
       signal_code: signalCode,
       variant,
-      forecast: numberToWire(forecast),
+      forecast: toWire(forecast),
     })),
   };
 }
@@ -64,12 +70,15 @@ export function tagToWire({ kind, values, subTags }: Tag): WireRecord {
   return { kind, values, sub_tags: subTags };
 }
 
-function nodeToWire({ kind, forecast, exposureAdjustment, drivers }: ForecastNode): WireRecord {
+function nodeToWire(
+  { kind, forecast, exposureAdjustment, drivers }: ForecastNode,
+  toWire: (value: number) => unknown,
+): WireRecord {
   return {
     kind,
-    forecast: numberToWire(forecast),
-    exposure_adjustment: numberToWire(exposureAdjustment),
-    drivers: drivers.map(nodeToWire),
+    forecast: toWire(forecast),
+    exposure_adjustment: toWire(exposureAdjustment),
+    drivers: drivers.map((driver) => nodeToWire(driver, toWire)),
   };
 }
 

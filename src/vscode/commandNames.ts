@@ -24,6 +24,8 @@ export const commandNames = [
   "retryNode",
   "loadDefinitions",
   "latestSignals",
+  "forecastExplorer",
+  "forecastsItMoves",
   "showInSideBar",
   "openChart",
   "addToChart",

@@ -14,6 +14,8 @@ import { type SeriesDocuments } from "./documents/seriesDocuments";
 import { type CopyForm } from "./insert/copyAs";
 import { type Inserts } from "./insert/inserts";
 import { type ReferenceLines } from "./insert/lines/referenceLines";
+import { type LatestEditors } from "./latest/latestEditors";
+import type * as OpenLatest from "./latest/openLatest";
 import type * as FetchFlow from "./palette/fetchFlow";
 import type * as PanelFlow from "./palette/panelFlow";
 import { type SeriesActions } from "./palette/seriesActions";
@@ -30,6 +32,7 @@ export interface CommandDependencies extends ConnectionDependencies {
   readonly saving: SaveAsParts;
   readonly inserts: Inserts;
   readonly charts: ChartEditors;
+  readonly latest: LatestEditors;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
   readonly lines: ReferenceLines;
@@ -50,7 +53,7 @@ type Command = (argument: unknown, selection: unknown) => unknown;
  */
 export function registerCommands(parts: CommandDependencies): Disposable {
   const registrations = new DisposableStore();
-  const all = { ...commandsFor(parts), ...panelCommandsFor(parts) };
+  const all = { ...commandsFor(parts), ...panelCommandsFor(parts), ...latestCommandsFor(parts) };
   const commands = Object.entries(all satisfies Record<CommandName, Command>) as [
     CommandName,
     Command,
@@ -70,17 +73,13 @@ export function registerCommands(parts: CommandDependencies): Disposable {
 }
 
 type PanelCommandName =
-  | "fetchPanel"
-  | "openPanel"
-  | "switchLayout"
-  | "showCoverage"
-  | "showCoverageCsv"
-  | "retryPanel"
-  | "latestSignals";
+  "fetchPanel" | "openPanel" | "switchLayout" | "showCoverage" | "showCoverageCsv" | "retryPanel";
+
+type LatestCommandName = "latestSignals" | "forecastExplorer" | "forecastsItMoves";
 
 function commandsFor(
   parts: CommandDependencies,
-): Readonly<Record<Exclude<CommandName, PanelCommandName>, Command>> {
+): Readonly<Record<Exclude<CommandName, PanelCommandName | LatestCommandName>, Command>> {
   const { documents, inserts, charts, services, signals, forecasts, lines, log } = parts;
   const { files, staleTitle } = documents;
   const fetchParts = { ...parts, actions: actionsOf(parts) };
@@ -187,11 +186,19 @@ function panelCommandsFor(parts: CommandDependencies): Readonly<Record<PanelComm
     switchLayout: (target) => panels.switchLayout(target),
     showCoverage: (target) => panels.showCoverage(target, "md"),
     showCoverageCsv: (target) => panels.showCoverage(target, "csv"),
-    latestSignals: async (row) => {
-      const { openLatest } = await import("./latest/openLatest");
-      await openLatest(parts, signals.panelOf(row));
-    },
     retryPanel: (target) => files.complete(panels.documentFor(target)),
+  };
+}
+
+function latestCommandsFor(
+  parts: CommandDependencies,
+): Readonly<Record<LatestCommandName, Command>> {
+  const { latest, signals, forecasts } = parts;
+  return {
+    latestSignals: async (row) => (await opening()).openLatest(parts, signals.panelOf(row)),
+    forecastExplorer: async (row) =>
+      (await opening()).openExplorer(parts, latest, forecasts.choiceOf(row)),
+    forecastsItMoves: async (target) => (await opening()).openMoved(latest, target),
   };
 }
 
@@ -257,6 +264,11 @@ function actionsOf({ inserts, saving }: CommandDependencies): SeriesActions {
 /** Loaded with the first of them: most windows only use the connection they have. */
 async function connecting(): Promise<typeof ConnectionCommands.connectionCommands> {
   return (await import("./connection/connectionCommands")).connectionCommands;
+}
+
+/** Loaded with the first page of newest values or forecasts that is asked for. */
+function opening(): Promise<typeof OpenLatest> {
+  return import("./latest/openLatest");
 }
 
 /** Loaded with the first comparison. */

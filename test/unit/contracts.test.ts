@@ -11,7 +11,7 @@ import path from "node:path";
 const commands = `
   addToChart changeContext chooseHedging clearCache compareKinds compareKindsAsText compareVintages connectService copyDatedReference
   copyMarkdown copyPython copyReference copyTsv diagnoseConnection enterApiKey explainStale fetchForecast fetchPanel
-  fetchSignal fetchTarget forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
+  fetchSignal fetchTarget forecastExplorer forecastsItMoves forgetApiKey freezeLine groupBySignal groupByTag insertIntoNotebook latestSignals loadDefinitions openChart
   openCsv openJson openLineChart openOtherForm openPanel refreshAllLines refreshDocument refreshForecasts refreshLine
   refreshSignals removeConnection renameConnection retryNode retryPanel saveAs saveResponse setKind showCoverage
   showCoverageCsv showDrift showInSideBar showLog switchConnection switchLayout tidyDataFolder useFitLine useSampleData`;
@@ -20,7 +20,7 @@ const settings = `
   insert.fileFormat insert.folder insert.mostRows network.maxConcurrentRequests network.transferFormat network.transport
   sample.port tree.open tree.value`;
 const views = "signals forecasts";
-const editors = "chart failed heatmap";
+const editors = "chart explorer failed heatmap";
 /** Of the editor's memory, of a workspace or of all, and beginnings of the names of secrets. */
 const kept = [
   "connections.givenIds",

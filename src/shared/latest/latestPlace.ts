@@ -3,50 +3,61 @@ import { isConnectionId, pathOfUri, sampleConnection, scheme } from "../place";
 import { plainLine } from "../plainText";
 import { decodeSegment, encodeSegment } from "../segment";
 
-/** How the newest values are shown; the extension of their path. */
-export type LatestForm = "heatmap" | "csv" | "json";
-
 /** The newest values of all signals of a connection, or of one. They have neither kind nor as-of. */
-export interface LatestPlace {
+export interface LatestSignalsPlace {
   readonly connectionId: string;
+  readonly of: "signals";
   readonly signal?: LatestSubject;
-  readonly form: LatestForm;
+  /** How they are shown; the extension of the path. */
+  readonly form: "heatmap" | TextForm;
 }
+
+/** The newest forecasts of a connection. */
+export interface LatestForecastsPlace {
+  readonly connectionId: string;
+  readonly of: "forecasts";
+  readonly form: "explorer" | TextForm;
+}
+
+export type LatestPlace = LatestSignalsPlace | LatestForecastsPlace;
+
+type TextForm = "csv" | "json";
 
 export interface LatestSubject {
   readonly code: string;
   readonly version: number;
 }
 
-const forms: ReadonlySet<string> = new Set<LatestForm>(["heatmap", "csv", "json"]);
 const longestCode = 60;
 
 /**
- * The one path of a place: `/acme/latest/signals/Latest Signals.heatmap`, `/acme/latest/signals/INFL/2/INFL v2 latest.csv`.
+ * The one path of a place: `/acme/latest/signals/Latest Signals.heatmap`, `/acme/latest/signals/INFL/2/INFL v2 latest.csv`,
+ * `/acme/latest/forecasts/Forecast Explorer.explorer`.
  *
  * @throws RangeError for a connection that is no id.
  */
 export function latestPath(place: LatestPlace): string {
-  const { connectionId, signal, form } = place;
+  const { connectionId, of, form } = place;
   if (!isConnectionId(connectionId)) throw new RangeError("a connection has no such id");
+  const signal = signalOf(place);
   const subject =
     signal === undefined ? [] : [encodeSegment(signal.code.normalize("NFC")), `${signal.version}`];
   const name = latestName(place, (code) => encodeSegment(cut(code)));
-  return ["", connectionId, "latest", "signals", ...subject, `${name}.${form}`].join("/");
+  return ["", connectionId, "latest", of, ...subject, `${name}.${form}`].join("/");
 }
 
 /** The place with this path; undefined when it is not the canonical path of any. */
 export function latestOfPath(path: string): LatestPlace | undefined {
-  const [before, connectionId = "", latest, signals, ...rest] = path.split("/");
+  const [before, connectionId = "", latest, of, ...rest] = path.split("/");
   const name = rest.pop() ?? "";
   const form = name.slice(name.lastIndexOf(".") + 1);
-  const isLatest = before === "" && latest === "latest" && signals === "signals";
-  if (!isLatest || !isConnectionId(connectionId) || !isLatestForm(form)) return undefined;
-  const signal = rest.length === 0 ? undefined : subjectOf(rest);
-  if (rest.length > 0 && signal === undefined) return undefined;
-  const place: LatestPlace = { connectionId, form, ...(signal === undefined ? {} : { signal }) };
+  if (before !== "" || latest !== "latest" || !isConnectionId(connectionId)) return undefined;
+  const place =
+    of === "signals"
+      ? signalsPlace(connectionId, form, rest)
+      : forecastsPlace(connectionId, of, form);
   // Written back and compared: the name is the canonical one.
-  return latestPath(place) === path ? place : undefined;
+  return place !== undefined && latestPath(place) === path ? place : undefined;
 }
 
 /** The place of a URI's text; undefined for every other text. */
@@ -59,18 +70,42 @@ export function latestUri(place: LatestPlace): string {
   return URI.from({ scheme, path: latestPath(place) }).toString();
 }
 
-/** What people read as the name of a place: `Latest Signals`, `SAMPLE INFL v2 latest`. */
+/** What people read as the name of a place: `Latest Signals`, `SAMPLE INFL v2 latest`, `Forecast Explorer`. */
 export function latestTitle(place: LatestPlace): string {
   return latestName(place, (code) => plainLine(code, longestCode));
 }
 
-function latestName(
-  { connectionId, signal }: LatestPlace,
-  codeText: (code: string) => string,
-): string {
-  const name =
-    signal === undefined ? "Latest Signals" : `${codeText(signal.code)} v${signal.version} latest`;
-  return connectionId === sampleConnection ? `SAMPLE ${name}` : name;
+/** The signal that a place is about; undefined for those of all signals and of forecasts. */
+function signalOf(place: LatestPlace): LatestSubject | undefined {
+  return place.of === "signals" ? place.signal : undefined;
+}
+
+function latestName(place: LatestPlace, codeText: (code: string) => string): string {
+  const signal = signalOf(place);
+  const ofAll = place.of === "signals" ? "Latest Signals" : "Forecast Explorer";
+  const name = signal === undefined ? ofAll : `${codeText(signal.code)} v${signal.version} latest`;
+  return place.connectionId === sampleConnection ? `SAMPLE ${name}` : name;
+}
+
+function signalsPlace(
+  connectionId: string,
+  form: string,
+  segments: readonly string[],
+): LatestSignalsPlace | undefined {
+  if (form !== "heatmap" && !isTextForm(form)) return undefined;
+  const place = { connectionId, of: "signals", form } as const;
+  if (segments.length === 0) return place;
+  const signal = subjectOf(segments);
+  return signal === undefined ? undefined : { ...place, signal };
+}
+
+function forecastsPlace(
+  connectionId: string,
+  of: string | undefined,
+  form: string,
+): LatestForecastsPlace | undefined {
+  if (of !== "forecasts" || (form !== "explorer" && !isTextForm(form))) return undefined;
+  return { connectionId, of, form };
 }
 
 function subjectOf(segments: readonly string[]): LatestSubject | undefined {
@@ -81,8 +116,8 @@ function subjectOf(segments: readonly string[]): LatestSubject | undefined {
   return { code, version };
 }
 
-function isLatestForm(text: string): text is LatestForm {
-  return forms.has(text);
+function isTextForm(text: string): text is TextForm {
+  return text === "csv" || text === "json";
 }
 
 function cut(code: string): string {

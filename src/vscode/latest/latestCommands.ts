@@ -1,17 +1,16 @@
 import * as vscode from "vscode";
 import { type VariantCommand } from "../../shared/latest/latestProtocol";
+import { type SeriesTarget } from "../../shared/place";
 import { commandId } from "../commandNames";
 import { mayOpenTabs, openInTabs } from "../documents/openInTabs";
 import { openSeries } from "../documents/openSeries";
-import { panelsOf, targetsOf, type TargetsRequest, type VersionedRecord } from "./latestTargets";
+import { panelsOf } from "./latestTargets";
 
-/** Does with the variants of some records what rows of the tree do with theirs. */
-export async function runForVariants(
+/** Does with some series what rows of the tree do with theirs. */
+export async function runForTargets(
   command: VariantCommand,
-  records: readonly VersionedRecord[],
-  request: TargetsRequest,
+  targets: readonly SeriesTarget[],
 ): Promise<void> {
-  const targets = await targetsOf(records, request);
   const [first] = targets;
   if (first === undefined) return;
   switch (command) {

@@ -2,27 +2,31 @@ import * as vscode from "vscode";
 import { type LatestPlace, latestPlaceOfUri, latestTitle } from "../../shared/latest/latestPlace";
 import { type OfflineServices } from "../connection/offlineServices";
 import { type Disposable, DisposableStore } from "../disposables";
-import type * as Latest from "./latestEditor";
+import { type ExplorerEditor, type ExplorerWish } from "./explorerEditor";
+import { type LatestEditor } from "./latestEditor";
+import { type LatestParts } from "./latestTab";
 
-/** The editor's name for heat maps; the manifest contributes it. */
-const latestViewType = "macroSignals.heatmap";
+/** The editor's names for heat maps and explorers; the manifest contributes them. */
+const viewTypes = ["macroSignals.heatmap", "macroSignals.explorer"];
 
 interface LatestDocument extends vscode.CustomDocument {
   readonly place: LatestPlace;
 }
 
-export interface LatestEditorsDependencies extends Latest.LatestParts {
-  readonly services: Latest.LatestParts["services"] & {
+export interface LatestEditorsDependencies extends LatestParts {
+  readonly services: LatestParts["services"] & {
     readonly offline: Pick<OfflineServices, "onDidReturn">;
   };
 }
 
-/** The latest signals as read-only editors of places that end in `.heatmap`. */
+/** The latest signals and forecasts as read-only editors of places that end in `.heatmap` and `.explorer`. */
 export class LatestEditors
   implements vscode.CustomReadonlyEditorProvider<LatestDocument>, Disposable
 {
   private readonly disposables = new DisposableStore();
-  private readonly open = new Set<Latest.LatestEditor>();
+  private readonly open = new Set<LatestEditor | ExplorerEditor>();
+  /** What is wanted of an explorer that is not open yet, by its connection. */
+  private readonly wishes = new Map<string, ExplorerWish>();
 
   constructor(private readonly parts: LatestEditorsDependencies) {
     this.disposables.add(
@@ -30,17 +34,37 @@ export class LatestEditors
         for (const editor of this.open) void editor.retryOutage(connectionId);
       }),
     );
-    this.disposables.add(
-      vscode.window.registerCustomEditorProvider(latestViewType, this, {
-        supportsMultipleEditorsPerDocument: true,
-        webviewOptions: { retainContextWhenHidden: false },
-      }),
-    );
+    for (const viewType of viewTypes) {
+      this.disposables.add(
+        vscode.window.registerCustomEditorProvider(viewType, this, {
+          supportsMultipleEditorsPerDocument: true,
+          webviewOptions: { retainContextWhenHidden: false },
+        }),
+      );
+    }
+  }
+
+  /** Has the explorer of a connection show something, which its tab, open or about to be, does as soon as it can. */
+  async explore(connectionId: string, wish: ExplorerWish, open: () => unknown): Promise<void> {
+    this.wishes.set(connectionId, wish);
+    try {
+      await open();
+    } catch (error) {
+      this.wishes.delete(connectionId);
+      throw error;
+    }
+    const [nearest] = this.explorersOf(connectionId);
+    // One that is opened takes it when it begins.
+    if (nearest === undefined || this.wishes.get(connectionId) !== wish) return;
+    this.wishes.delete(connectionId);
+    await nearest.fulfil(wish);
   }
 
   openCustomDocument(uri: vscode.Uri): LatestDocument {
     const place = latestPlaceOfUri(uri.toString());
-    if (place?.form !== "heatmap") throw vscode.FileSystemError.FileNotFound(uri);
+    if (place === undefined || place.form === "csv" || place.form === "json") {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
     return { uri, place, dispose: () => undefined };
   }
 
@@ -52,9 +76,9 @@ export class LatestEditors
     panel.title = latestTitle(place);
     const closing = new AbortController();
     panel.onDidDispose(() => closing.abort());
-    const { LatestEditor } = await latestEditor();
+    const make = await this.maker(place);
     if (closing.signal.aborted || token.isCancellationRequested) return;
-    const editor = new LatestEditor({ ...this.parts, place, panel });
+    const editor = make(panel);
     this.open.add(editor);
     closing.signal.addEventListener("abort", () => {
       this.open.delete(editor);
@@ -67,9 +91,32 @@ export class LatestEditors
     for (const editor of this.open) editor.dispose();
     this.open.clear();
   }
-}
 
-/** Loaded with the first heat map. */
-function latestEditor(): Promise<typeof Latest> {
-  return import("./latestEditor");
+  /** What makes the editor of a place; its code is loaded with the first of its kind. */
+  private async maker(
+    place: LatestPlace,
+  ): Promise<(panel: vscode.WebviewPanel) => LatestEditor | ExplorerEditor> {
+    const { parts } = this;
+    if (place.of === "signals") {
+      const { LatestEditor } = await import("./latestEditor");
+      return (panel) => new LatestEditor({ ...parts, place, panel });
+    }
+    const { ExplorerEditor } = await import("./explorerEditor");
+    return (panel) => {
+      const editor = new ExplorerEditor({ ...parts, place, panel });
+      const wish = this.wishes.get(place.connectionId);
+      this.wishes.delete(place.connectionId);
+      if (wish !== undefined) void editor.fulfil(wish);
+      return editor;
+    };
+  }
+
+  /** Those that are open, the nearest first. */
+  private explorersOf(connectionId: string): readonly ExplorerEditor[] {
+    const own = [...this.open].filter(
+      (editor): editor is ExplorerEditor =>
+        "fulfil" in editor && editor.connectionId === connectionId,
+    );
+    return own.sort((a, b) => b.nearness - a.nearness);
+  }
 }

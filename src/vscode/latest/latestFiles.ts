@@ -22,7 +22,7 @@ const fileTypes: Readonly<Record<ExportForm, string>> = {
   json: "JSON",
 };
 
-/** What a person takes out of the latest signals. */
+/** What a person takes out of a page of newest values or forecasts. */
 export class LatestFiles {
   constructor(private readonly options: LatestFilesOptions) {}
 
@@ -66,11 +66,12 @@ export class LatestFiles {
   }
 }
 
-/** In ASCII, samples marked: `SAMPLE_INFL-v2_latest_20261120.csv`. */
-function fileName({ connectionId, signal }: LatestPlace, form: ExportForm): string {
+/** In ASCII, samples marked: `SAMPLE_INFL-v2_latest_20261120.csv`, `forecasts_latest_20261120.csv`. */
+function fileName(place: LatestPlace, form: ExportForm): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  const signal = place.of === "signals" ? place.signal : undefined;
   const subject =
     signal && `${signal.code.replace(/[^\w.]/g, "-").slice(0, 60)}-v${signal.version}`;
-  const sample = connectionId === sampleConnection ? ["SAMPLE"] : [];
-  return `${[...sample, subject ?? "signals", "latest", day].join("_")}.${form}`;
+  const sample = place.connectionId === sampleConnection ? ["SAMPLE"] : [];
+  return `${[...sample, subject ?? place.of, "latest", day].join("_")}.${form}`;
 }

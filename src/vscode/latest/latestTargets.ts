@@ -15,9 +15,9 @@ export interface TargetsRequest {
   readonly asOf: AsOf;
 }
 
-/** A record, and the version of its signal. */
+/** A record, or what stands for a variant as records do, and the version of its signal. */
 export interface VersionedRecord {
-  readonly record: LatestSignal;
+  readonly record: Pick<LatestSignal, "code" | "tags">;
   readonly version: number;
 }
 

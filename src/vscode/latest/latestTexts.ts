@@ -1,26 +1,43 @@
 import { type LatestSignal } from "../../service/parseLatestSignals";
-import { type LatestPlace } from "../../shared/latest/latestPlace";
+import { type LatestPlace, type LatestSignalsPlace } from "../../shared/latest/latestPlace";
 import { type ConnectedService } from "../connection/connectedServices";
+import { forecastCsv, forecastJson } from "./forecastText";
 import { latestRecordText } from "./latestRecordText";
 
+type Catalog = ConnectedService["catalog"];
+
 export interface LatestTextServices {
-  get(connectionId: string): Promise<Pick<ConnectedService, "catalog">>;
+  get(connectionId: string): Promise<{ readonly catalog: Catalog }>;
 }
 
-/** The latest signals as texts: what a `.csv` or `.json` of them reads as, and a heat map that is opened as a text. */
+/** The latest signals and forecasts as texts: what a `.csv` or `.json` of them reads as, and a page that is opened as a text. */
 export class LatestTexts {
   constructor(private readonly services: LatestTextServices) {}
 
-  /** @throws as fetching the latest signals does. */
-  async read({ connectionId, signal, form }: LatestPlace): Promise<Uint8Array> {
-    const { catalog } = await this.services.get(connectionId);
-    const { items } = await catalog.latestSignals();
-    const isShown = ({ code, version }: LatestSignal): boolean =>
-      signal === undefined ||
-      // A record of version 0 may be of the highest version.
-      (code?.normalize("NFC") === signal.code && [0, signal.version].includes(version));
-    const records = items.filter(isShown);
-    const text = await latestRecordText(records, form === "json" ? "json" : "csv");
+  /** @throws as fetching the latest signals or forecasts does, and as writing them does. */
+  async read(place: LatestPlace): Promise<Uint8Array> {
+    const { catalog } = await this.services.get(place.connectionId);
+    const text =
+      place.of === "signals"
+        ? await signalsText(catalog, place)
+        : await forecastsText(catalog, place.form === "json");
     return new TextEncoder().encode(text);
   }
+}
+
+async function signalsText(
+  catalog: Catalog,
+  { signal, form }: LatestSignalsPlace,
+): Promise<string> {
+  const { items } = await catalog.latestSignals();
+  const isShown = ({ code, version }: LatestSignal): boolean =>
+    signal === undefined ||
+    // A record of version 0 may be of the highest version.
+    (code?.normalize("NFC") === signal.code && [0, signal.version].includes(version));
+  return latestRecordText(items.filter(isShown), form === "json" ? "json" : "csv");
+}
+
+async function forecastsText(catalog: Catalog, isJson: boolean): Promise<string> {
+  const { items } = await catalog.latestForecasts();
+  return isJson ? forecastJson(items) : forecastCsv(items);
 }

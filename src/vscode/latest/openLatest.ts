@@ -1,8 +1,15 @@
 import * as vscode from "vscode";
 import { type RowPanel } from "../../catalog/panelStart";
-import { latestUri } from "../../shared/latest/latestPlace";
+import { type ExplorerChoice } from "../../shared/latest/explorerProtocol";
+import { type LatestForecastsPlace, latestUri } from "../../shared/latest/latestPlace";
+import { plainMessage } from "../../shared/plainText";
 import { type ConnectionDependencies } from "../connection/connectionParts";
+import { chosenSeries } from "../documents/chosenSeries";
+import { activeDocuments } from "../documents/documentTabs";
+import { seriesTitle } from "../documents/documentTitle";
 import { ensureContext } from "../palette/ensureContext";
+import { type ExplorerWish } from "./explorerEditor";
+import { type LatestEditors } from "./latestEditors";
 
 /** Opens the latest signals of the active connection, or of the signal of a row, in a tab that stays. */
 export async function openLatest(
@@ -17,6 +24,67 @@ export async function openLatest(
     code === undefined || version === undefined
       ? {}
       : { signal: { code: code.normalize("NFC"), version } };
-  const uri = vscode.Uri.parse(latestUri({ connectionId, ...signal, form: "heatmap" }), true);
+  const uri = vscode.Uri.parse(
+    latestUri({ connectionId, of: "signals", ...signal, form: "heatmap" }),
+    true,
+  );
   await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+}
+
+/** Forecasts that a row stands for. */
+export interface RowForecasts {
+  readonly connectionId: string;
+  readonly choice: ExplorerChoice;
+}
+
+/** Opens the forecast explorer of the active connection, or at the forecasts of a row, in a tab that stays. */
+export async function openExplorer(
+  parts: ConnectionDependencies,
+  latest: Pick<LatestEditors, "explore">,
+  row: RowForecasts | undefined,
+): Promise<void> {
+  if (row !== undefined) return explore(latest, row.connectionId, { choice: row.choice });
+  const context = await ensureContext(parts, vscode.l10n.t("Forecast Explorer"));
+  if (context !== undefined) await openTab(context.connection.id);
+}
+
+/** Opens the explorer at the forecasts that a signal variant moves: a row's, or a document's or chart's. */
+export async function openMoved(
+  latest: Pick<LatestEditors, "explore">,
+  argument: unknown,
+): Promise<void> {
+  const target = await chosenSeries(argument ?? activeDocuments().at(-1));
+  if (target === undefined) return;
+  const { connectionId, reference } = target;
+  if (reference.family !== "signal") {
+    const message = vscode.l10n.t(
+      "Only signals move forecasts; {0} is a forecast.",
+      seriesTitle(target),
+    );
+    void vscode.window.showInformationMessage(plainMessage(message));
+    return;
+  }
+  const { code, tags } = reference;
+  await explore(latest, connectionId, { movedBy: { code, tags } });
+}
+
+async function explore(
+  latest: Pick<LatestEditors, "explore">,
+  connectionId: string,
+  wish: ExplorerWish,
+): Promise<void> {
+  await latest.explore(connectionId, wish, () => openTab(connectionId));
+}
+
+/** Where it is open already, there. */
+async function openTab(connectionId: string): Promise<void> {
+  const place: LatestForecastsPlace = { connectionId, of: "forecasts", form: "explorer" };
+  const uri = vscode.Uri.parse(latestUri(place), true);
+  const text = uri.toString();
+  const isOwn = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputCustom && input.uri.toString() === text;
+  const groups = vscode.window.tabGroups.all.filter(({ tabs }) => tabs.some(isOwn));
+  const group = groups.find(({ isActive }) => isActive) ?? groups[0];
+  const column = group === undefined ? {} : { viewColumn: group.viewColumn };
+  await vscode.commands.executeCommand("vscode.open", uri, { preview: false, ...column });
 }

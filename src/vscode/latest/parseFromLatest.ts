@@ -9,24 +9,19 @@ import {
 const longestTable = 64 * 1024 * 1024;
 const longestText = 64 * 1024;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Builds each message anew from the fields that it has; undefined where one of them is not what it must be. */
-const parsers: Readonly<Record<FromLatest["type"], (fields: Fields) => FromLatest | undefined>> = {
+export type Parsers<M extends { readonly type: string }> = Readonly<{
+  [Type in M["type"]]: (fields: Fields) => Extract<M, { readonly type: Type }> | undefined;
+}>;
+
+/** Of the messages that both pages send. */
+export const commonParsers: Omit<Parsers<FromLatest>, "run"> = {
   ready: () => ({ type: "ready" }),
   do: ({ action: asked }) => {
     const action = oneOf(latestActions, asked);
     return action === undefined ? undefined : { type: "do", action };
-  },
-  run: ({ generation, command: asked, records, versions }) => {
-    const command = oneOf(variantCommands, asked);
-    const isWhole =
-      records instanceof Int32Array &&
-      versions instanceof Float64Array &&
-      records.length === versions.length &&
-      versions.every((version) => Number.isSafeInteger(version) && version >= 0);
-    if (command === undefined || typeof generation !== "number" || !isWhole) return undefined;
-    return { type: "run", generation, command, records, versions };
   },
   copyText: ({ text }) => (isText(text, longestTable) ? { type: "copyText", text } : undefined),
   save: ({ form: asked, text }) => {
@@ -38,19 +33,37 @@ const parsers: Readonly<Record<FromLatest["type"], (fields: Fields) => FromLates
   failed: ({ message }) => (isText(message, longestText) ? { type: "failed", message } : undefined),
 };
 
+const parsers: Parsers<FromLatest> = {
+  ...commonParsers,
+  run: ({ generation, command: asked, records, versions }) => {
+    const command = oneOf(variantCommands, asked);
+    const isWhole =
+      records instanceof Int32Array &&
+      versions instanceof Float64Array &&
+      records.length === versions.length &&
+      versions.every((version) => Number.isSafeInteger(version) && version >= 0);
+    if (command === undefined || typeof generation !== "number" || !isWhole) return undefined;
+    return { type: "run", generation, command, records, versions };
+  },
+};
+
 /** A message of the page of latest signals; undefined for whatever is unknown, malformed or too large. */
 export function parseFromLatest(value: unknown): FromLatest | undefined {
+  return parsedWith<FromLatest>(parsers, value);
+}
+
+/** A message as its own parser reads it; undefined where there is none. */
+export function parsedWith<M extends { readonly type: string }>(
+  known: Readonly<Record<string, (fields: Fields) => M | undefined>>,
+  value: unknown,
+): M | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields = value as Fields;
   const { type } = fields;
-  return isType(type) ? parsers[type](fields) : undefined;
+  return typeof type === "string" && Object.hasOwn(known, type) ? known[type]?.(fields) : undefined;
 }
 
-function isType(type: unknown): type is FromLatest["type"] {
-  return typeof type === "string" && Object.hasOwn(parsers, type);
-}
-
-function oneOf<T>(known: readonly T[], value: unknown): T | undefined {
+export function oneOf<T>(known: readonly T[], value: unknown): T | undefined {
   return known.find((each) => each === value);
 }
 

@@ -13,6 +13,7 @@ import {
 } from "../../service/errors";
 import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
+import { ForecastPartsError } from "../latest/forecastText";
 
 /** What a failure says to a person, on one line: the service's own words where it gave some. */
 export function failureText(error: unknown): string {
@@ -41,6 +42,7 @@ function wordsOf(error: unknown): string {
   }
   if (error instanceof DocumentTooLargeError) return tooLargeText(error);
   if (error instanceof PanelTooLargeError) return panelTooLargeText(error);
+  if (error instanceof ForecastPartsError) return partsText(error);
   if (error instanceof UnknownAddressError) {
     const kinds = error.tagKinds.join(", ");
     return vscode.l10n.t("the signal has no variant with {0}", kinds);
@@ -95,6 +97,13 @@ function tooLargeText({ sizeBytes, limitBytes }: DocumentTooLargeError): string 
     "the document would take up to {0} MB; the limit in the settings is {1} MB",
     megabytes(sizeBytes),
     megabytes(limitBytes),
+  );
+}
+
+function partsText({ max }: ForecastPartsError): string {
+  return vscode.l10n.t(
+    "the forecasts have more than {0} different parts; open them as JSON instead",
+    max,
   );
 }
 

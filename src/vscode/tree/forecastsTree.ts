@@ -15,6 +15,7 @@ import { type CachedListing } from "../../store/listingFiles";
 import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
+import { type RowForecasts } from "../latest/openLatest";
 import { type HedgingChoice } from "./hedgingChoice";
 import {
   ListingTree,
@@ -75,6 +76,33 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
     // What cached listings lack may be new.
     await session.settled();
     return find();
+  }
+
+  /** The forecasts that a row stands for; undefined for rows of no market, and for anything else. */
+  choiceOf(row: unknown): RowForecasts | undefined {
+    const { context } = this;
+    if (context === undefined || !this.provider.owns(row)) return undefined;
+    const { id: connectionId } = context.connection;
+    switch (row.kind) {
+      case "market": {
+        const choice = { market: row.market.ticker, currency: null, horizon: null };
+        return { connectionId, choice };
+      }
+      case "horizon": {
+        const { horizon } = row.coordinates;
+        return { connectionId, choice: { market: row.market.ticker, currency: null, horizon } };
+      }
+      case "forecast": {
+        const { market, currency, horizon } = row.target.reference;
+        return { connectionId, choice: { market, currency, horizon } };
+      }
+      case "marketGroup":
+      case "otherMarkets":
+      case "range":
+      case "empty":
+      case "failure":
+        return undefined;
+    }
   }
 
   protected override newSession(

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type ForecastsNode } from "../../catalog/forecastsNode";
 import { type Disposable, DisposableStore } from "../disposables";
+import { type RowForecasts } from "../latest/openLatest";
 import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
 import { ExpandedRows } from "./expandedRows";
@@ -57,6 +58,11 @@ export class ForecastsView implements Disposable {
   /** Loads what failed below a row once more; false when the row is none of this view. */
   async retry(row: unknown): Promise<boolean> {
     return this.tree.retry(row);
+  }
+
+  /** The forecasts that a row stands for; undefined when it stands for none. */
+  choiceOf(row: unknown): RowForecasts | undefined {
+    return this.tree.choiceOf(row);
   }
 
   /** Shows and selects the row of a series; false when the active connection has none. */

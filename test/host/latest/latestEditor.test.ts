@@ -35,6 +35,8 @@ async function answer(): Promise<readonly WireRecord[]> {
 /** The tab of a heat map whose page is the test. */
 class Panel {
   readonly visible = true;
+  readonly active = true;
+  readonly onDidChangeViewState = new vscode.EventEmitter<never>().event;
   readonly heard: ToLatest[] = [];
   private readonly didReceive = new vscode.EventEmitter<unknown>();
   readonly webview: vscode.Webview = {
@@ -72,6 +74,7 @@ describe("the editor of the latest signals", () => {
     const panel = new Panel();
     const place = {
       connectionId: "acme",
+      of: "signals",
       form: "heatmap",
       ...(signal === undefined ? {} : { signal }),
     } as const;
@@ -183,7 +186,7 @@ describe("the editor of the latest signals", () => {
   it("has texts with the service's names and numbers", async () => {
     const texts = new LatestTexts(services);
     const read = async (form: "csv" | "json"): Promise<string> =>
-      new TextDecoder().decode(await texts.read({ connectionId: "acme", form }));
+      new TextDecoder().decode(await texts.read({ connectionId: "acme", of: "signals", form }));
     const expected = await answer();
     const records = JSON.parse(await read("json")) as readonly Record<string, unknown>[];
     assert.deepEqual(
@@ -203,7 +206,7 @@ describe("the editor of the latest signals", () => {
 
 describe("the command Latest Signals", () => {
   it("opens the heat map of a connection in a tab that stays, and its records as texts", async () => {
-    const place = { connectionId: sampleConnection, form: "heatmap" } as const;
+    const place = { connectionId: sampleConnection, of: "signals", form: "heatmap" } as const;
     const uri = vscode.Uri.parse(latestUri(place), true);
     await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;

@@ -10,19 +10,37 @@ import {
 import { placeOfPath } from "../../../../src/shared/place";
 
 const examples: readonly (readonly [path: string, place: LatestPlace])[] = [
-  ["/acme/latest/signals/Latest Signals.heatmap", { connectionId: "acme", form: "heatmap" }],
-  ["/sample/latest/signals/SAMPLE Latest Signals.csv", { connectionId: "sample", form: "csv" }],
+  [
+    "/acme/latest/signals/Latest Signals.heatmap",
+    { connectionId: "acme", of: "signals", form: "heatmap" },
+  ],
+  [
+    "/sample/latest/signals/SAMPLE Latest Signals.csv",
+    { connectionId: "sample", of: "signals", form: "csv" },
+  ],
   [
     "/acme/latest/signals/INFL/2/INFL v2 latest.json",
-    { connectionId: "acme", signal: { code: "INFL", version: 2 }, form: "json" },
+    { connectionId: "acme", of: "signals", signal: { code: "INFL", version: 2 }, form: "json" },
   ],
   [
     "/acme/latest/signals/A%2FB/0/A%2FB v0 latest.heatmap",
-    { connectionId: "acme", signal: { code: "A/B", version: 0 }, form: "heatmap" },
+    { connectionId: "acme", of: "signals", signal: { code: "A/B", version: 0 }, form: "heatmap" },
+  ],
+  [
+    "/acme/latest/forecasts/Forecast Explorer.explorer",
+    { connectionId: "acme", of: "forecasts", form: "explorer" },
+  ],
+  [
+    "/acme/latest/forecasts/Forecast Explorer.csv",
+    { connectionId: "acme", of: "forecasts", form: "csv" },
+  ],
+  [
+    "/sample/latest/forecasts/SAMPLE Forecast Explorer.json",
+    { connectionId: "sample", of: "forecasts", form: "json" },
   ],
 ];
 
-describe("the place of the latest signals", () => {
+describe("the place of the latest signals and forecasts", () => {
   for (const [path, place] of examples) {
     it(`is written and read back: ${path}`, () => {
       assert.equal(latestPath(place), path);
@@ -38,6 +56,11 @@ describe("the place of the latest signals", () => {
       "/acme/latest/signals/Latest Signals.chart",
       "/acme/latest/signals/INFL/02/INFL v2 latest.csv",
       "/acme/latest/signals/INFL/INFL v2 latest.csv",
+      "/acme/latest/signals/Latest Signals.explorer",
+      "/acme/latest/forecasts/Forecast Explorer.heatmap",
+      "/acme/latest/forecasts/SAMPLE Forecast Explorer.explorer",
+      "/acme/latest/forecasts/SPX/1/Forecast Explorer.explorer",
+      "/acme/latest/Forecast Explorer.explorer",
       "/acme/latest/Latest Signals.csv",
       "/ACME/latest/signals/Latest Signals.csv",
       "/acme/signals/INFL/2/country_iso=US/SNAP/latest/INFL US.csv",
@@ -48,10 +71,15 @@ describe("the place of the latest signals", () => {
 
   it("has a title for people", () => {
     const signal = { code: "A/B", version: 2 };
-    assert.equal(latestTitle({ connectionId: "acme", form: "heatmap" }), "Latest Signals");
     assert.equal(
-      latestTitle({ connectionId: "sample", signal, form: "heatmap" }),
+      latestTitle({ connectionId: "acme", of: "signals", form: "heatmap" }),
+      "Latest Signals",
+    );
+    assert.equal(
+      latestTitle({ connectionId: "sample", of: "signals", signal, form: "heatmap" }),
       "SAMPLE A/B v2 latest",
     );
+    const forecasts = { connectionId: "sample", of: "forecasts", form: "explorer" } as const;
+    assert.equal(latestTitle(forecasts), "SAMPLE Forecast Explorer");
   });
 });

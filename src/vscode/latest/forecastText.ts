@@ -1,0 +1,170 @@
+import { toCell, toNameCell } from "../../data/csvCell";
+import { withoutFormula } from "../../data/csvWriter";
+import { type ForecastNode } from "../../service/parseForecastNode";
+import { type ForecastSummary } from "../../service/parseForecasts";
+import { Slices } from "../../store/slices";
+import { forecastToWire } from "../../store/wireForms";
+
+/** Trees that differ everywhere would make a table that nothing can open. */
+const maxColumns = 2_000;
+
+/** The trees of some forecasts have more different parts than a table has columns. */
+export class ForecastPartsError extends Error {
+  override readonly name = "ForecastPartsError";
+
+  constructor(readonly max: number) {
+    super(`the forecasts have more than ${max} different parts`);
+  }
+}
+
+/**
+ * Forecasts as an array of JSON with the service's names, one summary to a line. No value is null.
+ *
+ * @throws RangeError for a tree of some thousand levels; the signal's reason when it aborts.
+ */
+export async function forecastJson(
+  summaries: readonly ForecastSummary[],
+  signal?: AbortSignal,
+): Promise<string> {
+  const slices = new Slices(signal);
+  const lines: string[] = [];
+  for (const summary of summaries) {
+    // JSON writes NaN as null.
+    lines.push(`  ${JSON.stringify(forecastToWire(summary, (value) => value))}`);
+    if (slices.isOver) await slices.next();
+  }
+  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+}
+
+/**
+ * Forecasts as CSV: `market_code`, `currency_iso`, `horizon`, `hedging`, then a column for each path of nodes that any tree
+ * has (`Forecast`, `Forecast/Trend`), decimal fractions. Of siblings of one kind the second is `Growth (2)`. Behind a node
+ * stands its `exposure_adjustment` where some is not 0. What a tree does not have, and no value, is an empty cell.
+ *
+ * @throws {@link ForecastPartsError}; the signal's reason when it aborts.
+ */
+export async function forecastCsv(
+  summaries: readonly ForecastSummary[],
+  signal?: AbortSignal,
+): Promise<string> {
+  const slices = new Slices(signal);
+  const paths = new NodePaths();
+  for (const { latest } of summaries) {
+    paths.add(latest);
+    if (slices.isOver) await slices.next();
+  }
+  const columns = paths.columns();
+  const names = ["market_code", "currency_iso", "horizon", "hedging", ...namesOf(columns)];
+  const lines = [names.map((name) => toNameCell(withoutFormula(name))).join(",")];
+  for (const { marketCode, currencyIso, horizonName, hedging, latest } of summaries) {
+    const texts = [marketCode, currencyIso, horizonName, hedging];
+    const nodes = paths.nodesOf(latest);
+    const numbers = columns.flatMap(({ path, hasAdjustment }) => {
+      const node = nodes.get(path);
+      const forecast = numberCell(node?.forecast);
+      return hasAdjustment ? [forecast, numberCell(node?.exposureAdjustment)] : [forecast];
+    });
+    lines.push([...texts.map((text) => toCell(withoutFormula(text))), ...numbers].join(","));
+    if (slices.isOver) await slices.next();
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function numberCell(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? "" : String(value);
+}
+
+/** A place in the trees. */
+interface NodePath {
+  readonly name: string;
+  /** By the names of its nodes. */
+  readonly below: Map<string, NodePath>;
+  hasAdjustment: boolean;
+}
+
+/** A place in the trees and the name of its column. */
+interface PathColumn {
+  readonly path: NodePath;
+  readonly name: string;
+  readonly hasAdjustment: boolean;
+}
+
+/** The union of the paths of many trees, each below the one that it leads on from. */
+class NodePaths {
+  private readonly top = newPath("");
+  private count = 0;
+
+  /** @throws {@link ForecastPartsError} where there are too many. */
+  add(root: ForecastNode): void {
+    this.walk(root, (node, parent, name) => {
+      const known = parent.below.get(name);
+      const path = known ?? newPath(parent === this.top ? name : `${parent.name}/${name}`);
+      if (known === undefined) {
+        this.count += 1;
+        if (this.count > maxColumns) throw new ForecastPartsError(maxColumns);
+        parent.below.set(name, path);
+      }
+      const { exposureAdjustment } = node;
+      if (exposureAdjustment !== 0 && !Number.isNaN(exposureAdjustment)) path.hasAdjustment = true;
+      return path;
+    });
+  }
+
+  /** Each path before those below it. */
+  columns(): readonly PathColumn[] {
+    const columns: PathColumn[] = [];
+    const pending = [...this.top.below.values()].reverse();
+    for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+      columns.push({ path, name: path.name, hasAdjustment: path.hasAdjustment });
+      pending.push(...[...path.below.values()].reverse());
+    }
+    return columns;
+  }
+
+  /** The nodes of a tree by their paths; one whose path was not added is left out. */
+  nodesOf(root: ForecastNode): ReadonlyMap<NodePath, ForecastNode> {
+    const nodes = new Map<NodePath, ForecastNode>();
+    this.walk(root, (node, parent, name) => {
+      const path = parent.below.get(name);
+      if (path !== undefined) nodes.set(path, node);
+      return path;
+    });
+    return nodes;
+  }
+
+  /** From the root down without a call stack, however deep it is. @param place - Undefined: nothing below is of interest. */
+  private walk(
+    root: ForecastNode,
+    place: (node: ForecastNode, parent: NodePath, name: string) => NodePath | undefined,
+  ): void {
+    const pending = [{ nodes: [root], parent: this.top }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const counts = new Map<string, number>();
+      for (const node of next.nodes) {
+        const count = (counts.get(node.kind) ?? 0) + 1;
+        counts.set(node.kind, count);
+        const name = count === 1 ? node.kind : `${node.kind} (${count})`;
+        const path = place(node, next.parent, name);
+        if (path !== undefined) pending.push({ nodes: [...node.drivers], parent: path });
+      }
+    }
+  }
+}
+
+function newPath(name: string): NodePath {
+  return { name, below: new Map(), hasAdjustment: false };
+}
+
+/** The names of all columns behind the first four, each once: kinds may hold slashes and numbers themselves. */
+function namesOf(columns: readonly PathColumn[]): readonly string[] {
+  const used = new Set<string>();
+  const unique = (name: string): string => {
+    let own = name;
+    for (let count = 2; used.has(own); count++) own = `${name} (${count})`;
+    used.add(own);
+    return own;
+  };
+  return columns.flatMap(({ name, hasAdjustment }) =>
+    hasAdjustment ? [unique(name), unique(`${name} exposure_adjustment`)] : [unique(name)],
+  );
+}
