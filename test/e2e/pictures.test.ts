@@ -87,6 +87,15 @@ describe("pictures", () => {
     await keepPicture("forecast");
   });
 
+  it("show the latest signals of all countries", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("View: Close Primary Side Bar");
+    await workbench.runCommand("Macro Signals: Latest Signals");
+    await workbench.webview("[role=grid] [data-row]");
+    await workbench.waitForActiveTab("SAMPLE Latest Signals");
+    await keepPicture("latest");
+  });
+
   it("show a series in a notebook", async () => {
     const { workbench } = editor;
     const notebook = await NotebookPage.open(workbench, "notebook.ipynb");
