@@ -48,6 +48,7 @@ describe("pictures", () => {
     await signals.click("Inflation v2 | INFL");
     const chart = await workbench.waitForChart("SAMPLE INFL US.chart");
     assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL v2 US");
+    await signals.waitForValue("Labour Market | LABOUR v1");
     await keepPicture("signals");
   });
 
@@ -92,7 +93,7 @@ describe("pictures", () => {
     await workbench.runCommand("View: Close Primary Side Bar");
     await workbench.runCommand("Macro Signals: Latest Signals");
     await workbench.webview("[role=grid] [data-row]");
-    await workbench.waitForActiveTab("SAMPLE Latest Signals");
+    await workbench.waitForActiveTab("SAMPLE Latest Signals.heatmap");
     await keepPicture("latest");
   });
 
