@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { LatestRecords } from "../../src/catalog/latestRecords";
 import { type SignalDefinition } from "../../src/service/parseDefinition";
 import { type LatestSignal } from "../../src/service/parseLatestSignals";
+import { latestSignalsForm, ListingFiles } from "../../src/store/listingFiles";
 import { Slices } from "../../src/store/slices";
 import { type Ratio } from "./measure";
 import { median } from "./median";
@@ -34,14 +38,37 @@ export async function benchLatestValues(): Promise<Ratio[]> {
     );
   }
   if (placed !== count) throw new Error(`${placed} of ${count} variants have values`);
-  return [
-    {
-      what: `values of ${count} rows from as many records: longest hold-up, median of ${rounds} runs, ms`,
-      ratio: median(longest),
-      target: 16,
-      bound: "at most",
-    },
-  ];
+  return [held(`values of ${count} rows from as many records`, longest), ...(await cached(items))];
+}
+
+/** The same records on disk. */
+async function cached(items: readonly LatestSignal[]): Promise<Ratio[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), "latest-values-"));
+  try {
+    const files = new ListingFiles(folder);
+    const listing = { items, unreadable: [], isComplete: true, fetchedAtMs: 0 };
+    const [written, read]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      written.push(await longestHoldUp(() => files.write(latestSignalsForm, listing)));
+      read.push(
+        await longestHoldUp(async () => {
+          const found = await files.read(latestSignalsForm);
+          if (found?.items.length !== count) throw new Error("not all records were read");
+        }),
+      );
+    }
+    return [
+      { ...held(`${count} latest records written to the cache`, written), isForInformation: true },
+      { ...held(`${count} latest records read from the cache`, read), isForInformation: true },
+    ];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function held(what: string, longestMs: readonly number[]): Ratio {
+  const words = `${what}: longest hold-up, median of ${rounds} runs, ms`;
+  return { what: words, ratio: median(longestMs), target: 16, bound: "at most" };
 }
 
 function recordOf(value: string): LatestSignal {
