@@ -2,7 +2,7 @@ import { type SignalDefinition } from "../service/parseDefinition";
 import { type ForecastSummary } from "../service/parseForecasts";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
-import { VariantIndex } from "./latestRecords";
+import { variantIndex } from "./latestRecords";
 import { isSpeltAlike } from "./listedSpelling";
 import { variantKey } from "./variants";
 
@@ -32,7 +32,7 @@ export function* movedForecasts(
   { code, tags }: AttributedVariant,
   definition: SignalDefinition | undefined,
 ): Generator<void, readonly MovedForecast[]> {
-  const index = definition && new VariantIndex(definition);
+  const index = definition && (yield* variantIndex(definition));
   const keyOf = (fields: TagValues): string => stemKey(index?.find(fields) ?? fields);
   const wanted = keyOf(tags);
   const moved: MovedForecast[] = [];
