@@ -1,5 +1,6 @@
 import { toCell, toNameCell } from "../../data/csvCell";
 import { withoutFormula } from "../../data/csvWriter";
+import { ForecastPartsError } from "../../data/forecastPartsError";
 import { type ForecastNode } from "../../service/parseForecastNode";
 import { type ForecastSummary } from "../../service/parseForecasts";
 import { Slices } from "../../store/slices";
@@ -7,15 +8,6 @@ import { forecastToWire } from "../../store/wireForms";
 
 /** Trees that differ everywhere would make a table that nothing can open. */
 const maxColumns = 2_000;
-
-/** The trees of some forecasts have more different parts than a table has columns. */
-export class ForecastPartsError extends Error {
-  override readonly name = "ForecastPartsError";
-
-  constructor(readonly max: number) {
-    super(`the forecasts have more than ${max} different parts`);
-  }
-}
 
 /**
  * Forecasts as an array of JSON with the service's names, one summary to a line. No value is null.

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { PanelTooLargeError, UnknownAddressError } from "../../catalog/panelErrors";
 import { DecodeError } from "../../data/errors";
+import { ForecastPartsError } from "../../data/forecastPartsError";
 import { contentKindOf } from "../../service/contentKind";
 import {
   HttpError,
@@ -13,7 +14,6 @@ import {
 } from "../../service/errors";
 import { plainLine } from "../../shared/plainText";
 import { DocumentTooLargeError } from "../../store/documentTooLargeError";
-import { ForecastPartsError } from "../latest/forecastText";
 
 /** What a failure says to a person, on one line: the service's own words where it gave some. */
 export function failureText(error: unknown): string {

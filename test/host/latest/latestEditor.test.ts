@@ -11,6 +11,7 @@ import { FailureReporter } from "../../../src/vscode/report/failureReporter";
 import { hostSetting } from "../../support/hostResult";
 import { recordingLog } from "../../support/recordingLog";
 import { TestServices } from "../../support/testServices";
+import { TestPage } from "../../support/testPage";
 import { until } from "../../support/until";
 
 const bundleFolder = path.join(__dirname, "../../..");
@@ -32,36 +33,6 @@ async function answer(): Promise<readonly WireRecord[]> {
   return (await response.json()) as WireRecord[];
 }
 
-/** The tab of a heat map whose page is the test. */
-class Panel {
-  readonly visible = true;
-  readonly active = true;
-  readonly onDidChangeViewState = new vscode.EventEmitter<never>().event;
-  readonly heard: ToLatest[] = [];
-  private readonly didReceive = new vscode.EventEmitter<unknown>();
-  readonly webview: vscode.Webview = {
-    options: {},
-    html: "",
-    cspSource: "https://*.vscode-cdn.net",
-    onDidReceiveMessage: this.didReceive.event,
-    asWebviewUri: (uri) => uri.with({ scheme: "https", authority: "file.vscode-cdn.net" }),
-    postMessage: (message: ToLatest) => {
-      this.heard.push(message);
-      return Promise.resolve(true);
-    },
-  };
-
-  say(message: FromLatest): void {
-    this.didReceive.fire(message);
-  }
-
-  hear<T extends ToLatest["type"]>(type: T): Promise<Extract<ToLatest, { type: T }>> {
-    return until(`a message ${type}`, () =>
-      this.heard.find((each): each is Extract<ToLatest, { type: T }> => each.type === type),
-    );
-  }
-}
-
 describe("the editor of the latest signals", () => {
   const context = { current: undefined, onDidChange: new vscode.EventEmitter<void>().event };
   const { channel: log } = recordingLog();
@@ -70,8 +41,11 @@ describe("the editor of the latest signals", () => {
   let services: TestServices;
   let open: LatestEditor | undefined;
 
-  function openEditor(connected: TestServices, signal?: { code: string; version: number }): Panel {
-    const panel = new Panel();
+  function openEditor(
+    connected: TestServices,
+    signal?: { code: string; version: number },
+  ): TestPage<ToLatest, FromLatest> {
+    const panel = new TestPage<ToLatest, FromLatest>();
     const place = {
       connectionId: "acme",
       of: "signals",

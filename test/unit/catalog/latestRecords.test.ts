@@ -5,6 +5,7 @@ import { type SignalDefinition } from "../../../src/service/parseDefinition";
 import { type LatestSignal } from "../../../src/service/parseLatestSignals";
 import { type TagValues } from "../../../src/shared/reference";
 import { definition, sub, tag } from "../../support/definitions";
+import { finish } from "../../support/finish";
 
 function record(tags: TagValues, more: Partial<LatestSignal> = {}): LatestSignal {
   const values = { day: 20_776, level: 1, momentum: 0, aggregate: 0.5 };
@@ -35,14 +36,6 @@ function valuesOf(
   const all = new LatestRecords();
   finish(all.add(records));
   return finish(all.valuesOf(signal, versions));
-}
-
-/** Pauses are for those who have others waiting. */
-function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 function latestOf({ byVariant }: SignalValues): LatestSignal[] {

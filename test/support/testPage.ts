@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import { until } from "./until";
+
+/** The tab of a custom editor whose page is the test. */
+export class TestPage<To extends { readonly type: string }, From> {
+  readonly visible = true;
+  readonly active = true;
+  readonly onDidChangeViewState = new vscode.EventEmitter<never>().event;
+  /** What the page was told, oldest first. */
+  readonly heard: To[] = [];
+  private readonly didReceive = new vscode.EventEmitter<From>();
+  readonly webview: vscode.Webview = {
+    options: {},
+    html: "",
+    cspSource: "https://*.vscode-cdn.net",
+    onDidReceiveMessage: this.didReceive.event,
+    asWebviewUri: (uri) => uri.with({ scheme: "https", authority: "file.vscode-cdn.net" }),
+    postMessage: (message: To) => {
+      this.heard.push(message);
+      return Promise.resolve(true);
+    },
+  };
+
+  say(message: From): void {
+    this.didReceive.fire(message);
+  }
+
+  /** The first message of a type that fits, now or later. */
+  hear<T extends To["type"]>(
+    type: T,
+    fits: (message: Extract<To, { type: T }>) => boolean = () => true,
+  ): Promise<Extract<To, { type: T }>> {
+    return until(`a message ${type}`, () =>
+      this.heard.find(
+        (each): each is Extract<To, { type: T }> =>
+          each.type === type && fits(each as Extract<To, { type: T }>),
+      ),
+    );
+  }
+}
