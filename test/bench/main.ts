@@ -3,6 +3,7 @@ import { benchCachedSeries } from "./cachedSeries";
 import { benchCharts } from "./charts";
 import { benchCsv } from "./csv";
 import { benchDecode } from "./decode";
+import { benchExplorer } from "./explorer";
 import { benchLatestValues } from "./latestValues";
 import { benchLargeSeries } from "./largeSeries";
 import { type Ratio, verdictOf } from "./measure";
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   charts: benchCharts,
   tables: benchTables,
   latestValues: benchLatestValues,
+  explorer: benchExplorer,
 };
 
 function lineOf(ratio: Ratio): string {
