@@ -8,7 +8,6 @@ import { withDelayedProgress } from "../progress";
 import { type Answer } from "../prompt/answer";
 import { type FailureReporter } from "../report/failureReporter";
 import { showStatus } from "../report/showStatus";
-import { askNewNotebook, askNewLocation } from "./askNewNotebook";
 import { CodeMaker, type FetchedSubjects } from "./codeMaker";
 import { DataFolder } from "./dataFolder";
 import { type InsertChoice, RememberedChoice, wayOfChoice } from "./insertChoice";
@@ -27,6 +26,8 @@ import { asFailed } from "./reportFailedCode";
 import { NewNotebookTarget } from "./newNotebook";
 import { NotebookTarget } from "./notebookTarget";
 import { ScriptTarget, isScript } from "./scriptTarget";
+import { askLocation } from "../save/saveQuestions";
+import { type Choice, pickOne } from "../prompt/pickOne";
 
 export interface InsertFlowDependencies extends InsertDependencies {
   readonly context: Pick<ContextState, "current" | "isKindChosen" | "setDataKind">;
@@ -282,4 +283,41 @@ async function savedTarget(target: InsertTarget): Promise<InsertTarget | undefin
   }
   const notebook = await vscode.workspace.openNotebookDocument(uri);
   return new NotebookTarget(notebook, target.selectedIndex);
+}
+
+/** Asks which notebook to make while none is open and no script either. Undefined when the person leaves. */
+async function askNewNotebook(title: string): Promise<InsertTarget | undefined> {
+  const answer = await pickOne({
+    title,
+    placeholder: vscode.l10n.t("No notebook or script is open. Create one."),
+    rows: newNotebookRows(),
+  });
+  if (answer.kind !== "given") return undefined;
+  return answer.value === "unsaved" ? new NewNotebookTarget() : askNewLocation();
+}
+
+/** A new notebook where the person wants it. */
+async function askNewLocation(): Promise<InsertTarget | undefined> {
+  const title = vscode.l10n.t("Save New Notebook As");
+  const location = await askLocation(title, "macro-signals.ipynb", {
+    "Jupyter Notebook": ["ipynb"],
+  });
+  return location && new NewNotebookTarget(location);
+}
+
+function newNotebookRows(): readonly Choice<"saved" | "unsaved">[] {
+  return [
+    {
+      value: "saved",
+      label: vscode.l10n.t("New Notebook…"),
+      detail: vscode.l10n.t("Asks where to save it, so that data files can be stored next to it"),
+      iconPath: new vscode.ThemeIcon("notebook"),
+    },
+    {
+      value: "unsaved",
+      label: vscode.l10n.t("New Unsaved Notebook"),
+      detail: vscode.l10n.t("For values and live requests, which need no file"),
+      iconPath: new vscode.ThemeIcon("file-code"),
+    },
+  ];
 }
