@@ -19,6 +19,7 @@ import { ReferenceLines } from "./vscode/insert/lines/referenceLines";
 import { LatestEditors } from "./vscode/latest/latestEditors";
 import { FailureReporter } from "./vscode/report/failureReporter";
 import { SeriesFailures } from "./vscode/report/seriesFailures";
+import { HedgingChoice } from "./vscode/tree/hedgingChoice";
 import { ForecastsView } from "./vscode/tree/forecastsView";
 import { SignalsView } from "./vscode/tree/signalsView";
 
@@ -55,10 +56,11 @@ export function activate(extension: vscode.ExtensionContext): void {
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
   const latest = new LatestEditors({ ...shared, bundleFolder, log });
   const signals = new SignalsView({ ...shared, state: workspaceState, log });
-  const forecasts = new ForecastsView({ ...shared, state: workspaceState });
+  const hedging = new HedgingChoice(workspaceState);
+  const forecasts = new ForecastsView({ ...shared, hedging, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...saving, workspaceState });
-  const views = { documents, saving, inserts, charts, signals, forecasts, lines };
+  const views = { documents, saving, inserts, charts, signals, forecasts, hedging, lines };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(
@@ -69,6 +71,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     lines,
     signals,
     forecasts,
+    hedging,
     charts,
     latest,
     inserts,

@@ -49,7 +49,7 @@ export interface ForecastNode extends LabelledRow {
 }
 
 /** Says that there is nothing, where people expect something. */
-export interface EmptyForecastsNode extends Row {
+interface EmptyForecastsNode extends Row {
   readonly kind: "empty";
   readonly of: "markets" | "horizons";
 }

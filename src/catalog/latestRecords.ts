@@ -1,6 +1,5 @@
 import { type SignalDefinition } from "../service/parseDefinition";
 import { type LatestSignal } from "../service/parseLatestSignals";
-import { type TagDimension } from "../service/parseTags";
 import { type Day } from "../shared/day";
 import { type TagValues } from "../shared/reference";
 import { tagStem } from "../shared/tagKind";
@@ -49,7 +48,7 @@ export class LatestRecords {
   *valuesOf(signal: SignalDefinition, versions: readonly number[]): Generator<void, SignalValues> {
     const byVariant = new Map<string, NewestValues>();
     let newestDay: Day | undefined;
-    const variants = new VariantIndex(signal);
+    const variants = yield* indexOf(signal);
     const isHighest = !versions.includes(0) && versions.every((each) => each <= signal.version);
     for (const latest of this.byCode.get(signal.code) ?? []) {
       yield;
@@ -63,6 +62,7 @@ export class LatestRecords {
       if (known === undefined || isBetter(values, known)) byVariant.set(key, values);
     }
     for (const { latest } of byVariant.values()) {
+      yield;
       newestDay = Math.max(newestDay ?? latest.day, latest.day);
     }
     return { byVariant, newestDay };
@@ -71,19 +71,17 @@ export class LatestRecords {
 
 /** The variant of a signal that a record's fields name; undefined when the signal has none such. */
 export function variantOf(signal: SignalDefinition, fields: TagValues): TagValues | undefined {
-  return new VariantIndex(signal).find(fields);
+  const steps = indexOf(signal);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value.find(fields);
+  }
 }
 
 /** Looks a record up without listing the variants, of which a definition can claim more than memory holds. */
 class VariantIndex {
-  /** The dimensions of each tag, those with the most first. */
-  private readonly addresses: readonly (readonly Dimension[])[];
-
-  constructor({ tags }: SignalDefinition) {
-    this.addresses = tags
-      .map((tag) => dimensionsOf(tag).map(toDimension))
-      .sort((a, b) => b.length - a.length);
-  }
+  /** @param addresses - The dimensions of each tag, those with the most first. */
+  constructor(private readonly addresses: readonly (readonly Dimension[])[]) {}
 
   find(fields: TagValues): TagValues | undefined {
     for (const address of this.addresses) {
@@ -96,13 +94,27 @@ class VariantIndex {
   }
 }
 
+/** May pause after each value of a dimension. */
+function* indexOf({ tags }: SignalDefinition): Generator<void, VariantIndex> {
+  const addresses: Dimension[][] = [];
+  for (const tag of tags) {
+    const address: Dimension[] = [];
+    for (const { kind, values } of dimensionsOf(tag)) {
+      const known = new Set<string>();
+      for (const value of values) {
+        known.add(value);
+        yield;
+      }
+      address.push({ kind, values: known });
+    }
+    addresses.push(address);
+  }
+  return new VariantIndex(addresses.sort((a, b) => b.length - a.length));
+}
+
 interface Dimension {
   readonly kind: string;
   readonly values: ReadonlySet<string>;
-}
-
-function toDimension({ kind, values }: TagDimension): Dimension {
-  return { kind, values: new Set(values) };
 }
 
 /** Of a field of the kind's own name, else of one with its stem: a record may tell a code and a name of one dimension. */

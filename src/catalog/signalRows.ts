@@ -28,7 +28,7 @@ export interface SignalRowsOptions extends ValueLabels {
 }
 
 /** More rows are of no use; search finds the rest (LIST-04). */
-export const maxVariantsShown = 10_000;
+const maxVariantsShown = 10_000;
 
 /** The rows of the tree by signal: signal, then its variants, nested by dimension where they have several. */
 export class SignalRows {

@@ -76,7 +76,7 @@ export interface NotLoadedNode extends Row {
 }
 
 /** Says that there is nothing, where people expect something. */
-export interface EmptySignalsNode extends Row {
+interface EmptySignalsNode extends Row {
   readonly kind: "empty";
   readonly of: "signals" | "variants";
 }

@@ -105,7 +105,7 @@ function relativePathOf({ value }: TextInCode, { language }: CodeBlock): string 
 }
 
 /** The text of a part of the block's document, with LF between its lines. */
-export function textOf({ lines }: CodeBlock, { start, end }: CodeRange): string {
+function textOf({ lines }: CodeBlock, { start, end }: CodeRange): string {
   const rows = lines.slice(start.row, end.row + 1);
   const last = rows.length - 1;
   return rows

@@ -12,7 +12,7 @@ export interface CodeBlock extends Pick<FoundReference, "row" | "endRow"> {
 }
 
 /** A place in a document: both from 0. */
-export interface CodePosition {
+interface CodePosition {
   readonly row: number;
   readonly column: number;
 }

@@ -70,7 +70,7 @@ const pandasTypeOf = { number: `"float64"`, text: `"string"` } as const;
 const polarsTypeOf = { number: "pl.Float64", text: "pl.String" } as const;
 
 /** The types of the columns besides the date. */
-export function pandasTypes(columns: Columns, before = ""): string {
+function pandasTypes(columns: Columns, before = ""): string {
   return pythonDictionary(
     columns.map(({ name, type }) => [name, pandasTypeOf[type]]),
     before,
@@ -78,14 +78,14 @@ export function pandasTypes(columns: Columns, before = ""): string {
 }
 
 /** The types of the dates and of the columns with texts: both are objects as pandas reads them from Parquet. */
-export function pandasParquetTypes(columns: Columns): string {
+function pandasParquetTypes(columns: Columns): string {
   const texts = columns.filter(({ type }) => type === "text");
   const types = texts.map(({ name }) => [name, pandasTypeOf.text] as const);
   return pythonDictionary([[dateColumn, `"datetime64[ns]"`], ...types], ".astype()");
 }
 
 /** The types of all columns, the date first. */
-export function polarsTypes(columns: Columns, before = "", dateType = "pl.Date"): string {
+function polarsTypes(columns: Columns, before = "", dateType = "pl.Date"): string {
   const types = columns.map(({ name, type }) => [name, polarsTypeOf[type]] as const);
   return pythonDictionary([[dateColumn, dateType], ...types], before);
 }

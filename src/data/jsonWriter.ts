@@ -6,7 +6,7 @@ import { type RowFormat, joined, textBlocks, textSizeBound } from "./textRows";
  *
  * The day is an ISO text; no value is null. The text of a frame without rows is an empty array: it names no columns.
  */
-export function jsonBlocks(frame: Frame): Generator<Uint8Array, void, void> {
+function jsonBlocks(frame: Frame): Generator<Uint8Array, void, void> {
   return textBlocks(frame, jsonFormat(frame));
 }
 

@@ -16,7 +16,7 @@ import { freeName } from "./table/long";
 import { type VariantFrame, pairedVariants } from "./table/pairedVariants";
 
 /** How a column that both series of a variant have differs. */
-export interface VariantColumnDrift extends ColumnDrift {
+interface VariantColumnDrift extends ColumnDrift {
   /** How many values only the second has. */
   readonly added: number;
   /** How many values only the first has. */
@@ -117,7 +117,7 @@ function areSame(one: ArrayLike<unknown>, other: ArrayLike<unknown>): boolean {
 }
 
 /** The values of a panel that changed in one way, and of how many variants. */
-export interface PanelChangedValues extends ChangedValues {
+interface PanelChangedValues extends ChangedValues {
   readonly variants: number;
 }
 

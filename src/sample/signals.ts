@@ -28,7 +28,7 @@ export interface SampleSignal {
 }
 
 /** How one variant of a signal differs from the others. */
-export interface VariantException {
+interface VariantException {
   readonly tags: TagValues;
   /** How many periods its newest value is older than those of the others. */
   readonly periodsBehind?: number;

@@ -37,7 +37,7 @@ export interface ListingParser<T> {
 }
 
 /** More entries than this, over all its pages, no listing has (LIST-04). */
-export const maxEntries = 500_000;
+const maxEntries = 500_000;
 
 /** Why a listing that reached it is not complete. */
 export const tooManyEntries = `the service lists more than ${maxEntries} entries`;

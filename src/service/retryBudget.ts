@@ -1,11 +1,11 @@
 import { type Clock } from "../shared/clock";
 
 /** What a budget has at first, and never more than. */
-export const budgetRetries = 20;
+const budgetRetries = 20;
 /** What each whole answer gives back: one retry for five of them. */
-export const retriesPerAnswer = 0.2;
+const retriesPerAnswer = 0.2;
 /** Without any answer, one retry comes back in this time. */
-export const refillMs = 10_000;
+const refillMs = 10_000;
 
 /**
  * What all requests of one client may repeat together, a token bucket: a service that is down is not asked three times

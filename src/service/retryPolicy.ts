@@ -3,9 +3,9 @@ import { HttpError, NetworkError, ProxyError, ServiceError } from "./errors";
 /** How often one request is sent at most, whatever happens to it. */
 export const maxAttempts = 3;
 /** No wait is longer: who would have to wait longer is told when instead. */
-export const longestDelayMs = 30_000;
+const longestDelayMs = 30_000;
 /** The first back-off lasts at most so long, each further one twice as long. */
-export const firstBackOffMs = 500;
+const firstBackOffMs = 500;
 
 /** Of these the same request may succeed a moment later. */
 const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);

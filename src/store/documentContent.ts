@@ -6,7 +6,7 @@ import { type Panel } from "./panel";
 import { type CacheOptions } from "./readThrough";
 import { type Series } from "./seriesStore";
 
-export interface DocumentSeriesOptions extends CacheOptions {
+interface DocumentSeriesOptions extends CacheOptions {
   /** What latest is for all documents that are read together; of one alone its own answer tells. */
   readonly latest?: Latest | undefined;
 }

@@ -20,7 +20,7 @@ export interface CacheOptions {
 export type Asking = Waiting & Required<Pick<RequestOptions, "hasFallback">>;
 
 /** What the service gave. */
-export interface Fetched<Entry> {
+interface Fetched<Entry> {
   readonly entry: Entry;
   /** Writes it to disk. @throws as the file system does. */
   readonly write: () => Promise<void>;

@@ -14,7 +14,7 @@ import { type TableWorker, type WrittenAhead } from "./tableBlocks";
 import { type Target } from "../shared/place";
 
 /** What gives the series and panels of a connection. */
-export interface TableSource extends DatedSeriesSource {
+interface TableSource extends DatedSeriesSource {
   readonly panels: Pick<KnownPanels, "panel" | "retry" | "frames" | "latestInstant">;
   /** The service's base URL, or the word `sample`. */
   readonly service: string;

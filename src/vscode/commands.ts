@@ -21,6 +21,7 @@ import { showLog } from "./report/showLog";
 import { type SaveAsParts } from "./save/saveAs";
 import { type ForecastsView } from "./tree/forecastsView";
 import { showInSideBar } from "./tree/showInSideBar";
+import { type HedgingChoice } from "./tree/hedgingChoice";
 import { type SignalsView } from "./tree/signalsView";
 import { seriesTargetOf } from "./target";
 
@@ -32,6 +33,7 @@ export interface CommandDependencies extends ConnectionDependencies {
   readonly charts: ChartEditors;
   readonly signals: SignalsView;
   readonly forecasts: ForecastsView;
+  readonly hedging: HedgingChoice;
   readonly lines: ReferenceLines;
   readonly log: vscode.LogOutputChannel;
   /** Of the files that the editor writes for it. */

@@ -41,7 +41,7 @@ export function targetOf(argument: unknown): Target | undefined {
  * @param selection - What the editor passes second: all selected rows, the argument among them.
  * @param targetsOf - What a row carries.
  */
-export function selectedOf<T extends Target>(
+function selectedOf<T extends Target>(
   argument: unknown,
   selection: unknown,
   targetsOf: (row: unknown) => readonly T[],

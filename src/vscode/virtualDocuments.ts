@@ -69,7 +69,7 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, Dis
 }
 
 /** The file name of a virtual document: without what a file name, or a link in Markdown, cannot hold. */
-export function documentName(name: string): string {
+function documentName(name: string): string {
   return name.replace(/[^\w. +-]+/g, "-").slice(-100);
 }
 

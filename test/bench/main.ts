@@ -3,10 +3,12 @@ import { benchCachedSeries } from "./cachedSeries";
 import { benchCharts } from "./charts";
 import { benchCsv } from "./csv";
 import { benchDecode } from "./decode";
+import { benchLatestValues } from "./latestValues";
 import { benchLargeSeries } from "./largeSeries";
 import { type Ratio, verdictOf } from "./measure";
 import { benchPanels } from "./panels";
 import { benchPipeline } from "./pipeline";
+import { benchTables } from "./tables";
 
 const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   decode: benchDecode,
@@ -17,6 +19,8 @@ const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   largeSeries: benchLargeSeries,
   panels: benchPanels,
   charts: benchCharts,
+  tables: benchTables,
+  latestValues: benchLatestValues,
 };
 
 function lineOf(ratio: Ratio): string {

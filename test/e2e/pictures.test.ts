@@ -48,6 +48,7 @@ describe("pictures", () => {
     await signals.click("Inflation v2 | INFL");
     const chart = await workbench.waitForChart("SAMPLE INFL US.chart");
     assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL v2 US");
+    await signals.waitForValue("Labour Market | LABOUR v1");
     await keepPicture("signals");
   });
 
@@ -85,6 +86,15 @@ describe("pictures", () => {
     await forecasts.click("US Dollar");
     await workbench.waitForChart("SAMPLE SPX USD 12 Months.chart");
     await keepPicture("forecast");
+  });
+
+  it("show the latest signals of all countries", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("View: Close Primary Side Bar");
+    await workbench.runCommand("Macro Signals: Latest Signals");
+    await workbench.webview("[role=grid] [data-row]");
+    await workbench.waitForActiveTab("SAMPLE Latest Signals.heatmap");
+    await keepPicture("latest");
   });
 
   it("show a series in a notebook", async () => {

@@ -34,6 +34,7 @@ describe("the list of forecasts to fetch", () => {
   let server: TestServer;
   let services: TreeServices;
   let source: ForecastSource;
+  let hedging: (() => string | undefined) | undefined;
 
   async function open(status = { markets: 200, latest: 200 }): Promise<void> {
     server = await startServer(service(status));
@@ -47,7 +48,7 @@ describe("the list of forecasts to fetch", () => {
 
   function start(url: string, key?: string, storageFolder?: string): void {
     services = new TreeServices(url, key, undefined, storageFolder);
-    source = new ForecastSource(services.get, new ReadableNames("en"));
+    source = new ForecastSource(services.get, new ReadableNames("en"), hedging);
     source.start();
   }
 
@@ -66,6 +67,7 @@ describe("the list of forecasts to fetch", () => {
   }
 
   afterEach(async () => {
+    hedging = undefined;
     source.dispose();
     services.dispose();
     await server.close();
@@ -76,6 +78,28 @@ describe("the list of forecasts to fetch", () => {
     await openAt(hostSetting().sample.url, hostSetting().sample.key);
     assert.match(source.completeness(), /^\d+ forecasts of \d+ markets$/);
     assert.equal(source.rows("spx usd 12")[0]?.label, "SPX · USD · 12 Months");
+  });
+
+  it("has the newest forecast of the chosen hedging mode first behind the label", async () => {
+    server = await startServer(() => undefined);
+    const { url, key } = hostSetting().sample;
+    hedging = () => "Unhedged";
+    await openAt(url, key);
+    const response = await fetch(`${url}/api/v3/forecast/latest/?market_code=SPX`, {
+      headers: { "X-API-Key": key },
+    });
+    const answer = (await response.json()) as readonly Record<string, unknown>[];
+    const summary = answer.find(
+      (each) =>
+        each["currency_iso"] === "EUR" &&
+        each["horizon"] === "12 Months" &&
+        each["hedging"] === "Unhedged",
+    );
+    const { forecast } = summary?.["latest"] as { forecast: number };
+    const [row] = source.rows("spx eur 12 months");
+    const [value = "", hedged] = row?.description?.split("\u2002") ?? [];
+    assert.equal(value.replace("−", "-"), `${(forecast * 100).toFixed(2)} %`);
+    assert.equal(hedged, "Unhedged");
   });
 
   it("leads to the forecast's series", async () => {

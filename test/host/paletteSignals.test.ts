@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { type RequestListener } from "node:http";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { signalRef } from "../../src/shared/reference";
+import { silentLog } from "../../src/shared/log";
 import { type SeriesRow } from "../../src/vscode/palette/seriesSource";
-import { SignalSource } from "../../src/vscode/palette/signalSource";
+import { type ShownValues, SignalSource } from "../../src/vscode/palette/signalSource";
 import { deferred } from "../support/deferred";
 import { hostSetting } from "../support/hostResult";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
@@ -36,9 +37,9 @@ describe("the list of signals to fetch", () => {
     openAt(server.origin);
   }
 
-  function openAt(url: string, key?: string, storageFolder?: string): void {
+  function openAt(url: string, key?: string, storageFolder?: string, shown?: ShownValues): void {
     services = new TreeServices(url, key, undefined, storageFolder);
-    source = new SignalSource(services.get, new ReadableNames("en"));
+    source = new SignalSource(services.get, new ReadableNames("en"), shown);
     source.start();
   }
 
@@ -75,6 +76,30 @@ describe("the list of signals to fetch", () => {
     assert.match(source.completeness(), /^[\d,]+ variants of 34 signals$/);
     const found = labels(source.rows("infl united states"));
     assert.deepEqual(found, ["INFL v2 · United States", "INFL v1 · United States"]);
+  });
+
+  it("has the newest value first behind the label, and none as of an earlier time", async () => {
+    server = await startServer(() => undefined);
+    const { url, key } = hostSetting().sample;
+    let isOfNow = true;
+    openAt(url, key, undefined, { isOfNow: () => isOfNow, log: silentLog });
+    await loaded();
+    const described = (): string => rowOf("infl germany", "INFL v2 · Germany").description ?? "";
+    const shown = await until("a value", () =>
+      /^[+−\d]/.test(described()) ? described() : undefined,
+    );
+    const response = await fetch(`${url}/api/v3/signal/latest/`, { headers: { "X-API-Key": key } });
+    const answer = (await response.json()) as readonly Record<string, unknown>[];
+    const record = answer.find(
+      (each) =>
+        each["signal_code"] === "INFL" && each["version"] === 2 && each["country_iso"] === "DE",
+    );
+    const { Aggregate } = record?.["latest"] as { Aggregate: number };
+    const [value = "", words] = shown.split("\u2002");
+    assert.equal(value.replace("−", "-").replace("+", ""), Aggregate.toFixed(2));
+    assert.equal(words, "Inflation · country_iso=DE");
+    isOfNow = false;
+    assert.equal(described(), "Inflation · country_iso=DE");
   });
 
   it("leads to the series of the variant with the kind and as-of of the title", async () => {

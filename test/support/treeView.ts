@@ -181,6 +181,12 @@ export class TreeView {
     await this.pane.locator(".pane-header .description", { hasText: text }).waitFor();
   }
 
+  /** Waits until a row has its newest value. */
+  async waitForValue(label: string): Promise<void> {
+    const description = this.rows(label).locator(".label-description");
+    await description.filter({ hasText: /^\s*[+−]?\d/ }).waitFor();
+  }
+
   /** Waits until keys go to the rows. */
   async waitForFocus(): Promise<void> {
     await this.pane.locator(".monaco-list:focus").waitFor();

@@ -102,7 +102,7 @@ export function seriesTsv(items: readonly TableSeries[]): string {
 }
 
 /** What is known of a part of a long table without its frame. */
-export interface LongPartShape {
+interface LongPartShape {
   readonly coordinates: readonly Coordinate[];
   /** The days with a value, strictly ascending. */
   readonly observed: Int32Array;

@@ -122,7 +122,7 @@ export type Finding = {
 }[StepName];
 
 /** One step as it is run. */
-export interface Step<S extends StepName> {
+interface Step<S extends StepName> {
   readonly name: S;
   /** The steps that must not have failed; asked when its turn comes. */
   readonly needs: () => readonly StepName[];

@@ -13,7 +13,7 @@ import type * as Chart from "./chartEditor";
 import { PendingViewStates } from "./pendingViewStates";
 
 /** The editor's name for charts; the manifest contributes it. */
-export const chartViewType = "macroSignals.chart";
+const chartViewType = "macroSignals.chart";
 
 /** A chart's place, as the editor opens it. */
 export interface ChartDocument extends vscode.CustomDocument {

@@ -43,7 +43,7 @@ export interface CodeFacts {
 }
 
 /** A table holds more rows than any spreadsheet takes. */
-export class TooManyRowsError extends Error {
+class TooManyRowsError extends Error {
   override readonly name = "TooManyRowsError";
 
   constructor(rows: number) {

@@ -30,7 +30,7 @@ export interface DropDependencies extends InsertDependencies {
 }
 
 /** No code of the language has its values from anywhere but a file, and there is no folder for that. */
-export class NoWayToInsertError extends Error {
+class NoWayToInsertError extends Error {
   override readonly name = "NoWayToInsertError";
 
   constructor(name: string) {

@@ -24,11 +24,15 @@ import { type PickerAnswer, SeriesPicker } from "./seriesPicker";
 import { type SeriesSource } from "./seriesSource";
 import { SignalSource } from "./signalSource";
 import { type Vintage, asOfLabel, vintageButtons } from "./vintage";
+import { type HedgingChoice } from "../tree/hedgingChoice";
+import { type Log } from "../../shared/log";
 import { seriesTargetOf } from "../target";
 
 /** What fetching works with. */
 export interface FetchDependencies extends ConnectionDependencies {
   readonly actions: SeriesActions;
+  readonly hedging: Pick<HedgingChoice, "of">;
+  readonly log: Log;
 }
 
 type Family = SeriesRef["family"];
@@ -184,8 +188,11 @@ class FetchFlow {
     const names = new ReadableNames(vscode.env.language);
     const connect = (): Promise<ConnectedService> => this.connect();
     return this.family === "signal"
-      ? new SignalSource(connect, names)
-      : new ForecastSource(connect, names);
+      ? new SignalSource(connect, names, {
+          isOfNow: () => this.vintage.asOf === "latest",
+          log: this.parts.log,
+        })
+      : new ForecastSource(connect, names, () => this.parts.hedging.of(this.connection.id));
   }
 
   private listTitle(): string {

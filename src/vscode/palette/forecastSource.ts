@@ -11,12 +11,15 @@ import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { forecastsText, marketsText } from "../countedText";
 import { unreadableText } from "../report/unreadableText";
+import { NewestForecasts } from "../tree/newestForecasts";
+import { rowScore, type RowValue } from "../tree/rowValue";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
   type SeriesRow,
   type SeriesSource,
   countText,
+  describedBy,
   emptyRow,
   moreRow,
   maxRows,
@@ -43,6 +46,7 @@ export class ForecastSource implements SeriesSource {
   );
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
+  private newest: NewestForecasts | undefined;
   private index = new SearchIndex<ForecastCandidate>();
   private candidates: readonly ForecastCandidate[] = [];
   private service: ConnectedService | undefined;
@@ -53,6 +57,8 @@ export class ForecastSource implements SeriesSource {
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly names: ReadableNames,
+    /** The hedging mode in which a person wants to see newest forecasts; absent where rows have none. */
+    private readonly hedging?: () => string | undefined,
   ) {}
 
   get isLoading(): boolean {
@@ -90,7 +96,7 @@ export class ForecastSource implements SeriesSource {
     const spelt = typedForecast(typed, this.candidates);
     const rows = [
       ...this.failureRows(),
-      ...found.items.map((candidate) => forecastRow(candidate, this.names)),
+      ...found.items.map((candidate) => this.forecastRow(candidate)),
       ...(spelt === undefined ? [] : [typedForecastRow(spelt)]),
       ...(more > 0 ? [moreRow(more)] : []),
     ];
@@ -108,6 +114,7 @@ export class ForecastSource implements SeriesSource {
   private async list(signal: AbortSignal): Promise<void> {
     this.service = await this.connect();
     const { catalog } = this.service;
+    if (this.hedging !== undefined) this.newest = new NewestForecasts(catalog);
     const isRefresh = this.markets !== undefined;
     const [markets, latest] = await Promise.all([
       outcomeOf(catalog.availableMarkets({ signal, isRefresh })),
@@ -136,6 +143,26 @@ export class ForecastSource implements SeriesSource {
     this.index = index;
     this.candidates = entries.map(({ item }) => item);
     this.loading.announce();
+    if (latest.ok && (await this.newest?.read(latest.listing)) === true) this.loading.announce();
+  }
+
+  /** `SPX · USD · 12 Months`, readable names behind it; a market without known forecasts starts one to be typed. */
+  private forecastRow({ market, name, coordinates }: ForecastCandidate): SeriesRow {
+    if (coordinates === undefined) return marketRow(market, name);
+    const { currency, horizon } = coordinates;
+    const forecast = { market, currency, horizon };
+    return {
+      key: `forecast ${JSON.stringify([market, currency, horizon])}`,
+      label: plainLabel([market, currency, horizon].join(" · ")),
+      description: describedBy(this.valueOf(forecast), [name, this.names.currency(currency)]),
+      effect: choose(forecast),
+    };
+  }
+
+  private valueOf(forecast: TypedForecast): RowValue | undefined {
+    const { hedging } = this;
+    if (hedging === undefined || rowScore() === undefined) return undefined;
+    return this.newest?.valueOf(forecastRef(forecast), hedging());
   }
 
   private failureRows(): readonly SeriesRow[] {
@@ -186,19 +213,6 @@ function itemsOf<T>(outcome: Outcome<T>): readonly T[] {
 
 function failureOf(outcome: Outcome<unknown> | undefined): { readonly error: unknown } | undefined {
   return outcome?.ok === false ? outcome : undefined;
-}
-
-/** `SPX · USD · 12 Months`, with readable names behind it; a market without known forecasts starts one to be typed. */
-function forecastRow(candidate: ForecastCandidate, names: ReadableNames): SeriesRow {
-  const { market, name, coordinates } = candidate;
-  if (coordinates === undefined) return marketRow(market, name);
-  const { currency, horizon } = coordinates;
-  return {
-    key: `forecast ${JSON.stringify([market, currency, horizon])}`,
-    label: plainLabel([market, currency, horizon].join(" · ")),
-    description: plainLabel([name, names.currency(currency)].join(" · ")),
-    effect: choose({ market, currency, horizon }),
-  };
 }
 
 function typedForecastRow(forecast: TypedForecast): SeriesRow {

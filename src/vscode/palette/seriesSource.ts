@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { plainLabel } from "../../shared/plainText";
 import { type SeriesRef } from "../../shared/reference";
 import { type FetchState, oldestStaleMs } from "../../store/fetchState";
 import { type Disposable } from "../disposables";
 import { timeText } from "../timeText";
+import { type RowValue } from "../tree/rowValue";
 import { type Vintage } from "./vintage";
 
 /** A row is what was looked for. */
@@ -47,6 +49,12 @@ export interface SeriesSource<C extends Choose = ChooseSeries> extends Disposabl
 
 /** At most so many series are shown at once; what is typed finds the others. */
 export const maxRows = 200;
+
+/** What stands behind the label of a series: its newest value first, since the editor cuts at the end. */
+export function describedBy(value: RowValue | undefined, words: readonly string[]): string {
+  const text = plainLabel(words.join(" · "));
+  return value === undefined ? text : `${value.text}\u2002${text}`;
+}
 
 export function moreRow(count: number): SeriesRow<never> {
   return {

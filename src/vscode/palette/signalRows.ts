@@ -8,10 +8,19 @@ import { signalRef } from "../../shared/reference";
 import { isNameable } from "../../shared/segment";
 import { signalsText } from "../countedText";
 import { failureText } from "../report/failureText";
-import { type RowEffect, type SeriesRow, countText, retryRow } from "./seriesSource";
+import { type RowValue } from "../tree/rowValue";
+import { type RowEffect, type SeriesRow, countText, describedBy, retryRow } from "./seriesSource";
 
-/** `INFL v2 · United States`, with name and tags as the service writes them behind it. */
-export function variantRow(variant: SignalVariant, names: ReadableNames): SeriesRow {
+/**
+ * `INFL v2 · United States`, with its newest value, then name and tags as the service writes them, behind it.
+ *
+ * @param value - Absent where there is none.
+ */
+export function variantRow(
+  variant: SignalVariant,
+  names: ReadableNames,
+  value?: RowValue,
+): SeriesRow {
   const { signal, tags } = variant;
   const { code, version, name } = signal;
   const entries = Object.entries(tags);
@@ -20,7 +29,7 @@ export function variantRow(variant: SignalVariant, names: ReadableNames): Series
   return {
     key: `variant ${version} ${code} ${variantKey(tags)}`,
     label: plainLabel([`${code} v${version}`, ...readable].join(" · ")),
-    description: plainLabel([name, ...entries.map((entry) => entry.join("="))].join(" · ")),
+    description: describedBy(value, [name, ...entries.map((entry) => entry.join("="))]),
     ...(problem === undefined
       ? { effect: chooseVariant(variant) }
       : {

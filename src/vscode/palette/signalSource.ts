@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
+import { type SignalVariant } from "../../catalog/groupByTag";
 import { type ReadableNames } from "../../catalog/readableNames";
 import { type ListedSignal } from "../../service/parseSignals";
+import { type Log } from "../../shared/log";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type SearchWork, type SignalSearch } from "../connection/signalSearch";
 import { signalsText, variantsText } from "../countedText";
 import { unreadableText } from "../report/unreadableText";
+import { type RowValue } from "../tree/rowValue";
+import { SignalValues } from "../tree/signalValues";
 import { listingFailureRows } from "./listingFailure";
 import { Loading } from "./loading";
 import {
@@ -21,6 +25,13 @@ import { failedSignalRow, loadAllRow, unloadedSignalRow, variantRow } from "./si
 /** Signals shown whose variants are not known. */
 const maxUnknown = 20;
 
+/** For a list whose rows have newest values. */
+export interface ShownValues {
+  /** Whether what would be chosen is as of latest: newest values have no as-of. */
+  readonly isOfNow: () => boolean;
+  readonly log: Log;
+}
+
 /** All variants of all signals of a connection, as far as their definitions are known; the missing ones are fetched. */
 export class SignalSource implements SeriesSource {
   readonly placeholder = vscode.l10n.t(
@@ -29,11 +40,13 @@ export class SignalSource implements SeriesSource {
   private readonly loading = new Loading();
   readonly onDidChange = this.loading.onDidChange;
   private service: ConnectedService | undefined;
+  private values: SignalValues<SignalVariant> | undefined;
   private listingError: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly connect: () => Promise<ConnectedService>,
     private readonly names: ReadableNames,
+    private readonly shown?: ShownValues,
   ) {}
 
   get isLoading(): boolean {
@@ -77,7 +90,7 @@ export class SignalSource implements SeriesSource {
     const rows = [
       ...(this.isAsking(search) && typed === "" ? [this.loadAllRow(search)] : []),
       ...(typed === "" ? [] : this.unknownRows(search, typed)),
-      ...found.items.map((variant) => variantRow(variant, this.names)),
+      ...found.items.map((variant) => variantRow(variant, this.names, this.valueOf(variant))),
       ...(more > 0 ? [moreRow(more)] : []),
       ...(typed === "" ? this.unknownRows(search, typed) : []),
     ];
@@ -88,7 +101,12 @@ export class SignalSource implements SeriesSource {
   }
 
   dispose(): void {
+    this.values?.dispose();
     this.loading.dispose();
+  }
+
+  private valueOf(variant: SignalVariant): RowValue | undefined {
+    return this.shown?.isOfNow() === true ? this.values?.of(variant) : undefined;
   }
 
   private get search(): SignalSearch | undefined {
@@ -117,9 +135,26 @@ export class SignalSource implements SeriesSource {
   ): void {
     const onDidChange = (): void => this.loading.announce();
     this.loading.run(async (signal) => {
-      this.service = await this.connect();
-      await task(this.service.search, { signal, onDidChange });
+      const service = await this.connect();
+      if (service !== this.service) this.follow(service);
+      await task(service.search, { signal, onDidChange });
     }, fail);
+  }
+
+  private follow(service: ConnectedService): void {
+    this.service = service;
+    this.values?.dispose();
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { catalog, search } = service;
+    const onDidChange = (): void => this.loading.announce();
+    this.values = new SignalValues<SignalVariant>({
+      ...{ catalog, onDidChange, log: shown.log },
+      onDidStart: () => undefined,
+      onDidRead: onDidChange,
+      versionsOf: (code) =>
+        (search.listing?.items ?? []).flatMap((each) => (each.code === code ? each.version : [])),
+    });
   }
 
   /** Signals without known variants: those that failed, and those that nobody has asked for. */

@@ -41,7 +41,7 @@ export interface SaveParts {
 }
 
 /** One series below the other, one column of each side by side, or of a set each as a file of its own. */
-export type SaveLayout =
+type SaveLayout =
   | { readonly kind: "long" | "files" }
   | { readonly kind: "wide"; readonly column?: string | undefined };
 

@@ -1,5 +1,4 @@
 import { forecastCoordinates, type HorizonCurrencies } from "../../catalog/forecastCoordinates";
-import { ForecastValues, inHedging } from "../../catalog/forecastValues";
 import { ForecastRows } from "../../catalog/forecastRows";
 import {
   type ForecastNode,
@@ -12,7 +11,6 @@ import { type ForecastMarket } from "../../service/parseMarkets";
 import { plainLine } from "../../shared/plainText";
 import { type ForecastRef } from "../../shared/reference";
 import { type CachedListing } from "../../store/listingFiles";
-import { Slices } from "../../store/slices";
 import { type ConnectedService } from "../connection/connectedServices";
 import { type Context } from "../connection/context";
 import { type HedgingChoice } from "./hedgingChoice";
@@ -22,7 +20,8 @@ import {
   type TreeEvents,
   type TreeSession,
 } from "./listingTree";
-import { forecastValue, rowScore, type RowValue } from "./rowValue";
+import { chosenHedging, NewestForecasts } from "./newestForecasts";
+import { rowScore, type RowValue } from "./rowValue";
 import { ShownListing } from "./shownListing";
 import { gapsMessage, valuesOnlyAsOfLatest } from "./viewStatus";
 
@@ -140,9 +139,7 @@ export class ForecastsTree extends ListingTree<ForecastsNode, ForecastsSession> 
 
   /** The chosen mode, else the first that the service names. */
   private hedgingIn({ connection }: Context, { hedgings }: ForecastsSession): string | undefined {
-    const chosen = this.options.hedging.of(connection.id);
-    const known = hedgings.find(({ name }) => name === chosen) ?? hedgings[0];
-    return known?.name;
+    return chosenHedging(hedgings, this.options.hedging.of(connection.id));
   }
 
   private rows({ connection }: Context): ForecastRows {
@@ -162,11 +159,7 @@ class ForecastsSession implements TreeSession {
       }
     | undefined;
 
-  private values:
-    { readonly of: CachedListing<ForecastSummary>; readonly byHedging: ForecastValues } | undefined;
-  /** The modes of the service, then those that only its answers name. */
-  hedgings: readonly Hedging[] = [];
-  private reading: Promise<void> | undefined;
+  private readonly newest: NewestForecasts;
   /** Rows that were shown while values were being read. */
   private waiting: ForecastNode[] = [];
 
@@ -177,6 +170,12 @@ class ForecastsSession implements TreeSession {
     const { catalog } = service;
     this.markets = new ShownListing({ ...events, list: (how) => catalog.availableMarkets(how) });
     this.latest = new ShownListing({ ...events, list: (how) => catalog.availableForecasts(how) });
+    this.newest = new NewestForecasts(catalog);
+  }
+
+  /** The modes of the service, then those that only its answers name; none before values are read. */
+  get hedgings(): readonly Hedging[] {
+    return this.newest.hedgings;
   }
 
   get listings(): readonly CachedListing<unknown>[] {
@@ -189,9 +188,7 @@ class ForecastsSession implements TreeSession {
 
   async coordinates(): Promise<ReadonlyMap<string, readonly HorizonCurrencies[]>> {
     const latest = await this.latest.get();
-    if (this.values?.of !== latest && rowScore() !== undefined) {
-      this.reading ??= this.readValues(latest).finally(() => (this.reading = undefined));
-    }
+    if (rowScore() !== undefined) void this.readValues(latest);
     if (this.known?.of !== latest) {
       this.known = { of: latest, byMarket: forecastCoordinates(latest.items) };
     }
@@ -200,38 +197,20 @@ class ForecastsSession implements TreeSession {
 
   /** Ends when rows can show their values. */
   async valuesRead(): Promise<void> {
-    await this.reading;
+    if (this.latest.value !== undefined) await this.newest.read(this.latest.value);
   }
 
   /** The newest forecast of a series in a mode; undefined where there is none, or none yet. */
   valueOf(row: ForecastNode, hedging: string | undefined): RowValue | undefined {
-    if (this.reading !== undefined) this.waiting.push(row);
-    const newest = this.values?.byHedging.of(row.target.reference);
-    const chosen = newest && inHedging(newest, hedging);
-    if (this.values === undefined || newest === undefined || chosen === undefined) return undefined;
-    return forecastValue(chosen, newest, this.values.of.fetchedAtMs);
+    if (this.newest.isReading) this.waiting.push(row);
+    return this.newest.valueOf(row.target.reference, hedging);
   }
 
-  private async readValues(of: CachedListing<ForecastSummary>): Promise<void> {
-    const byHedging = new ForecastValues();
-    await new Slices().run(byHedging.add(of.items));
-    const listed = await this.listedHedgings();
-    const known = new Set(listed.map(({ name }) => name));
-    const others = byHedging.hedgings.filter((name) => !known.has(name));
-    this.hedgings = [...listed, ...others.map((name) => ({ name }))];
-    this.values = { of, byHedging };
+  private async readValues(latest: CachedListing<ForecastSummary>): Promise<void> {
+    if (!(await this.newest.read(latest))) return;
     const rows = this.waiting;
     this.waiting = [];
     this.events.onDidRead(rows);
-  }
-
-  /** Without those of the service there are still those of its answers; the log has the request. */
-  private async listedHedgings(): Promise<readonly Hedging[]> {
-    try {
-      return (await this.service.catalog.hedgings()).items;
-    } catch {
-      return [];
-    }
   }
 
   /** The latest forecasts only if they have been needed. */

@@ -5,13 +5,14 @@ import { type CatalogRow } from "./catalogTree";
 import { CatalogView } from "./catalogView";
 import { ExpandedRows } from "./expandedRows";
 import { ForecastsTree } from "./forecastsTree";
-import { HedgingChoice } from "./hedgingChoice";
+import { type HedgingChoice } from "./hedgingChoice";
 import { type ListingTreeOptions } from "./listingTree";
 import { type SeriesTarget } from "../../shared/place";
 
 export interface ForecastsViewOptions extends Omit<ListingTreeOptions, "expanded" | "language"> {
   /** Where the expanded rows are remembered. */
   readonly state: vscode.Memento;
+  readonly hedging: HedgingChoice;
 }
 
 const viewId = "macroSignals.forecasts";
@@ -19,15 +20,12 @@ const viewId = "macroSignals.forecasts";
 /** The view of forecast markets in the side bar. */
 export class ForecastsView implements Disposable {
   private readonly disposables = new DisposableStore();
-  private readonly hedging: HedgingChoice;
   private readonly tree: ForecastsTree;
   private readonly view: CatalogView<CatalogRow<ForecastsNode>>;
 
   constructor(private readonly options: ForecastsViewOptions) {
     const expanded = new ExpandedRows(options.state, viewId);
-    this.hedging = this.disposables.add(new HedgingChoice(options.state));
-    const { hedging } = this;
-    this.tree = new ForecastsTree({ ...options, expanded, hedging, language: vscode.env.language });
+    this.tree = new ForecastsTree({ ...options, expanded, language: vscode.env.language });
     this.view = this.disposables.add(new CatalogView<CatalogRow<ForecastsNode>>(viewId, this.tree));
     this.disposables.add(this.tree);
   }
@@ -51,7 +49,7 @@ export class ForecastsView implements Disposable {
     if (shown === undefined) return;
     const { askHedging } = await import("./askHedging");
     const hedging = await askHedging(shown);
-    if (hedging !== undefined) await this.hedging.set(shown.connectionId, hedging);
+    if (hedging !== undefined) await this.options.hedging.set(shown.connectionId, hedging);
   }
 
   /** Loads what failed below a row once more; false when the row is none of this view. */

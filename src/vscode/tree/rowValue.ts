@@ -38,7 +38,7 @@ export function rowScore(): Score | undefined {
 }
 
 /** Names of columns, the same in all languages. */
-export const scoreNames: Readonly<Record<Score, string>> = {
+const scoreNames: Readonly<Record<Score, string>> = {
   aggregate: "Aggregate",
   level: "Level",
   momentum: "Momentum",

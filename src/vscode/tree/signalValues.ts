@@ -1,10 +1,10 @@
 import { LatestRecords, type SignalValues as Values } from "../../catalog/latestRecords";
-import { type VariantNode } from "../../catalog/signalsNode";
 import { variantKey } from "../../catalog/variants";
 import { isUnreachable } from "../../service/errors";
 import { type LatestSignal } from "../../service/parseLatestSignals";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type Log } from "../../shared/log";
+import { type TagValues } from "../../shared/reference";
 import { messageOf } from "../../shared/messageOf";
 import { type CatalogStore } from "../../store/catalogStore";
 import { type CachedListing } from "../../store/listingFiles";
@@ -16,13 +16,19 @@ import { ShownListing, type ShownListingOptions } from "./shownListing";
 import { signalKey } from "./signalDefinitions";
 import { Throttle } from "./throttle";
 
-export interface SignalValuesOptions extends Pick<
+/** What shows the value of a variant. */
+export interface VariantRow {
+  readonly signal: ListedSignal;
+  readonly tags: TagValues;
+}
+
+export interface SignalValuesOptions<R extends VariantRow> extends Pick<
   ShownListingOptions<LatestSignal>,
   "onDidStart" | "onDidChange"
 > {
   readonly catalog: Pick<CatalogStore, "availableLatestSignals" | "cachedDefinition">;
   /** There are values for these rows, which were without. */
-  readonly onDidRead: (rows: readonly VariantNode[]) => void;
+  readonly onDidRead: (rows: readonly R[]) => void;
   /** All versions of a code that the service lists. */
   readonly versionsOf: (code: string) => readonly number[];
   readonly log: Log;
@@ -40,19 +46,19 @@ const refreshIntervalMs = 250;
  * The newest values of the variants of one service as rows show them. Nothing is requested before a variant has a row; one
  * answer has the values of all.
  */
-export class SignalValues implements Disposable {
+export class SignalValues<R extends VariantRow> implements Disposable {
   private readonly shown: ShownListing<LatestSignal>;
   private readonly throttle: Throttle;
   private readonly placed = new Map<string, Placed>();
   /** Rows whose values are being placed, by signal, then those that are still to be told of theirs. */
-  private readonly waiting = new Map<string, VariantNode[]>();
-  private readable: VariantNode[] = [];
+  private readonly waiting = new Map<string, R[]>();
+  private readable: R[] = [];
   private records:
     | { readonly from: CachedListing<LatestSignal>; readonly all: Promise<LatestRecords> }
     | undefined;
   private failure: unknown;
 
-  constructor(private readonly options: SignalValuesOptions) {
+  constructor(private readonly options: SignalValuesOptions<R>) {
     const { catalog, onDidStart, onDidChange, onDidRead } = options;
     this.throttle = new Throttle(() => {
       const rows = this.readable;
@@ -77,7 +83,7 @@ export class SignalValues implements Disposable {
   }
 
   /** The value of a variant's row; undefined where there is none, or none yet: then the rows change when it has come. */
-  of(row: VariantNode): RowValue | undefined {
+  of(row: R): RowValue | undefined {
     const { signal, tags } = row;
     const score = rowScore();
     if (score === undefined) return undefined;
@@ -103,7 +109,7 @@ export class SignalValues implements Disposable {
     this.throttle.dispose();
   }
 
-  private wait(row: VariantNode): void {
+  private wait(row: R): void {
     if (this.failure !== undefined) return;
     const key = signalKey(row.signal);
     const waiting = this.waiting.get(key);

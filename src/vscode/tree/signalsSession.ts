@@ -1,6 +1,6 @@
 import { isSpeltAlike } from "../../catalog/listedSpelling";
 import { type SignalRows } from "../../catalog/signalRows";
-import { type SignalsNode } from "../../catalog/signalsNode";
+import { type SignalsNode, type VariantNode } from "../../catalog/signalsNode";
 import { type TagRows } from "../../catalog/tagRows";
 import { isOffline, ServiceError } from "../../service/errors";
 import { type ListedSignal } from "../../service/parseSignals";
@@ -19,7 +19,7 @@ import { Throttle } from "./throttle";
 export interface SignalsSessionOptions
   extends
     Pick<DefinitionLoadingOptions, "mayLoad" | "onDidStart" | "onDidChange" | "onDidFail">,
-    Pick<TreeEvents, "onDidRead"> {
+    Pick<TreeEvents<SignalsNode>, "onDidRead"> {
   /** How signals that could not be loaded are remembered. */
   readonly fail: (key: string, error: unknown) => void;
   readonly hasFailed: (key: string) => boolean;
@@ -39,7 +39,7 @@ const refreshIntervalMs = 250;
 /** The signals of one service as the tree knows them; over when its address or key changes. */
 export class SignalsSession implements TreeSession {
   readonly loading: DefinitionLoading;
-  readonly values: SignalValues;
+  readonly values: SignalValues<VariantNode>;
   private readonly definitions: SignalDefinitions;
   private readonly throttle: Throttle;
   private readonly shown: ShownListing<ListedSignal>;
@@ -61,7 +61,7 @@ export class SignalsSession implements TreeSession {
     const load = (signals: readonly ListedSignal[], signal: AbortSignal): Promise<void> =>
       this.definitions.load(signals, signal);
     this.loading = new DefinitionLoading({ ...options, load });
-    this.values = new SignalValues({
+    this.values = new SignalValues<VariantNode>({
       ...{ catalog, log, onDidStart, onDidChange, onDidRead },
       versionsOf: (code) =>
         this.items.flatMap((each) => (each.code === code ? [each.version] : [])),

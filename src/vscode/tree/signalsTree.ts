@@ -96,7 +96,10 @@ export class SignalsTree extends ListingTree<SignalsNode, SignalsSession> {
     );
   }
 
-  protected override newSession(service: ConnectedService, events: TreeEvents): SignalsSession {
+  protected override newSession(
+    service: ConnectedService,
+    events: TreeEvents<SignalsNode>,
+  ): SignalsSession {
     const { mayLoad, log } = this.options;
     const session = new SignalsSession(service, {
       ...events,

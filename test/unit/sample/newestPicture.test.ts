@@ -20,7 +20,7 @@ const [firstClock, secondClock] = ["2024-07-03T12:00:00Z", "2024-07-04T00:00:00Z
 const withPeriodRows = ["RETAIL", "FREIGHT", "LENDING", "EXPORTS"];
 
 describe("the newest picture of the sample service", function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let service: SampleService;
   let clock = firstClock;
   let first: LatestRecord[];

@@ -8,7 +8,6 @@ import { forecastListing } from "../../../src/service/parseForecasts";
 import { marketListing } from "../../../src/service/parseMarkets";
 import { signalListing } from "../../../src/service/parseSignals";
 import { writeCheckedFile } from "../../../src/store/checkedFile";
-import { cachedText } from "../../../src/store/cachedText";
 import {
   latestForecastsForm,
   ListingFiles,
@@ -123,16 +122,20 @@ describe("ListingFiles", () => {
     assert.equal(await others.read(marketsForm), undefined);
   });
 
-  const wrong: [what: string, subject: string, value: Record<string, unknown>][] = [
-    ["of another listing", "markets", { items: [], unreadable: [] }],
-    ["without entries", "signals", { unreadable: [] }],
-    ["with an entry that cannot be read", "signals", { items: [7], unreadable: [] }],
-    ["with gaps that are none", "signals", { items: [], unreadable: [{ position: "1" }] }],
+  const wrong: [what: string, subject: string, lines: readonly string[]][] = [
+    ["of another listing", "markets", ['{"count":0,"unreadable":[]}']],
+    ["without its first line", "signals", []],
+    ["with a line that is cut", "signals", ['{"count":1,"unreadable":[]}', '{"code":"IN']],
+    ["with too few entries", "signals", ['{"count":2,"unreadable":[]}', '"INFL"']],
+    ["of an earlier form", "signals", ['{"items":["INFL"],"unreadable":[]}']],
+    ["with an entry that cannot be read", "signals", ['{"count":1,"unreadable":[]}', "7"]],
+    ["with gaps that are none", "signals", ['{"count":0,"unreadable":[{"position":"1"}]}']],
   ];
-  for (const [what, subject, value] of wrong) {
+  for (const [what, subject, lines] of wrong) {
     it(`deletes a file ${what} (CACHE-02)`, async () => {
       const file = path.join(folder, "signals.listing");
-      await writeCheckedFile(file, cachedText(subject, 5, value));
+      const metadata = { subject, fetchedAtMs: 5 };
+      await writeCheckedFile(file, { metadata, bytes: Buffer.from(lines.join("\n")) });
       assert.equal(await files.read(signalsForm), undefined);
       assert.equal(existsSync(file), false);
     });

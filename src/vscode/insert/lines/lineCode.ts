@@ -39,7 +39,7 @@ export class LineGoneError extends Error {
 }
 
 /** No file can be put beside a document, nor read from there. */
-export class NoFolderError extends Error {
+class NoFolderError extends Error {
   override readonly name = "NoFolderError";
 
   constructor(isUnsaved: boolean) {

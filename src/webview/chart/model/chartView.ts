@@ -40,7 +40,7 @@ export interface ChartView {
 }
 
 /** What there is of a panel beside its plots. */
-export interface PanelDrawing {
+interface PanelDrawing {
   /** All of them, sorted; the plots have the same order. */
   readonly variants: readonly Variant[];
   /** How many of them have a plot, and in which order. */

@@ -1,0 +1,83 @@
+import { ForecastValues, inHedging } from "../../catalog/forecastValues";
+import { type ForecastSummary } from "../../service/parseForecasts";
+import { type Hedging } from "../../service/parseHedgings";
+import { type ForecastRef } from "../../shared/reference";
+import { type CatalogStore } from "../../store/catalogStore";
+import { type CachedListing } from "../../store/listingFiles";
+import { Slices } from "../../store/slices";
+import { forecastValue, type RowValue } from "./rowValue";
+
+type Latest = CachedListing<ForecastSummary>;
+
+interface ReadForecasts {
+  readonly of: Latest;
+  readonly byHedging: ForecastValues;
+  /** The modes of the service, then those that only its answers name. */
+  readonly hedgings: readonly Hedging[];
+}
+
+/** The newest forecasts of one service as rows show them, in one of its hedging modes. */
+export class NewestForecasts {
+  private known: ReadForecasts | undefined;
+  private reading: { readonly of: Latest; readonly done: Promise<void> } | undefined;
+
+  constructor(private readonly catalog: Pick<CatalogStore, "hedgings">) {}
+
+  /** None before an answer has been read. */
+  get hedgings(): readonly Hedging[] {
+    return this.known?.hedgings ?? [];
+  }
+
+  get isReading(): boolean {
+    return this.reading !== undefined;
+  }
+
+  /** Reads an answer unless it has been read; whether there is anything new to show. */
+  async read(latest: Latest): Promise<boolean> {
+    if (this.known?.of === latest) return false;
+    if (this.reading?.of !== latest) this.reading = { of: latest, done: this.readAll(latest) };
+    const { reading } = this;
+    await reading.done;
+    if (this.reading === reading) this.reading = undefined;
+    return true;
+  }
+
+  /**
+   * The newest forecast of a series in a mode; undefined where there is none, or none yet.
+   *
+   * @param hedging - The mode that a person has chosen.
+   */
+  valueOf(reference: ForecastRef, hedging: string | undefined): RowValue | undefined {
+    const { known } = this;
+    const newest = known?.byHedging.of(reference);
+    if (known === undefined || newest === undefined) return undefined;
+    const chosen = inHedging(newest, chosenHedging(known.hedgings, hedging));
+    return chosen && forecastValue(chosen, newest, known.of.fetchedAtMs);
+  }
+
+  private async readAll(of: Latest): Promise<void> {
+    const byHedging = new ForecastValues();
+    await new Slices().run(byHedging.add(of.items));
+    const listed = await this.listedHedgings();
+    const known = new Set(listed.map(({ name }) => name));
+    const others = byHedging.hedgings.filter((name) => !known.has(name));
+    this.known = { of, byHedging, hedgings: [...listed, ...others.map((name) => ({ name }))] };
+  }
+
+  /** Without those of the service there are still those of its answers; the log has the request. */
+  private async listedHedgings(): Promise<readonly Hedging[]> {
+    try {
+      return (await this.catalog.hedgings()).items;
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** The chosen mode where there is such a one, else the first that the service names. */
+export function chosenHedging(
+  hedgings: readonly Hedging[],
+  chosen: string | undefined,
+): string | undefined {
+  return (hedgings.find(({ name }) => name === chosen) ?? hedgings[0])?.name;
+}
