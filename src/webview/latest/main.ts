@@ -5,6 +5,8 @@ import "../kit/frame.css";
 import "../kit/controls.css";
 import "../kit/popups.css";
 import "../kit/failures.css";
+import "../kit/values.css";
+import "../table/grid.css";
 import "./page/latest.css";
 import { LatestPage } from "./page/latestPage";
 

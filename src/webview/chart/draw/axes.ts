@@ -3,7 +3,7 @@ import { dayTicks } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { cutText } from "./textWidth";
-import { formatTick, stepOf, valueTicks } from "./valueTicks";
+import { formatTick, stepOf, valueTicks } from "../../kit/valueTicks";
 
 /** How a plot and its axes fill a box. */
 export interface AxesLayout {

@@ -26,7 +26,7 @@ import {
   type Steps,
 } from "./plotStyle";
 import { type ValueRange } from "./valueRange";
-import { valueTicks } from "./valueTicks";
+import { valueTicks } from "../../kit/valueTicks";
 
 /** A pane, and where and how finely the inside of its plot is drawn. */
 export interface Plot {

@@ -1,7 +1,6 @@
 import { type Day } from "../../../shared/day";
 import { drawnRow, standingRow } from "../../../shared/series/observations";
 import { roundingMiss } from "../../../shared/series/sums";
-import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { lastKnownRow } from "./newest";
 import { type Layer, type Line } from "./pane";
@@ -42,20 +41,6 @@ export function largestMiss(view: Pick<ChartView, "panes" | "range">): number {
     largest = Math.max(largest, missInRow(sum, row));
   }
   return largest;
-}
-
-/** What is said where numbers printed in percent miss their total; empty where they do not. */
-export function roundingText(missPercent: number): string {
-  return missPercent === 0 ? "" : missText(missPercent.toFixed(2));
-}
-
-/** The same of numbers in basis points. */
-export function bpRoundingText(missBp: number): string {
-  return missBp === 0 ? "" : missText(`${missBp.toFixed(1)} bp`);
-}
-
-function missText(miss: string): string {
-  return t("Rounded; parts may miss their total by {0}", miss);
 }
 
 /** Layers are stacked only where all parts are there; then the one line is their total. */

@@ -3,9 +3,9 @@ import { type BridgeState } from "../../../shared/chart/viewState";
 import { type ForecastComponent, forecastComponents } from "../../../shared/forecastComponents";
 import { t } from "../../l10n";
 import { bridgeOf } from "../model/bridge";
-import { bpRoundingText } from "../model/rounding";
 import { type Waterfall, type WaterfallRow, waterfallOf, waterfallTitle } from "../model/waterfall";
 import { element, setText } from "../../kit/element";
+import { bpRoundingText } from "../../kit/roundingText";
 
 const svg = "http://www.w3.org/2000/svg";
 

@@ -6,7 +6,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { rowAt } from "../draw/columnExtremes";
 import { type ChartView } from "../model/chartView";
 import { spokenRows } from "../model/readout";
-import { missAt, roundingText } from "../model/rounding";
+import { missAt } from "../model/rounding";
 import { cursorSummary } from "../model/summary";
 import { Announcer } from "../../kit/announcer";
 import { dashedView } from "./dashedView";
@@ -15,6 +15,7 @@ import { runKey } from "./keys";
 import { type MenuEntries } from "../../kit/menu";
 import { moreEntries } from "./moreEntries";
 import { Notice } from "../../kit/notice";
+import { roundingText } from "../../kit/roundingText";
 import { PageLayout } from "./pageLayout";
 import {
   type Dispatch,

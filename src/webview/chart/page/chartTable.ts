@@ -2,8 +2,9 @@ import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { drawnColumns } from "../model/drawnColumns";
-import { hasPrintedSum, largestMiss, roundingText } from "../model/rounding";
+import { hasPrintedSum, largestMiss } from "../model/rounding";
 import { element, setAttributes, setText } from "../../kit/element";
+import { roundingText } from "../../kit/roundingText";
 import { type Shown } from "./shown";
 import { heightOf, type TableColumn, tableDays, topRow, valueOn } from "./tableRows";
 

@@ -3,8 +3,9 @@ import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type NewestLabels, newestText } from "../model/newest";
 import { type ReadoutRow, readoutAt } from "../model/readout";
-import { hasPrintedSum, missAt, newestMiss, roundingText } from "../model/rounding";
+import { hasPrintedSum, missAt, newestMiss } from "../model/rounding";
 import { element, setAttributes, setText } from "../../kit/element";
+import { roundingText } from "../../kit/roundingText";
 import { type Shown } from "./shown";
 import { swatch } from "./swatch";
 

@@ -1,3 +1,4 @@
+import { filterTerms, plainText } from "../../table/filterTerms";
 import { type Grid, type GridColumn, valueAt } from "./grid";
 import { type Placement } from "./placement";
 import { meanOfRow } from "./statistics";
@@ -82,12 +83,9 @@ function filtered(
   grid: Grid,
   filter: string,
 ): { readonly rows: readonly number[]; readonly columns: readonly number[] } {
-  const terms = filter
-    .split(",")
-    .map(plain)
-    .filter((term) => term !== "");
-  const rowTexts = grid.rows.map(({ label, code }) => plain(`${label} ${code}`));
-  const columnTexts = grid.columns.map((column) => plain(columnText(column)));
+  const terms = filterTerms(filter);
+  const rowTexts = grid.rows.map(({ label, code }) => plainText(`${label} ${code}`));
+  const columnTexts = grid.columns.map((column) => plainText(columnText(column)));
   const isKnown = (texts: readonly string[]) => (term: string) =>
     texts.some((text) => text.includes(term));
   const [forRows, forColumns] = [rowTexts, columnTexts].map((texts) =>
@@ -106,9 +104,4 @@ function filtered(
 
 function columnText({ signal, score, held }: GridColumn): string {
   return [signal.name, signal.code, score, held?.label ?? ""].join(" ");
-}
-
-/** Compared without case and accents. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -3,9 +3,9 @@ import { formatScore } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { noRecord } from "../model/grid";
 import { type HeatView } from "../model/heatView";
-import { type CellPlace } from "../model/selection";
-import { headRow } from "./gridMoves";
-import { type Told } from "./tooltip";
+import { type CellPlace } from "../../table/selection";
+import { headRow } from "../../table/gridMoves";
+import { type Told } from "../../kit/tooltip";
 import { columnTitle, dayText, productionText, scoreText } from "./words";
 
 /** What is told of a cell or a header; undefined where there is nothing more than can be seen. */

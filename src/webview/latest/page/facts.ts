@@ -2,7 +2,8 @@ import { isoOfDay } from "../../../shared/day";
 import { type LatestAnswer, type LatestIdentity } from "../../../shared/latest/latestProtocol";
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
-import { scoreText, timeText } from "./words";
+import { timeText } from "../../kit/timeText";
+import { scoreText } from "./words";
 import { type ViewState } from "./viewState";
 
 /** What the values are and where they are from: below the table, and in everything that leaves the page. */

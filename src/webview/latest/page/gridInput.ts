@@ -1,6 +1,6 @@
-import { type CellPlace, extend, selectOnly, type Selection, toggle } from "../model/selection";
-import { headRow, moved, nameColumn } from "./gridMoves";
-import { type GridView } from "./gridView";
+import { type CellPlace, extend, selectOnly, type Selection, toggle } from "../../table/selection";
+import { headRow, moved, nameColumn } from "../../table/gridMoves";
+import { type GridView } from "../../table/gridView";
 
 /** Where a person is in the grid, and what is selected. */
 export interface GridFocus {

@@ -1,6 +1,7 @@
-import { type ChartFailure, type FailureAction } from "../../../shared/chart/chartProtocol";
+import { type ChartFailure } from "../../../shared/chart/chartProtocol";
 import {
   type ExportForm,
+  type FromLatest,
   type LatestAnswer,
   type LatestIdentity,
   type ToLatest,
@@ -10,26 +11,29 @@ import { readableTagKind } from "../../../shared/tagKind";
 import { t } from "../../l10n";
 import { Announcer } from "../../kit/announcer";
 import { button, element } from "../../kit/element";
-import { actionText } from "../../kit/failureActions";
-import { type MenuEntry, openMenuWith } from "../../kit/menu";
+import { Editor } from "../../kit/editor";
+import { type MenuEntry } from "../../kit/menu";
 import { Notice } from "../../kit/notice";
+import { bannerLines, PageMessage } from "../../kit/pageMessage";
+import { PlacedMenu } from "../../kit/placedMenu";
+import { Tooltip } from "../../kit/tooltip";
+import { nameColumn } from "../../table/gridMoves";
+import { GridView } from "../../table/gridView";
+import { type CellPlace, cellsOf } from "../../table/selection";
+import { tableText } from "../../table/shownTable";
 import { type Grid, noRecord } from "../model/grid";
 import { HeatView } from "../model/heatView";
 import { byMean, byName } from "../model/order";
 import { placementOf, type Placement, signalKey } from "../model/placement";
-import { type CellPlace, cellsOf } from "../model/selection";
-import { shownTable, tableText } from "../model/shownText";
+import { shownTable } from "../model/shownText";
 import { statisticsOf } from "../model/statistics";
 import { cellText, toldOf } from "./cellWords";
-import { Editor } from "./editor";
 import { bannersOf, exportFacts, factsOf } from "./facts";
 import { GridInput } from "./gridInput";
-import { nameColumn } from "./gridMoves";
-import { GridView } from "./gridView";
+import { HeatContent } from "./heatContent";
 import { PageHead } from "./pageHead";
 import { selectionWords, Strip } from "./strip";
-import { Tooltip } from "./tooltip";
-import { type ViewState } from "./viewState";
+import { parseViewState, type ViewState } from "./viewState";
 import { WithoutCode } from "./withoutCode";
 import { columnTitle, scoreText } from "./words";
 
@@ -39,11 +43,12 @@ interface Shown {
   readonly answer: LatestAnswer;
   readonly placement: Placement;
   readonly view: HeatView;
+  readonly content: HeatContent;
 }
 
 /** The page of the latest signals. */
 export class LatestPage {
-  private readonly editor = new Editor();
+  private readonly editor = new Editor<FromLatest, ViewState>(parseViewState);
   private state = this.editor.kept;
   private shown: Shown | undefined;
   private readonly announcer = new Announcer();
@@ -52,15 +57,9 @@ export class LatestPage {
   private readonly withoutCode = new WithoutCode();
   private readonly grid = new GridView();
   private readonly banners = element("div", { class: "banners" });
-  private readonly message = element("div", { class: "message" });
+  private readonly message = new PageMessage((action) => this.editor.post({ type: "do", action }));
   private readonly facts = element("footer", { class: "facts" });
-  /** Stands where a menu of the grid opens. */
-  private readonly menuPlace = button(
-    { class: "menu-place", tabindex: -1, "aria-label": t("Menu") },
-    () => undefined,
-  );
-  private readonly menuAnchor = element("div", { class: "anchor" });
-  private menuEntries: readonly (MenuEntry | null)[] = [];
+  private readonly menu = new PlacedMenu();
   private readonly strip = new Strip((limit) => this.change({ limit }));
   private readonly head: PageHead;
   private readonly input: GridInput;
@@ -88,24 +87,22 @@ export class LatestPage {
     table.addEventListener("pointerleave", () => this.tooltip.hide());
     table.addEventListener("pointerdown", () => this.tooltip.hide());
     this.grid.root.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
-    this.menuAnchor.append(this.menuPlace);
-    openMenuWith(this.menuPlace, () => this.menuEntries);
   }
 
   start(): void {
     const page = element(
       "main",
-      { class: "latest" },
+      { class: "page" },
       this.head.root,
       this.banners,
-      this.message,
+      this.message.root,
       this.grid.root,
       this.strip.root,
       this.facts,
     );
     this.body.append(
       page,
-      this.menuAnchor,
+      this.menu.root,
       this.tooltip.root,
       this.notice.root,
       this.announcer.root,
@@ -140,48 +137,44 @@ export class LatestPage {
     if (this.shown !== undefined) return;
     this.head.name(titleOf(identity), identity.isSample);
     this.showBanners(bannersOf(identity));
-    this.showMessage(element("p", { class: "muted", text: t("Loading…") }));
+    this.message.wait();
+    this.showTable(false);
   }
 
   private take(identity: LatestIdentity, answer: LatestAnswer): void {
     const placement = placementOf(answer.columns, answer.signals);
-    this.shown = { identity, answer, placement, view: this.viewOf(placement, identity) };
+    this.shown = this.shownOf({ identity, answer, placement });
     this.head.name(titleOf(identity, answer), identity.isSample);
     this.showBanners(bannersOf(identity, answer));
     this.input.reset();
     this.render();
   }
 
-  private fail(identity: LatestIdentity, { message, actions }: ChartFailure): void {
+  private fail(identity: LatestIdentity, failure: ChartFailure): void {
     this.shown = undefined;
     this.head.name(titleOf(identity), identity.isSample);
     this.showBanners([]);
-    const buttons = actions.flatMap((action) => this.failureButton(action));
     const title = t("Could not open {0}", titleOf(identity));
-    this.showMessage(
-      element(
-        "div",
-        { class: "failure" },
-        element("p", {}, element("strong", { text: title }), ` ${message}`),
-        element("div", { class: "tools" }, ...buttons),
-      ),
-    );
-    this.announcer.report(`${title}. ${message}`);
+    this.message.fail(title, failure);
+    this.showTable(false);
+    this.announcer.report(`${title}. ${failure.message}`);
   }
 
-  private failureButton(action: FailureAction): readonly HTMLElement[] {
-    if (action === "openCached") return [];
-    const asked = action === "retry" ? "refresh" : action;
-    return [
-      button({ class: "tool framed", text: actionText[action]() }, () => {
-        if (action === "retry") this.showMessage(element("p", { text: t("Loading…") }));
-        this.editor.post({ type: "do", action: asked });
-      }),
-    ];
-  }
-
-  private viewOf(placement: Placement, { signal }: LatestIdentity, grid?: Grid): HeatView {
-    return new HeatView(placement, { ...this.state, signal }, t("Other"), grid);
+  private shownOf(told: Omit<Shown, "view" | "content">, grid?: Grid): Shown {
+    const { state } = this;
+    const { identity, answer, placement } = told;
+    const { signal } = identity;
+    const view = new HeatView(placement, { ...state, signal }, t("Other"), grid);
+    const content = new HeatContent({
+      view,
+      label: titleOf(identity, answer),
+      rowKind: readableTagKind(view.grid.rowKind),
+      sorting: state.sorting,
+      hasMean: state.hasMean,
+      limit: state.limit,
+      staleLabel: (cell) => cellText(view, cell, answer.fetchedAtMs),
+    });
+    return { ...told, view, content };
   }
 
   private change(changes: Partial<ViewState>): void {
@@ -189,10 +182,8 @@ export class LatestPage {
     this.editor.keep(this.state);
     const { shown } = this;
     if (shown === undefined) return;
-    const { placement, identity, view } = shown;
     const isSameGrid = Object.keys(changes).every((name) => ofOrder.has(name));
-    const grid = isSameGrid ? view.grid : undefined;
-    this.shown = { ...shown, view: this.viewOf(placement, identity, grid) };
+    this.shown = this.shownOf(shown, isSameGrid ? shown.view.grid : undefined);
     this.input.reset();
     this.render();
   }
@@ -205,11 +196,13 @@ export class LatestPage {
     const facts = factsOf(identity, answer).join(" · ");
     this.facts.replaceChildren(element("span", { text: facts }), ...this.extraFacts(shown));
     if (view.rows.length === 0 || view.columns.length === 0) {
-      this.showMessage(element("p", { text: this.emptyWords(placement, identity) }));
+      this.message.say(this.emptyWords(placement, identity));
+      this.showTable(false);
       this.facts.hidden = false;
       return;
     }
-    this.showMessage();
+    this.message.hide();
+    this.showTable(true);
     const score = identity.signal === null ? scoreText(state.score) : t("Score");
     this.strip.show(view, score, state.limit);
     this.showFocus();
@@ -249,21 +242,11 @@ export class LatestPage {
 
   /** The grid with what is active and selected in it. */
   private showFocus(): void {
-    const { shown, state } = this;
+    const { shown } = this;
     if (shown === undefined) return;
-    const { view, identity, answer } = shown;
+    const { view, content } = shown;
     const { active, selection } = this.input.focus;
-    this.grid.show({
-      view,
-      label: titleOf(identity, answer),
-      rowKind: readableTagKind(view.grid.rowKind),
-      sorting: state.sorting,
-      hasMean: state.hasMean,
-      limit: state.limit,
-      selection,
-      active,
-      cellLabel: (cell) => cellText(view, cell, answer.fetchedAtMs),
-    });
+    this.grid.show({ content, selection, active, lit: [] });
     const cells = cellsOf(selection);
     const statistics = statisticsOf(cells.map(({ row, column }) => view.valueAt(row, column)));
     this.strip.showSelected(cells.length, statistics);
@@ -339,15 +322,8 @@ export class LatestPage {
   }
 
   private openMenu(place: CellPlace, entries: readonly (MenuEntry | null)[]): void {
-    const { left = 0, bottom = 0 } = this.grid.elementOf(place)?.getBoundingClientRect() ?? {};
     this.tooltip.hide();
-    this.menuEntries = entries;
-    this.menuPlace.style.left = `${left + 8}px`;
-    this.menuPlace.style.top = `${bottom}px`;
-    // Where a menu closes the focus returns to what opened it, and from there to the grid.
-    this.menuPlace.addEventListener("focus", () => this.grid.table.focus(), { once: true });
-    // What was pressed takes the focus first.
-    setTimeout(() => this.menuPlace.click());
+    this.menu.open(this.grid.elementOf(place), entries, this.grid.table);
   }
 
   private recordAt({ row, column }: CellPlace): number {
@@ -465,14 +441,11 @@ export class LatestPage {
   }
 
   private showBanners(banners: readonly string[]): void {
-    this.banners.replaceChildren(...banners.map((text) => element("p", { role: "status", text })));
+    this.banners.replaceChildren(...bannerLines(banners));
   }
 
-  /** What stands in the place of the table, or the table. */
-  private showMessage(...message: readonly HTMLElement[]): void {
-    const isTable = message.length === 0;
-    this.message.replaceChildren(...message);
-    this.message.hidden = isTable;
+  /** The table, or nothing in its place: then a message stands there. */
+  private showTable(isTable: boolean): void {
     this.grid.root.hidden = this.strip.root.hidden = this.facts.hidden = !isTable;
     if (this.shown === undefined) this.head.show(this.state, false);
   }

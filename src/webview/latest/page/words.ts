@@ -1,6 +1,7 @@
 import { type Day, isoOfDay } from "../../../shared/day";
 import { businessDayLag } from "../../../shared/series/businessDayLag";
 import { formatScore } from "../../../shared/series/numberText";
+import { timeText } from "../../kit/timeText";
 import { t } from "../../l10n";
 import { type GridColumn, type Score } from "../model/grid";
 import { type Placement } from "../model/placement";
@@ -19,11 +20,6 @@ export function scoreText(score: Score): string {
 /** A value with its sign; nothing where there is none. */
 export function valueText(value: number): string {
   return Number.isNaN(value) ? "" : formatScore(value);
-}
-
-/** `2026-11-20 18:03 UTC`. */
-export function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** What stands above a column; a signal's version where its code has another one beside it. */

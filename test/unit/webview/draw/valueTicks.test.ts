@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Unit } from "../../../../src/shared/chart/chartProtocol";
-import { formatTick, stepOf, valueTicks } from "../../../../src/webview/chart/draw/valueTicks";
+import { formatTick, stepOf, valueTicks } from "../../../../src/webview/kit/valueTicks";
 import { runs } from "../../../support/propertyRuns";
 
-describe("valueTicks", () => {
+describe("../../../../src/webview/kit/valueTicks", () => {
   const cases: [when: string, min: number, max: number, heightPx: number, ticks: number[]][] = [
     ["scores", -3, 3, 300, [-3, -2, -1, 0, 1, 2, 3]],
     ["scores on a small axis", -3, 3, 80, [-2, 0, 2]],

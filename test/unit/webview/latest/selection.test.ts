@@ -5,7 +5,7 @@ import {
   isSelected,
   selectOnly,
   toggle,
-} from "../../../../src/webview/latest/model/selection";
+} from "../../../../src/webview/table/selection";
 import {
   histogramOf,
   meanOfRow,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { latestColumnsOf } from "../../../../src/shared/latest/latestColumns";
 import { HeatView } from "../../../../src/webview/latest/model/heatView";
 import { placementOf } from "../../../../src/webview/latest/model/placement";
-import { shownTable, tableText } from "../../../../src/webview/latest/model/shownText";
+import { shownTable } from "../../../../src/webview/latest/model/shownText";
+import { tableText } from "../../../../src/webview/table/shownTable";
 import { defaultViewState } from "../../../../src/webview/latest/page/viewState";
 import { latestRecord } from "../../../support/latestRecords";
 

@@ -3,13 +3,12 @@ import { type ChartView } from "../../../../src/webview/chart/model/chartView";
 import { newestText } from "../../../../src/webview/chart/model/newest";
 import { readoutAt } from "../../../../src/webview/chart/model/readout";
 import {
-  bpRoundingText,
   hasPrintedSum,
   largestMiss,
   missAt,
   newestMiss,
-  roundingText,
 } from "../../../../src/webview/chart/model/rounding";
+import { bpRoundingText, roundingText } from "../../../../src/webview/kit/roundingText";
 import { cursorSummary } from "../../../../src/webview/chart/model/summary";
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, type Values, viewOf } from "../../../support/chartParts";

@@ -1,7 +1,7 @@
 import { type Day, isoOfDay } from "../../../../shared/day";
 import { t } from "../../../l10n";
 import { type BarScale, barScale } from "./barScale";
-import { formatTick } from "../../draw/valueTicks";
+import { formatTick } from "../../../kit/valueTicks";
 import { type Variant } from "../../model/panel/variants";
 import { button, element, setAttributes, setText } from "../../../kit/element";
 import { icon } from "../../../kit/icon";

@@ -1,4 +1,4 @@
-import { type CellPlace } from "../model/selection";
+import { type CellPlace } from "./selection";
 
 /** The row of headers, and the column of names, count as places too. */
 export const headRow = -1;

@@ -1,4 +1,4 @@
-import { element } from "../../kit/element";
+import { element } from "./element";
 
 /** How long the pointer rests before it is told. */
 const restMs = 300;

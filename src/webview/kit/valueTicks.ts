@@ -1,5 +1,4 @@
-import { type Unit } from "../../../shared/chart/chartProtocol";
-import { type ValueRange } from "./valueRange";
+import { type Unit } from "../../shared/chart/chartProtocol";
 
 /** The least space between two ticks, and the most of them that a tall axis has between its ends. */
 const leastSpacePx = 22;
@@ -13,7 +12,10 @@ const leastShare = 1e-12;
  * Values within the range to label on an axis of that height, ascending: multiples of 1, 2 or 5 times a power of ten, each the
  * double nearest to its decimal. Empty where the range or the height is.
  */
-export function valueTicks(range: ValueRange, heightPx: number): number[] {
+export function valueTicks(
+  range: { readonly min: number; readonly max: number },
+  heightPx: number,
+): number[] {
   const span = range.max - range.min;
   const size = Math.max(Math.abs(range.min), Math.abs(range.max));
   const least = Math.max(leastSpan, size * leastShare);

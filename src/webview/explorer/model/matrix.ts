@@ -1,0 +1,187 @@
+import { filterTerms, passesFilter } from "../../table/filterTerms";
+import { type Coordinates, type SummaryIndex, type SummaryKey } from "./summaryIndex";
+
+/** What the columns are. */
+export const axes = ["horizons", "currencies"] as const;
+export type Axis = (typeof axes)[number];
+
+/** What of the forecasts is to be shown, by the service's names; null, or one that is not there, is the usual one. */
+export interface MatrixRequest {
+  readonly axis: Axis;
+  readonly currency: string | null;
+  readonly horizon: string | null;
+  readonly hedging: string | null;
+  /** Parts of names or codes of markets, with commas between them. */
+  readonly filter: string;
+  /** Stands in the matrix even where it has no forecast. */
+  readonly kept: string | null;
+  /** The two sides of a comparison of one market: these are the only columns then. */
+  readonly pair: readonly [SummaryKey, SummaryKey] | null;
+  /** Summaries that are shown alone; null for all. */
+  readonly only: ReadonlySet<number> | null;
+  /** What stands above the markets without a group, where others have one. */
+  readonly noGroup: string;
+}
+
+export interface MatrixColumn {
+  readonly title: string;
+  readonly coordinates: Coordinates;
+}
+
+/** A row: a market, or what stands above some. */
+export interface MatrixRow {
+  /** -1 for what stands above others. */
+  readonly market: number;
+  readonly name: string;
+  readonly code: string;
+  /** Which of the market's summaries it shows where the service sent several for the same. */
+  readonly repeat: number;
+}
+
+export interface Matrix {
+  /** What is held; of a pair, that of its first side. */
+  readonly held: Coordinates;
+  readonly columns: readonly MatrixColumn[];
+  readonly rows: readonly MatrixRow[];
+  /** The summary of each cell, row by row; -1 where there is none. */
+  readonly summaries: Int32Array;
+  /** The largest distance from zero of each column's horizon: where its colours are full. */
+  readonly limits: Float64Array;
+  /** Markets that have no forecast in any column, and so no row. */
+  readonly without: number;
+}
+
+const usual = { currency: "USD", horizon: "12 Months" };
+
+export function matrixOf(index: SummaryIndex, request: MatrixRequest): Matrix {
+  const { answer } = index;
+  const held = heldOf(index, request);
+  const columns = columnsOf(index, request, held);
+  const terms = filterTerms(request.filter);
+  const rows: MatrixRow[] = [];
+  const summaries: number[] = [];
+  const isGrouped = answer.markets.some(({ group }) => group !== "");
+  let [last, without] = ["", 0];
+  for (const [market, { code, name, group }] of answer.markets.entries()) {
+    if (!passesFilter(terms, `${name} ${code}`)) continue;
+    const found = columns.map(({ coordinates }) =>
+      index.at(market, coordinates).filter((each) => request.only?.has(each) !== false),
+    );
+    const height = Math.max(...found.map(({ length }) => length), 0);
+    const isKept = code === request.kept || (terms.length > 0 && request.only === null);
+    if (height === 0 && !isKept) {
+      without += 1;
+      continue;
+    }
+    const above = isGrouped && group === "" ? request.noGroup : group;
+    if (above !== last) {
+      rows.push({ market: -1, name: above, code: "", repeat: 0 });
+      summaries.push(...columns.map(() => -1));
+    }
+    last = above;
+    for (let repeat = 0; repeat < Math.max(1, height); repeat++) {
+      rows.push({ market, name, code, repeat });
+      summaries.push(...found.map((each) => each[repeat] ?? -1));
+    }
+  }
+  const limits = limitsOf(index, columns);
+  return { held, columns, rows, summaries: Int32Array.from(summaries), limits, without };
+}
+
+/** -1 outside the matrix, too. */
+export function summaryAt({ summaries, columns }: Matrix, row: number, column: number): number {
+  if (column < 0 || column >= columns.length || row < 0) return -1;
+  return summaries[row * columns.length + column] ?? -1;
+}
+
+/** Where a summary's key stands; undefined where its market or its column is not shown. */
+export function placeOf(
+  index: SummaryIndex,
+  { rows, columns }: Matrix,
+  key: SummaryKey,
+): { readonly row: number; readonly column: number } | undefined {
+  const row = rows.findIndex(
+    ({ market, code, repeat }) => market >= 0 && code === key.market && repeat === key.repeat,
+  );
+  const wanted = index.placesOf(key);
+  const column = columns.findIndex(({ coordinates }) => isSame(coordinates, wanted));
+  return row < 0 || column < 0 ? undefined : { row, column };
+}
+
+/** What is held: the wanted one where it is there, else the usual one, else the first with any forecast. */
+function heldOf({ answer }: SummaryIndex, request: MatrixRequest): Coordinates {
+  const { currencies, horizons, hedgings, summaries } = answer;
+  const names = hedgings.map(({ name }) => name);
+  const first = {
+    currency: placeIn(currencies, [request.currency, usual.currency]),
+    horizon: placeIn(horizons, [request.horizon, usual.horizon]),
+    hedging: placeIn(names, [request.hedging]),
+  };
+  const hasAny = (list: Int32Array, place: number): boolean =>
+    list.length === 0 || list.includes(place);
+  // Of hedging modes the service lists some that no forecast has.
+  if (request.hedging !== null && names.includes(request.hedging)) return first;
+  if (hasAny(summaries.hedgings, first.hedging)) return first;
+  return { ...first, hedging: summaries.hedgings[0] ?? first.hedging };
+}
+
+function placeIn(list: readonly string[], wanted: readonly (string | null)[]): number {
+  for (const name of wanted) {
+    const place = name === null ? -1 : list.indexOf(name);
+    if (place >= 0) return place;
+  }
+  return 0;
+}
+
+function columnsOf(
+  index: SummaryIndex,
+  { axis, pair }: MatrixRequest,
+  held: Coordinates,
+): readonly MatrixColumn[] {
+  const { currencies, horizons } = index.answer;
+  if (pair !== null) {
+    return pair.map((key) => ({
+      title: pairTitle(key, pair),
+      coordinates: index.placesOf(key),
+    }));
+  }
+  return axis === "horizons"
+    ? horizons.map((title, horizon) => ({ title, coordinates: { ...held, horizon } }))
+    : currencies.map((title, currency) => ({ title, coordinates: { ...held, currency } }));
+}
+
+/** What of a side differs from the other one. */
+function pairTitle(key: SummaryKey, [one, other]: readonly [SummaryKey, SummaryKey]): string {
+  const parts = (["horizon", "currency", "hedging"] as const).filter(
+    (name) => one[name] !== other[name],
+  );
+  return parts.map((name) => key[name]).join(" · ");
+}
+
+/** Over all markets in the column, whatever the filter leaves of them; columns of one horizon share their limit. */
+function limitsOf(index: SummaryIndex, columns: readonly MatrixColumn[]): Float64Array {
+  const own = columns.map(({ coordinates }) => {
+    let limit = 0;
+    for (let market = 0; market < index.answer.markets.length; market++) {
+      for (const summary of index.at(market, coordinates)) {
+        const size = Math.abs(index.totalOf(summary));
+        if (size > limit) limit = size;
+      }
+    }
+    return limit;
+  });
+  return Float64Array.from(columns, ({ coordinates: { horizon } }) =>
+    Math.max(
+      ...own.filter((_, at) => columns[at]?.coordinates.horizon === horizon),
+      Number.MIN_VALUE,
+    ),
+  );
+}
+
+function isSame(one: Coordinates, other: Coordinates): boolean {
+  return (
+    one.currency === other.currency &&
+    one.horizon === other.horizon &&
+    one.hedging === other.hedging
+  );
+}

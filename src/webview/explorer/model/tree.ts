@@ -1,0 +1,76 @@
+import { type TreeColumns } from "../../../shared/latest/explorerProtocol";
+import { sumTolerance } from "../../../shared/series/sums";
+
+/** What a node's drivers leave of its forecast. */
+export interface Gap {
+  /** A decimal fraction: the node's forecast without its drivers'. */
+  readonly value: number;
+  /** Whether it is the node's exposure adjustment, and so explained. */
+  readonly isAdjustment: boolean;
+}
+
+/** A node of a forecast's tree. */
+export interface TreeNode {
+  /** Its kind below those above it: the same for the same node of another tree. */
+  readonly path: string;
+  /** As the service names it. */
+  readonly kind: string;
+  /** 0 for the root. */
+  readonly depth: number;
+  /** A decimal fraction, like the adjustment; NaN is no value. */
+  readonly forecast: number;
+  readonly exposureAdjustment: number;
+  readonly drivers: readonly TreeNode[];
+  /** Null without drivers, where their sum holds, and where a value is missing. */
+  readonly gap: Gap | null;
+}
+
+interface MadeNode extends Omit<TreeNode, "drivers" | "gap"> {
+  readonly drivers: MadeNode[];
+  gap: Gap | null;
+}
+
+/** The root of a tree; undefined for a tree without nodes. */
+export function treeOf({
+  kinds,
+  parents,
+  forecasts,
+  exposureAdjustments,
+}: TreeColumns): TreeNode | undefined {
+  const nodes: MadeNode[] = [];
+  for (const [at, kind] of kinds.entries()) {
+    const above = nodes[parents[at] ?? -1];
+    const same = above?.drivers.filter((driver) => driver.kind === kind).length ?? 0;
+    const node: MadeNode = {
+      path: childPath(above?.path, kind, same),
+      kind,
+      depth: above === undefined ? 0 : above.depth + 1,
+      forecast: forecasts[at] ?? Number.NaN,
+      exposureAdjustment: exposureAdjustments[at] ?? Number.NaN,
+      drivers: [],
+      gap: null,
+    };
+    above?.drivers.push(node);
+    nodes.push(node);
+  }
+  for (const node of nodes) node.gap = gapOf(node);
+  return nodes[0];
+}
+
+/** Drivers of one kind are told apart by their order. */
+function childPath(above: string | undefined, kind: string, same: number): string {
+  const own = JSON.stringify(same === 0 ? [kind] : [kind, same]);
+  // Within JSON no line ends.
+  return above === undefined ? own : `${above}\n${own}`;
+}
+
+function gapOf({ forecast, exposureAdjustment, drivers }: MadeNode): Gap | null {
+  if (drivers.length === 0) return null;
+  const value = forecast - drivers.reduce((sum, driver) => sum + driver.forecast, 0);
+  const tolerance = sumTolerance(forecast);
+  // False where a value is missing, too.
+  if (!(Math.abs(value) > tolerance)) return null;
+  const isAdjustment =
+    exposureAdjustment !== 0 && Math.abs(value - exposureAdjustment) <= tolerance;
+  return { value, isAdjustment };
+}

@@ -1,0 +1,122 @@
+import { sumTolerance } from "../../../shared/series/sums";
+import { forecastOf, isPaired, type SidedNode } from "./sidedTree";
+
+/** Whether the parts of the parts are drawn, or the parts alone. */
+export const details = ["parts", "sums"] as const;
+export type Detail = (typeof details)[number];
+
+/**
+ * A bar: an end, which stands on zero; a part; or what the parts of something leave, which is its exposure adjustment or
+ * is not explained.
+ */
+export interface Step {
+  readonly type: "start" | "end" | "part" | "adjustment" | "unexplained";
+  /** What it is of. */
+  readonly node: SidedNode;
+  /** A decimal fraction: of an end its level, of anything else what it adds; NaN is no value. */
+  readonly value: number;
+  /** The levels between which it stands; NaN where the value is. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Over the bars of the parts of one part. */
+export interface Bracket {
+  readonly node: SidedNode;
+  /** A decimal fraction: what the part adds. */
+  readonly value: number;
+  /** Places of bars, both inclusive. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface Waterfall {
+  readonly steps: readonly Step[];
+  readonly brackets: readonly Bracket[];
+  /** Decimal fractions: what the bars reach, zero included where they stand on it. */
+  readonly lowest: number;
+  readonly highest: number;
+  /** False where the ends are so far from zero that bars from there would hide what lies between them. */
+  readonly isFromZero: boolean;
+}
+
+/** Levels that span less than this share of their distance from zero are drawn without it. */
+const leastShare = 0.25;
+
+/** What a node is made of, from zero to its forecast; of two sides from the first to the second. */
+export function waterfallOf(root: SidedNode, detail: Detail): Waterfall {
+  const steps: Step[] = [];
+  const brackets: Bracket[] = [];
+  let level = isPaired(root) ? knownOrZero(forecastOf(root, 0)) : 0;
+  const add = (type: Step["type"], node: SidedNode, value: number): void => {
+    const from = Number.isNaN(value) ? Number.NaN : level;
+    steps.push({ type, node, value, from, to: from + value });
+    level += knownOrZero(value);
+  };
+  const addRest = (node: SidedNode): void => {
+    const rest = restOf(node);
+    if (rest !== undefined) add(rest.type, node, rest.value);
+  };
+  if (isPaired(root)) steps.push(endStep("start", root, 0));
+  for (const part of canSplit(root) ? root.drivers : []) {
+    if (detail === "sums" || !canSplit(part)) {
+      add("part", part, addedBy(part));
+      continue;
+    }
+    const first = steps.length;
+    for (const each of part.drivers) add("part", each, addedBy(each));
+    addRest(part);
+    brackets.push({ node: part, value: addedBy(part), first, last: steps.length - 1 });
+  }
+  if (canSplit(root)) addRest(root);
+  steps.push(endStep("end", root, isPaired(root) ? 1 : 0));
+  return { steps, brackets, ...reachOf(steps) };
+}
+
+/** Whether what a node adds is known to be made up of its parts: on each side that has it. */
+export function canSplit({ sides, drivers }: SidedNode): boolean {
+  return drivers.length > 0 && sides.every((side) => side?.drivers.length !== 0);
+}
+
+/** What a node adds to its whole: its forecast, or the second one less the first; a side without it has none of it. */
+export function addedBy({ sides }: SidedNode): number {
+  const [first, second] = sides.map((side) => (side === undefined ? 0 : side.forecast));
+  return second === undefined ? (first ?? Number.NaN) : second - (first ?? 0);
+}
+
+/** What the parts of a node leave of what it adds, within the tolerance of all its sides; undefined for nothing. */
+function restOf(node: SidedNode): Pick<Step, "type" | "value"> | undefined {
+  const whole = addedBy(node);
+  const value = node.drivers.reduce((rest, part) => rest - knownOrZero(addedBy(part)), whole);
+  const tolerance = node.sides.reduce(
+    (sum, side) => sum + (side === undefined ? 0 : sumTolerance(side.forecast)),
+    0,
+  );
+  // False where the whole has no value, too.
+  if (!(Math.abs(value) > tolerance)) return undefined;
+  const gaps = node.sides.map((side) => side?.gap ?? null);
+  const isAdjustment =
+    gaps.some((gap) => gap !== null) && gaps.every((gap) => gap?.isAdjustment !== false);
+  return { type: isAdjustment ? "adjustment" : "unexplained", value };
+}
+
+function endStep(type: "start" | "end", node: SidedNode, side: number): Step {
+  const value = forecastOf(node, side);
+  return { type, node, value, from: Number.isNaN(value) ? Number.NaN : 0, to: value };
+}
+
+function reachOf(steps: readonly Step[]): Pick<Waterfall, "lowest" | "highest" | "isFromZero"> {
+  const hasStart = steps[0]?.type === "start";
+  const levels = steps
+    .flatMap(({ type, from, to }) => (type === "start" || type === "end" ? [to] : [from, to]))
+    .filter((level) => !Number.isNaN(level));
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  const isFar = low * high > 0 && high - low < leastShare * Math.max(Math.abs(low), Math.abs(high));
+  // Bars of one forecast start at zero in any case.
+  if (hasStart && isFar && high > low) return { lowest: low, highest: high, isFromZero: false };
+  return { lowest: Math.min(0, ...levels), highest: Math.max(0, ...levels), isFromZero: true };
+}
+
+function knownOrZero(value: number): number {
+  return Number.isNaN(value) ? 0 : value;
+}

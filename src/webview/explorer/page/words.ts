@@ -1,0 +1,106 @@
+import { forecastComponents } from "../../../shared/forecastComponents";
+import { type ExplorerAnswer, type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
+import {
+  formatCount,
+  formatPartBp,
+  formatPercent,
+  formatScore,
+  noValueText,
+} from "../../../shared/series/numberText";
+import { t } from "../../l10n";
+import { timeText } from "../../kit/timeText";
+import { type Absence } from "../model/absence";
+import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
+
+/** A forecast in percent without the unit, `5.68`; `–` where there is no value. */
+export function percentText(fraction: number): string {
+  return formatPercent(fraction).replace(/ %$/, "");
+}
+
+/** The same with its sign: what something adds. */
+export function signedPercentText(fraction: number): string {
+  return Number.isFinite(fraction) ? formatScore(fraction * 100) : noValueText;
+}
+
+/** A difference in basis points without the unit, `+12.3`. */
+export function bpText(fraction: number): string {
+  return formatPartBp(fraction).replace(/ bp$/, "");
+}
+
+/** What a sum misses, in percent: two decimals, more where those are zeros. */
+export function gapText(fraction: number): string {
+  const printed = formatScore(fraction * 100);
+  if (Number(printed.replace("−", "-")) !== 0) return printed;
+  return `${fraction > 0 ? "+" : "−"}${Number(Math.abs(fraction * 100).toPrecision(1))}`;
+}
+
+/** `12 Months · USD · Unhedged`. */
+export function coordinatesText({ horizon, currency, hedging }: SummaryKey): string {
+  return [horizon, currency, hedging].join(" · ");
+}
+
+export function marketName({ answer }: SummaryIndex, code: string): string {
+  return answer.markets.find((market) => market.code === code)?.name ?? code;
+}
+
+/** Why there is no forecast for what was chosen. */
+export function absenceText({ of }: Absence, key: SummaryKey): string {
+  switch (of) {
+    case "market":
+      return t("No forecast for this market");
+    case "currency":
+      return t("No forecast for this market in {0}", key.currency);
+    case "hedging":
+      return t("No forecast for this market in {0}, {1}", key.currency, key.hedging);
+    case "horizon":
+      return t(
+        "No forecast for this market over {0} in {1}, {2}",
+        key.horizon,
+        key.currency,
+        key.hedging,
+      );
+  }
+}
+
+/** Where long names of the interface's components may be cut: browsers know no English without a dictionary. */
+const hyphenated = new Map(
+  ["Contrac-tion", "Expan-sion", "Slow-down", "Valua-tion", "Recov-ery", "Funda-mentals"].map(
+    (word) => [word.replace("-", ""), word.replace("-", "\u00ad")],
+  ),
+);
+const known: ReadonlySet<string> = new Set(forecastComponents);
+
+/** A kind as it stands below a bar. */
+export function narrowKind(kind: string): string {
+  if (!known.has(kind)) return kind;
+  return (hyphenated.get(kind) ?? kind).replace("Technicals", "Techni\u00adcals");
+}
+
+/** What the forecasts are and where they are from: below the page, and in everything that leaves it. */
+export function factsOf(
+  { service, isSample }: ExplorerIdentity,
+  { summaries, fetchedAtMs, unreadable }: ExplorerAnswer,
+): readonly string[] {
+  return [
+    ...(isSample ? [t("SAMPLE, synthetic")] : []),
+    service,
+    t("newest forecasts, {0}", formatCount(summaries.totals.length)),
+    t("fetched {0}", timeText(fetchedAtMs)),
+    ...(unreadable === 0 ? [] : [t("{0} summaries could not be read", formatCount(unreadable))]),
+  ];
+}
+
+/** What keeps the forecasts from being what a person may take them for. */
+export function bannersOf(
+  { otherAsOf }: ExplorerIdentity,
+  answer?: ExplorerAnswer,
+): readonly string[] {
+  const { staleBecause = null, notice = null, fetchedAtMs = 0 } = answer ?? {};
+  return [
+    ...(otherAsOf === null ? [] : [t("Newest forecasts, not as of {0}.", otherAsOf)]),
+    ...(staleBecause === null
+      ? []
+      : [t("Fetched {0}; nothing newer: {1}", timeText(fetchedAtMs), staleBecause)]),
+    ...(notice === null ? [] : [notice]),
+  ];
+}
