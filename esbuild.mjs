@@ -32,7 +32,11 @@ const host = { extension: "src/extension.ts" };
 const programs = { frameWorker: "src/store/frameWorkerThread.ts", sample: "src/sample/main.ts" };
 
 /** Scripts of pages, with their styles. */
-const pages = { chart: "src/webview/chart/main.ts", latest: "src/webview/latest/main.ts" };
+const pages = {
+  chart: "src/webview/chart/main.ts",
+  latest: "src/webview/latest/main.ts",
+  explorer: "src/webview/explorer/main.ts",
+};
 
 async function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];

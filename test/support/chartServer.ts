@@ -36,9 +36,13 @@ const editorStyles = `@layer vscode-default {
 /* Behind the page is the editor. */
 html { background-color: var(--vscode-editor-background); }`;
 
+const pageNames = ["chart", "latest", "explorer"] as const;
+
+export type PageName = (typeof pageNames)[number];
+
 /**
  * Serves the chart's programs and styles from `dist` in a page with the policy that the editor gives it; with `?panel` the
- * page of a panel, at `/latest` that of the latest signals.
+ * page of a panel, at `/latest` and `/explorer` those of the latest signals and forecasts.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
@@ -51,9 +55,9 @@ export function startChartServer(): Promise<TestServer> {
 
 async function answer(url: URL, response: ServerResponse): Promise<void> {
   const { pathname, origin, searchParams } = url;
-  if (pathname === "/" || pathname === "/latest") {
+  const name = pageNames.find((each) => pathname === `/${each}`) ?? "chart";
+  if (pathname === "/" || pathname === `/${name}`) {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    const name = pathname === "/" ? "chart" : "latest";
     response.end(pageHtml(origin, name, searchParams.has("panel")));
     return;
   }
@@ -63,7 +67,7 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": type }).end(body);
 }
 
-function pageHtml(origin: string, name: "chart" | "latest", isPanel: boolean): string {
+function pageHtml(origin: string, name: PageName, isPanel: boolean): string {
   const html = htmlOfPage({
     cspSource: origin,
     nonce: randomBytes(16).toString("base64"),

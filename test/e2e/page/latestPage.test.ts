@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { type FromLatest, type ToLatest } from "../../../src/shared/latest/latestProtocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { latestIdentity, latestRecords, showLatest, testScore } from "../../support/latestAnswers";
-import { useLatestPages } from "../../support/useLatestPages";
+import { useEditorPages } from "../../support/useEditorPages";
 
 /** As people read a score. */
 function scoreText(value: number): string {
@@ -11,7 +12,7 @@ function scoreText(value: number): string {
 }
 
 describe("the page of the latest signals", () => {
-  const pages = useLatestPages();
+  const pages = useEditorPages<ToLatest, FromLatest>("latest");
 
   it("shows a row for each country and a column for each signal, without any error", async () => {
     const latest = await pages.open();
@@ -96,7 +97,7 @@ describe("the page of the latest signals", () => {
 });
 
 describe("what a person does with the latest signals", () => {
-  const pages = useLatestPages();
+  const pages = useEditorPages<ToLatest, FromLatest>("latest");
 
   it("sorts by a column, largest first, then smallest, then by name again", async () => {
     const latest = await pages.open();

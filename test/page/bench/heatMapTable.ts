@@ -1,4 +1,4 @@
-import { GridView } from "../../../src/webview/latest/page/gridView";
+import { GridView } from "../../../src/webview/table/gridView";
 import { HeatView } from "../../../src/webview/latest/model/heatView";
 import { placementOf } from "../../../src/webview/latest/model/placement";
 import { type LatestRecord, latestColumnsOf } from "../../../src/shared/latest/latestColumns";

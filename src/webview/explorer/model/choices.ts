@@ -16,7 +16,7 @@ type Changed = Partial<Choice>;
 
 /** The two sides where they are of one market: the matrix then has a column for each, and every market can be compared. */
 export function pairOf({ a, b }: Choice): readonly [SummaryKey, SummaryKey] | null {
-  if (a === null || b === null || a.market !== b.market || isSameCoordinates(a, b)) return null;
+  if (a === null || b?.market !== a.market || isSameCoordinates(a, b)) return null;
   return [a, b];
 }
 

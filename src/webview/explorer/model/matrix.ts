@@ -17,8 +17,6 @@ export interface MatrixRequest {
   readonly kept: string | null;
   /** The two sides of a comparison of one market: these are the only columns then. */
   readonly pair: readonly [SummaryKey, SummaryKey] | null;
-  /** Summaries that are shown alone; null for all. */
-  readonly only: ReadonlySet<number> | null;
   /** What stands above the markets without a group, where others have one. */
   readonly noGroup: string;
 }
@@ -64,11 +62,9 @@ export function matrixOf(index: SummaryIndex, request: MatrixRequest): Matrix {
   let [last, without] = ["", 0];
   for (const [market, { code, name, group }] of answer.markets.entries()) {
     if (!passesFilter(terms, `${name} ${code}`)) continue;
-    const found = columns.map(({ coordinates }) =>
-      index.at(market, coordinates).filter((each) => request.only?.has(each) !== false),
-    );
+    const found = columns.map(({ coordinates }) => index.at(market, coordinates));
     const height = Math.max(...found.map(({ length }) => length), 0);
-    const isKept = code === request.kept || (terms.length > 0 && request.only === null);
+    const isKept = code === request.kept || terms.length > 0;
     if (height === 0 && !isKept) {
       without += 1;
       continue;

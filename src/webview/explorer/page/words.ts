@@ -1,5 +1,9 @@
 import { forecastComponents } from "../../../shared/forecastComponents";
-import { type ExplorerAnswer, type ExplorerIdentity } from "../../../shared/latest/explorerProtocol";
+import {
+  type ExplorerAnswer,
+  type ExplorerIdentity,
+  type ForecastsMoved,
+} from "../../../shared/latest/explorerProtocol";
 import {
   formatCount,
   formatPartBp,
@@ -103,4 +107,10 @@ export function bannersOf(
       : [t("Fetched {0}; nothing newer: {1}", timeText(fetchedAtMs), staleBecause)]),
     ...(notice === null ? [] : [notice]),
   ];
+}
+
+export function movedWords({ variant, summaries }: ForecastsMoved): string {
+  return summaries.length === 0
+    ? t("No forecast names {0} in its attribution", variant)
+    : t("Forecasts moved by {0}: {1}", variant, summaries.length);
 }

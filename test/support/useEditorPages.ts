@@ -1,28 +1,27 @@
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { type FromLatest, type ToLatest } from "../../src/shared/latest/latestProtocol";
 import { browserOptions } from "./browser";
-import { startChartServer } from "./chartServer";
+import { type PageName, startChartServer } from "./chartServer";
 import { editorThemes, type ThemeName } from "./editorThemes";
 import { pageProgram } from "./pageProgram";
 import { type TestServer } from "./testServer";
 
 /** What `test/page/editorStub.ts` puts into the page. */
 declare const stub: {
-  readonly sent: FromLatest[];
+  readonly sent: readonly { readonly type: string }[];
   receive(message: unknown): void;
   setTheme(name: string): void;
   state(): unknown;
 };
 
-export interface LatestPageOptions {
+export interface EditorPageOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The program of the latest signals in a page of its own, with a stub in the place of the editor. */
-export class LatestTestPage {
+/** The program of a page in a page of its own, with a stub in the place of the editor. */
+export class EditorTestPage<To, From extends { readonly type: string }> {
   /** Errors of the page and what its policy has refused, in the order they came. */
   readonly errors: string[] = [];
 
@@ -36,34 +35,34 @@ export class LatestTestPage {
     });
   }
 
-  static async open(
+  static async open<To, From extends { readonly type: string }>(
     browser: Browser,
-    origin: string,
-    { theme = "light", width = 1100, height = 760 }: LatestPageOptions,
-  ): Promise<LatestTestPage> {
+    address: string,
+    { theme = "light", width = 1100, height = 760 }: EditorPageOptions,
+  ): Promise<EditorTestPage<To, From>> {
     const context = await browser.newContext({ viewport: { width, height } });
     const program = await pageProgram("test/page/editorStub.ts", "stub");
     const values = [editorThemes(), theme, null].map((each) => JSON.stringify(each));
     await context.addInitScript(`${program}\nstub.start(${values.join()});`);
-    const opened = new LatestTestPage(await context.newPage(), context);
-    await opened.page.goto(`${origin}/latest`);
+    const opened = new EditorTestPage<To, From>(await context.newPage(), context);
+    await opened.page.goto(address);
     await opened.waitForSent("ready");
     return opened;
   }
 
   /** Sends a message as the editor does; typed arrays arrive as such. */
-  async post(message: ToLatest): Promise<void> {
+  async post(message: To): Promise<void> {
     await this.page.evaluate((each) => stub.receive(each), message);
     await this.settle();
   }
 
   /** What the page has said of one type. */
-  async sent<T extends FromLatest["type"]>(type: T): Promise<Extract<FromLatest, { type: T }>[]> {
-    const all = await this.page.evaluate(() => stub.sent);
-    return all.filter((each): each is Extract<FromLatest, { type: T }> => each.type === type);
+  async sent<T extends From["type"]>(type: T): Promise<Extract<From, { type: T }>[]> {
+    const all = (await this.page.evaluate(() => stub.sent)) as readonly From[];
+    return all.filter((each): each is Extract<From, { type: T }> => each.type === type);
   }
 
-  async waitForSent(type: FromLatest["type"]): Promise<void> {
+  async waitForSent(type: From["type"]): Promise<void> {
     await this.page.waitForFunction(
       (wanted) => stub.sent.some((each) => each.type === wanted),
       type,
@@ -109,17 +108,19 @@ export class LatestTestPage {
   }
 }
 
-/** Opens pages of the latest signals for the running block of tests. */
-export interface UsedLatestPages {
+/** Opens pages for the running block of tests. */
+export interface UsedEditorPages<To, From extends { readonly type: string }> {
   /** A new page, closed behind the test that asked for it. */
-  open(options?: LatestPageOptions): Promise<LatestTestPage>;
+  open(options?: EditorPageOptions): Promise<EditorTestPage<To, From>>;
 }
 
 /** Gives the `describe` block that calls it a browser and a server of pages, and ends both behind the last test. */
-export function useLatestPages(): UsedLatestPages {
+export function useEditorPages<To, From extends { readonly type: string }>(
+  name: PageName,
+): UsedEditorPages<To, From> {
   let browser: Browser | undefined;
   let server: TestServer | undefined;
-  const open: LatestTestPage[] = [];
+  const open: EditorTestPage<To, From>[] = [];
   before("start a browser", async () => {
     server = await startChartServer();
     browser = await chromium.launch(browserOptions());
@@ -141,7 +142,11 @@ export function useLatestPages(): UsedLatestPages {
       if (browser === undefined || server === undefined) {
         throw new Error("Pages exist while tests run, not while they are declared");
       }
-      const page = await LatestTestPage.open(browser, server.origin, options);
+      const page = await EditorTestPage.open<To, From>(
+        browser,
+        `${server.origin}/${name}`,
+        options,
+      );
       open.push(page);
       return page;
     },

@@ -1,0 +1,15 @@
+import { wordsElementId } from "../../shared/chart/chartProtocol";
+import { useText, type Words } from "../l10n";
+import "../kit/base.css";
+import "../kit/frame.css";
+import "../kit/controls.css";
+import "../kit/popups.css";
+import "../kit/failures.css";
+import "../kit/values.css";
+import "../table/grid.css";
+import "./page/explorer.css";
+import { ExplorerPage } from "./page/explorerPage";
+
+// The editor wrote the words of its language into the page.
+useText(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
+new ExplorerPage(document.body).start();

@@ -1,0 +1,39 @@
+import { element } from "../../kit/element";
+
+/** Values that bars of one table stand for; zero is always among them. */
+export interface BarScale {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** NaN is no value. */
+export function barScale(values: Iterable<number>): BarScale {
+  let [lowest, highest] = [0, 0];
+  for (const value of values) {
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  return { lowest, highest };
+}
+
+export type BarForm = "sum" | "part" | "total";
+
+/** A cell with a bar from zero: to the right above it, to the left below. */
+export function barCell(
+  value: number,
+  { lowest, highest }: BarScale,
+  form: BarForm,
+): HTMLTableCellElement {
+  const cell = element("td", { class: "bar", "aria-hidden": "true" });
+  const span = highest - lowest;
+  if (span === 0) return cell;
+  const percentAt = (each: number): string => `${((each - lowest) / span) * 100}%`;
+  cell.style.setProperty("--zero-at", percentAt(0));
+  if (Number.isNaN(value) || value === 0) return cell;
+  const sign = form === "total" ? "t" : value < 0 ? "n" : "p";
+  const bar = element("i", { class: form === "part" ? `${sign} thin` : sign });
+  bar.style.left = percentAt(Math.min(0, value));
+  bar.style.width = `${(Math.abs(value) / span) * 100}%`;
+  cell.append(bar);
+  return cell;
+}

@@ -1,0 +1,271 @@
+import { type ForecastDetails } from "../../../shared/latest/explorerProtocol";
+import { bpRoundingText, roundingText } from "../../kit/roundingText";
+import { button, element, setText } from "../../kit/element";
+import { type Segment, Segments } from "../../kit/segments";
+import { t } from "../../l10n";
+import { attributionTable, type AttributionRow } from "../model/attribution";
+import { type Absence } from "../model/absence";
+import { missInBp, missInPercent } from "../model/printedMisses";
+import { nodeAt, sidedTree, type SidedNode, wayTo } from "../model/sidedTree";
+import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
+import { treeOf } from "../model/tree";
+import { type Detail, waterfallOf } from "../model/waterfall";
+import { AttributionView, totalPath } from "./attributionView";
+import { TreeView } from "./treeView";
+import { type ViewState } from "./viewState";
+import { WaterfallView } from "./waterfallView";
+import { absenceText, bpText, coordinatesText, marketName, percentText } from "./words";
+
+/** One of the two forecasts that are looked at. */
+export interface Side {
+  readonly key: SummaryKey;
+  /** A decimal fraction; NaN where there is no value. */
+  readonly total: number;
+  /** Why there is no such forecast; null where there is. */
+  readonly absence: Absence | null;
+  /** Undefined until the editor has told. */
+  readonly details: ForecastDetails | undefined;
+}
+
+export interface ShownDetails {
+  readonly index: SummaryIndex;
+  readonly sides: readonly Side[];
+  readonly state: ViewState;
+  /** The variant whose forecasts are shown; empty for none. */
+  readonly moved: string;
+}
+
+export interface DetailsViewOptions {
+  readonly onChange: (changes: Partial<ViewState>) => void;
+  /** Another coordinate is to be shown in place of one that has no forecast. */
+  readonly onInstead: (of: Exclude<Absence["of"], "market">, value: string) => void;
+  readonly onSwap: () => void;
+  readonly onOpenVariant: (row: AttributionRow, isBeside: boolean) => void;
+  readonly onVariantMenu: (row: AttributionRow, at: HTMLElement) => void;
+}
+
+/** What a forecast is made of, or two side by side: its total, its waterfall, its tree and its attribution. */
+export class DetailsView {
+  readonly root = element("section", { class: "details", "aria-label": t("The chosen forecast") });
+  private readonly title = element("div", { class: "title" });
+  private readonly hint = element("p", { class: "note", hidden: "" });
+  private readonly absent = element("div", { class: "absent", hidden: "" });
+  private readonly body = element("div", { class: "parts" });
+  private readonly caption = element("h2");
+  private readonly way = element("span", { class: "way tools" });
+  private readonly detail: Segments<Detail>;
+  private readonly waterfall: WaterfallView;
+  private readonly tree: TreeView;
+  private readonly attribution: AttributionView;
+  private readonly rounding = element("p", { class: "note" });
+  private shown: ShownDetails | undefined;
+  private treeRoot: SidedNode | undefined;
+
+  constructor(private readonly options: DetailsViewOptions) {
+    const { onChange, onOpenVariant, onVariantMenu } = options;
+    this.detail = new Segments(t("Bars"), (detail) => onChange({ detail }));
+    this.waterfall = new WaterfallView({ onDrill: (path) => this.drill(path) });
+    this.tree = new TreeView({
+      onToggle: (path) => this.toggle(path),
+      onDrill: (path) => this.drill(path),
+    });
+    this.attribution = new AttributionView({
+      onGrouping: (grouping) => onChange({ grouping }),
+      onFilter: (attributionFilter) => onChange({ attributionFilter }),
+      onOpen: onOpenVariant,
+      onMenu: onVariantMenu,
+    });
+    const caption = element("div", { class: "caption" }, this.caption, this.way, this.detail.root);
+    const tree = element(
+      "section",
+      { class: "tree" },
+      element("div", { class: "caption" }, element("h2", { text: t("Tree") })),
+      this.tree.table,
+    );
+    const two = element("div", { class: "two" }, tree, this.attribution.root);
+    this.body.append(caption, this.waterfall.root, two, this.rounding);
+    this.root.append(this.title, this.hint, this.absent, this.body);
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.shown?.state.drilled === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.goUp();
+    });
+    this.root.addEventListener("pointerover", ({ target }) => this.light(target));
+    this.root.addEventListener("pointerleave", () => this.light(null));
+  }
+
+  show(shown: ShownDetails): void {
+    this.shown = shown;
+    const { sides, state, index } = shown;
+    this.title.replaceChildren(...this.titleOf(shown));
+    const isWaiting = state.isComparing && sides.length < 2;
+    this.hint.hidden = !isWaiting;
+    setText(this.hint, isWaiting ? t("Choose the forecast to compare with.") : "");
+    const absences = sides.flatMap(({ absence, key }) =>
+      absence === null ? [] : [{ absence, key }],
+    );
+    this.absent.hidden = absences.length === 0;
+    this.absent.replaceChildren(
+      ...absences.flatMap(({ absence, key }) => this.instead(absence, key)),
+    );
+    const isWhole = sides.length > 0 && sides.every(({ details }) => details !== undefined);
+    this.body.hidden = absences.length > 0 || sides.length === 0 || !isWhole;
+    if (!this.body.hidden) this.showParts(sides, state, index);
+  }
+
+  private showParts(sides: readonly Side[], state: ViewState, index: SummaryIndex): void {
+    const trees = sides.flatMap(({ details }) => (details && treeOf(details.tree)) ?? []);
+    const root = sidedTree(trees);
+    this.treeRoot = root;
+    const drilled = (state.drilled === null ? undefined : nodeAt(root, state.drilled)) ?? root;
+    const [a, b] = sides;
+    const canBridge = b === undefined || isBridgeable(a?.key, b.key);
+    this.waterfall.show(canBridge ? waterfallOf(drilled, state.detail) : undefined);
+    setText(this.caption, captionOf(b !== undefined, canBridge));
+    this.way.replaceChildren(...(canBridge ? this.wayOf(root, drilled) : []));
+    this.detail.root.hidden = !canBridge;
+    this.detail.show(detailSegments(), state.detail);
+    this.tree.show(root, state.toggled);
+    const table = attributionTable(
+      sides.map(({ total, details }) => ({ total, attributions: details?.attributions ?? [] })),
+      state.grouping,
+      state.attributionFilter,
+    );
+    const lit = this.shown?.moved ?? "";
+    const { grouping, attributionFilter: filter } = state;
+    this.attribution.show({ table, grouping, filter, lit });
+    const notes = [
+      roundingText(missInPercent(root, table)),
+      b === undefined ? "" : bpRoundingText(missInBp(root)),
+      index.answer.hedgings.length > 1
+        ? t("The series of a forecast states no hedging: its chart may show another one.")
+        : "",
+    ];
+    setText(this.rounding, notes.filter((note) => note !== "").join(" · "));
+  }
+
+  private titleOf({ sides, index }: ShownDetails): readonly HTMLElement[] {
+    const [a, b] = sides;
+    if (a === undefined) return [];
+    if (b === undefined) {
+      const name = element("h2", { text: marketName(index, a.key.market) });
+      name.append(" ", element("span", { class: "code", text: a.key.market }));
+      return [
+        element("div", {}, name, element("div", { class: "note", text: coordinatesText(a.key) })),
+        totalOf(`${percentText(a.total)} %`, t("Forecast")),
+      ];
+    }
+    const side = (letter: string, { key, total }: Side): HTMLElement =>
+      element(
+        "div",
+        { class: "side" },
+        element("span", { class: `letter ${letter.toLowerCase()}`, text: letter }),
+        element("b", { text: marketName(index, key.market) }),
+        element("span", { class: "coordinates", text: coordinatesText(key) }),
+        element("b", { class: "number", text: `${percentText(total)} %` }),
+      );
+    const swap = button({ class: "tool framed", text: t("Swap") }, this.options.onSwap);
+    return [
+      element("div", { class: "sides" }, side("A", a), side("B", b)),
+      swap,
+      totalOf(`${bpText(b.total - a.total)} bp`, t("B − A")),
+    ];
+  }
+
+  /** Why there is no forecast, and what there is in its place. */
+  private instead(absence: Absence, key: SummaryKey): readonly HTMLElement[] {
+    const { of, others } = absence;
+    const buttons =
+      of === "market"
+        ? []
+        : others.map((value) =>
+            button({ class: "tool framed", text: value }, () => this.options.onInstead(of, value)),
+          );
+    return [
+      element("p", { text: absenceText(absence, key) }),
+      element("div", { class: "tools" }, ...buttons),
+    ];
+  }
+
+  /** From the whole forecast down to what the waterfall shows. */
+  private wayOf(root: SidedNode, drilled: SidedNode): readonly (HTMLElement | string)[] {
+    const nodes = wayTo(root, drilled.path);
+    if (nodes.length < 2) return [];
+    return nodes.flatMap((node, at) => {
+      const isLast = at === nodes.length - 1;
+      const path = at === 0 ? null : node.path;
+      const own = isLast
+        ? element("b", { text: node.kind, "aria-current": "true" })
+        : button({ class: "link", text: node.kind }, () =>
+            this.options.onChange({ drilled: path }),
+          );
+      return at === 0 ? [own] : ["›", own];
+    });
+  }
+
+  private drill(path: string): void {
+    const root = this.treeRoot;
+    const node = root && nodeAt(root, path);
+    if (root === undefined || node === undefined || node.drivers.length === 0) return;
+    this.options.onChange({ drilled: path === root.path ? null : path });
+  }
+
+  private goUp(): void {
+    const { shown } = this;
+    const root = this.treeRoot;
+    const drilled = shown?.state.drilled ?? null;
+    if (root === undefined || drilled === null) return;
+    const above = wayTo(root, drilled).at(-2);
+    const isTop = above === undefined || above.path === root.path;
+    this.options.onChange({ drilled: isTop ? null : above.path });
+  }
+
+  private toggle(path: string): void {
+    const toggled = this.shown?.state.toggled ?? [];
+    const others = toggled.filter((each) => each !== path);
+    this.options.onChange({
+      toggled: others.length < toggled.length ? others : [...toggled, path],
+    });
+  }
+
+  /** What stands for the same node is lit wherever it is. */
+  private light(target: EventTarget | null): void {
+    const own = target instanceof Element ? target.closest<HTMLElement>("[data-path]") : null;
+    const path = own?.dataset["path"];
+    const root = this.treeRoot?.path;
+    for (const each of this.root.querySelectorAll<HTMLElement | SVGElement>("[data-path]")) {
+      const isSame = each.dataset["path"] === path;
+      const isTotal =
+        (path === root || path === totalPath) &&
+        (each.dataset["path"] === root || each.dataset["path"] === totalPath);
+      each.classList.toggle("hot", path !== undefined && (isSame || isTotal));
+    }
+  }
+}
+
+/** A waterfall leads from one forecast to another only where both are of one horizon and currency. */
+function isBridgeable(a: SummaryKey | undefined, b: SummaryKey): boolean {
+  return a?.horizon === b.horizon && a.currency === b.currency;
+}
+
+function captionOf(isPair: boolean, canBridge: boolean): string {
+  if (!isPair) return t("From zero to the forecast");
+  return canBridge ? t("From A to B") : t("Arithmetic difference of two forecasts");
+}
+
+function detailSegments(): readonly Segment<Detail>[] {
+  return [
+    { value: "parts", text: t("Parts"), tooltip: "" },
+    { value: "sums", text: t("Sums"), tooltip: "" },
+  ];
+}
+
+function totalOf(number: string, words: string): HTMLElement {
+  return element(
+    "div",
+    { class: "total" },
+    element("b", { text: number }),
+    element("div", { class: "note", text: words }),
+  );
+}

@@ -1,0 +1,504 @@
+import { type ChartFailure } from "../../../shared/chart/chartProtocol";
+import {
+  type ExplorerAnswer,
+  type ExplorerChoice,
+  type ExplorerIdentity,
+  type ForecastCommand,
+  type ForecastDetails,
+  type ForecastsMoved,
+  type FromExplorer,
+  type ToExplorer,
+} from "../../../shared/latest/explorerProtocol";
+import { type ExportForm } from "../../../shared/latest/latestProtocol";
+import { Announcer } from "../../kit/announcer";
+import { Editor } from "../../kit/editor";
+import { button, element, setText } from "../../kit/element";
+import { type MenuEntry } from "../../kit/menu";
+import { Notice } from "../../kit/notice";
+import { bannerLines, PageMessage } from "../../kit/pageMessage";
+import { PlacedMenu } from "../../kit/placedMenu";
+import { Tooltip } from "../../kit/tooltip";
+import { t } from "../../l10n";
+import { GridView } from "../../table/gridView";
+import { type CellPlace } from "../../table/selection";
+import { tableText } from "../../table/shownTable";
+import { absenceOf } from "../model/absence";
+import { type AttributionRow } from "../model/attribution";
+import { chosen, held, pairOf, shownAt, toggledComparison } from "../model/choices";
+import { type Matrix, matrixOf, placeOf, summaryAt } from "../model/matrix";
+import { isSameKey, SummaryIndex, type SummaryKey } from "../model/summaryIndex";
+import { DetailsView, type Side } from "./detailsView";
+import { ExplorerHead } from "./explorerHead";
+import { MatrixContent } from "./matrixContent";
+import { MatrixInput } from "./matrixInput";
+import { forecastTable } from "./forecastTable";
+import { MovedContent } from "./movedContent";
+import { seriesEntries } from "./seriesEntries";
+import { maxToggled, parseViewState, type ViewState } from "./viewState";
+import { bannersOf, coordinatesText, factsOf, marketName, movedWords, percentText } from "./words";
+
+/** What was told, and what is made of it. */
+interface Shown {
+  readonly identity: ExplorerIdentity;
+  readonly index: SummaryIndex;
+  readonly moved: ForecastsMoved | null;
+  readonly matrix: Matrix;
+  readonly content: MatrixContent | MovedContent;
+}
+
+/** The page of the forecast explorer. */
+export class ExplorerPage {
+  private readonly editor = new Editor<FromExplorer, ViewState>(parseViewState);
+  private state = this.editor.kept;
+  private shown: Shown | undefined;
+  /** What was told of summaries of the answer that is shown. */
+  private details = new Map<number, ForecastDetails>();
+  private readonly announcer = new Announcer();
+  private readonly notice = new Notice();
+  private readonly tooltip = new Tooltip();
+  private readonly menu = new PlacedMenu();
+  private readonly grid = new GridView();
+  private readonly banners = element("div", { class: "banners" });
+  private readonly movedText = element("span");
+  private readonly movedBar = element("div", { class: "moved", hidden: "" }, this.movedText);
+  private readonly message = new PageMessage((action) => this.editor.post({ type: "do", action }));
+  private readonly facts = element("footer", { class: "facts" });
+  private readonly detailsView: DetailsView;
+  private readonly middle: HTMLElement;
+  private readonly head: ExplorerHead;
+  private readonly input: MatrixInput;
+
+  constructor(private readonly body: HTMLElement) {
+    this.head = new ExplorerHead({
+      onRefresh: () => this.editor.post({ type: "do", action: "refresh" }),
+      onCompare: () => this.change(toggledComparison(this.state)),
+      onOpenChart: () =>
+        this.run(
+          "openChart",
+          this.sides().map(({ summary }) => summary),
+        ),
+      onAxis: (axis) => this.change({ axis }),
+      onHeld: (name, value) => this.change(held(this.state, name, value)),
+      onFilter: (filter) => this.change({ filter }),
+      entries: () => this.moreEntries(),
+    });
+    this.input = new MatrixInput({
+      grid: this.grid,
+      size: () => this.size(),
+      isHeading: (row) => this.shown?.content.rows[row]?.isHeading !== false,
+      onChoose: (cell, isAdding) => this.choose(cell, isAdding),
+      onOpen: (cell, isBeside) => this.openAt(cell, isBeside),
+      onMenu: (cell) => this.openMenuAt(cell),
+      onCopy: () => this.copyTable(),
+      onEscape: () => this.endComparison(),
+    });
+    this.detailsView = new DetailsView({
+      onChange: (changes) => this.change(changes),
+      onInstead: (of, value) => this.chooseInstead(of, value),
+      onSwap: () => this.change({ a: this.state.b, b: this.state.a }),
+      onOpenVariant: (row, isBeside) => this.runVariant(isBeside ? "openBeside" : "openChart", row),
+      onVariantMenu: (row, at) => this.openVariantMenu(row, at),
+    });
+    this.movedBar.append(
+      button({ class: "tool framed", text: t("Show All Forecasts") }, () => this.showAll()),
+    );
+    const left = element("section", { class: "matrix" }, this.movedBar, this.grid.root);
+    this.middle = element("div", { class: "middle" }, left, this.detailsView.root);
+    const { table } = this.grid;
+    table.addEventListener("pointerover", (event) => this.rest(event));
+    table.addEventListener("pointerleave", () => this.tooltip.hide());
+    table.addEventListener("pointerdown", () => this.tooltip.hide());
+    this.grid.root.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
+  }
+
+  start(): void {
+    const { head, banners, message, middle, facts } = this;
+    const page = element(
+      "main",
+      { class: "page" },
+      ...[head.root, banners, message.root, middle, facts],
+    );
+    const { menu, tooltip, notice, announcer } = this;
+    this.body.append(page, menu.root, tooltip.root, notice.root, announcer.root);
+    addEventListener("message", ({ data }: MessageEvent<ToExplorer>) => this.receive(data));
+    addEventListener("error", ({ message: words }) =>
+      this.editor.post({ type: "failed", message: words }),
+    );
+    this.editor.post({ type: "ready" });
+  }
+
+  private receive(message: ToExplorer): void {
+    switch (message.type) {
+      case "wait":
+        this.wait(message.identity);
+        return;
+      case "show":
+        this.take(message.identity, message.answer);
+        return;
+      case "details":
+        this.takeDetails(message.generation, message.details);
+        return;
+      case "moved":
+        this.takeMoved(message.generation, message.moved);
+        return;
+      case "choose":
+        this.takeChoice(message.choice);
+        return;
+      case "fail":
+        this.fail(message.identity, message.failure);
+        return;
+      case "told":
+        this.notice.show(message.words);
+        this.announcer.report(message.words);
+    }
+  }
+
+  private wait(identity: ExplorerIdentity): void {
+    if (this.shown !== undefined) return;
+    this.head.name(identity.isSample);
+    this.showBanners(bannersOf(identity));
+    this.message.wait();
+    this.showMiddle(false);
+  }
+
+  private take(identity: ExplorerIdentity, answer: ExplorerAnswer): void {
+    this.details.clear();
+    const index = new SummaryIndex(answer);
+    this.show({ identity, index, moved: null });
+    this.head.name(identity.isSample);
+    this.showBanners(bannersOf(identity, answer));
+  }
+
+  private takeDetails(generation: number, all: readonly ForecastDetails[]): void {
+    if (generation !== this.shown?.index.answer.generation) return;
+    for (const each of all) this.details.set(each.summary, each);
+    this.render();
+  }
+
+  private takeMoved(generation: number, moved: ForecastsMoved | null): void {
+    const { shown } = this;
+    if (generation !== shown?.index.answer.generation) return;
+    if (moved === null && shown.moved === null) return;
+    const [first = -1] = moved?.summaries ?? [];
+    const { a } = this.state;
+    const known = a === null ? -1 : shown.index.find(a);
+    const isAmong = moved?.summaries.includes(known) !== false;
+    if (!isAmong && first >= 0) this.keep(shownAt(shown.index.nameOfSummary(first)));
+    this.show({ ...shown, moved });
+  }
+
+  private takeChoice({ market, currency, horizon }: ExplorerChoice): void {
+    const { shown } = this;
+    if (shown === undefined) return;
+    const { matrix, index } = shown;
+    const usual = index.nameOf(-1, matrix.held);
+    const own = { currency: currency ?? usual.currency, horizon: horizon ?? usual.horizon };
+    const key = { market, ...own, hedging: usual.hedging, repeat: 0 };
+    this.change({ ...shownAt(key), axis: "horizons", filter: "" });
+    this.revealChosen();
+  }
+
+  private fail(identity: ExplorerIdentity, failure: ChartFailure): void {
+    this.shown = undefined;
+    this.head.name(identity.isSample);
+    this.showBanners([]);
+    const title = t("Could not open {0}", t("Forecast Explorer"));
+    this.message.fail(title, failure);
+    this.showMiddle(false);
+    this.announcer.report(`${title}. ${failure.message}`);
+  }
+
+  private show({ identity, index, moved }: Omit<Shown, "matrix" | "content">): void {
+    const pair = pairOf(this.state);
+    const { axis, currency, horizon, hedging, filter, a, b } = this.state;
+    const request = { axis, currency, horizon, hedging, filter, pair };
+    const matrix = matrixOf(index, { ...request, kept: a?.market ?? null, noGroup: t("Other") });
+    const content =
+      moved === null
+        ? new MatrixContent({ index, matrix, sides: [a, b], isPair: pair !== null })
+        : new MovedContent(index, moved, filter);
+    this.shown = { identity, index, moved, matrix, content };
+    if (a === null) this.chooseFirst(this.shown);
+    else this.render();
+  }
+
+  private keep(changes: Partial<ViewState>): void {
+    const { toggled = this.state.toggled } = changes;
+    this.state = { ...this.state, ...changes, toggled: toggled.slice(-maxToggled) };
+    this.editor.keep(this.state);
+  }
+
+  private change(changes: Partial<ViewState>): void {
+    this.keep(changes);
+    const { shown } = this;
+    if (shown === undefined) return;
+    if (Object.keys(changes).every((name) => ofDetails.has(name))) this.render();
+    else this.show(shown);
+  }
+
+  /** Something is always chosen where there is anything: of twelve months, if there are. */
+  private chooseFirst(shown: Shown): void {
+    const { matrix, index } = shown;
+    const usual = matrix.columns.findIndex(({ title }) => title === "12 Months");
+    const columns = [usual, ...matrix.columns.keys()];
+    for (const column of columns) {
+      const row = matrix.rows.findIndex((_, at) => summaryAt(matrix, at, column) >= 0);
+      if (row < 0) continue;
+      this.change({ a: index.nameOfSummary(summaryAt(matrix, row, column)) });
+      this.revealChosen();
+      return;
+    }
+    this.render();
+  }
+
+  private choose(cell: CellPlace, isAdding: boolean): void {
+    const key = this.shown?.content.keyAt(cell);
+    if (key === undefined) return;
+    const { currency, horizon, hedging } = key;
+    const isMoved = this.shown?.moved !== null && !isAdding;
+    const changes = chosen(this.state, key, isAdding);
+    this.change(isMoved ? { ...changes, currency, horizon, hedging } : changes);
+    const [a, b] = this.sides();
+    const words = [a, b].flatMap((side) => (side === undefined ? [] : [this.spoken(side)]));
+    this.announcer.reportRested(() => words.join("; "));
+  }
+
+  private spoken({ key, total }: Side): string {
+    const { index } = this.shown ?? {};
+    const name = index === undefined ? key.market : marketName(index, key.market);
+    return `${name}, ${coordinatesText(key)}: ${percentText(total)} %`;
+  }
+
+  private chooseInstead(of: "currency" | "horizon" | "hedging", value: string): void {
+    const { a, b } = this.state;
+    if (a === null) return;
+    const { index } = this.shown ?? {};
+    const isFirst = b === null || (index !== undefined && index.find(a) < 0);
+    if (!isFirst) this.change({ b: { ...b, [of]: value, repeat: 0 } });
+    else this.change({ [of]: value, a: { ...a, [of]: value, repeat: 0 } });
+  }
+
+  private endComparison(): boolean {
+    if (!this.state.isComparing) return false;
+    this.change(toggledComparison(this.state));
+    return true;
+  }
+
+  private revealChosen(): void {
+    const { shown, state } = this;
+    if (shown === undefined || state.a === null) return;
+    const place = this.placeOfKey(shown, state.a);
+    if (place === undefined) return;
+    this.input.active = place;
+    this.grid.reveal(place);
+    this.render();
+  }
+
+  private placeOfKey({ content, index, matrix }: Shown, key: SummaryKey): CellPlace | undefined {
+    if (content instanceof MatrixContent) return placeOf(index, matrix, key);
+    const row = content.rowOf(key, isSameKey);
+    return row < 0 ? undefined : { row, column: 0 };
+  }
+
+  /** The chosen forecasts: none, one, or two that are compared. */
+  private sides(): readonly (Side & { readonly summary: number })[] {
+    const { shown, state } = this;
+    if (shown === undefined) return [];
+    const { index } = shown;
+    return [state.a, state.b].flatMap((key) => {
+      if (key === null) return [];
+      const summary = index.find(key);
+      const absence = summary < 0 ? absenceOf(index, key) : null;
+      return [
+        {
+          key,
+          summary,
+          absence,
+          total: index.totalOf(summary),
+          details: this.details.get(summary),
+        },
+      ];
+    });
+  }
+
+  private render(): void {
+    const { shown, state } = this;
+    if (shown === undefined) return;
+    const { identity, index, matrix, content, moved } = shown;
+    const { answer } = index;
+    const sides = this.sides();
+    const hasAny = sides.some(({ summary }) => summary >= 0);
+    this.head.show(state, index, matrix, { compare: hasAny, open: hasAny });
+    setText(this.facts, factsOf(identity, answer).join(" · "));
+    if (answer.summaries.totals.length === 0) {
+      this.message.say(t("No forecasts from {0}", identity.service));
+      this.showMiddle(false);
+      this.facts.hidden = false;
+      return;
+    }
+    this.message.hide();
+    this.showMiddle(true);
+    this.movedBar.hidden = moved === null;
+    if (moved !== null) setText(this.movedText, movedWords(moved));
+    this.showGrid(content, sides);
+    this.detailsView.show({ index, sides, state, moved: moved?.variant ?? "" });
+    this.askDetails(sides.map(({ summary }) => summary));
+  }
+
+  private showGrid(content: MatrixContent | MovedContent, sides: readonly Side[]): void {
+    const { shown } = this;
+    if (shown === undefined) return;
+    const places = sides.flatMap(({ key }) => this.placeOfKey(shown, key) ?? []);
+    this.grid.show({
+      content,
+      selection: places.map((place) => ({ from: place, to: place })),
+      active: this.input.active,
+      lit: places,
+    });
+  }
+
+  private askDetails(summaries: readonly number[]): void {
+    const { shown, details } = this;
+    const missing = summaries.filter((summary) => summary >= 0 && !details.has(summary));
+    if (shown === undefined || missing.length === 0) return;
+    const { generation } = shown.index.answer;
+    this.editor.post({ type: "details", generation, summaries: Int32Array.from(missing) });
+  }
+
+  private size(): { readonly rows: number; readonly columns: number } {
+    const { rows = [], columns = [] } = this.shown?.content ?? {};
+    return { rows: rows.length, columns: columns.length };
+  }
+
+  private openAt(cell: CellPlace, isBeside: boolean): void {
+    const { shown } = this;
+    const key = shown?.content.keyAt(cell);
+    if (shown === undefined || key === undefined) return;
+    this.run(isBeside ? "openBeside" : "openChart", [shown.index.find(key)]);
+  }
+
+  private run(command: ForecastCommand, summaries: readonly number[]): void {
+    const { shown } = this;
+    const found = summaries.filter((summary) => summary >= 0);
+    if (shown === undefined || found.length === 0) return;
+    const { generation } = shown.index.answer;
+    this.editor.post({ type: "run", generation, command, summaries: Int32Array.from(found) });
+  }
+
+  /** Where a contribution stands in the answer: in the first of the sides that lists it. */
+  private attributionOf({
+    places,
+  }: AttributionRow): { readonly summary: number; readonly attribution: number } | undefined {
+    for (const [side, { summary }] of this.sides().entries()) {
+      const attribution = places[side] ?? null;
+      if (attribution !== null) return { summary, attribution };
+    }
+    return undefined;
+  }
+
+  private runVariant(command: ForecastCommand, row: AttributionRow): void {
+    const { shown } = this;
+    const place = this.attributionOf(row);
+    if (shown === undefined || place === undefined) return;
+    const { generation } = shown.index.answer;
+    this.editor.post({ type: "runVariant", generation, command, ...place });
+  }
+
+  private showAll(): void {
+    const { generation } = this.shown?.index.answer ?? {};
+    if (generation === undefined) return;
+    this.editor.post({ type: "showMoved", generation, summary: 0, attribution: -1 });
+  }
+
+  private openMenuAt(cell: CellPlace): void {
+    const { shown } = this;
+    const key = shown?.content.keyAt(cell);
+    if (shown === undefined || key === undefined) return;
+    const summary = shown.index.find(key);
+    const copy = { label: t("Copy Table"), run: () => this.copyTable() };
+    const entries = seriesEntries((command) => this.run(command, [summary]));
+    this.tooltip.hide();
+    this.menu.open(
+      this.grid.elementOf(cell),
+      summary < 0 ? [copy] : [...entries, null, copy],
+      this.grid.table,
+    );
+  }
+
+  private openVariantMenu(row: AttributionRow, at: HTMLElement): void {
+    const place = this.attributionOf(row);
+    const { generation } = this.shown?.index.answer ?? {};
+    if (place === undefined || generation === undefined) return;
+    const moved: MenuEntry = {
+      label: t("Forecasts It Moves"),
+      run: () => this.editor.post({ type: "showMoved", generation, ...place }),
+    };
+    const entries = seriesEntries((command) => this.runVariant(command, row));
+    this.menu.open(at, [moved, null, ...entries], at);
+  }
+
+  private moreEntries(): readonly (MenuEntry | null)[] {
+    const { editor } = this;
+    const done = (label: string, action: "showLog" | "openCsv" | "openJson"): MenuEntry => ({
+      label,
+      run: () => editor.post({ type: "do", action }),
+    });
+    if (this.shown === undefined) return [done(t("Show Log"), "showLog")];
+    const saved = (label: string, form: ExportForm): MenuEntry => ({
+      label,
+      run: () => editor.post({ type: "save", form, text: this.textOf(form, true) }),
+    });
+    return [
+      { label: t("Copy Table"), run: () => this.copyTable() },
+      saved(t("Save Table as CSV…"), "csv"),
+      saved(t("Save Table as TSV…"), "tsv"),
+      saved(t("Save Table as Markdown…"), "md"),
+      saved(t("Save Table as JSON…"), "json"),
+      null,
+      done(t("Open Forecasts as CSV"), "openCsv"),
+      done(t("Open Forecasts as JSON"), "openJson"),
+    ];
+  }
+
+  private copyTable(): void {
+    this.editor.post({ type: "copyText", text: this.textOf("tsv", false) });
+  }
+
+  private textOf(form: ExportForm, hasFacts: boolean): string {
+    const { shown } = this;
+    if (shown === undefined) return "";
+    const { identity, index, matrix, moved } = shown;
+    const facts = [t("Forecast Explorer"), factsOf(identity, index.answer).join(" · ")];
+    return tableText(forecastTable(index, matrix, moved, hasFacts ? facts : []), form);
+  }
+
+  private rest(event: PointerEvent): void {
+    const { shown } = this;
+    const place = this.grid.placeOf(event.target);
+    const cell = place === undefined ? null : this.grid.elementOf(place);
+    if (shown === undefined || place === undefined || cell === null || event.buttons !== 0) {
+      this.tooltip.hide();
+      return;
+    }
+    this.tooltip.rest(cell, () => shown.content.toldOf(place));
+  }
+
+  private showBanners(banners: readonly string[]): void {
+    this.banners.replaceChildren(...bannerLines(banners));
+  }
+
+  /** The forecasts, or nothing in their place: then a message stands there. */
+  private showMiddle(isShown: boolean): void {
+    this.middle.hidden = this.facts.hidden = !isShown;
+    if (this.shown === undefined) this.head.hide();
+  }
+}
+
+/** What changes how the chosen forecasts are shown, but not which ones, nor what stands at their left. */
+const ofDetails: ReadonlySet<string> = new Set<keyof ViewState>([
+  "detail",
+  "drilled",
+  "toggled",
+  "grouping",
+  "attributionFilter",
+]);

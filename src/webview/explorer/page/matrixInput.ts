@@ -1,0 +1,91 @@
+import { headRow, moved } from "../../table/gridMoves";
+import { type GridView } from "../../table/gridView";
+import { type CellPlace } from "../../table/selection";
+
+export interface MatrixInputOptions {
+  readonly grid: GridView;
+  readonly size: () => { readonly rows: number; readonly columns: number };
+  readonly isHeading: (row: number) => boolean;
+  /** @param isAdding - To compare it with what was chosen before. */
+  readonly onChoose: (cell: CellPlace, isAdding: boolean) => void;
+  readonly onOpen: (cell: CellPlace, isBeside: boolean) => void;
+  readonly onMenu: (cell: CellPlace) => void;
+  readonly onCopy: () => void;
+  /** False where it means nothing. */
+  readonly onEscape: () => boolean;
+}
+
+/** What pointer and keys do in the table of forecasts: whatever gets the focus is chosen. */
+export class MatrixInput {
+  active: CellPlace = { row: 0, column: 0 };
+
+  constructor(private readonly options: MatrixInputOptions) {
+    const { table } = options.grid;
+    table.addEventListener("pointerdown", (event) => {
+      const cell = this.cellOf(event.target);
+      if (cell !== undefined && event.button === 0) this.choose(cell, isFar(event));
+    });
+    table.addEventListener("dblclick", (event) => {
+      const cell = this.cellOf(event.target);
+      if (cell !== undefined) options.onOpen(cell, false);
+    });
+    table.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      const cell = this.cellOf(event.target);
+      if (cell === undefined) return;
+      this.choose(cell, false);
+      options.onMenu(cell);
+    });
+    table.addEventListener("keydown", (event) => {
+      if (this.move(event) || this.act(event)) event.preventDefault();
+    });
+    document.addEventListener("copy", (event) => {
+      if (document.activeElement !== table) return;
+      event.preventDefault();
+      options.onCopy();
+    });
+  }
+
+  private choose(cell: CellPlace, isAdding: boolean): void {
+    this.active = cell;
+    this.options.onChoose(cell, isAdding);
+    this.options.grid.reveal(cell);
+  }
+
+  /** The cell of an event; of the name of a row, that in the column of the last one. */
+  private cellOf(target: EventTarget | null): CellPlace | undefined {
+    const place = this.options.grid.placeOf(target);
+    if (place === undefined || place.row < 0 || this.options.isHeading(place.row)) return undefined;
+    const { columns } = this.options.size();
+    if (place.column >= columns) return undefined;
+    const column = place.column < 0 ? Math.max(0, this.active.column) : place.column;
+    return { row: place.row, column };
+  }
+
+  private move(event: KeyboardEvent): boolean {
+    const { size, isHeading, grid } = this.options;
+    const { rows, columns } = size();
+    const to = moved(this.active, event, { rows, columns, page: grid.page });
+    if (to === undefined || event.altKey) return false;
+    const step = to.row < this.active.row ? -1 : 1;
+    let row = Math.max(0, to.row);
+    while (row > headRow && row < rows && isHeading(row)) row += step;
+    if (row <= headRow || row >= rows) row = this.active.row;
+    this.choose({ row, column: Math.max(0, to.column) }, false);
+    return true;
+  }
+
+  private act(event: KeyboardEvent): boolean {
+    const { options, active } = this;
+    const isMenu = event.key === "ContextMenu" || (event.shiftKey && event.key === "F10");
+    if (isMenu) options.onMenu(active);
+    else if (event.key === "Enter") options.onOpen(active, isFar(event));
+    else if (event.key === " ") options.onChoose(active, isFar(event));
+    else return event.key === "Escape" && options.onEscape();
+    return true;
+  }
+}
+
+function isFar({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
+}

@@ -1,0 +1,180 @@
+import { t } from "../../l10n";
+import { element } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { RowFocus } from "../../kit/rowKeys";
+import { differenceOf, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
+import { type Gap } from "../model/tree";
+import { barCell, type BarScale, barScale } from "./bars";
+import { bpText, gapText, percentText, signedPercentText } from "./words";
+
+export interface TreeViewOptions {
+  /** A node is to be opened or closed. */
+  readonly onToggle: (path: string) => void;
+  /** The waterfall is to show the parts of a node. */
+  readonly onDrill: (path: string) => void;
+}
+
+/** Nodes nearer to the root than this are open unless a person has closed them. */
+const openLevels = 2;
+
+export function isOpen({ path, depth }: SidedNode, toggled: readonly string[]): boolean {
+  return depth < openLevels !== toggled.includes(path);
+}
+
+interface TreeColumns {
+  readonly isPair: boolean;
+  readonly hasAdjustments: boolean;
+  readonly bars: BarScale;
+}
+
+/** The tree of one forecast, or of two side by side, as a table. */
+export class TreeView {
+  readonly table = element("table", { class: "rows", role: "treegrid", "aria-label": t("Tree") });
+  private readonly focus: RowFocus;
+  private nodes = new Map<string, SidedNode>();
+  private toggled: readonly string[] = [];
+
+  constructor(private readonly options: TreeViewOptions) {
+    this.focus = new RowFocus(this.table, {
+      onOpen: (row) => options.onDrill(row.dataset["key"] ?? ""),
+      onUnfold: (row, isOpening) => this.unfold(row, isOpening),
+    });
+    this.table.addEventListener("click", ({ target }) => {
+      const row = this.focus.rowOf(target);
+      const node = this.nodes.get(row?.dataset["key"] ?? "");
+      if (node !== undefined && node.drivers.length > 0) options.onToggle(node.path);
+    });
+  }
+
+  show(root: SidedNode, toggled: readonly string[]): void {
+    const hadFocus = this.table.contains(document.activeElement);
+    this.toggled = toggled;
+    const all = [...nodesOf(root)];
+    this.nodes = new Map(all.map((node) => [node.path, node]));
+    const isPair = isPaired(root);
+    const columns: TreeColumns = {
+      isPair,
+      hasAdjustments: !isPair && all.some(hasAdjustment),
+      bars: barScale(all.map((node) => (isPair ? differenceOf(node) : forecastOf(node, 0)))),
+    };
+    this.table.replaceChildren(
+      element("thead", {}, headOf(columns)),
+      element("tbody", {}, ...this.rowsBelow(root, columns)),
+    );
+    this.focus.settle(hadFocus);
+  }
+
+  private rowsBelow(node: SidedNode, columns: TreeColumns): readonly HTMLElement[] {
+    const isShown = isOpen(node, this.toggled);
+    const rows = [rowOf(node, columns, node.drivers.length === 0 ? undefined : isShown)];
+    if (node.drivers.length === 0 || !isShown) return rows;
+    const gaps = node.sides.map((side) => side?.gap ?? null);
+    return [
+      ...rows,
+      ...node.drivers.flatMap((driver) => this.rowsBelow(driver, columns)),
+      ...(gaps.some((gap) => gap !== null) ? [gapRow(node, gaps, columns)] : []),
+    ];
+  }
+
+  private unfold(row: HTMLElement, isOpening: boolean): void {
+    const node = this.nodes.get(row.dataset["key"] ?? "");
+    if (node === undefined) return;
+    const canToggle = node.drivers.length > 0 && isOpen(node, this.toggled) !== isOpening;
+    if (canToggle) this.options.onToggle(node.path);
+    else if (!isOpening) {
+      // From a leaf to what it is a part of.
+      const above = node.path.slice(0, Math.max(0, node.path.lastIndexOf("\n")));
+      this.table.querySelector<HTMLElement>(`[data-key="${CSS.escape(above)}"]`)?.focus();
+    }
+  }
+}
+
+function hasAdjustment({ sides }: SidedNode): boolean {
+  return sides.some((side) => Math.abs(side?.exposureAdjustment ?? 0) > 0);
+}
+
+function headOf({ isPair, hasAdjustments }: TreeColumns): HTMLElement {
+  const head = (text: string, title = ""): HTMLElement =>
+    element("th", { scope: "col", text, title: title === "" ? false : title });
+  const name = element("th", { scope: "col", class: "first" });
+  name.append(element("span", { class: "unseen", text: t("Component") }));
+  const bar = element("td", { class: "bar-head" });
+  return isPair
+    ? element("tr", {}, name, head(t("A, %")), head(t("B, %")), bar, head(t("bp")))
+    : element(
+        "tr",
+        {},
+        name,
+        bar,
+        head(t("Percent")),
+        ...(hasAdjustments ? [head(t("Exp. adj."), t("Exposure adjustment, in percent"))] : []),
+      );
+}
+
+function rowOf(
+  node: SidedNode,
+  { isPair, hasAdjustments, bars }: TreeColumns,
+  isShown: boolean | undefined,
+): HTMLElement {
+  const { path, kind, depth, drivers } = node;
+  const name = element("th", { scope: "row", title: kind });
+  name.style.paddingLeft = `${depth * 12 + (isShown === undefined ? 18 : 0)}px`;
+  if (isShown !== undefined) name.append(icon("down"));
+  name.append(kind);
+  const form = depth === 0 ? "total" : drivers.length > 0 ? "sum" : "part";
+  const number = (text: string, own = ""): HTMLElement =>
+    element("td", { class: `number ${own}`.trim(), text });
+  const cells = isPair
+    ? [
+        number(percentText(forecastOf(node, 0)), absentClass(node, 0)),
+        number(percentText(forecastOf(node, 1)), absentClass(node, 1)),
+        barCell(differenceOf(node), bars, form),
+        number(bpText(differenceOf(node))),
+      ]
+    : [
+        barCell(forecastOf(node, 0), bars, form),
+        number(percentText(forecastOf(node, 0))),
+        ...(hasAdjustments ? [number(adjustmentText(node), "quiet")] : []),
+      ];
+  return element(
+    "tr",
+    {
+      "data-key": path,
+      "data-path": path,
+      "aria-level": depth + 1,
+      "aria-expanded": isShown === undefined ? false : `${isShown}`,
+      class: drivers.length > 0 || depth === 0 ? "sum" : "part",
+    },
+    name,
+    ...cells,
+  );
+}
+
+/** What a side does not have at all is not a missing value. */
+function absentClass({ sides }: SidedNode, side: number): string {
+  return sides[side] === undefined ? "quiet" : "";
+}
+
+function adjustmentText({ sides }: SidedNode): string {
+  const adjustment = sides[0]?.exposureAdjustment ?? 0;
+  return adjustment === 0 || Number.isNaN(adjustment) ? "" : signedPercentText(adjustment);
+}
+
+/** What the parts of a node leave of it: its exposure adjustment, or nobody knows what. */
+function gapRow(
+  node: SidedNode,
+  gaps: readonly (Gap | null)[],
+  { isPair, hasAdjustments }: TreeColumns,
+): HTMLElement {
+  const isAdjustment = gaps.every((gap) => gap?.isAdjustment !== false);
+  const text = isAdjustment ? t("Exposure adjustment") : t("Not explained by its parts");
+  const name = element("th", { scope: "row", text, title: text });
+  name.style.paddingLeft = `${(node.depth + 1) * 12 + 18}px`;
+  const texts = gaps.map((gap) => (gap === null ? "" : gapText(gap.value)));
+  const number = (own = ""): HTMLElement => element("td", { class: "number", text: own });
+  const bar = element("td", { class: "bar" });
+  const cells = isPair
+    ? [number(texts[0]), number(texts[1]), bar, number()]
+    : [bar, number(texts[0]), ...(hasAdjustments ? [number()] : [])];
+  return element("tr", { "aria-level": node.depth + 2, class: "part quiet" }, name, ...cells);
+}

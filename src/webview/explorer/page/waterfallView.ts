@@ -1,0 +1,223 @@
+import { t } from "../../l10n";
+import { button, element } from "../../kit/element";
+import { formatTick, stepOf, valueTicks } from "../../kit/valueTicks";
+import { isPaired, type SidedNode } from "../model/sidedTree";
+import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
+import { bpText, gapText, narrowKind, percentText, signedPercentText } from "./words";
+
+export interface WaterfallViewOptions {
+  /** The parts of a node are to be shown. */
+  readonly onDrill: (path: string) => void;
+}
+
+const svgNames = "http://www.w3.org/2000/svg";
+
+/** Pixels. */
+const axisWidth = 34;
+const plotHeight = 176;
+/** Above and below what the bars reach: their numbers stand there. */
+const numberHeight = 18;
+const nameHeight = 30;
+const bracketHeight = 26;
+const widestBar = 52;
+/** Narrower than these, bars have no numbers, and no names. */
+const leastForNumber = 34;
+const leastForName = 42;
+
+/** Where things are across the page. */
+interface Places {
+  readonly slot: number;
+  readonly bar: number;
+  readonly y: (value: number) => number;
+}
+
+/** Bars from zero, or from one forecast to another, by what each part adds. */
+export class WaterfallView {
+  readonly root = element("div", { class: "waterfall" });
+  private shown: Waterfall | undefined;
+  private width = 0;
+
+  constructor(private readonly options: WaterfallViewOptions) {
+    new ResizeObserver(() => {
+      if (this.root.clientWidth !== this.width) this.draw();
+    }).observe(this.root);
+  }
+
+  show(waterfall: Waterfall | undefined): void {
+    this.shown = waterfall;
+    this.root.hidden = waterfall === undefined;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { shown } = this;
+    this.width = this.root.clientWidth;
+    if (shown === undefined || this.width === 0) return;
+    const { steps, brackets } = shown;
+    const hasBrackets = brackets.length > 0;
+    const height = plotHeight + nameHeight + (hasBrackets ? bracketHeight : 0);
+    const slot = (this.width - axisWidth) / steps.length;
+    const span = Math.max(shown.highest - shown.lowest, Number.MIN_VALUE);
+    const room = plotHeight - 2 * numberHeight;
+    const places = {
+      slot,
+      bar: Math.min(widestBar, slot * 0.72),
+      y: (value: number): number => numberHeight + ((shown.highest - value) / span) * room,
+    };
+    const picture = svg("svg", {
+      width: this.width,
+      height,
+      viewBox: `0 0 ${this.width} ${height}`,
+      role: "img",
+      "aria-label": spoken(shown),
+    });
+    picture.append(...grid(shown, places, this.width), ...bars(shown, places));
+    const names = steps.map((step, at) => this.name(step, at, places));
+    this.root.style.height = `${height}px`;
+    this.root.replaceChildren(
+      picture,
+      ...names,
+      ...brackets.map((bracket) => this.bracket(bracket, places)),
+    );
+  }
+
+  /** Below a bar; what has parts of its own can be chosen. */
+  private name(step: Step, at: number, { slot }: Places): HTMLElement {
+    const { node } = step;
+    const text = nameOf(step);
+    const canDrill = step.type === "part" && node.drivers.length > 0;
+    const attributes = { class: "below", title: text, "data-path": node.path };
+    const words = slot < leastForName ? "" : narrowKind(text);
+    const made = canDrill
+      ? button({ ...attributes, text: words, "aria-label": drillText(node) }, () =>
+          this.options.onDrill(node.path),
+        )
+      : element("div", { ...attributes, text: words, "aria-hidden": "true" });
+    if (step.type === "start" || step.type === "end") made.classList.add("end");
+    made.style.left = `${axisWidth + at * slot}px`;
+    made.style.top = `${plotHeight + 2}px`;
+    made.style.width = `${slot}px`;
+    return made;
+  }
+
+  private bracket({ node, value, first, last }: Bracket, { slot }: Places): HTMLElement {
+    const number = isPaired(node) ? bpText(value) : signedPercentText(value);
+    const made = button({ class: "bracket", "aria-label": drillText(node) }, () =>
+      this.options.onDrill(node.path),
+    );
+    made.dataset["path"] = node.path;
+    made.append(`${node.kind} `, element("b", { text: number }));
+    made.title = `${node.kind} ${number}`;
+    made.style.left = `${axisWidth + first * slot + 4}px`;
+    made.style.top = `${plotHeight + nameHeight + 2}px`;
+    made.style.width = `${(last - first + 1) * slot - 8}px`;
+    return made;
+  }
+}
+
+function drillText({ kind }: SidedNode): string {
+  return t("Show the parts of {0}", kind);
+}
+
+function nameOf({ type, node }: Step): string {
+  switch (type) {
+    case "start":
+      return "A";
+    case "end":
+      return isPaired(node) ? "B" : node.kind;
+    case "part":
+      return node.kind;
+    case "adjustment":
+      return t("Exposure adjustment");
+    case "unexplained":
+      return t("Not explained");
+  }
+}
+
+function numberOf({ type, node, value }: Step): string {
+  if (type === "start" || type === "end") return percentText(value);
+  if (isPaired(node)) return bpText(value);
+  return type === "part" ? signedPercentText(value) : gapText(value);
+}
+
+/** The same in words. */
+function spoken({ steps }: Waterfall): string {
+  return steps.map((step) => `${nameOf(step)} ${numberOf(step)}`).join(", ");
+}
+
+function grid(
+  { lowest, highest, isFromZero }: Waterfall,
+  { y }: Places,
+  width: number,
+): readonly SVGElement[] {
+  const ticks = valueTicks({ min: lowest, max: highest }, plotHeight - 2 * numberHeight);
+  const step = stepOf(ticks);
+  return ticks.flatMap((tick) => {
+    const at = Math.round(y(tick)) + 0.5;
+    const text = svg("text", {
+      class: "tick",
+      x: axisWidth - 6,
+      y: at + 3.5,
+      "text-anchor": "end",
+    });
+    text.textContent = formatTick("fraction", tick, step).replace(/ %$/, "");
+    const isZero = tick === 0 && isFromZero;
+    const line = svg("path", {
+      class: isZero ? "axis" : "grid",
+      d: `M${axisWidth} ${at}H${width}`,
+    });
+    return [line, text];
+  });
+}
+
+function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonly SVGElement[] {
+  const { slot, bar, y } = places;
+  return steps.flatMap((step, at) => {
+    const { type, node, from, to, value } = step;
+    if (Number.isNaN(to)) return [];
+    const isEnd = type === "start" || type === "end";
+    const bottom = isEnd && !isFromZero ? lowest : from;
+    const left = axisWidth + at * slot + (slot - bar) / 2;
+    const [top, end] = [Math.min(y(bottom), y(to)), Math.max(y(bottom), y(to))];
+    const sign = value < 0 ? "n" : "p";
+    const name = isEnd ? type : type === "part" ? sign : `${sign} rest`;
+    const shape = svg("rect", {
+      class: name,
+      "data-path": node.path,
+      x: left,
+      y: top,
+      width: bar,
+      height: Math.max(1, end - top),
+    });
+    const made: SVGElement[] = [shape];
+    if (at < steps.length - 1) made.push(connector(left + bar, left + slot, y(to)));
+    if (slot >= leastForNumber) made.push(numberAt(step, left + bar / 2, top, end));
+    return made;
+  });
+}
+
+/** From the end of a bar to the beginning of the next one. */
+function connector(from: number, to: number, y: number): SVGElement {
+  const at = Math.round(y) + 0.5;
+  return svg("path", { class: "axis", "stroke-dasharray": "2 2", d: `M${from} ${at}H${to}` });
+}
+
+/** Above what rises, below what falls. */
+function numberAt(step: Step, x: number, top: number, end: number): SVGElement {
+  const isEnd = step.type === "start" || step.type === "end";
+  const isAbove = step.value >= 0;
+  const text = svg("text", {
+    class: isEnd ? "number end" : "number",
+    x,
+    y: isAbove ? top - 5 : end + 13,
+    "text-anchor": "middle",
+  });
+  text.textContent = numberOf(step);
+  return text;
+}
+
+function svg(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const made = document.createElementNS(svgNames, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
