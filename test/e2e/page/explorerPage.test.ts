@@ -6,49 +6,344 @@ import {
 } from "../../../src/shared/latest/explorerProtocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
-import { sampleForecasts, type ToldForecasts } from "../../support/sampleForecasts";
+import {
+  sampleForecasts,
+  type ToldForecasts,
+  toldForecasts,
+  type WireNode,
+  type WireSummary,
+} from "../../support/sampleForecasts";
 import { type EditorTestPage, useEditorPages } from "../../support/useEditorPages";
 
 type ExplorerPage = EditorTestPage<ToExplorer, FromExplorer>;
 
 const identity: ExplorerIdentity = { service: "Sample data", isSample: true, otherAsOf: null };
 
-/** Tells the page what it has asked for and not yet been told. */
+/** As people read a forecast, in percent without the unit. */
+function percent(fraction: number): string {
+  const text = Math.abs(fraction * 100).toFixed(2);
+  return Number(text) !== 0 && fraction < 0 ? `−${text}` : text;
+}
+
+/** The same with its sign. */
+function signed(fraction: number): string {
+  const text = percent(fraction);
+  return Number(text.replace("−", "-")) > 0 ? `+${text}` : text;
+}
+
+/** The names and forecasts of a tree, each before its drivers. */
+function flat(node: WireNode): readonly (readonly [string, string])[] {
+  return [[node.kind, percent(node.forecast)], ...node.drivers.flatMap(flat)];
+}
+
+/** Tells the page what it has asked for last. */
 async function tell(page: ExplorerPage, { answer, details }: ToldForecasts): Promise<void> {
   const asked = await page.sent("details");
-  const wanted = asked.at(-1)?.summaries ?? [];
-  await page.post({
-    type: "details",
-    generation: answer.generation,
-    details: details(Object.values(wanted)),
-  });
+  // What the browser has of a typed array is an object here.
+  const wanted = Object.values(asked.at(-1)?.summaries ?? {});
+  await page.post({ type: "details", generation: answer.generation, details: details(wanted) });
+}
+
+async function texts(page: ExplorerPage, selector: string): Promise<readonly string[]> {
+  return (await page.page.locator(selector).allTextContents()).map((text) => text.trim());
+}
+
+/** The cells of a table's rows without their bars. */
+async function rowsOf(page: ExplorerPage, table: string): Promise<readonly (readonly string[])[]> {
+  const rows = await page.page.locator(`${table} tbody tr`).all();
+  return Promise.all(
+    rows.map(async (row) =>
+      (await row.locator("th, td:not(.bar):not(.bar-head)").allInnerTexts()).map((text) =>
+        text.trim(),
+      ),
+    ),
+  );
+}
+
+const tables = {
+  tree: ".tree .rows",
+  attribution: ".attribution .rows",
+};
+
+async function cellOf(page: ExplorerPage, name: string, column: number): Promise<string> {
+  const header = page.page.getByRole("rowheader", { name, exact: true });
+  const row = await header.first().getAttribute("data-row");
+  return `[data-row="${row ?? ""}"][data-column="${column}"]`;
 }
 
 describe("the page of the forecast explorer", () => {
-  const pages = useEditorPages<ToExplorer, FromExplorer>("explorer");
-  let told: ToldForecasts;
+  const opened = useEditorPages<ToExplorer, FromExplorer>("explorer");
+  let sample: ToldForecasts;
 
   before(async () => {
-    told = await sampleForecasts();
+    sample = await sampleForecasts();
   });
 
-  async function openShown(width = 1100): Promise<ExplorerPage> {
-    const page = await pages.open({ width });
+  async function show(told: ToldForecasts = sample, width = 1100): Promise<ExplorerPage> {
+    const page = await opened.open({ width });
     await page.post({ type: "show", identity, answer: told.answer });
     await tell(page, told);
     return page;
   }
 
-  it("looks", async () => {
-    const page = await openShown();
-    for (const theme of themeNames) {
-      await page.setTheme(theme);
-      for (const width of [600, 800, 1100, 1440]) {
-        await page.page.setViewportSize({ width, height: 760 });
-        await page.settle();
-        await page.screenshot(`explorer-${theme}-${width}`);
-      }
+  function summaryOf(
+    market: string,
+    horizon: string,
+    currency = "USD",
+    hedging = "Local",
+  ): WireSummary {
+    const found = sample.wire.find(
+      (each) =>
+        each.market_code === market &&
+        each.horizon === horizon &&
+        each.currency_iso === currency &&
+        each.hedging === hedging,
+    );
+    assert.ok(found, `${market} ${horizon} ${currency} ${hedging}`);
+    return found;
+  }
+
+  it("shows the total of every market and horizon, the parts of the first one, and no error", async () => {
+    const page = await show();
+    const horizons = await texts(page, "[role=columnheader] .title");
+    const rows = await page.page.locator(".matrix tr.variant").all();
+    assert.ok(rows.length > 15);
+    for (const row of rows) {
+      const name = (await row.locator(".label").innerText()).trim();
+      const market = sample.answer.markets.find((each) => each.name === name)?.code;
+      const cells = await row.locator("td").allInnerTexts();
+      const expected = horizons.slice(1, cells.length + 1).map((horizon) => {
+        const own = sample.wire.find(
+          (each) =>
+            each.market_code === market &&
+            each.horizon === horizon.replace("\n", " ") &&
+            each.currency_iso === "USD" &&
+            each.hedging === "Local",
+        );
+        return own === undefined ? "" : percent(own.latest.forecast);
+      });
+      assert.deepEqual(cells, expected, name);
     }
     assert.deepEqual(page.errors, []);
+  });
+
+  it("shows every part, the attribution and what is not attributed of the chosen forecast", async () => {
+    const page = await show();
+    await page.page.locator(await cellOf(page, "German Equities", 2)).click();
+    await tell(page, sample);
+    const { latest, attributions } = summaryOf("DAX", "12 Months");
+    assert.equal((await texts(page, ".total b"))[0], `${percent(latest.forecast)} %`);
+    const tree = await rowsOf(page, tables.tree);
+    assert.deepEqual(
+      tree.map(([name, value]) => [name, value]),
+      flat(latest),
+    );
+    const sum = attributions.reduce((before, { forecast }) => before + forecast, 0);
+    const sorted = [...attributions].sort((a, b) => Math.abs(b.forecast) - Math.abs(a.forecast));
+    const rows = await rowsOf(page, tables.attribution);
+    assert.deepEqual(
+      rows.map((row) => row.at(-1)),
+      [
+        ...sorted.map(({ forecast }) => signed(forecast)),
+        signed(latest.forecast - sum),
+        percent(latest.forecast),
+      ],
+    );
+    assert.deepEqual(
+      rows.slice(-2).map(([name]) => name),
+      ["Not attributed", "Forecast"],
+    );
+    const parts = latest.drivers.flatMap(({ drivers }) => drivers);
+    assert.deepEqual(await texts(page, ".waterfall text.number:not(.end)"), [
+      ...parts.map(({ forecast }) => signed(forecast)),
+    ]);
+    assert.deepEqual(
+      await texts(page, ".bracket"),
+      latest.drivers.map(({ kind, forecast }) => `${kind}${signed(forecast)}`),
+    );
+  });
+
+  it("drills down into a part and comes back up", async () => {
+    const page = await show();
+    await page.page.getByRole("button", { name: /^Cyclical/ }).click();
+    const { latest } = summaryOf("BRENT", "12 Months");
+    const cyclical = latest.drivers.find(({ kind }) => kind === "Cyclical");
+    assert.deepEqual(await texts(page, ".waterfall text.number"), [
+      ...(cyclical?.drivers ?? []).map(({ forecast }) => signed(forecast)),
+      percent(cyclical?.forecast ?? Number.NaN),
+    ]);
+    assert.deepEqual(await texts(page, ".way b"), ["Cyclical"]);
+    await page.page.locator(".way button").focus();
+    await page.page.keyboard.press("Escape");
+    assert.deepEqual(await texts(page, ".way b"), []);
+  });
+
+  it("follows the keys from cell to cell, over headings, and opens the chart", async () => {
+    const page = await show();
+    await page.page.locator(await cellOf(page, "Wheat", 2)).click();
+    await page.page.keyboard.press("ArrowDown");
+    await page.page.keyboard.press("ArrowLeft");
+    assert.match(
+      (await texts(page, ".details .title"))[0] ?? "",
+      /Emerging Hard Currency.*6 Months/s,
+    );
+    await page.page.keyboard.press("Enter");
+    const [run] = await page.sent("run");
+    const chosen = sample.wire[Number(Object.values(run?.summaries ?? {})[0])];
+    assert.equal(run?.command, "openChart");
+    assert.equal(chosen?.horizon, "6 Months");
+  });
+
+  it("has no violation of WCAG 2.2 AA in any theme, at any width", async () => {
+    const page = await show();
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      for (const theme of themeNames) {
+        await page.setTheme(theme);
+        for (const width of [600, 800, 1100, 1440]) {
+          await page.page.setViewportSize({ width, height: 760 });
+          await page.settle();
+          await page.screenshot(`${name}-${theme}-${width}`);
+        }
+        found.push(...(await violationsIn(page.page)).map((each) => `${name} ${theme}: ${each}`));
+      }
+    };
+    await look("explorer");
+    const second = await cellOf(page, "Brent Crude Oil", 0);
+    await page.page.locator(second).click({ modifiers: ["ControlOrMeta"] });
+    await tell(page, sample);
+    await look("explorer-compared");
+    assert.deepEqual(found, []);
+  });
+});
+
+describe("two forecasts side by side", () => {
+  const opened = useEditorPages<ToExplorer, FromExplorer>("explorer");
+
+  const node = (kind: string, forecast: number, drivers: readonly WireNode[] = []): WireNode => ({
+    kind,
+    forecast,
+    exposure_adjustment: 0,
+    drivers,
+  });
+  const wire = (
+    hedging: string,
+    horizon: string,
+    latest: WireNode,
+    attributions: WireSummary["attributions"] = [],
+  ): WireSummary => ({
+    market_code: "SPX",
+    currency_iso: "USD",
+    horizon,
+    hedging,
+    latest,
+    attributions,
+  });
+
+  async function shown(
+    ...summaries: readonly WireSummary[]
+  ): Promise<readonly [ExplorerPage, ToldForecasts]> {
+    const told = await toldForecasts(summaries);
+    const page = await opened.open({});
+    await page.post({ type: "show", identity, answer: told.answer });
+    await tell(page, told);
+    return [page, told];
+  }
+
+  const infl = { signal_code: "INFL", variant: { country_iso: "US" } };
+  const earn = { signal_code: "EARN", variant: { country_iso: "US" } };
+
+  it("of one horizon and currency are bridged by their parts", async () => {
+    const [page, told] = await shown(
+      wire(
+        "Hedged",
+        "12 Months",
+        node("Forecast", 0.05, [node("Trend", 0.03), node("Tactical", 0.02)]),
+      ),
+      wire(
+        "Unhedged",
+        "12 Months",
+        node("Forecast", 0.08, [node("Trend", 0.04), node("Luck", 0.04)]),
+      ),
+    );
+    await page.page.getByRole("button", { name: "Compare" }).click();
+    await page.page.getByText("Choose the forecast to compare with.").waitFor();
+    await page.page.getByRole("button", { name: "Unhedged" }).click();
+    await tell(page, told);
+    assert.deepEqual(await texts(page, ".waterfall text.number"), [
+      "5.00",
+      "+100.0",
+      "−200.0",
+      "+400.0",
+      "8.00",
+    ]);
+    assert.deepEqual(await rowsOf(page, tables.tree), [
+      ["Forecast", "5.00", "8.00", "+300.0"],
+      ["Trend", "3.00", "4.00", "+100.0"],
+      ["Tactical", "2.00", "–", "–"],
+      ["Luck", "–", "4.00", "–"],
+    ]);
+    assert.deepEqual(await texts(page, ".matrix tr.variant td"), ["5.00", "8.00", "+300.0"]);
+    await page.page.getByRole("button", { name: "Swap" }).click();
+    await page.settle();
+    assert.equal((await texts(page, ".total b"))[0], "−300.0 bp");
+  });
+
+  it("of two horizons are compared as numbers alone, and a variant of one side is not listed on the other", async () => {
+    const [page, told] = await shown(
+      wire("Local", "6 Months", node("Forecast", 0.02), [{ ...infl, forecast: 0.001 }]),
+      wire("Local", "12 Months", node("Forecast", 0.05), [
+        { ...infl, forecast: 0.004 },
+        { ...earn, forecast: -0.01 },
+      ]),
+    );
+    const first = page.page.locator('[data-row="0"][data-column="0"]');
+    await first.click();
+    await page.page.keyboard.press("ArrowRight");
+    await page.page.keyboard.press("ArrowLeft");
+    await page.page
+      .locator('[data-row="0"][data-column="1"]')
+      .click({ modifiers: ["ControlOrMeta"] });
+    await tell(page, told);
+    await page.page.getByText("Arithmetic difference of two forecasts").waitFor();
+    assert.equal(await page.page.locator(".waterfall").isVisible(), false);
+    assert.deepEqual(await rowsOf(page, tables.attribution), [
+      ["EARN United States", "not listed", "−1.00", "–"],
+      ["INFL United States", "+0.10", "+0.40", "+30.0"],
+      ["Not attributed", "+1.90", "+5.60", "+370.0"],
+      ["Forecast", "2.00", "5.00", "+300.0"],
+    ]);
+    await page.page.keyboard.press("Escape");
+    assert.equal((await texts(page, ".total b"))[0], "2.00 %");
+  });
+
+  it("for one key are both shown, and marked", async () => {
+    const [page] = await shown(
+      wire("Local", "12 Months", node("Forecast", 0.02)),
+      wire("Local", "12 Months", node("Forecast", 0.03)),
+      wire("Local", "18 Months", node("Forecast", 0.04)),
+      wire("Local", "1.5 Years", node("Forecast", 0.05)),
+    );
+    assert.deepEqual(await texts(page, "[role=columnheader] .title"), [
+      "Forecast, %",
+      "12 Months",
+      "1.5 Years",
+      "18 Months",
+    ]);
+    assert.deepEqual(await texts(page, ".matrix tr.variant td"), [
+      "2.00",
+      "5.00",
+      "4.00",
+      "3.00",
+      "",
+      "",
+    ]);
+    const marks = await page.page.locator("td[data-mark]").all();
+    assert.deepEqual(await Promise.all(marks.map((each) => each.getAttribute("data-mark"))), [
+      "1",
+      "2",
+    ]);
+    assert.deepEqual(await rowsOf(page, tables.tree), [["Forecast", "2.00"]]);
+    await page.page.getByText("No attribution in this answer").waitFor();
   });
 });

@@ -41,7 +41,8 @@ export class MatrixContent implements GridContent {
     const { matrix, isPair } = options;
     this.rows = matrix.rows.map(({ market, name, code, repeat }) => ({
       label: name,
-      code: repeat === 0 ? code : `${code} (${repeat + 1})`,
+      // The tooltip has the code, for which there is no room.
+      code: repeat === 0 ? "" : `${code} (${repeat + 1})`,
       isHeading: market < 0,
     }));
     this.columns = matrix.columns.map(({ title }, at) => ({

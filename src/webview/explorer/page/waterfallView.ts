@@ -14,15 +14,15 @@ const svgNames = "http://www.w3.org/2000/svg";
 
 /** Pixels. */
 const axisWidth = 34;
-const plotHeight = 176;
+const plotHeight = 164;
 /** Above and below what the bars reach: their numbers stand there. */
 const numberHeight = 18;
 const nameHeight = 30;
 const bracketHeight = 26;
 const widestBar = 52;
 /** Narrower than these, bars have no numbers, and no names. */
-const leastForNumber = 34;
-const leastForName = 42;
+const leastForNumber = 36;
+const leastForName = 38;
 
 /** Where things are across the page. */
 interface Places {
@@ -89,7 +89,7 @@ export class WaterfallView {
     const attributes = { class: "below", title: text, "data-path": node.path };
     const words = slot < leastForName ? "" : narrowKind(text);
     const made = canDrill
-      ? button({ ...attributes, text: words, "aria-label": drillText(node) }, () =>
+      ? button({ ...attributes, text: words, title: drillText(node) }, () =>
           this.options.onDrill(node.path),
         )
       : element("div", { ...attributes, text: words, "aria-hidden": "true" });
@@ -102,12 +102,13 @@ export class WaterfallView {
 
   private bracket({ node, value, first, last }: Bracket, { slot }: Places): HTMLElement {
     const number = isPaired(node) ? bpText(value) : signedPercentText(value);
-    const made = button({ class: "bracket", "aria-label": drillText(node) }, () =>
+    const made = button({ class: "bracket", title: drillText(node) }, () =>
       this.options.onDrill(node.path),
     );
     made.dataset["path"] = node.path;
-    made.append(`${node.kind} `, element("b", { text: number }));
-    made.title = `${node.kind} ${number}`;
+    made.append(
+      element("span", {}, element("span", { text: node.kind }), element("b", { text: number })),
+    );
     made.style.left = `${axisWidth + first * slot + 4}px`;
     made.style.top = `${plotHeight + nameHeight + 2}px`;
     made.style.width = `${(last - first + 1) * slot - 8}px`;
