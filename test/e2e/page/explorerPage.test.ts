@@ -37,11 +37,12 @@ function flat(node: WireNode): readonly (readonly [string, string])[] {
 }
 
 /** Tells the page what it has asked for last. */
-async function tell(page: ExplorerPage, { answer, details }: ToldForecasts): Promise<void> {
+async function tell(page: ExplorerPage, told: ToldForecasts): Promise<void> {
   const asked = await page.sent("details");
   // What the browser has of a typed array is an object here.
   const wanted = Object.values(asked.at(-1)?.summaries ?? {});
-  await page.post({ type: "details", generation: answer.generation, details: details(wanted) });
+  const { generation } = told.answer;
+  await page.post({ type: "details", generation, details: told.details(wanted) });
 }
 
 async function texts(page: ExplorerPage, selector: string): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import {
   differenceIn,
   type Grouping,
 } from "../model/attribution";
-import { barCell, type BarScale, barScale } from "./bars";
+import { barCell, type BarScale, barScale, columnGroup } from "./bars";
 import { bpText, percentText, signedPercentText } from "./words";
 
 export interface AttributionViewOptions {
@@ -111,7 +111,9 @@ export class AttributionView {
     const bars = barScale(
       table.rows.flatMap(({ values }) => (isPair ? [differenceIn(values)] : [values[0] ?? 0])),
     );
+    this.table.classList.toggle("pair", isPair);
     this.table.replaceChildren(
+      columnGroup(isPair ? ["value", "value", "bars", "difference"] : ["bars", "value"]),
       element("thead", {}, headOf(table, isPair)),
       element(
         "tbody",

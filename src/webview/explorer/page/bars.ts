@@ -37,3 +37,11 @@ export function barCell(
   cell.append(bar);
   return cell;
 }
+
+/** The widths of the columns of a table with bars, behind that of the names. */
+export type RowColumn = "value" | "difference" | "bars";
+
+export function columnGroup(columns: readonly RowColumn[]): HTMLTableColElement {
+  const all = columns.map((name) => element("col", { class: name }));
+  return element("colgroup", {}, element("col"), ...all);
+}

@@ -136,8 +136,9 @@ export class DetailsView {
     const { grouping, attributionFilter: filter } = state;
     this.attribution.show({ table, grouping, filter, lit });
     const notes = [
-      roundingText(missInPercent(root, table)),
-      b === undefined ? "" : bpRoundingText(missInBp(root)),
+      missInBp(root) > 0
+        ? bpRoundingText(missInBp(root))
+        : roundingText(missInPercent(root, table)),
       index.answer.hedgings.length > 1
         ? t("The series of a forecast states no hedging: its chart may show another one.")
         : "",

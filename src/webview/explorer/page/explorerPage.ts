@@ -33,7 +33,7 @@ import { MatrixContent } from "./matrixContent";
 import { MatrixInput } from "./matrixInput";
 import { forecastTable } from "./forecastTable";
 import { MovedContent } from "./movedContent";
-import { seriesEntries } from "./seriesEntries";
+import { moreEntries, seriesEntries } from "./menuEntries";
 import { maxToggled, parseViewState, type ViewState } from "./viewState";
 import { bannersOf, coordinatesText, factsOf, marketName, movedWords, percentText } from "./words";
 
@@ -64,6 +64,7 @@ export class ExplorerPage {
   private readonly message = new PageMessage((action) => this.editor.post({ type: "do", action }));
   private readonly facts = element("footer", { class: "facts" });
   private readonly detailsView: DetailsView;
+  private readonly left = element("section", { class: "matrix" });
   private readonly middle: HTMLElement;
   private readonly head: ExplorerHead;
   private readonly input: MatrixInput;
@@ -102,8 +103,8 @@ export class ExplorerPage {
     this.movedBar.append(
       button({ class: "tool framed", text: t("Show All Forecasts") }, () => this.showAll()),
     );
-    const left = element("section", { class: "matrix" }, this.movedBar, this.grid.root);
-    this.middle = element("div", { class: "middle" }, left, this.detailsView.root);
+    this.left.append(this.movedBar, this.grid.root);
+    this.middle = element("div", { class: "middle" }, this.left, this.detailsView.root);
     const { table } = this.grid;
     table.addEventListener("pointerover", (event) => this.rest(event));
     table.addEventListener("pointerleave", () => this.tooltip.hide());
@@ -339,6 +340,10 @@ export class ExplorerPage {
     this.message.hide();
     this.showMiddle(true);
     this.movedBar.hidden = moved === null;
+    this.left.classList.toggle(
+      "paired",
+      content instanceof MatrixContent && content.asides.length > 0,
+    );
     if (moved !== null) setText(this.movedText, movedWords(moved));
     this.showGrid(content, sides);
     this.detailsView.show({ index, sides, state, moved: moved?.variant ?? "" });
@@ -439,25 +444,12 @@ export class ExplorerPage {
 
   private moreEntries(): readonly (MenuEntry | null)[] {
     const { editor } = this;
-    const done = (label: string, action: "showLog" | "openCsv" | "openJson"): MenuEntry => ({
-      label,
-      run: () => editor.post({ type: "do", action }),
+    return moreEntries({
+      isShown: this.shown !== undefined,
+      run: (action) => editor.post({ type: "do", action }),
+      copy: () => this.copyTable(),
+      save: (form) => editor.post({ type: "save", form, text: this.textOf(form, true) }),
     });
-    if (this.shown === undefined) return [done(t("Show Log"), "showLog")];
-    const saved = (label: string, form: ExportForm): MenuEntry => ({
-      label,
-      run: () => editor.post({ type: "save", form, text: this.textOf(form, true) }),
-    });
-    return [
-      { label: t("Copy Table"), run: () => this.copyTable() },
-      saved(t("Save Table as CSV…"), "csv"),
-      saved(t("Save Table as TSV…"), "tsv"),
-      saved(t("Save Table as Markdown…"), "md"),
-      saved(t("Save Table as JSON…"), "json"),
-      null,
-      done(t("Open Forecasts as CSV"), "openCsv"),
-      done(t("Open Forecasts as JSON"), "openJson"),
-    ];
   }
 
   private copyTable(): void {

@@ -4,7 +4,7 @@ import { icon } from "../../kit/icon";
 import { RowFocus } from "../../kit/rowKeys";
 import { differenceOf, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
 import { type Gap } from "../model/tree";
-import { barCell, type BarScale, barScale } from "./bars";
+import { barCell, type BarScale, barScale, columnGroup } from "./bars";
 import { bpText, gapText, percentText, signedPercentText } from "./words";
 
 export interface TreeViewOptions {
@@ -57,7 +57,13 @@ export class TreeView {
       hasAdjustments: !isPair && all.some(hasAdjustment),
       bars: barScale(all.map((node) => (isPair ? differenceOf(node) : forecastOf(node, 0)))),
     };
+    this.table.classList.toggle("pair", isPair);
     this.table.replaceChildren(
+      columnGroup(
+        isPair
+          ? ["value", "value", "bars", "difference"]
+          : ["bars", "value", ...(columns.hasAdjustments ? (["value"] as const) : [])],
+      ),
       element("thead", {}, headOf(columns)),
       element("tbody", {}, ...this.rowsBelow(root, columns)),
     );

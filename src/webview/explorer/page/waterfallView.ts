@@ -14,6 +14,8 @@ const svgNames = "http://www.w3.org/2000/svg";
 
 /** Pixels. */
 const axisWidth = 34;
+/** Free at the right: the name of the last bar may be wider than its place. */
+const rightSpace = 10;
 const plotHeight = 164;
 /** Above and below what the bars reach: their numbers stand there. */
 const numberHeight = 18;
@@ -56,7 +58,7 @@ export class WaterfallView {
     const { steps, brackets } = shown;
     const hasBrackets = brackets.length > 0;
     const height = plotHeight + nameHeight + (hasBrackets ? bracketHeight : 0);
-    const slot = (this.width - axisWidth) / steps.length;
+    const slot = (this.width - axisWidth - rightSpace) / steps.length;
     const span = Math.max(shown.highest - shown.lowest, Number.MIN_VALUE);
     const room = plotHeight - 2 * numberHeight;
     const places = {
