@@ -139,7 +139,7 @@ function headOf({ rows, count }: AttributionTable, isPair: boolean): HTMLElement
   const name = element("th", {
     scope: "col",
     class: "first",
-    text: isPair ? t("{0}, by size of the difference", counted) : t("{0}, by size", counted),
+    text: isPair ? t("{0} by difference", counted) : t("{0} by size", counted),
   });
   const bar = element("td", { class: "bar-head" });
   const head = (text: string): HTMLElement => element("th", { scope: "col", text });

@@ -6,12 +6,17 @@ import {
   type GridContent,
   type GridHead,
   type GridRow,
+  type GridSizes,
 } from "../../table/gridView";
 import { type CellPlace } from "../../table/selection";
 import { absenceOf } from "../model/absence";
 import { type Matrix, summaryAt } from "../model/matrix";
 import { isSameKey, type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { absenceText, bpText, coordinatesText, marketName, percentText } from "./words";
+
+/** Pixels of the widest columns of forecasts, and of that of differences. */
+const pairPx = 66;
+const asidePx = 62;
 
 export interface MatrixContentOptions {
   readonly index: SummaryIndex;
@@ -30,12 +35,7 @@ export class MatrixContent implements GridContent {
   readonly columns: readonly GridHead[];
   readonly asides: readonly GridHead[];
   readonly totals = [];
-  readonly sizes = {
-    row: 22,
-    names: (width: number): number => (width < 380 ? 116 : 168),
-    column: { least: 48, most: 66 },
-    aside: 62,
-  };
+  readonly sizes: GridSizes;
 
   constructor(private readonly options: MatrixContentOptions) {
     const { matrix, isPair } = options;
@@ -51,6 +51,9 @@ export class MatrixContent implements GridContent {
     }));
     const difference = { ...headOf(t("B − A")), below: { text: t("bp"), isChoice: false } };
     this.asides = isPair ? [difference] : [];
+    const names = (width: number): number =>
+      isPair ? Math.max(116, width - 2 * pairPx - asidePx - 1) : width < 380 ? 116 : 168;
+    this.sizes = { row: 22, names, column: { least: 48, most: pairPx }, aside: asidePx };
   }
 
   cellAt({ row, column }: CellPlace): GridCell {
