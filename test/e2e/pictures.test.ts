@@ -97,6 +97,16 @@ describe("pictures", () => {
     await keepPicture("latest");
   });
 
+  it("show what a forecast is made of", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Macro Signals: Forecast Explorer");
+    const page = await workbench.webview(".details .tree [data-key]");
+    await page.getByRole("rowheader", { name: "Canadian Equities" }).click();
+    await page.locator(".details h2", { hasText: "Canadian Equities" }).waitFor();
+    await page.locator(".attribution [data-key]").first().waitFor();
+    await keepPicture("explorer");
+  });
+
   it("show a series in a notebook", async () => {
     const { workbench } = editor;
     const notebook = await NotebookPage.open(workbench, "notebook.ipynb");

@@ -197,6 +197,11 @@ export class TreeView {
     await this.rows(label).and(this.pane.page().locator(".monaco-list-row.focused")).waitFor();
   }
 
+  /** Waits until the row with this label is selected. */
+  async waitForSelectedRow(label: string): Promise<void> {
+    await this.rows(label).and(this.pane.page().locator(".monaco-list-row.selected")).waitFor();
+  }
+
   /** Waits until the view shows no progress. */
   async waitForWork(): Promise<void> {
     await this.pane.locator(".monaco-progress-container.active").waitFor({ state: "detached" });

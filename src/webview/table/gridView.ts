@@ -304,7 +304,7 @@ function fillRow(row: Row, at: number, columns: readonly number[], shown: ShownG
     id: `cell${at}_${nameColumn}`,
     "data-row": at,
     class: `name${isLit ? " lit" : ""}${isActive ? " active" : ""}`,
-    title: label,
+    title: code === "" || code === label ? label : `${label} ${code}`,
   });
   const [name, aside] = row.name.children;
   if (name !== undefined) setText(name, label);

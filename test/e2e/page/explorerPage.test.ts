@@ -348,3 +348,111 @@ describe("two forecasts side by side", () => {
     await page.page.getByText("No attribution in this answer").waitFor();
   });
 });
+
+describe("the forecasts that a signal variant moves", () => {
+  const opened = useEditorPages<ToExplorer, FromExplorer>("explorer");
+
+  it("are listed with what it adds, its row of the attribution marked, and left again", async () => {
+    const sample = await sampleForecasts();
+    const page = await opened.open({});
+    const { answer } = sample;
+    const { generation } = answer;
+    await page.post({ type: "show", identity, answer });
+    const summaries = [...sample.wire.entries()]
+      .filter(([, { attributions }]) => attributions.length > 0)
+      .map(([at]) => at)
+      .slice(0, 30);
+    const variant = sample.details(summaries.slice(0, 1))[0]?.attributions[0];
+    assert.ok(variant);
+    const moved = {
+      variant: `${variant.signal} · ${variant.variant}`,
+      summaries: Int32Array.from(summaries),
+      forecasts: Float64Array.from(summaries, (_, at) => (at % 2 === 0 ? 0.03 : -0.03) / (at + 1)),
+    };
+    await page.post({ type: "moved", generation, moved });
+    await tell(page, sample);
+    await page.page.getByText(`Forecasts moved by ${moved.variant}: 30`).waitFor();
+    const first = sample.wire[summaries[0] ?? -1];
+    const name = answer.markets.find(({ code }) => code === first?.market_code)?.name ?? "";
+    const [row] = await page.page.locator(".matrix tbody tr").all();
+    assert.ok(row);
+    assert.deepEqual(
+      (await row.locator("th, td").allInnerTexts()).map((text) => text.trim()),
+      [
+        `${name} ${first?.horizon} · ${first?.currency_iso} · ${first?.hedging}`,
+        "+3.00",
+        percent(first?.latest.forecast ?? Number.NaN),
+      ],
+    );
+    assert.equal((await texts(page, ".attribution .lit")).length, 1);
+    for (const theme of ["light", "dark"] as const) {
+      await page.setTheme(theme);
+      await page.screenshot(`explorer-moved-${theme}`);
+    }
+    await page.page.getByRole("button", { name: "Show All Forecasts" }).click();
+    const [asked] = await page.sent("showMoved");
+    assert.equal(asked?.attribution, -1);
+    await page.post({ type: "moved", generation, moved: null });
+    assert.ok((await texts(page, "[role=columnheader] .title")).includes("12 Months"));
+    assert.deepEqual(page.errors, []);
+  });
+
+  it("are asked for in the menu of a contribution, and its chart opens by key", async () => {
+    const sample = await sampleForecasts();
+    const page = await opened.open({});
+    const { answer } = sample;
+    await page.post({ type: "show", identity, answer });
+    await tell(page, sample);
+    const contribution = page.page.locator(".attribution [data-key]").first();
+    await contribution.focus();
+    await page.page.keyboard.press("ArrowDown");
+    await page.page.keyboard.press("Control+Enter");
+    const [run] = await page.sent("runVariant");
+    assert.equal(run?.command, "openBeside");
+    const named = sample.details([run.summary])[0]?.attributions[run.attribution];
+    const second = (await texts(page, ".attribution [data-key] th"))[1];
+    assert.equal(second, `${named?.signal} ${named?.variant}`);
+    await page.page.keyboard.press("Shift+F10");
+    await page.page.getByRole("menuitem", { name: "Forecasts It Moves" }).click();
+    const [moved] = await page.sent("showMoved");
+    assert.deepEqual([moved?.summary, moved?.attribution], [run.summary, run.attribution]);
+  });
+});
+
+describe("the tree of the forecast explorer", () => {
+  const opened = useEditorPages<ToExplorer, FromExplorer>("explorer");
+
+  it("opens twelve levels by key, and names what parts do not explain", async () => {
+    const chain = (level: number): WireNode => ({
+      kind: `Level ${level}`,
+      forecast: 0.05,
+      exposure_adjustment: level === 0 ? 0.01 : 0,
+      drivers: level === 11 ? [] : [{ ...chain(level + 1), forecast: level === 0 ? 0.04 : 0.05 }],
+    });
+    const told = await toldForecasts([
+      {
+        market_code: "X",
+        currency_iso: "USD",
+        horizon: "1 Year",
+        hedging: "Local",
+        latest: chain(0),
+        attributions: [],
+      },
+    ]);
+    const page = await opened.open({});
+    await page.post({ type: "show", identity, answer: told.answer });
+    await tell(page, told);
+    await page.page.locator(".tree [data-key]").first().focus();
+    for (let level = 0; level < 11; level++) {
+      await page.page.keyboard.press("ArrowDown");
+      await page.page.keyboard.press("ArrowRight");
+    }
+    const rows = await rowsOf(page, tables.tree);
+    assert.equal(rows.filter(([name = ""]) => name.startsWith("Level ")).length, 12);
+    assert.deepEqual(rows.at(-1)?.slice(0, 2), ["Exposure adjustment", "+1.00"]);
+    // Level 1 is told as 4 %, its only part as 5 %.
+    assert.deepEqual(rows.at(-2)?.slice(0, 2), ["Not explained by its parts", "−1.00"]);
+    assert.deepEqual(await texts(page, ".tree thead th"), ["Component", "Percent", "Exp. adj."]);
+    await page.screenshot("explorer-deep");
+  });
+});

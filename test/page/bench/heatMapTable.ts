@@ -1,5 +1,6 @@
 import { GridView } from "../../../src/webview/table/gridView";
 import { HeatView } from "../../../src/webview/latest/model/heatView";
+import { HeatContent } from "../../../src/webview/latest/page/heatContent";
 import { placementOf } from "../../../src/webview/latest/model/placement";
 import { type LatestRecord, latestColumnsOf } from "../../../src/shared/latest/latestColumns";
 import {
@@ -56,17 +57,16 @@ const subject: TableSubject = {
     grid.root.style.cssText = `overflow: auto; width: ${size.width}px; height: ${size.height}px`;
     parent.append(grid.root);
     if (view === undefined) throw new Error("There is nothing to show");
-    grid.show({
+    const content = new HeatContent({
       view,
       label: "Latest Signals",
       rowKind: "Country",
       sorting: request.sorting,
       hasMean: false,
       limit: 2,
-      selection: [],
-      active: { row: 0, column: 0 },
-      cellLabel: () => "",
+      staleLabel: () => "",
     });
+    grid.show({ content, selection: [], active: { row: 0, column: 0 }, lit: [] });
   },
 };
 

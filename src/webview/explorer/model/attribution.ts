@@ -120,7 +120,7 @@ function compareBySize(one: AttributionRow, other: AttributionRow): number {
   return one.label < other.label ? -1 : one.label > other.label ? 1 : 0;
 }
 
-export function sizeOf({ values }: AttributionRow): number {
+function sizeOf({ values }: AttributionRow): number {
   const difference = Math.abs(differenceIn(values));
   if (!Number.isNaN(difference)) return difference;
   const sizes = values.flatMap((value) =>

@@ -74,12 +74,12 @@ export function waterfallOf(root: SidedNode, detail: Detail): Waterfall {
 }
 
 /** Whether what a node adds is known to be made up of its parts: on each side that has it. */
-export function canSplit({ sides, drivers }: SidedNode): boolean {
+function canSplit({ sides, drivers }: SidedNode): boolean {
   return drivers.length > 0 && sides.every((side) => side?.drivers.length !== 0);
 }
 
 /** What a node adds to its whole: its forecast, or the second one less the first; a side without it has none of it. */
-export function addedBy({ sides }: SidedNode): number {
+function addedBy({ sides }: SidedNode): number {
   const [first, second] = sides.map((side) => (side === undefined ? 0 : side.forecast));
   return second === undefined ? (first ?? Number.NaN) : second - (first ?? 0);
 }

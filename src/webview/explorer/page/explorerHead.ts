@@ -2,6 +2,7 @@ import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
+import { makeOneTabStop } from "../../kit/roving";
 import { Segments } from "../../kit/segments";
 import { type Axis, axes, type Matrix } from "../model/matrix";
 import { type SummaryIndex } from "../model/summaryIndex";
@@ -70,6 +71,7 @@ export class ExplorerHead {
     );
     const titles = element("div", { class: "titles" }, this.title, this.badge);
     const tools = element("div", { class: "tools" }, this.compare, this.openChart, refresh, anchor);
+    for (const bar of [tools, this.toolbar]) makeOneTabStop(bar);
     this.root.append(element("header", { class: "header" }, titles, tools), this.toolbar);
   }
 

@@ -52,7 +52,13 @@ export class MatrixContent implements GridContent {
     const difference = { ...headOf(t("B − A")), below: { text: t("bp"), isChoice: false } };
     this.asides = isPair ? [difference] : [];
     const names = (width: number): number =>
-      isPair ? Math.max(116, width - 2 * pairPx - asidePx - 1) : width < 380 ? 116 : 168;
+      isPair
+        ? Math.max(116, width - 2 * pairPx - asidePx - 1)
+        : width < 320
+          ? 116
+          : width < 400
+            ? 134
+            : 168;
     this.sizes = { row: 22, names, column: { least: 48, most: pairPx }, aside: asidePx };
   }
 

@@ -6,6 +6,8 @@ import { type CellPlace } from "../../table/selection";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { coordinatesText, marketName, percentText, signedPercentText } from "./words";
 
+const columnPx = 64;
+
 interface MovedRow {
   readonly key: SummaryKey;
   readonly total: number;
@@ -22,8 +24,8 @@ export class MovedContent implements GridContent {
   readonly totals = [];
   readonly sizes = {
     row: 22,
-    names: (width: number): number => Math.max(116, width - 2 * 76),
-    column: { least: 60, most: 74 },
+    names: (width: number): number => Math.max(116, width - 2 * columnPx - 1),
+    column: { least: columnPx, most: columnPx },
     aside: 0,
   };
   private readonly moved: readonly MovedRow[];

@@ -17,7 +17,7 @@ export interface TreeViewOptions {
 /** Nodes nearer to the root than this are open unless a person has closed them. */
 const openLevels = 2;
 
-export function isOpen({ path, depth }: SidedNode, toggled: readonly string[]): boolean {
+function isOpen({ path, depth }: SidedNode, toggled: readonly string[]): boolean {
   return depth < openLevels !== toggled.includes(path);
 }
 

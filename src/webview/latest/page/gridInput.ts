@@ -8,7 +8,7 @@ export interface GridFocus {
   readonly selection: Selection;
 }
 
-export const firstFocus: GridFocus = { active: { row: 0, column: 0 }, selection: [] };
+const firstFocus: GridFocus = { active: { row: 0, column: 0 }, selection: [] };
 
 /** What the grid has to say to the page. */
 export interface GridInputOptions {

@@ -3,6 +3,7 @@ import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
+import { makeOneTabStop } from "../../kit/roving";
 import { type HeatView } from "../model/heatView";
 import { type Score, scores } from "../model/grid";
 import { type ViewState } from "./viewState";
@@ -78,6 +79,7 @@ export class PageHead {
     this.toolbar.append(this.segments, this.kinds, this.filter);
     const titles = element("div", { class: "titles" }, this.title, this.badge, this.size);
     const tools = element("div", { class: "tools" }, refresh, anchor);
+    for (const bar of [tools, this.toolbar]) makeOneTabStop(bar);
     this.root.append(element("header", { class: "header" }, titles, tools), this.toolbar);
   }
 
