@@ -1,23 +1,36 @@
+import { chromium } from "playwright-core";
 import { ForecastRows } from "../../src/catalog/forecastRows";
 import { LabelOrder } from "../../src/catalog/labelOrder";
 import { movedForecasts } from "../../src/catalog/movedForecasts";
 import { ReadableNames } from "../../src/catalog/readableNames";
 import { type ForecastNode } from "../../src/service/parseForecastNode";
 import { type ForecastSummary } from "../../src/service/parseForecasts";
+import {
+  type ExplorerAnswer,
+  type ForecastDetails,
+  type FromExplorer,
+  type ToExplorer,
+} from "../../src/shared/latest/explorerProtocol";
 import { Slices } from "../../src/store/slices";
-import { takeForecasts } from "../../src/vscode/latest/explorerAnswer";
+import { forecastDetails, takeForecasts } from "../../src/vscode/latest/explorerAnswer";
 import { forecastCsv, forecastJson } from "../../src/vscode/latest/forecastText";
+import { browserOptions } from "../support/browser";
+import { startChartServer } from "../support/chartServer";
+import { EditorTestPage } from "../support/useEditorPages";
+import { watchMainThread } from "./chartSubjects";
 import { holdUp } from "./holdUp";
 import { type Ratio } from "./measure";
+import { median } from "./median";
 
 const count = 20_000;
 const attributionsEach = 40;
+const rounds = 15;
 const horizons = ["1 Month", "3 Months", "6 Months", "12 Months", "5 Years"];
 const currencies = ["USD", "EUR"];
 const hedgings = ["Unhedged", "Hedged"];
 const groups = ["Equities", "Bonds", "Commodities"];
 
-/** The forecast explorer over 20,000 summaries with attributions: what its editor does with an answer. */
+/** The forecast explorer over 20,000 summaries with attributions: what its editor does with an answer, and its page. */
 export async function benchExplorer(): Promise<Ratio[]> {
   const items = Array.from({ length: count }, (_, at) => summaryOf(at));
   const order = new LabelOrder("en");
@@ -33,15 +46,19 @@ export async function benchExplorer(): Promise<Ratio[]> {
   const listing = { items, unreadable: [], isComplete: true, fetchedAtMs: 0 };
   const variant = { code: "S3", tags: { country_iso: "US" } };
   const what = `${count} forecasts`;
+  const take = (): Promise<ExplorerAnswer> =>
+    takeForecasts(listing, {
+      generation: 1,
+      markets,
+      hedgings: [],
+      staleBecause: null,
+      problems: [],
+      rows,
+      signal,
+    });
   return [
     await holdUp(`${what} made ready for the page`, async () => {
-      const beside = { markets, hedgings: [], staleBecause: null, problems: [] };
-      const { summaries } = await takeForecasts(listing, {
-        generation: 1,
-        ...beside,
-        rows,
-        signal,
-      });
+      const { summaries } = await take();
       if (summaries.totals.length !== count) throw new Error("forecasts are missing");
     }),
     await holdUp(`those of ${what} that a variant moves`, async () => {
@@ -54,7 +71,45 @@ export async function benchExplorer(): Promise<Ratio[]> {
     await holdUp(`${what} as JSON`, async () => {
       await forecastJson(items);
     }),
+    await clicks(await take(), (at) =>
+      forecastDetails(at, items[at] ?? summaryOf(at), names, (code) => code),
+    ),
   ];
+}
+
+/** From a click on a cell to the end of the frame in which its waterfall, tree and attribution are drawn. */
+async function clicks(
+  answer: ExplorerAnswer,
+  detailsOf: (summary: number) => ForecastDetails,
+): Promise<Ratio> {
+  const server = await startChartServer();
+  const browser = await chromium.launch(browserOptions());
+  try {
+    const page = await EditorTestPage.open<ToExplorer, FromExplorer>(
+      browser,
+      `${server.origin}/explorer`,
+      { width: 1440 },
+    );
+    const identity = { service: "Acme", isSample: false, otherAsOf: null };
+    await page.post({ type: "show", identity, answer });
+    const { generation } = answer;
+    const worked: number[] = [];
+    for (let row = 2; row < 2 + rounds; row++) {
+      const workedMs = await watchMainThread(page.page);
+      await page.page.locator(`[data-row="${row}"][data-column="1"]`).click();
+      const asked = (await page.sent("details")).at(-1);
+      const details = Object.values(asked?.summaries ?? {}).map(detailsOf);
+      await page.post({ type: "details", generation, details });
+      worked.push(await workedMs());
+      const rows = await page.page.locator(".attribution [data-key]").count();
+      if (rows !== attributionsEach) throw new Error(`${rows} contributions are drawn`);
+    }
+    const what = `a click on one of ${count} forecasts, its details drawn, processor time of the page, ms`;
+    return { what, ratio: median(worked), target: 50, bound: "at most" };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
 }
 
 function summaryOf(at: number): ForecastSummary {
