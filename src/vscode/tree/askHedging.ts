@@ -12,7 +12,7 @@ export async function askHedging({ hedgings, current }: ShownHedging): Promise<s
   const active = rows.find(({ value }) => value === current);
   const answer = await pickOne({
     title: vscode.l10n.t("Hedging of Forecasts in the Side Bar"),
-    placeholder: vscode.l10n.t("Select the hedging of the forecasts beside the rows"),
+    placeholder: vscode.l10n.t("Choose the hedging of the forecasts shown beside the rows"),
     rows,
     ...(active === undefined ? {} : { active }),
   });

@@ -69,8 +69,10 @@ describe("the page of the latest signals", () => {
     const latest = await pages.open();
     const staleBecause = "cannot reach acme.com";
     await latest.post(showLatest(latestRecords(), { staleBecause }, { otherAsOf: "2024-06-28" }));
-    await latest.page.getByText("Newest values, not as of 2024-06-28.").waitFor();
-    await latest.page.getByText(/nothing newer: cannot reach acme.com/).waitFor();
+    await latest.page
+      .getByText("These are the newest values, not those as of 2024-06-28.")
+      .waitFor();
+    await latest.page.getByText(/Nothing newer could be fetched: cannot reach acme.com/).waitFor();
     await latest.screenshot("latest-banners");
   });
 
@@ -88,7 +90,7 @@ describe("the page of the latest signals", () => {
     const old = latest.page.locator(await cellOf("Canada", 1));
     assert.match(
       (await old.getAttribute("aria-label")) ?? "",
-      /older than its column's newest day/,
+      /older than the newest day in its column/,
     );
     await old.hover();
     await latest.page.getByRole("tooltip").getByText("2026-10-30, 15 business days ago").waitFor();

@@ -54,7 +54,7 @@ export class AttributionView {
   private isWhole = false;
 
   constructor({ onGrouping, onFilter, onOpen, onMenu }: AttributionViewOptions) {
-    this.groupings = new Segments(t("Attribution by"), onGrouping);
+    this.groupings = new Segments(t("Group attribution by"), onGrouping);
     this.filter.addEventListener("input", () => onFilter(this.filter.value));
     this.all = button({ class: "link" }, () => {
       this.isWhole = true;

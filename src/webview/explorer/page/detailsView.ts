@@ -140,7 +140,7 @@ export class DetailsView {
         ? bpRoundingText(missInBp(root))
         : roundingText(missInPercent(root, table)),
       index.answer.hedgings.length > 1
-        ? t("The series of a forecast states no hedging: its chart may show another one.")
+        ? t("A forecast series does not state its hedging, so the chart may show another one.")
         : "",
     ];
     setText(this.rounding, notes.filter((note) => note !== "").join(" · "));

@@ -44,7 +44,7 @@ function movedTable(
   facts: readonly string[],
 ): ShownTable {
   return {
-    headers: [t("Forecast"), t("Code"), t("Adds"), t("Forecast")],
+    headers: [t("Forecast"), t("Code"), t("Contribution"), t("Forecast")],
     rows: Array.from(summaries, (summary, at) => {
       const key = index.nameOfSummary(summary);
       return {

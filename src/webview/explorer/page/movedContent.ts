@@ -18,8 +18,8 @@ interface MovedRow {
 export class MovedContent implements GridContent {
   readonly label: string;
   readonly rows: readonly GridRow[];
-  readonly corner: GridHead = headOf(t("By what the variant adds"));
-  readonly columns: readonly GridHead[] = [headOf(t("Adds, %")), headOf(t("Forecast, %"))];
+  readonly corner: GridHead = headOf(t("By contribution"));
+  readonly columns: readonly GridHead[] = [headOf(t("Contribution, %")), headOf(t("Forecast, %"))];
   readonly asides = [];
   readonly totals = [];
   readonly sizes = {

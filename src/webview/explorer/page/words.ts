@@ -101,16 +101,24 @@ export function bannersOf(
 ): readonly string[] {
   const { staleBecause = null, notice = null, fetchedAtMs = 0 } = answer ?? {};
   return [
-    ...(otherAsOf === null ? [] : [t("Newest forecasts, not as of {0}.", otherAsOf)]),
+    ...(otherAsOf === null
+      ? []
+      : [t("These are the newest forecasts, not those as of {0}.", otherAsOf)]),
     ...(staleBecause === null
       ? []
-      : [t("Fetched {0}; nothing newer: {1}", timeText(fetchedAtMs), staleBecause)]),
+      : [
+          t(
+            "Fetched {0}. Nothing newer could be fetched: {1}",
+            timeText(fetchedAtMs),
+            staleBecause,
+          ),
+        ]),
     ...(notice === null ? [] : [notice]),
   ];
 }
 
 export function movedWords({ variant, summaries }: ForecastsMoved): string {
   return summaries.length === 0
-    ? t("No forecast names {0} in its attribution", variant)
+    ? t("No forecast is attributed to {0}", variant)
     : t("Forecasts moved by {0}: {1}", variant, summaries.length);
 }

@@ -28,10 +28,10 @@ export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): T
       dayText(columns.days[record] ?? 0, fetchedAtMs),
       productionText(view.placement, record),
       view.isStale(place.row, place.column)
-        ? t("Older than the newest day of its column, {0}", isoOfDay(column.newestDay))
+        ? t("Older than the newest day in its column, {0}", isoOfDay(column.newestDay))
         : "",
       assumed.has(record)
-        ? t("The service wrote version 0, taken as v{0}", column.signal.version)
+        ? t("The service reports version 0; shown as v{0}", column.signal.version)
         : "",
     ],
   };
@@ -42,7 +42,7 @@ export function cellText(view: HeatView, { row, column }: CellPlace, fetchedAtMs
   const record = view.recordAt(row, column);
   const day = view.placement.columns.days[record] ?? 0;
   const value = formatScore(view.valueAt(row, column));
-  return `${value}, ${t("older than its column's newest day")}, ${dayText(day, fetchedAtMs)}`;
+  return `${value}, ${t("older than the newest day in its column")}, ${dayText(day, fetchedAtMs)}`;
 }
 
 function meanTold(view: HeatView, { row, column }: CellPlace): Told | undefined {

@@ -41,10 +41,18 @@ export function exportFacts(
 export function bannersOf({ otherAsOf }: LatestIdentity, answer?: LatestAnswer): readonly string[] {
   const { staleBecause = null, notice = null, fetchedAtMs = 0 } = answer ?? {};
   return [
-    ...(otherAsOf === null ? [] : [t("Newest values, not as of {0}.", otherAsOf)]),
+    ...(otherAsOf === null
+      ? []
+      : [t("These are the newest values, not those as of {0}.", otherAsOf)]),
     ...(staleBecause === null
       ? []
-      : [t("Fetched {0}; nothing newer: {1}", timeText(fetchedAtMs), staleBecause)]),
+      : [
+          t(
+            "Fetched {0}. Nothing newer could be fetched: {1}",
+            timeText(fetchedAtMs),
+            staleBecause,
+          ),
+        ]),
     ...(notice === null ? [] : [notice]),
   ];
 }

@@ -231,7 +231,7 @@ export class LatestPage {
   private emptyWords({ columns }: Placement, { service }: LatestIdentity): string {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
     return this.state.filter.trim() === ""
-      ? t("No latest values with a tag from {0}", service)
+      ? t("None of the latest values from {0} has a tag", service)
       : t("Nothing matches the filter.");
   }
 

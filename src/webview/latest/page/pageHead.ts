@@ -38,7 +38,7 @@ export class PageHead {
     class: "filter",
     placeholder: t("Filter rows and columns"),
     "aria-label": t("Filter rows and columns"),
-    title: t("Names or codes, with commas between them"),
+    title: t("Names or codes, separated by commas"),
   });
   private rowKinds: readonly string[] = [];
   private rowKind = "";

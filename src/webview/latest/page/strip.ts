@@ -25,8 +25,8 @@ export class Strip {
     this.bars.setAttribute("class", "bars");
     this.bars.setAttribute("viewBox", `0 0 ${ramp.width} ${ramp.bars}`);
     this.bars.setAttribute("aria-hidden", "true");
-    this.picture.setAttribute("aria-label", t("Limits of the Colors"));
-    this.picture.title = t("Limits of the Colors");
+    this.picture.setAttribute("aria-label", t("Color Limits"));
+    this.picture.title = t("Color Limits");
     this.picture.append(this.bars, element("span", { class: "ramp" }));
     const anchor = element("div", { class: "anchor scale" }, this.picture, this.ends);
     openMenuWith(this.picture, () =>
@@ -37,7 +37,7 @@ export class Strip {
       })),
     );
     const corner = element("span", { class: "corner", "aria-hidden": "true" });
-    const words = t("older than its column's newest day · no fill: no value");
+    const words = t("older than the newest day in its column · no fill: no value");
     this.root.append(
       element("div", { class: "legend-part" }, this.score, anchor),
       element("span", { class: "muted small-text" }, corner, ` ${words}`),
