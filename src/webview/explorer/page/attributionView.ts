@@ -9,7 +9,7 @@ import {
   type Grouping,
 } from "../model/attribution";
 import { barCell, type BarScale, barScale, columnGroup } from "./bars";
-import { bpText, percentText, signedPercentText } from "./words";
+import { bpText, percentText, signedPercentText } from "./labels";
 
 export interface AttributionViewOptions {
   readonly onGrouping: (grouping: Grouping) => void;

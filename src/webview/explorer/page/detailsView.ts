@@ -14,7 +14,7 @@ import { AttributionView, totalPath } from "./attributionView";
 import { TreeView } from "./treeView";
 import { type ViewState } from "./viewState";
 import { WaterfallView } from "./waterfallView";
-import { absenceText, bpText, coordinatesText, marketName, percentText } from "./words";
+import { absenceText, bpText, coordinatesText, marketName, percentText } from "./labels";
 
 /** One of the two forecasts that are looked at. */
 export interface Side {

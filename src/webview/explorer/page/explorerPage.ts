@@ -35,7 +35,14 @@ import { forecastTable } from "./forecastTable";
 import { MovedContent } from "./movedContent";
 import { moreEntries, seriesEntries } from "./menuEntries";
 import { maxToggled, parseViewState, type ViewState } from "./viewState";
-import { bannersOf, coordinatesText, factsOf, marketName, movedWords, percentText } from "./words";
+import {
+  bannersOf,
+  coordinatesText,
+  factsOf,
+  marketName,
+  movedMessage,
+  percentText,
+} from "./labels";
 
 /** What was told, and what is made of it. */
 interface Shown {
@@ -344,7 +351,7 @@ export class ExplorerPage {
       "paired",
       content instanceof MatrixContent && content.asides.length > 0,
     );
-    if (moved !== null) setText(this.movedText, movedWords(moved));
+    if (moved !== null) setText(this.movedText, movedMessage(moved));
     this.showGrid(content, sides);
     this.detailsView.show({ index, sides, state, moved: moved?.variant ?? "" });
     this.askDetails(sides.map(({ summary }) => summary));

@@ -3,7 +3,7 @@ import { t } from "../../l10n";
 import { type ShownTable } from "../../table/shownTable";
 import { type Matrix, summaryAt } from "../model/matrix";
 import { type SummaryIndex } from "../model/summaryIndex";
-import { coordinatesText, marketName } from "./words";
+import { coordinatesText, marketName } from "./labels";
 
 /** What the table at the left shows, as it leaves the page: forecasts are decimal fractions. */
 export function forecastTable(

@@ -12,7 +12,7 @@ import { type CellPlace } from "../../table/selection";
 import { absenceOf } from "../model/absence";
 import { type Matrix, summaryAt } from "../model/matrix";
 import { isSameKey, type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
-import { absenceText, bpText, coordinatesText, marketName, percentText } from "./words";
+import { absenceText, bpText, coordinatesText, marketName, percentText } from "./labels";
 
 /** Pixels of the widest columns of forecasts, and of that of differences. */
 const pairPx = 66;

@@ -4,7 +4,7 @@ import { filterTerms, passesFilter } from "../../table/filterTerms";
 import { type GridCell, type GridContent, type GridHead, type GridRow } from "../../table/gridView";
 import { type CellPlace } from "../../table/selection";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
-import { coordinatesText, marketName, percentText, signedPercentText } from "./words";
+import { coordinatesText, marketName, percentText, signedPercentText } from "./labels";
 
 const columnPx = 64;
 

@@ -5,7 +5,7 @@ import { RowFocus } from "../../kit/rowKeys";
 import { differenceOf, forecastOf, isPaired, nodesOf, type SidedNode } from "../model/sidedTree";
 import { type Gap } from "../model/tree";
 import { barCell, type BarScale, barScale, columnGroup } from "./bars";
-import { bpText, gapText, percentText, signedPercentText } from "./words";
+import { bpText, gapText, percentText, signedPercentText } from "./labels";
 
 export interface TreeViewOptions {
   /** A node is to be opened or closed. */

@@ -3,7 +3,7 @@ import { button, element } from "../../kit/element";
 import { formatTick, stepOf, valueTicks } from "../../kit/valueTicks";
 import { isPaired, type SidedNode } from "../model/sidedTree";
 import { type Bracket, type Step, type Waterfall } from "../model/waterfall";
-import { bpText, gapText, narrowKind, percentText, signedPercentText } from "./words";
+import { bpText, gapText, narrowKind, percentText, signedPercentText } from "./labels";
 
 export interface WaterfallViewOptions {
   /** The parts of a node are to be shown. */

@@ -3,7 +3,7 @@ import { type LatestAnswer, type LatestIdentity } from "../../../shared/latest/l
 import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { timeText } from "../../kit/timeText";
-import { scoreText } from "./words";
+import { scoreText } from "./labels";
 import { type ViewState } from "./viewState";
 
 /** What the values are and where they are from: below the table, and in everything that leaves the page. */

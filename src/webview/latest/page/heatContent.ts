@@ -11,7 +11,7 @@ import { type CellPlace } from "../../table/selection";
 import { heading, type HeatView } from "../model/heatView";
 import { byMean, byName, type Sorting } from "../model/order";
 import { type Statistics, strengthOf } from "../model/statistics";
-import { columnTitle, valueText } from "./words";
+import { columnTitle, valueText } from "./labels";
 
 export interface HeatContentOptions {
   readonly view: HeatView;

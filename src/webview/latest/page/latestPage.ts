@@ -27,15 +27,15 @@ import { byMean, byName } from "../model/order";
 import { placementOf, type Placement, signalKey } from "../model/placement";
 import { shownTable } from "../model/shownText";
 import { statisticsOf } from "../model/statistics";
-import { cellText, toldOf } from "./cellWords";
+import { cellText, toldOf } from "./cellLabels";
 import { bannersOf, exportFacts, factsOf } from "./facts";
 import { GridInput } from "./gridInput";
 import { HeatContent } from "./heatContent";
 import { PageHead } from "./pageHead";
-import { selectionWords, Strip } from "./strip";
+import { selectionLabels, Strip } from "./strip";
 import { parseViewState, type ViewState } from "./viewState";
 import { WithoutCode } from "./withoutCode";
-import { columnTitle, scoreText } from "./words";
+import { columnTitle, scoreText } from "./labels";
 
 /** What was told, and what is made of it. */
 interface Shown {
@@ -196,7 +196,7 @@ export class LatestPage {
     const facts = factsOf(identity, answer).join(" · ");
     this.facts.replaceChildren(element("span", { text: facts }), ...this.extraFacts(shown));
     if (view.rows.length === 0 || view.columns.length === 0) {
-      this.message.say(this.emptyWords(placement, identity));
+      this.message.say(this.emptyMessage(placement, identity));
       this.showTable(false);
       this.facts.hidden = false;
       return;
@@ -228,7 +228,7 @@ export class LatestPage {
     ];
   }
 
-  private emptyWords({ columns }: Placement, { service }: LatestIdentity): string {
+  private emptyMessage({ columns }: Placement, { service }: LatestIdentity): string {
     if (columns.codes.length === 0) return t("No latest values from {0}", service);
     return this.state.filter.trim() === ""
       ? t("None of the latest values from {0} has a tag", service)
@@ -251,7 +251,7 @@ export class LatestPage {
     const statistics = statisticsOf(cells.map(({ row, column }) => view.valueAt(row, column)));
     this.strip.showSelected(cells.length, statistics);
     if (cells.length > 1) {
-      const words = selectionWords(statistics).map((pair) => pair.join(" "));
+      const words = selectionLabels(statistics).map((pair) => pair.join(" "));
       this.announcer.reportRested(() => words.join(", "));
     }
   }

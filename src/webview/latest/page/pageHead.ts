@@ -7,7 +7,7 @@ import { makeOneTabStop } from "../../kit/roving";
 import { type HeatView } from "../model/heatView";
 import { type Score, scores } from "../model/grid";
 import { type ViewState } from "./viewState";
-import { scoreText } from "./words";
+import { scoreText } from "./labels";
 
 export interface PageHeadOptions {
   readonly onRefresh: () => void;

@@ -5,7 +5,7 @@ import { openMenuWith } from "../../kit/menu";
 import { type HeatView } from "../model/heatView";
 import { histogramOf, type Statistics } from "../model/statistics";
 import { limits } from "./viewState";
-import { valueText } from "./words";
+import { valueText } from "./labels";
 
 const svg = "http://www.w3.org/2000/svg";
 const bins = 40;
@@ -67,7 +67,7 @@ export class Strip {
 
   /** @param cells - How many cells are selected, values or not. */
   showSelected(cells: number, statistics: Statistics): void {
-    const words = selectionWords(statistics);
+    const words = selectionLabels(statistics);
     const isShown = cells > 1;
     this.selected.replaceChildren(
       ...(isShown
@@ -80,7 +80,7 @@ export class Strip {
 }
 
 /** What is told of the values of a selection. */
-export function selectionWords({
+export function selectionLabels({
   count,
   mean,
   median,

@@ -3,7 +3,7 @@ import { formatScore } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { button, element } from "../../kit/element";
 import { type Placement } from "../model/placement";
-import { scoreText } from "./words";
+import { scoreText } from "./labels";
 
 /** More are counted, not listed. */
 const maxListed = 200;

@@ -117,7 +117,7 @@ export function bannersOf(
   ];
 }
 
-export function movedWords({ variant, summaries }: ForecastsMoved): string {
+export function movedMessage({ variant, summaries }: ForecastsMoved): string {
   return summaries.length === 0
     ? t("No forecast is attributed to {0}", variant)
     : t("Forecasts moved by {0}: {1}", variant, summaries.length);

@@ -6,7 +6,7 @@ import { type HeatView } from "../model/heatView";
 import { type CellPlace } from "../../table/selection";
 import { headRow } from "../../table/gridMoves";
 import { type Told } from "../../kit/tooltip";
-import { columnTitle, dayText, productionText, scoreText } from "./words";
+import { columnTitle, dayText, productionText, scoreText } from "./labels";
 
 /** What is told of a cell or a header; undefined where there is nothing more than can be seen. */
 export function toldOf(view: HeatView, place: CellPlace, fetchedAtMs: number): Told | undefined {
