@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { chartPlaceOf, chartUri } from "../../shared/chartPlace";
 import { maxParts } from "../../shared/composedPlace";
@@ -28,35 +29,51 @@ export async function addToChart(
   editors: Pick<ChartEditors, "handOver">,
   report: (words: string) => void = reportInStatusBar,
 ): Promise<void> {
-  const chart = charts.latest;
-  if (targets.length === 0) await reportNoDocument();
-  else if (chart === undefined) await openChartOf(targets);
-  else await addTo(chart, targets.map(toPlaced), editors, report);
+  if (targets.length === 0) {
+    await reportNoDocument();
+    return;
+  }
+  const isFull = await oneAtATime(async () => {
+    const chart = charts.latest;
+    return chart === undefined
+      ? openTogether(targets)
+      : addTo(chart, targets.map(toPlaced), editors, report);
+  });
+  if (isFull) await reportFull();
 }
+
+/** Each adds to what the one before it has shown, however fast a person is. */
+const oneAtATime = pLimit(1);
 
 /** Whoever adds one row may want to add the next. */
 const preserveFocus = true;
 
 /** Opens one chart of several series, in a tab that stays; of the first ones where there are too many. */
 export async function openChartOf(targets: readonly SeriesTarget[]): Promise<void> {
+  if (await openTogether(targets)) await reportFull();
+}
+
+/** @returns whether there are too many. */
+async function openTogether(targets: readonly SeriesTarget[]): Promise<boolean> {
   const place = chartPlaceOf(targets.slice(0, maxParts).map(toPlaced));
-  if (place === undefined) return;
+  if (place === undefined) return false;
   const uri = vscode.Uri.parse(chartUri(place), true);
   const preview = targets.length === 1;
   await vscode.commands.executeCommand("vscode.open", uri, preview ? {} : { preview });
-  if (targets.length > maxParts) await reportFull();
+  return targets.length > maxParts;
 }
 
 function toPlaced({ connectionId, reference }: SeriesTarget): SeriesTarget {
   return { connectionId: connectionId, reference };
 }
 
+/** @returns whether there are too many. */
 async function addTo(
   chart: ChartTab,
   series: readonly SeriesTarget[],
   editors: Pick<ChartEditors, "handOver">,
   report: (words: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const place = series.reduce((shown, each) => withSeries(shown, each) ?? shown, chart.place);
   const shown = new Set(place.parts.map(targetPath));
   const isFull = series.some((each) => !shown.has(targetPath(each)));
@@ -68,7 +85,7 @@ async function addTo(
     await reveal(chart);
     report(vscode.l10n.t("Already in the chart"));
   }
-  if (isFull) await reportFull();
+  return isFull;
 }
 
 async function reveal({ tab, uri }: ChartTab): Promise<void> {

@@ -12,6 +12,29 @@ const target = { connectionId: sampleConnection, reference: sampleSignal("US") }
 describe("adding a series to a chart", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
+  it("adds each of several, however soon one follows the other", async () => {
+    const charts = new RecentCharts();
+    try {
+      const editors = { handOver: () => undefined };
+      const countries = ["US", "DE", "FR", "ES"];
+      const adding = countries.map((country) =>
+        addToChart(
+          [{ connectionId: sampleConnection, reference: sampleSignal(country) }],
+          charts,
+          editors,
+        ),
+      );
+      await Promise.all(adding);
+      const shown = charts.latest?.place.parts.map(({ reference }) => reference);
+      assert.deepEqual(
+        shown,
+        countries.map((country) => sampleSignal(country)),
+      );
+    } finally {
+      charts.dispose();
+    }
+  });
+
   it("says that the chart shows it already", async () => {
     const { connectionId: connection, reference } = target;
     const place = chartPlaceOf([{ connectionId: connection, reference }]);
