@@ -60,17 +60,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const forecasts = new ForecastsView({ ...shared, hedging, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...saving, workspaceState });
-  const views = {
-    documents,
-    saving,
-    inserts,
-    charts,
-    latest,
-    signals,
-    forecasts,
-    hedging,
-    lines,
-  };
+  const views = { documents, saving, inserts, charts, latest, signals, forecasts, hedging, lines };
 
   // Disposed in this order, so dependents come before what they depend on.
   extension.subscriptions.push(

@@ -3,7 +3,6 @@ import {
   type ExplorerAnswer,
   type ExplorerChoice,
   type ExplorerIdentity,
-  type ForecastCommand,
   type ForecastDetails,
   type ForecastsMoved,
   type FromExplorer,
@@ -29,6 +28,7 @@ import { type Matrix, matrixOf, placeOf, summaryAt } from "../model/matrix";
 import { isSameKey, SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { DetailsView, type Side } from "./detailsView";
 import { ExplorerHead } from "./explorerHead";
+import { type Contribution, ExplorerRequests } from "./explorerRequests";
 import { MatrixContent } from "./matrixContent";
 import { MatrixInput } from "./matrixInput";
 import { forecastTable } from "./forecastTable";
@@ -56,6 +56,7 @@ interface Shown {
 /** The page of the forecast explorer. */
 export class ExplorerPage {
   private readonly editor = new Editor<FromExplorer, ViewState>(parseViewState);
+  private readonly requests = new ExplorerRequests((message) => this.editor.post(message));
   private state = this.editor.kept;
   private shown: Shown | undefined;
   /** What was told of summaries of the answer that is shown. */
@@ -68,7 +69,7 @@ export class ExplorerPage {
   private readonly banners = element("div", { class: "banners" });
   private readonly movedText = element("span");
   private readonly movedBar = element("div", { class: "moved", hidden: "" }, this.movedText);
-  private readonly message = new PageMessage((action) => this.editor.post({ type: "do", action }));
+  private readonly message = new PageMessage((action) => this.requests.act(action));
   private readonly facts = element("footer", { class: "facts" });
   private readonly detailsView: DetailsView;
   private readonly left = element("section", { class: "matrix" });
@@ -78,13 +79,9 @@ export class ExplorerPage {
 
   constructor(private readonly body: HTMLElement) {
     this.head = new ExplorerHead({
-      onRefresh: () => this.editor.post({ type: "do", action: "refresh" }),
+      onRefresh: () => this.requests.act("refresh"),
       onCompare: () => this.change(toggledComparison(this.state)),
-      onOpenChart: () =>
-        this.run(
-          "openChart",
-          this.sides().map(({ summary }) => summary),
-        ),
+      onOpenChart: () => this.openSides(),
       onAxis: (axis) => this.change({ axis }),
       onHeld: (name, value) => this.change(held(this.state, name, value)),
       onFilter: (filter) => this.change({ filter }),
@@ -104,11 +101,13 @@ export class ExplorerPage {
       onChange: (changes) => this.change(changes),
       onInstead: (of, value) => this.chooseInstead(of, value),
       onSwap: () => this.change({ a: this.state.b, b: this.state.a }),
-      onOpenVariant: (row, isBeside) => this.runVariant(isBeside ? "openBeside" : "openChart", row),
+      onOpenVariant: (row, isBeside) => this.openVariant(row, isBeside),
       onVariantMenu: (row, at) => this.openVariantMenu(row, at),
     });
     this.movedBar.append(
-      button({ class: "tool framed", text: t("Show All Forecasts") }, () => this.showAll()),
+      button({ class: "tool framed", text: t("Show All Forecasts") }, () =>
+        this.requests.showAll(),
+      ),
     );
     this.left.append(this.movedBar, this.grid.root);
     this.middle = element("div", { class: "middle" }, this.left, this.detailsView.root);
@@ -171,6 +170,7 @@ export class ExplorerPage {
 
   private take(identity: ExplorerIdentity, answer: ExplorerAnswer): void {
     this.details.clear();
+    this.requests.generation = answer.generation;
     const index = new SummaryIndex(answer);
     this.show({ identity, index, moved: null });
     this.head.name(identity.isSample);
@@ -354,7 +354,8 @@ export class ExplorerPage {
     if (moved !== null) setText(this.movedText, movedMessage(moved));
     this.showGrid(content, sides);
     this.detailsView.show({ index, sides, state, moved: moved?.variant ?? "" });
-    this.askDetails(sides.map(({ summary }) => summary));
+    const missing = sides.filter(({ summary, details }) => summary >= 0 && details === undefined);
+    this.requests.details(missing.map(({ summary }) => summary));
   }
 
   private showGrid(content: MatrixContent | MovedContent, sides: readonly Side[]): void {
@@ -369,14 +370,6 @@ export class ExplorerPage {
     });
   }
 
-  private askDetails(summaries: readonly number[]): void {
-    const { shown, details } = this;
-    const missing = summaries.filter((summary) => summary >= 0 && !details.has(summary));
-    if (shown === undefined || missing.length === 0) return;
-    const { generation } = shown.index.answer;
-    this.editor.post({ type: "details", generation, summaries: Int32Array.from(missing) });
-  }
-
   private size(): { readonly rows: number; readonly columns: number } {
     const { rows = [], columns = [] } = this.shown?.content ?? {};
     return { rows: rows.length, columns: columns.length };
@@ -386,21 +379,11 @@ export class ExplorerPage {
     const { shown } = this;
     const key = shown?.content.keyAt(cell);
     if (shown === undefined || key === undefined) return;
-    this.run(isBeside ? "openBeside" : "openChart", [shown.index.find(key)]);
-  }
-
-  private run(command: ForecastCommand, summaries: readonly number[]): void {
-    const { shown } = this;
-    const found = summaries.filter((summary) => summary >= 0);
-    if (shown === undefined || found.length === 0) return;
-    const { generation } = shown.index.answer;
-    this.editor.post({ type: "run", generation, command, summaries: Int32Array.from(found) });
+    this.requests.run(isBeside ? "openBeside" : "openChart", [shown.index.find(key)]);
   }
 
   /** Where a contribution stands in the answer: in the first of the sides that lists it. */
-  private attributionOf({
-    places,
-  }: AttributionRow): { readonly summary: number; readonly attribution: number } | undefined {
+  private contributionOf({ places }: AttributionRow): Contribution | undefined {
     for (const [side, { summary }] of this.sides().entries()) {
       const attribution = places[side] ?? null;
       if (attribution !== null) return { summary, attribution };
@@ -408,18 +391,15 @@ export class ExplorerPage {
     return undefined;
   }
 
-  private runVariant(command: ForecastCommand, row: AttributionRow): void {
-    const { shown } = this;
-    const place = this.attributionOf(row);
-    if (shown === undefined || place === undefined) return;
-    const { generation } = shown.index.answer;
-    this.editor.post({ type: "runVariant", generation, command, ...place });
+  private openSides(): void {
+    const sides = this.sides().map(({ summary }) => summary);
+    this.requests.run("openChart", sides);
   }
 
-  private showAll(): void {
-    const { generation } = this.shown?.index.answer ?? {};
-    if (generation === undefined) return;
-    this.editor.post({ type: "showMoved", generation, summary: 0, attribution: -1 });
+  private openVariant(row: AttributionRow, isBeside: boolean): void {
+    const contribution = this.contributionOf(row);
+    if (contribution === undefined) return;
+    this.requests.runVariant(isBeside ? "openBeside" : "openChart", contribution);
   }
 
   private openMenuAt(cell: CellPlace): void {
@@ -428,7 +408,7 @@ export class ExplorerPage {
     if (shown === undefined || key === undefined) return;
     const summary = shown.index.find(key);
     const copy = { label: t("Copy Table"), run: () => this.copyTable() };
-    const entries = seriesEntries((command) => this.run(command, [summary]));
+    const entries = seriesEntries((command) => this.requests.run(command, [summary]));
     this.tooltip.hide();
     this.menu.open(
       this.grid.elementOf(cell),
@@ -438,29 +418,29 @@ export class ExplorerPage {
   }
 
   private openVariantMenu(row: AttributionRow, at: HTMLElement): void {
-    const place = this.attributionOf(row);
-    const { generation } = this.shown?.index.answer ?? {};
-    if (place === undefined || generation === undefined) return;
+    const { requests } = this;
+    const contribution = this.contributionOf(row);
+    if (contribution === undefined) return;
     const moved: MenuEntry = {
       label: t("Forecasts It Moves"),
-      run: () => this.editor.post({ type: "showMoved", generation, ...place }),
+      run: () => requests.showMovedBy(contribution),
     };
-    const entries = seriesEntries((command) => this.runVariant(command, row));
+    const entries = seriesEntries((command) => requests.runVariant(command, contribution));
     this.menu.open(at, [moved, null, ...entries], at);
   }
 
   private moreEntries(): readonly (MenuEntry | null)[] {
-    const { editor } = this;
+    const { requests } = this;
     return moreEntries({
       isShown: this.shown !== undefined,
-      run: (action) => editor.post({ type: "do", action }),
+      run: (action) => requests.act(action),
       copy: () => this.copyTable(),
-      save: (form) => editor.post({ type: "save", form, text: this.textOf(form, true) }),
+      save: (form) => requests.save(form, this.textOf(form, true)),
     });
   }
 
   private copyTable(): void {
-    this.editor.post({ type: "copyText", text: this.textOf("tsv", false) });
+    this.requests.copy(this.textOf("tsv", false));
   }
 
   private textOf(form: ExportForm, hasFacts: boolean): string {
