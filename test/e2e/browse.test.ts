@@ -99,6 +99,7 @@ describe("browsing", () => {
       "Open as Chart",
       "Add to Chart",
       "Open As",
+      "Forecasts It Moves",
       "Compare",
       "Insert Code…",
       "Copy As",
@@ -140,10 +141,7 @@ describe("browsing", () => {
     await signals.waitForFocusedRow("Commodity Inventories");
     await keyboard.press("ArrowRight");
     // Its value changes the row once more.
-    await signals
-      .rows("Aluminium")
-      .filter({ hasText: /[+−]\d/ })
-      .waitFor();
+    await signals.waitForValue("Aluminium");
     await keyboard.press("ArrowRight");
     await signals.waitForFocusedRow("Aluminium");
     await keyboard.press("Enter");

@@ -180,7 +180,8 @@ describe("a chart", () => {
     await keyboard.press("ArrowDown");
     await signals.waitForFocusedRow("Commodity Inventories");
     await keyboard.press("ArrowRight");
-    await signals.rows("Aluminium").waitFor();
+    // Its value changes the row once more.
+    await signals.waitForValue("Aluminium");
     await keyboard.press("ArrowRight");
     await signals.waitForFocusedRow("Aluminium");
     await keyboard.press("Enter");

@@ -56,7 +56,8 @@ export class TreeView {
       if (performance.now() > deadline) {
         throw new Error(`No row "${label}" among ${JSON.stringify(await this.texts())}`);
       }
-      await this.scrollOn();
+      if (await this.isCovered(row)) await this.turnWheel(1, -150);
+      else await this.scrollOn();
       patienceMs = 50;
     }
     return row;
@@ -231,7 +232,18 @@ export class TreeView {
     const inner = await row.boundingBox();
     const outer = await this.list.boundingBox();
     if (inner === null || outer === null) return false;
-    return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+    const isAbove = inner.y < outer.y || (await this.isCovered(row));
+    return !isAbove && inner.y + inner.height <= outer.y + outer.height;
+  }
+
+  /** Whether a row lies below those that stick to the top of a scrolled tree. */
+  private async isCovered(row: Locator): Promise<boolean> {
+    const isSticky = "ancestor::*[contains(@class, 'monaco-tree-sticky-container')]";
+    const [sticky] = await this.pane.locator(".monaco-tree-sticky-container:visible").all();
+    if (sticky === undefined || (await row.locator(`xpath=${isSticky}`).count()) > 0) return false;
+    const inner = await boxIfThere(row);
+    const cover = await boxIfThere(sticky);
+    return inner !== null && cover !== null && inner.y < cover.y + cover.height;
   }
 
   /** Of the rows on the screen, without those that stick to its top; read at once, since rows come and go. */
@@ -250,6 +262,16 @@ async function clickIfThere(element: Locator): Promise<void> {
     await element.click({ timeout: 500 });
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
+  }
+}
+
+/** Where an element stands that may go away meanwhile. */
+async function boxIfThere(element: Locator): ReturnType<Locator["boundingBox"]> {
+  try {
+    return await element.boundingBox({ timeout: 500 });
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+    return null;
   }
 }
 
