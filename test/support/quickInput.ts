@@ -2,6 +2,17 @@ import { type Locator, type Page, errors } from "playwright-core";
 import { isShownWithin } from "./isShownWithin";
 import { withText } from "./withText";
 
+/** False where what is waited for did not come in the time that the action has. */
+async function isDoneInTime(action: Promise<void>): Promise<boolean> {
+  try {
+    await action;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+}
+
 /** The input at the top of the window: palette, pick lists, input boxes. */
 export class QuickInput {
   private readonly widget: Locator;
@@ -36,13 +47,13 @@ export class QuickInput {
 
   /** The same, unless the input closes before: then false. */
   async tryType(text: string): Promise<boolean> {
-    try {
-      await this.input.fill(text, { timeout: 2_000 });
-      return true;
-    } catch (error) {
-      if (error instanceof errors.TimeoutError) return false;
-      throw error;
-    }
+    return isDoneInTime(this.input.fill(text, { timeout: 2_000 }));
+  }
+
+  /** Closes it, unless it closes by itself before. */
+  async closeIfOpen(): Promise<void> {
+    await isDoneInTime(this.input.press("Escape", { timeout: 2_000 }));
+    await this.waitForClose();
   }
 
   async value(): Promise<string> {

@@ -126,8 +126,10 @@ export class TreeView {
   /** Presses an inline button of a row, by its tooltip. */
   async pressInline(label: string, tooltip: string): Promise<void> {
     const row = await this.find(label);
-    await row.hover();
-    await row.locator(`.actions [aria-label^="${tooltip}"]`).click();
+    const action = row.locator(`.actions [aria-label^="${tooltip}"]`);
+    // A row that changes under the pointer is hovered again once the pointer moves.
+    do await row.hover();
+    while (!(await clickIfThere(action)));
   }
 
   /** Chooses an entry of a row's context menu. */
@@ -256,12 +258,14 @@ export class TreeView {
   }
 }
 
-/** Clicks an element that may go away meanwhile. */
-async function clickIfThere(element: Locator): Promise<void> {
+/** Clicks an element that may go away meanwhile; whether it was there. */
+async function clickIfThere(element: Locator): Promise<boolean> {
   try {
     await element.click({ timeout: 500 });
+    return true;
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
+    return false;
   }
 }
 

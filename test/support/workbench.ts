@@ -60,8 +60,7 @@ export class Workbench {
         return;
       }
       found = await this.quickInput.rows().allInnerTexts();
-      await this.quickInput.cancel();
-      await this.quickInput.waitForClose();
+      await this.quickInput.closeIfOpen();
     }
     throw new Error(`No command "${title}" among ${JSON.stringify(found)}`);
   }
