@@ -1,0 +1,131 @@
+import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, weekdayOf } from "../day";
+import { type Observations, standingRow } from "./observations";
+import { percentileOf } from "./percentile";
+
+/** How often the values of a series change; `unknown` where too few of them have changed to tell. */
+export type NativeStep = "daily" | "weekly" | "monthly" | "quarterly" | "unknown";
+
+/**
+ * A series as it is observed. A service sends a row for every business day, also of what changes once a month; most of
+ * those rows tell nothing new. There is one observation for each period of the native step, and one for each row where
+ * that is daily or unknown.
+ */
+export interface Observed {
+  readonly step: NativeStep;
+  /** The last value on or before the end of each period; never NaN. */
+  readonly values: Float64Array;
+  /** The row that holds it. */
+  readonly rows: Int32Array;
+  /** The first row of the period from which on it stands until then. */
+  readonly starts: Int32Array;
+}
+
+const yearsOfStep = 5;
+const leastRuns = 8;
+
+/** The longest median gap of each step, in days. */
+const longestGaps = [
+  ["daily", 4],
+  ["weekly", 10],
+  ["monthly", 45],
+  ["quarterly", Number.POSITIVE_INFINITY],
+] as const;
+
+/** The native step: of the median gap between the starts of runs of equal values over the last five years. */
+export function nativeStepOf({ days, values }: Observations): NativeStep {
+  const since = yearsBefore(days.at(-1) ?? minDay, yearsOfStep);
+  const starts: Day[] = [];
+  let previous = Number.NaN;
+  // NaN is no value: a run goes on beyond it.
+  for (const row of knownRows(values)) {
+    const [day, value] = [days[row] ?? minDay, values[row] ?? Number.NaN];
+    if (value !== previous && day > since) starts.push(day);
+    previous = value;
+  }
+  if (starts.length < leastRuns) return "unknown";
+  const gaps = starts.slice(1).map((day, index) => day - (starts[index] ?? day));
+  const median = medianOf(gaps);
+  return longestGaps.find(([, longest]) => median <= longest)?.[0] ?? "unknown";
+}
+
+/** The observations of a series at its native step, oldest first. */
+export function observe(series: Observations): Observed {
+  const { values } = series;
+  const step = nativeStepOf(series);
+  const isEachRow = step === "daily" || step === "unknown";
+  const rows = isEachRow ? knownRows(values) : rowsAtPeriodEnds(series, step);
+  return {
+    step,
+    values: Float64Array.from(rows, (row) => values[row] ?? Number.NaN),
+    rows,
+    starts: isEachRow ? rows : startsOf(rows, values),
+  };
+}
+
+/** The observation that stands in a row: the last that starts at or before it; −1 before the first. */
+export function observationAt({ starts }: Observed, row: number): number {
+  return standingRow(starts, row);
+}
+
+/** Where an observation stands among those up to it, in whole percent. */
+export function percentileToDate({ values }: Observed, observation: number): number {
+  const history = values.subarray(0, observation + 1);
+  return percentileOf(history, values[observation] ?? Number.NaN);
+}
+
+function knownRows(values: Float64Array): Int32Array {
+  const rows = new Int32Array(values.length);
+  let count = 0;
+  for (let row = 0; row < values.length; row++) {
+    if (!Number.isNaN(values[row])) rows[count++] = row;
+  }
+  return rows.slice(0, count);
+}
+
+/** For each period from that of the first value to that of the last, the row whose value stands at its end. */
+function rowsAtPeriodEnds(
+  { days, values }: Observations,
+  step: "weekly" | "monthly" | "quarterly",
+): Int32Array {
+  const known = knownRows(values);
+  const knownDays = Int32Array.from(known, (row) => days[row] ?? minDay);
+  const [first, last] = [knownDays.at(0), knownDays.at(-1)];
+  const rows: number[] = [];
+  if (first === undefined || last === undefined) return Int32Array.of();
+  for (let day = first; day <= last;) {
+    const end = periodEnd(day, step);
+    rows.push(known[standingRow(knownDays, end)] ?? 0);
+    day = end + 1;
+  }
+  return Int32Array.from(rows);
+}
+
+/** The last day of the period that a day lies in; weeks end on Sundays. */
+function periodEnd(day: Day, step: "weekly" | "monthly" | "quarterly"): Day {
+  if (step === "weekly") return day + ((7 - weekdayOf(day)) % 7);
+  const [year = 0, month = 1] = isoOfDay(day).split("-").map(Number);
+  const lastMonth = step === "monthly" ? month : Math.ceil(month / 3) * 3;
+  const next = lastMonth === 12 ? dayOfCivil(year + 1, 1, 1) : dayOfCivil(year, lastMonth + 1, 1);
+  return (next ?? maxDay + 1) - 1;
+}
+
+function startsOf(rows: Int32Array, values: Float64Array): Int32Array {
+  return rows.map((row, index) => {
+    // Within its own period, or where there was no row in that, at the row itself.
+    const first = index === 0 ? 0 : Math.min(row, (rows[index - 1] ?? 0) + 1);
+    let start = row;
+    while (start > first && values[start - 1] === values[row]) start--;
+    return start;
+  });
+}
+
+function yearsBefore(day: Day, years: number): Day {
+  const [year = 0, month = 1, dayOfMonth = 1] = isoOfDay(day).split("-").map(Number);
+  return dayOfCivil(year - years, month, dayOfMonth) ?? day - Math.round(years * 365.25);
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { dayOfIso, isoOfDay } from "../../../../src/shared/day";
+import { type Observations } from "../../../../src/shared/series/observations";
+import {
+  nativeStepOf,
+  observationAt,
+  observe,
+  percentileToDate,
+} from "../../../../src/shared/series/nativeStep";
+
+/** What pandas makes of a series: `test/fixtures/make-observations.py` says what each field is. */
+interface Expected {
+  readonly start: string;
+  readonly days: readonly number[];
+  readonly values: readonly (number | null)[];
+  readonly step: string;
+  readonly count: number;
+  readonly observed: readonly (readonly [day: string, value: number])[];
+  readonly percentiles: readonly (readonly [fromEnd: number, exact: number])[];
+}
+
+const file = path.resolve("test/fixtures/observations.json");
+const expected = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, Expected>>;
+
+function seriesOf({ start, days, values }: Expected): Observations {
+  const first = dayOfIso(start) ?? 0;
+  return {
+    days: Int32Array.from(days, (day) => first + day),
+    values: Float64Array.from(values, (value) => value ?? Number.NaN),
+  };
+}
+
+describe("the observations of a series", () => {
+  for (const [name, each] of Object.entries(expected)) {
+    const series = seriesOf(each);
+
+    it(`are those of pandas: ${name}`, () => {
+      const { step, values, rows, starts } = observe(series);
+      assert.equal(step, each.step);
+      assert.equal(nativeStepOf(series), each.step);
+      assert.equal(values.length, each.count);
+      const newest = Array.from(rows.slice(-12), (row, index) => [
+        isoOfDay(series.days[row] ?? 0),
+        values.at(-12 + index),
+      ]);
+      assert.deepEqual(newest, each.observed);
+      for (const [observation, row] of rows.entries()) {
+        const start = starts[observation] ?? -1;
+        assert.ok(start <= row && start > (rows[observation - 1] ?? -1) - 1);
+        assert.equal(series.values[start], values[observation]);
+      }
+    });
+
+    it(`stand where pandas says, to date: ${name}`, () => {
+      const observed = observe(series);
+      for (const [fromEnd, exact] of each.percentiles) {
+        const observation = observed.values.length - 1 - fromEnd;
+        const isLargest = exact === 100;
+        const whole = isLargest ? 100 : Math.min(99, Math.max(1, Math.round(exact)));
+        assert.equal(percentileToDate(observed, observation), whole);
+      }
+    });
+  }
+
+  it("start where their value was released, within their period", () => {
+    const { monthly } = expected;
+    assert.ok(monthly);
+    const series = seriesOf(monthly);
+    const observed = observe(series);
+    const days = Array.from(observed.starts.slice(-3), (row) => isoOfDay(series.days[row] ?? 0));
+    // Eleven days after the first business day of each month, or on the business day that follows.
+    assert.deepEqual(days, ["2026-09-14", "2026-10-12", "2026-11-13"]);
+    const between = series.days.indexOf(dayOfIso("2026-11-02") ?? 0);
+    assert.equal(observationAt(observed, between), observed.values.length - 2);
+    assert.equal(observationAt(observed, -1), -1);
+  });
+
+  it("are none of a series without values", () => {
+    const none = { days: Int32Array.of(1, 2), values: Float64Array.of(Number.NaN, Number.NaN) };
+    assert.deepEqual(observe(none), {
+      step: "unknown",
+      values: Float64Array.of(),
+      rows: Int32Array.of(),
+      starts: Int32Array.of(),
+    });
+    assert.equal(nativeStepOf({ days: Int32Array.of(), values: Float64Array.of() }), "unknown");
+  });
+});
