@@ -6,6 +6,7 @@ export const namedTheme: ChartTheme = {
   foreground: "foreground",
   muted: "muted",
   grid: "grid",
+  guide: "guide",
   axis: "axis",
   behind: "behind",
   cursor: "cursor",

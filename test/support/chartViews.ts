@@ -48,7 +48,7 @@ export function pane(lines: readonly Line[], changes: Partial<Pane> = {}): Pane 
     id: "main",
     kind: "main",
     title: "",
-    axes: [{ unit: "score", domain: "symmetric", label: "Score", guides: [-2, -1, 0, 1, 2] }],
+    axes: [{ unit: "score", domain: "three", label: "Score", guides: [-2, -1, 0, 1, 2] }],
     layers: [],
     lines,
     ...changes,

@@ -10,6 +10,15 @@ export interface BridgeState {
   readonly component: ForecastComponent;
 }
 
+/** The least and the greatest of some values, or of what an axis shows. */
+export interface ValueRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** How far an axis of values reaches: what fits what is in sight, ±3 at least, or what a person has fixed. */
+export type AxisChoice = "fit" | "three" | ValueRange;
+
 export const panelSorts = ["name", "newest", "change"] as const;
 
 /** How the variants of a panel are sorted: by name, or the greatest newest value or change in sight first. */
@@ -36,6 +45,8 @@ export interface ViewState {
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
   readonly bridge: BridgeState | null;
+  /** Of the first axis of values. */
+  readonly axis: AxisChoice;
   readonly isTable: boolean;
   readonly sort: PanelSort;
   /** Id of the part of a panel whose line stands behind all others; null where none does. */
@@ -54,6 +65,7 @@ export const defaultViewState: ViewState = {
   isKindCompared: false,
   vintage: null,
   bridge: null,
+  axis: "fit",
   isTable: false,
   sort: "name",
   highlighted: null,
@@ -73,6 +85,7 @@ export function parseViewState(stored: unknown): ViewState {
     isKindCompared: stored["isKindCompared"] === true,
     vintage: parseText(stored["vintage"]),
     bridge: parseBridge(stored["bridge"]),
+    axis: parseAxis(stored["axis"]),
     isTable: stored["isTable"] === true,
     sort: panelSorts.find((each) => each === stored["sort"]) ?? "name",
     highlighted: parseText(stored["highlighted"]),
@@ -94,6 +107,13 @@ function parseBridge(stored: unknown): BridgeState | null {
   const days = parseDays(stored);
   const component = isRecord(stored) ? parseWhole(stored["component"]) : undefined;
   return days === undefined || component === undefined ? null : { ...days, component };
+}
+
+function parseAxis(stored: unknown): AxisChoice {
+  if (stored === "three") return stored;
+  const { min, max } = isRecord(stored) ? stored : {};
+  const isRange = Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max);
+  return isRange ? { min: Number(min), max: Number(max) } : defaultViewState.axis;
 }
 
 function parseDays(stored: unknown): DayRange | undefined {

@@ -60,7 +60,7 @@ export function layOutAxes(
   return { outer, inside, hasDayLabels };
 }
 
-/** The axes of a plot with their grid: what is drawn before its inside. */
+/** The axes of a plot: what is drawn before its inside. */
 export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
   return [
     ...dayAxisMarks(plot, layout),
@@ -72,17 +72,15 @@ export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
   ];
 }
 
-/** The lower edge of the plot, its days, and a grid line for each. */
+/** The lower edge of the plot and its days. */
 function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly Mark[] {
   const { box, range, theme } = plot;
   const bottom = box.top + box.height;
   const marks = dayTicks(range, box.width).flatMap(({ day, label }): readonly Mark[] => {
     const x = xOfDay(plot, day);
-    const upright = { x, isUpright: true, colour: theme.grid };
     const isWithin = x + (label.length * characterPx) / 2 <= outer.left + outer.width;
     return [
-      ruleMark({ ...upright, y: box.top, length: box.height }),
-      ruleMark({ ...upright, y: bottom, length: tickPx }),
+      ruleMark({ x, y: bottom, length: tickPx, isUpright: true, colour: theme.guide }),
       ...(hasDayLabels && isWithin
         ? [
             textMark({
@@ -96,10 +94,10 @@ function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly
         : []),
     ];
   });
-  return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.axis })];
+  return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.guide })];
 }
 
-/** Ticks with their labels; what crosses the plot belongs to its inside. */
+/** The labels of its ticks; what crosses the plot belongs to its inside. */
 function valueAxisMarks(
   { box, theme }: Plot,
   { unit }: Axis,
@@ -108,11 +106,10 @@ function valueAxisMarks(
 ): readonly Mark[] {
   const ticks = valueTicks(scale.values, box.height);
   const right = box.left + box.width;
-  const outwards = tickPx + labelGapPx;
+  const outwards = 2 * labelGapPx;
   return ticks.flatMap((tick) => {
     const y = yOf(scale, tick);
     return [
-      ruleMark({ x: isFirst ? box.left - tickPx : right, y, length: tickPx, colour: theme.grid }),
       textMark({
         text: formatTick(unit, tick, stepOf(ticks)),
         x: isFirst ? box.left - outwards : right + outwards,

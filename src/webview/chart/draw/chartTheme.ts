@@ -5,6 +5,8 @@ export interface ChartTheme {
   /** Of axis labels and notes. */
   readonly muted: string;
   readonly grid: string;
+  /** Of what the grid has stronger, and of the axis of days. */
+  readonly guide: string;
   /** Of zero lines. */
   readonly axis: string;
   /** Of a line that others are compared with. */

@@ -1,5 +1,5 @@
 import { type ColumnExtremes } from "./columnExtremes";
-import { type ValueRange } from "./valueRange";
+import { type ValueRange } from "../../../shared/chart/viewState";
 
 /** A rectangle in pixels of the page or of a picture. */
 export interface Box {

@@ -94,10 +94,10 @@ function plotIn(
   wanted: AxesWanted,
 ): { plot: Plot; marks: readonly Mark[] } {
   const layout = layOutAxes(wanted, columnsPerPx);
-  const values = valueRangesOf(pane, range);
+  const values = valueRangesOf(pane, range, layout.inside.height);
   const box = layout.inside;
   const where = { box, values, resolution: columnsPerPx };
-  const plot = { pane, range, theme, ...where, hasTickLines: true };
+  const plot = { pane, range, theme, ...where };
   return { plot, marks: [...axisMarks(plot, layout), ...insideMarks(plot)] };
 }
 

@@ -4,7 +4,8 @@ import { drawnRow } from "../../../shared/series/observations";
 import { type Axis, type DayRange, type Line, type Pane } from "../model/pane";
 import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
 import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
-import { type ValueRange, valueRange } from "./valueRange";
+import { type ValueRange } from "../../../shared/chart/viewState";
+import { valueRange } from "./valueRange";
 
 /** Columns below this are read as fast as their tree. */
 const leastRowsOfTree = 1024;
@@ -29,16 +30,25 @@ export function extremesIn(source: ColumnSource, range: DayRange): Extremes | un
   return tree === undefined ? extremesOf(values, row, rowEnd) : tree.range(row, rowEnd);
 }
 
-/** The values that the axes of a pane span, by unit. */
-export function valueRangesOf(pane: Pane, range: DayRange): ReadonlyMap<Unit, ValueRange> {
-  return new Map(pane.axes.map((axis) => [axis.unit, valueRangeOn(pane, axis, range)]));
+/** The values that the axes of a pane span over a height, by unit. */
+export function valueRangesOf(
+  pane: Pane,
+  range: DayRange,
+  heightPx: number,
+): ReadonlyMap<Unit, ValueRange> {
+  return new Map(
+    pane.axes.map((axis) => [
+      axis.unit,
+      valueRange(axis, extremesOnAxis(pane, axis, range), heightPx),
+    ]),
+  );
 }
 
-/** The values of the range that stand on an axis, here and in what it is ranged with. */
-function valueRangeOn(pane: Pane, axis: Axis, range: DayRange): ValueRange {
+/** The extremes of the range that stand on an axis, here and in what it is ranged with. */
+function extremesOnAxis(pane: Pane, axis: Axis, range: DayRange): Extremes | undefined {
   const sources = sourcesOf(pane, axis.unit);
   const all = axis.rangedWith === undefined ? [] : [extremesOfLines(axis.rangedWith, range)];
-  return valueRange(axis, union([extremesOfAll(sources, range), ...all]));
+  return union([extremesOfAll(sources, range), ...all]);
 }
 
 /** Of lines that many panes are ranged with, as it was looked up last. */

@@ -15,8 +15,6 @@ import {
 import { sourceOf } from "./plotData";
 import {
   areaOpacity,
-  bandOpacity,
-  bandsOf,
   casingPx,
   edgesOf,
   lineColour,
@@ -25,7 +23,7 @@ import {
   markPx,
   type Steps,
 } from "./plotStyle";
-import { type ValueRange } from "./valueRange";
+import { type ValueRange } from "../../../shared/chart/viewState";
 import { valueTicks } from "../../kit/valueTicks";
 
 /** A pane, and where and how finely the inside of its plot is drawn. */
@@ -39,8 +37,6 @@ export interface Plot {
   readonly values: ReadonlyMap<Unit, ValueRange>;
   /** Columns to which series are reduced, for each pixel of the box. */
   readonly resolution: number;
-  /** Whether a line stands at each tick, beside the guides: where no crosshair tells values. */
-  readonly hasTickLines: boolean;
 }
 
 /** From the middle of the dot to its edge. */
@@ -49,16 +45,15 @@ const dotRadiusPx = 2.5;
 /** Shorter steps than this are a line already, at whose end one more is seen. */
 const leastStepPx = 4;
 
-/** The inside of a plot: bands and areas, then guides across, then lines, marks and newest values. */
+/** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
 export function insideMarks(plot: Plot): readonly Mark[] {
   const { pane, theme } = plot;
   const { layers, lines } = pane;
   const casing = casingPx(theme, pane);
   return [
-    ...bandMarks(plot),
     // Layers lie on top of each other, the innermost last.
     ...layers.toReversed().flatMap((layer) => layerMarks(plot, layer)),
-    ...guideMarks(plot),
+    ...gridMarks(plot),
     ...lines
       .toReversed()
       .flatMap((line) => stepsMarks(plot, line, lineColour(theme, line.colour), casing)),
@@ -83,20 +78,6 @@ function columnsIn({ width }: Box, resolution: number): number {
   return Math.max(1, Math.round(width * resolution));
 }
 
-function bandMarks(plot: Plot): readonly Mark[] {
-  const [axis] = plot.pane.axes;
-  const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
-  const opacity = bandOpacity(plot.theme);
-  if (axis === undefined || scale === undefined || opacity === 0) return [];
-  const { min, max } = scale.values;
-  return bandsOf(axis).flatMap((band): readonly Mark[] => {
-    if (band > max || -band < min) return [];
-    const top = yOf(scale, band);
-    const box = { ...plot.box, top, height: yOf(scale, -band) - top };
-    return [rectMark(box, plot.theme.grid, opacity)];
-  });
-}
-
 function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
   const { theme } = plot;
   const scale = scaleOf(plot, layer.unit);
@@ -116,22 +97,24 @@ function layerMarks(plot: Plot, layer: Layer): readonly Mark[] {
   ];
 }
 
-function guideMarks(plot: Plot): readonly Mark[] {
-  const { box, theme, hasTickLines } = plot;
-  // A second axis has no lines of its own.
+/** A line across at each tick of the first axis, the stronger the more it means; a second one has no lines of its own. */
+function gridMarks(plot: Plot): readonly Mark[] {
+  const { box, theme } = plot;
   const [axis] = plot.pane.axes;
   const scale = axis === undefined ? undefined : scaleOf(plot, axis.unit);
   if (axis === undefined || scale === undefined) return [];
   const { min, max } = scale.values;
-  const ticks =
-    hasTickLines || axis.guides.length === 0 ? valueTicks(scale.values, box.height) : [];
   // On the lower edge stands the axis of days.
-  const isWithin = (value: number): boolean => value > min && value <= max;
-  return [...new Set([...ticks, ...axis.guides])].filter(isWithin).map((value) => {
-    const isZeroLine = value === 0 && axis.guides.includes(0);
-    const colour = isZeroLine ? theme.axis : theme.grid;
-    return ruleMark({ x: box.left, y: yOf(scale, value), length: box.width, colour });
-  });
+  const isInside = (value: number): boolean => value > min && value <= max && value !== 0;
+  const guides = axis.guides.filter(isInside);
+  const ticks = valueTicks(scale.values, box.height).filter(isInside);
+  const rule = (value: number, colour: string): Mark =>
+    ruleMark({ x: box.left, y: yOf(scale, value), length: box.width, colour });
+  return [
+    ...ticks.filter((tick) => !guides.includes(tick)).map((tick) => rule(tick, theme.grid)),
+    ...guides.map((guide) => rule(guide, theme.guide)),
+    ...(min <= 0 && max >= 0 ? [rule(0, theme.axis)] : []),
+  ];
 }
 
 function stepsMarks(plot: Plot, line: Steps, colour: string, casingPx = 0): readonly StepsMark[] {

@@ -1,4 +1,5 @@
 import "./plot.css";
+import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type DayRange, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, layOutAxes } from "./axes";
@@ -76,6 +77,13 @@ export class PlotPane {
   /** Of the inside, in pixels of the page; 0 while there is no plot. */
   get insideWidth(): number {
     return this.drawing?.plot.box.width ?? 0;
+  }
+
+  /** What the first axis of values spans; undefined while there is no plot. */
+  get values(): ValueRange | undefined {
+    const { pane, values } = this.drawing?.plot ?? {};
+    const unit = pane?.axes[0]?.unit;
+    return unit === undefined ? undefined : values?.get(unit);
   }
 
   /** Shows a pane in place of the last one, once there is a size to show it in. */
@@ -183,9 +191,9 @@ function drawingOf({ pane, theme }: Shown, size: Size, range: DayRange): Drawing
   const { width, height } = sharpSize(size, ratio);
   const outer = { left: 0, top: 0, width, height };
   const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels: true }, ratio);
-  const values = valueRangesOf(pane, range);
+  const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
-  const plot = { pane, range, theme, ...where, hasTickLines: false };
+  const plot = { pane, range, theme, ...where };
   return { plot, layout, ratio };
 }
 

@@ -1,4 +1,4 @@
-import { type Axis, type Layer, type Line, mutedColour } from "../model/pane";
+import { type Layer, type Line, mutedColour } from "../model/pane";
 import { type ChartTheme } from "./chartTheme";
 
 /** How lines and areas look, on the screen as in exports. */
@@ -48,14 +48,3 @@ export function casingPx(
 
 /** Of marks on what does not add up, in pixels of the page; `space` is from the start of one to that of the next. */
 export const markPx = { width: 2, height: 6, space: 3 };
-
-/** The values up to which an axis has a band on either side of zero: those of its guides that stand on both, widest first. */
-export function bandsOf({ guides }: Axis): readonly number[] {
-  const both = guides.filter((guide) => guide > 0 && guides.includes(-guide));
-  return both.sort((one, other) => other - one);
-}
-
-/** Bands lie on each other; where contrast is high, their edges alone are drawn. */
-export function bandOpacity({ isHighContrast }: ChartTheme): number {
-  return isHighContrast ? 0 : 0.22;
-}

@@ -1,15 +1,21 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type AxisChoice } from "../../../shared/chart/viewState";
 import { t } from "../../l10n";
 import { type Axis, type Layer, type Line } from "./pane";
 
-/** One axis for each unit of what a pane shows, in the order in which they first appear. */
-export function axesOf(shown: readonly (Line | Layer)[]): readonly Axis[] {
-  return [...new Set(shown.map(({ unit }) => unit))].map(axisOf);
+/**
+ * One axis for each unit of what a pane shows, in the order in which they first appear.
+ *
+ * @param choice - For the first of them; a second one always fits what is in sight.
+ */
+export function axesOf(shown: readonly (Line | Layer)[], choice: AxisChoice): readonly Axis[] {
+  const units = [...new Set(shown.map(({ unit }) => unit))];
+  return units.map((unit, index) => axisOf(unit, index === 0 ? choice : "fit"));
 }
 
-/** Scores stand between bands of one and two; forecasts are said as they were served, of whatever period. */
-function axisOf(unit: Unit): Axis {
+/** A forecast is what the service says, of whatever period. */
+function axisOf(unit: Unit, choice: AxisChoice): Axis {
   return unit === "score"
-    ? { unit, domain: "symmetric", label: t("Score"), guides: [-2, -1, 0, 1, 2] }
-    : { unit, domain: "zero", label: t("Forecast, as served"), guides: [0] };
+    ? { unit, domain: choice, label: t("Score"), guides: [-2, -1, 0, 1, 2] }
+    : { unit, domain: choice === "three" ? "fit" : choice, label: t("Forecast, %"), guides: [0] };
 }

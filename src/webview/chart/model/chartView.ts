@@ -119,7 +119,14 @@ function panesOf(
       : (forecastLine(series, state, series.base) ?? []),
   );
   const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
-  const main: Pane = { id: "main", kind: "main", title, axes: axesOf(lines), layers: [], lines };
+  const main: Pane = {
+    id: "main",
+    kind: "main",
+    title,
+    axes: axesOf(lines, state.axis),
+    layers: [],
+    lines,
+  };
   const difference = loaded.length === 2 ? differencePane(lines) : undefined;
   return difference === undefined ? [main] : [main, difference];
 }

@@ -38,7 +38,7 @@ export function differencePane(lines: readonly Line[]): Pane | undefined {
     dash: 0,
     marks: noRows,
   };
-  const axis = { unit, domain: "zero", label: t("Difference"), guides: [0] } as const;
+  const axis = { unit, domain: "fit", label: t("Difference"), guides: [0] } as const;
   return {
     id: "difference",
     kind: "difference",

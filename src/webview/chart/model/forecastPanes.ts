@@ -70,7 +70,7 @@ export function forecastPane(series: LoadedSeries, state: ViewState): Pane {
         ]),
     ...loose.map((column) => lineOf(series, column, partStyle(component, column))),
   ];
-  const axes = axesOf([...lines, ...layers]);
+  const axes = axesOf([...lines, ...layers], state.axis);
   return { id: "main", kind: "main", title: part.title, axes, layers, lines };
 }
 

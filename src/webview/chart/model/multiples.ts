@@ -42,7 +42,10 @@ export function multiplePanes(
     id: part.id,
     kind: "multiple",
     title: part.title,
-    axes: axesOf(lines).map((axis) => ({ ...axis, rangedWith: byUnit.get(axis.unit) ?? [] })),
+    axes: axesOf(lines, state.axis).map((axis) => ({
+      ...axis,
+      rangedWith: byUnit.get(axis.unit) ?? [],
+    })),
     layers: [],
     lines,
   }));

@@ -1,4 +1,5 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type AxisChoice } from "../../../shared/chart/viewState";
 
 export type { DayRange } from "../../../shared/dayRange";
 
@@ -36,14 +37,11 @@ export interface Layer {
   readonly colour: number;
 }
 
-/** How an axis is ranged: `symmetric` about zero and at least ±3 (scores), `zero` included, or `free`. */
-export type Domain = "symmetric" | "zero" | "free";
-
 export interface Axis {
   readonly unit: Unit;
-  readonly domain: Domain;
+  readonly domain: AxisChoice;
   readonly label: string;
-  /** Values at which a guide is drawn across; zero is drawn stronger. */
+  /** Values at which the grid is stronger; at zero it is strongest. */
   readonly guides: readonly number[];
   /** Lines of all panes, whose values in sight count as well: so small multiples share one scale. */
   readonly rangedWith?: readonly Line[];

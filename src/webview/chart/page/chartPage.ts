@@ -172,6 +172,7 @@ export class ChartPage {
       range: view.range,
       bounds: view.bounds,
       cursor: this.state.cursor,
+      axis: this.state.view.axis,
       nextDay: (day, direction) => nextDay(view, day, direction),
       showKeys: () => this.layout.showKeys(),
     });

@@ -1,3 +1,4 @@
+import { type AxisChoice } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { moved, rounded, zoomed } from "../draw/zoom";
@@ -14,6 +15,7 @@ export interface KeyTarget {
   readonly range: DayRange;
   readonly bounds: DayRange;
   readonly cursor: Day | null;
+  readonly axis: AxisChoice;
   /** The nearest day with a value after (1) or before (-1) a day; undefined beyond the last one. */
   nextDay(day: Day, direction: 1 | -1): Day | undefined;
   showKeys(): void;
@@ -39,6 +41,13 @@ export const chartKeys: readonly ChartKey[] = [
   years("5", 5, () => t("Last five years")),
   years("0", 10, () => t("Last ten years")),
   years("a", null, () => t("All years")),
+  {
+    keys: ["y", "Y"],
+    shown: "Y",
+    words: () => t("Axis of values: fit what is in sight, or ±3"),
+    run: ({ dispatch, axis }) =>
+      dispatch({ type: "setAxis", axis: axis === "fit" ? "three" : "fit" }),
+  },
   {
     keys: ["ArrowLeft", "ArrowRight"],
     shown: "← →",

@@ -1,6 +1,7 @@
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
+import { AxisMenu } from "./axisMenu";
 import { chartSummary } from "../model/summary";
 import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
@@ -37,6 +38,7 @@ export class PageLayout {
   private readonly header: Header;
   private readonly toolbar: Toolbar;
   private readonly legend: Legend;
+  private readonly axis: AxisMenu;
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
   private readonly table = new ChartTable();
@@ -57,6 +59,7 @@ export class PageLayout {
     this.toolbar = new Toolbar(dispatch);
     this.legend = new Legend(dispatch);
     this.stage = new Stage(dispatch);
+    this.axis = new AxisMenu(dispatch, () => this.stage.values);
     const failures = element("div", { class: "failures", role: "alert" });
     this.failures = new FailureList(failures, dispatch);
     this.dispatch = dispatch;
@@ -72,7 +75,7 @@ export class PageLayout {
     this.root.append(
       this.header.root,
       this.toolbar.root,
-      this.legend.root,
+      element("div", { class: "legend-row" }, this.legend.root, this.axis.root),
       this.panelBar,
       this.comparison.root,
       failures,
@@ -94,6 +97,7 @@ export class PageLayout {
     this.header.show(shown);
     this.toolbar.show(shown);
     this.legend.show(shown, theme);
+    this.axis.show(shown);
     this.comparison.show(shown);
     this.failures.show(shown, hasFailed(shown));
     // Of a panel the cross-section stands in its place.

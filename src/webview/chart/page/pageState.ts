@@ -5,7 +5,7 @@ import {
   type ToChart,
   type ReportedPart,
 } from "../../../shared/chart/chartProtocol";
-import { parseViewState, type ViewState } from "../../../shared/chart/viewState";
+import { type AxisChoice, parseViewState, type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { openingBridge, openingSight } from "../model/bridge";
@@ -58,6 +58,7 @@ export type PageEvent =
   | { readonly type: "toggleKind" | "toggleVintage" | "toggleTable" }
   /** Changes how a panel is shown. */
   | { readonly type: "arrange"; readonly change: PanelChange }
+  | { readonly type: "setAxis"; readonly axis: AxisChoice }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
@@ -193,6 +194,8 @@ function applied(state: PageState, event: PageEvent, plotWidth: number): Updated
       return change({ isTable: !state.view.isTable });
     case "arrange":
       return change(event.change);
+    case "setAxis":
+      return change({ axis: event.axis });
     case "toggleBridge":
       return only(withBridgeToggled(state, plotWidth));
     case "setBridge":

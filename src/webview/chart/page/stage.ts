@@ -1,3 +1,4 @@
+import { type ValueRange } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { asOfText } from "../../../shared/instant";
 import { t } from "../../l10n";
@@ -62,6 +63,11 @@ export class Stage {
   /** Of what shows the days in sight, in pixels; 0 while there is no plot. */
   get plotWidth(): number {
     return this.firstPlot?.insideWidth ?? 0;
+  }
+
+  /** What the first axis of values spans; undefined while there is no plot. */
+  get values(): ValueRange | undefined {
+    return this.firstPlot?.values;
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {

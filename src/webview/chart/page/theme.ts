@@ -45,8 +45,9 @@ export function currentTheme(): ChartTheme {
     muted: isHighContrast
       ? mixed(foreground, 1)
       : mixed(variable("descriptionForeground", isLight ? "#616161" : "#a0a0a0"), 1),
-    grid: mixed(foreground, isHighContrast ? 0.3 : 0.1),
-    axis: mixed(foreground, isHighContrast ? 1 : 0.45),
+    grid: mixed(foreground, isHighContrast ? 0.3 : 0.09),
+    guide: mixed(foreground, isHighContrast ? 0.6 : 0.2),
+    axis: mixed(foreground, isHighContrast ? 1 : 0.55),
     behind: mixed(foreground, isHighContrast ? 0.6 : 0.45),
     cursor: mixed(foreground, isHighContrast ? 1 : 0.6),
     warning: mixed(variable("editorWarning-foreground", isLight ? "#8a6100" : "#e0b000"), 1),

@@ -163,7 +163,7 @@ function grid(
       y: at + 3.5,
       "text-anchor": "end",
     });
-    text.textContent = formatTick("fraction", tick, step).replace(/ %$/, "");
+    text.textContent = formatTick("fraction", tick, step);
     const isZero = tick === 0 && isFromZero;
     const line = svg("path", {
       class: isZero ? "axis" : "grid",

@@ -20,6 +20,7 @@ describe("parseViewState", () => {
     isKindCompared: true,
     vintage: "20240628T235959Z",
     bridge: { from: 1, to: 2, component: "Tactical" },
+    axis: { min: -2, max: 2.5 },
     isTable: true,
     sort: "change",
     highlighted: "b",

@@ -5,8 +5,8 @@ import { type Axis } from "../../../../src/webview/chart/model/pane";
 import { namedTheme } from "../../../support/chartThemes";
 import { pane } from "../../../support/chartViews";
 
-const score: Axis = { unit: "score", domain: "symmetric", label: "Score", guides: [0] };
-const fraction: Axis = { unit: "fraction", domain: "zero", label: "Forecast", guides: [0] };
+const score: Axis = { unit: "score", domain: "three", label: "Score", guides: [0] };
+const fraction: Axis = { unit: "fraction", domain: "fit", label: "Forecast", guides: [0] };
 /** 1970-01-01 to 1980-01-01. */
 const range = { from: 0, to: 3652 };
 
@@ -61,7 +61,7 @@ describe("axisMarks", () => {
     const placed = (label: string): (number | string)[] =>
       texts.filter(({ text }) => text === label).flatMap(({ x, anchor }) => [x, anchor]);
     assert.deepEqual(placed("+3"), [40, "end"]);
-    assert.deepEqual(placed("5 %"), [960, "start"]);
+    assert.deepEqual(placed("5"), [960, "start"]);
     const years = texts.filter(({ text }) => /^19\d\d$/.test(text)).map(({ text }) => text);
     // The last one would reach beyond the right edge were there no second axis.
     assert.deepEqual(
@@ -72,17 +72,17 @@ describe("axisMarks", () => {
     assert.equal(last, undefined);
   });
 
-  it("draw the lower edge over the grid", () => {
+  it("draw the lower edge, and a short tick below it for each year", () => {
     const rules = marksOf([score]).flatMap((mark) => (mark.type === "rule" ? [mark] : []));
-    const edges = rules.filter(({ colour }) => colour === "axis");
+    const edges = rules.filter(({ isUpright }) => !isUpright);
     assert.deepEqual(
-      edges.map(({ x, y, length, isUpright }) => ({ x, y, length, isUpright })),
-      [{ x: 48, y: 376, length: 1000 - 48 - 12, isUpright: false }],
+      edges.map(({ x, y, length }) => ({ x, y, length })),
+      [{ x: 48, y: 376, length: 1000 - 48 - 12 }],
     );
-    const uprights = rules.filter((mark) => mark.isUpright && mark.length > 100);
-    assert.equal(uprights.length, 11);
-    assert.ok(
-      rules.indexOf(edges[0] ?? assert.fail()) > rules.indexOf(uprights.at(-1) ?? assert.fail()),
+    const ticks = rules.filter(({ isUpright }) => isUpright);
+    assert.deepEqual(
+      ticks.map(({ y, length }) => [y, length]),
+      Array.from({ length: 11 }, () => [376, 4]),
     );
   });
 });
@@ -98,7 +98,7 @@ function marksOf(axes: readonly Axis[]): readonly Mark[] {
     ["score", { min: -3, max: 3 }],
     ["fraction", { min: 0, max: 0.06 }],
   ] as const);
-  const where = { range, box: layout.inside, values, resolution: 1, hasTickLines: false };
+  const where = { range, box: layout.inside, values, resolution: 1 };
   return axisMarks({ ...where, pane: pane([], { axes }), theme: namedTheme }, layout);
 }
 

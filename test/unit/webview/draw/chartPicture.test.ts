@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { chartPicture, type Picture } from "../../../../src/webview/chart/draw/chartPicture";
-import {
-  type Box,
-  type Mark,
-  type RectMark,
-  type TextMark,
-} from "../../../../src/webview/chart/draw/marks";
+import { type Box, type Mark, type TextMark } from "../../../../src/webview/chart/draw/marks";
 import { type ChartView } from "../../../../src/webview/chart/model/chartView";
 import { type LegendEntry } from "../../../../src/webview/chart/model/legend";
 import { type NewestValue } from "../../../../src/webview/chart/model/newest";
@@ -55,14 +50,15 @@ describe("chartPicture", () => {
     assert.deepEqual(words, ["INFL", "Acme"]);
   });
 
-  it("draws the zero line in its own colour, other guides and ticks as the grid", () => {
+  it("draws zero strongest, then whole ones and twos, then the other ticks", () => {
     const colours = pictureOf(view([main])).marks.flatMap((mark) =>
       mark.type === "rule" && !mark.isUpright && mark.length > 400 ? [mark.colour] : [],
     );
-    // From +3 to −2 but for zero, and the line above what the series are.
-    assert.equal(colours.filter((colour) => colour === "grid").length, 5 + 1);
-    // The zero line and the axis of days.
-    assert.equal(colours.filter((colour) => colour === "axis").length, 2);
+    // +3, and the line above what the series are.
+    assert.equal(colours.filter((colour) => colour === "grid").length, 1 + 1);
+    // +2, +1, −1, −2 and the axis of days.
+    assert.equal(colours.filter((colour) => colour === "guide").length, 4 + 1);
+    assert.equal(colours.filter((colour) => colour === "axis").length, 1);
   });
 
   it("draws a line in its colour and dash", () => {
@@ -110,21 +106,6 @@ describe("chartPicture", () => {
     assert.deepEqual(edgesIn(false), []);
   });
 
-  it("lies on bands from 2 to -2 and, on those, from 1 to -1, unless contrast is high", () => {
-    const bandsIn = (isHighContrast: boolean): RectMark[] => {
-      const theme = { ...namedTheme, isHighContrast };
-      const asked = { title: "INFL", view: view([main]), theme, width: 800, height: 400 };
-      return chartPicture(asked).marks.flatMap((mark) =>
-        mark.type === "rect" && mark.colour === "grid" ? [mark] : [],
-      );
-    };
-    const heights = bandsIn(false).map(({ box }) => box.height);
-    const [outer = 0, inner = 0] = heights;
-    assert.equal(heights.length, 2);
-    assert.ok(Math.abs(outer - 2 * inner) < 1e-9);
-    assert.deepEqual(bandsIn(true), []);
-  });
-
   it("marks days whose parts do not add up, close ones once", () => {
     const marks = Int32Array.of(0, 1, 2);
     const marked = line("A", [0, 1, 50], [1, 1, 1], { marks });
@@ -137,16 +118,16 @@ describe("chartPicture", () => {
     const forecast = line("F", [0, 100], [0.05, 0.06], { unit: "fraction" });
     const axes: readonly Axis[] = [
       ...main.axes,
-      { unit: "fraction", domain: "zero", label: "Forecast, as served", guides: [0] },
+      { unit: "fraction", domain: "fit", label: "Forecast, %", guides: [0] },
     ];
     const texts = textsOf(pictureOf(view([pane([...main.lines, forecast], { axes })])));
     const left = texts.find(({ text }) => text === "+3");
-    const right = texts.find(({ text }) => text === "5 %");
+    const right = texts.find(({ text }) => text === "5");
     assert.ok(left !== undefined && right !== undefined);
     assert.equal(left.anchor, "end");
     assert.equal(right.anchor, "start");
     assert.ok(right.x > 800 * 0.7);
-    assert.ok(texts.some(({ text }) => text === "Forecast, as served"));
+    assert.ok(texts.some(({ text }) => text === "Forecast, %"));
   });
 
   it("draws a difference below, and names the days once", () => {
@@ -154,7 +135,7 @@ describe("chartPicture", () => {
       id: "difference",
       kind: "difference",
       title: "A − B",
-      axes: [{ unit: "score", domain: "zero", label: "Difference", guides: [0] }],
+      axes: [{ unit: "score", domain: "fit", label: "Difference", guides: [0] }],
     });
     const texts = textsOf(pictureOf(view([main, difference])));
     assert.ok(texts.some(({ text }) => text === "A − B · Difference"));
@@ -195,7 +176,7 @@ describe("chartPicture", () => {
     const [small, large] = [line("s", [0, 100], [1, 1]), line("l", [0, 100], [-6, 6])];
     const shared = (own: typeof small, other: typeof small): Pane => ({
       ...multiple(own.id, [own]),
-      axes: [{ unit: "score", domain: "symmetric", label: "", guides: [], rangedWith: [other] }],
+      axes: [{ unit: "score", domain: "three", label: "", guides: [], rangedWith: [other] }],
     });
     const panes = [shared(small, large), shared(large, small)];
     const texts = textsOf(pictureOf(view(panes, { isMultiples: true })));

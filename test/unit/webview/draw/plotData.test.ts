@@ -71,11 +71,11 @@ describe("extremesOfPane", () => {
 });
 
 describe("valueRangesOf", () => {
-  const score = { unit: "score", domain: "symmetric", label: "", guides: [] } as const;
+  const score = { unit: "score", domain: "three", label: "", guides: [] } as const;
   const small = line([1, 2, 3], [1, 2, Number.NaN], "score");
   const great = line([1, 2, 3], [0, -40, 80], "score");
   const spanned = (axis: Axis, from: number, to: number): unknown =>
-    valueRangesOf({ ...pane(small), axes: [axis] }, { from, to }).get("score");
+    valueRangesOf({ ...pane(small), axes: [axis] }, { from, to }, 300).get("score");
 
   it("spans what is drawn in the range", () => {
     assert.deepEqual(spanned(score, 1, 3), { min: -3, max: 3 });
@@ -83,7 +83,7 @@ describe("valueRangesOf", () => {
 
   it("spans what it is ranged with, in the same range only", () => {
     const axis = { ...score, rangedWith: [great] };
-    assert.deepEqual(spanned(axis, 1, 2), { min: -42, max: 42 });
+    assert.deepEqual(spanned(axis, 1, 2), { min: -40, max: 40 });
     assert.deepEqual(spanned(axis, 0, 1), { min: -3, max: 3 });
   });
 });

@@ -73,22 +73,19 @@ describe("insideMarks", () => {
       box: { left: 40, top: 10, width: 200, height: 60 },
       values: new Map([["score", { min: -3, max: 3 }]]),
       resolution: 1.5,
-      hasTickLines: false,
       ...changes,
     };
   }
 
-  it("are bands, areas, guides, lines and dots, in this order, the first line on top", () => {
+  it("are areas, the grid, lines and dots, in this order, the first line on top", () => {
     const drawn = insideMarks(plotOf()).map((mark) => [mark.type, mark.colour]);
     assert.deepEqual(drawn, [
-      ["rect", "grid"],
-      ["rect", "grid"],
       ["area", "line2"],
-      ["rule", "grid"],
-      ["rule", "grid"],
+      ["rule", "guide"],
+      ["rule", "guide"],
+      ["rule", "guide"],
+      ["rule", "guide"],
       ["rule", "axis"],
-      ["rule", "grid"],
-      ["rule", "grid"],
       ["steps", "line1"],
       ["steps", "line0"],
       ["dot", "line1"],
@@ -101,9 +98,9 @@ describe("insideMarks", () => {
     assert.equal(steps?.type === "steps" ? steps.extremes.min.length : undefined, 300);
   });
 
-  it("have a line at each tick where it is wanted, but not on the axis of days", () => {
+  it("have a line at each tick, but not on the axis of days", () => {
     const box = { left: 0, top: 10, width: 200, height: 300 };
-    const heights = insideMarks(plotOf({ box, hasTickLines: true })).flatMap((mark) =>
+    const heights = insideMarks(plotOf({ box })).flatMap((mark) =>
       mark.type === "rule" ? [mark.y] : [],
     );
     // 3 to −2, of fifty pixels each.

@@ -1,64 +1,60 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Unit } from "../../../../src/shared/chart/chartProtocol";
-import { type ValueRange, valueRange } from "../../../../src/webview/chart/draw/valueRange";
-import { type Axis, type Domain } from "../../../../src/webview/chart/model/pane";
+import { type AxisChoice } from "../../../../src/shared/chart/viewState";
+import { valueRange } from "../../../../src/webview/chart/draw/valueRange";
+import { valueTicks } from "../../../../src/webview/kit/valueTicks";
 import { runs } from "../../../support/propertyRuns";
 
 describe("valueRange", () => {
   const cases: [
     when: string,
-    domain: Domain,
+    domain: AxisChoice,
     unit: Unit,
     extremes: [number, number] | undefined,
     expected: [number, number],
   ][] = [
-    ["small scores", "symmetric", "score", [-0.5, 1.2], [-3, 3]],
-    ["nothing, symmetric", "symmetric", "score", undefined, [-3, 3]],
-    ["a score beyond −3", "symmetric", "score", [-4, 1], [-4.2, 4.2]],
-    ["a score beyond 3", "symmetric", "score", [1, 4], [-4.2, 4.2]],
-    ["positive values with zero", "zero", "fraction", [0.02, 0.1], [0, 0.105]],
-    ["negative values with zero", "zero", "fraction", [-0.1, -0.02], [-0.105, 0]],
-    ["values of both signs with zero", "zero", "fraction", [-0.1, 0.1], [-0.11, 0.11]],
-    ["only zeros with zero", "zero", "fraction", [0, 0], [-0.01, 0.01]],
-    ["nothing with zero", "zero", "score", undefined, [-1, 1]],
-    ["free values", "free", "fraction", [0.04, 0.06], [0.039, 0.061]],
-    ["one free value", "free", "score", [2, 2], [1.8, 2.2]],
-    ["one value in its last digits", "free", "score", [2, 2 + 4e-16], [1.8, 2.2]],
-    ["one negative value", "free", "score", [-2, -2], [-2.2, -1.8]],
-    ["a free zero", "free", "fraction", [0, 0], [-0.01, 0.01]],
-    ["free values that differ by rounding", "free", "fraction", [-1e-17, 2e-17], [-0.01, 0.01]],
-    ["nothing, free", "free", "fraction", undefined, [-0.01, 0.01]],
+    ["small scores, to ±3", "three", "score", [-0.5, 1.2], [-3, 3]],
+    ["nothing, to ±3", "three", "score", undefined, [-3, 3]],
+    ["a score beyond −3", "three", "score", [-4.2, 1], [-5, 5]],
+    ["a score beyond 3", "three", "score", [1, 3.7], [-4, 4]],
+    ["scores to the ticks outside", "fit", "score", [-1.69, 2.19], [-2, 2.5]],
+    ["scores that end on ticks", "fit", "score", [-1, 2], [-1, 2]],
+    ["positive values with zero", "fit", "fraction", [0.02, 0.094], [0, 0.1]],
+    ["negative values with zero", "fit", "fraction", [-0.094, -0.02], [-0.1, 0]],
+    ["values of both signs", "fit", "fraction", [-0.11, 0.09], [-0.15, 0.1]],
+    ["only zeros of fractions", "fit", "fraction", [0, 0], [-0.01, 0.01]],
+    ["zeros that differ by rounding", "fit", "fraction", [-1e-17, 2e-17], [-0.01, 0.01]],
+    ["no scores", "fit", "score", undefined, [-1, 1]],
+    ["what was fixed", { min: -0.3, max: 1.7 }, "score", [-5, 5], [-0.3, 1.7]],
   ];
   for (const [when, domain, unit, extremes, expected] of cases) {
     it(`spans ${when}`, () => {
       const known = extremes && { min: extremes[0], max: extremes[1] };
-      assertNear(valueRange(axisOf(domain, unit), known), { min: expected[0], max: expected[1] });
+      const range = valueRange({ domain, unit }, known, heightPx);
+      assert.deepEqual(range, { min: expected[0], max: expected[1] });
     });
   }
 
-  it("holds every value between its ends", () => {
-    const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
-    const domains = fc.constantFrom<Domain>("symmetric", "zero", "free");
+  it("holds every value between its ends, which are ticks", () => {
+    // Of a size that is not lost in rounding.
+    const value = fc.integer({ min: -1e9, max: 1e9 }).map((thousandths) => thousandths / 1000);
+    const height = fc.integer({ min: 220, max: 2000 });
+    const domains = fc.constantFrom<AxisChoice>("fit", "three");
     fc.assert(
-      fc.property(value, value, domains, (one, other, domain) => {
+      fc.property(value, value, domains, height, (one, other, domain, tall) => {
         const extremes = { min: Math.min(one, other), max: Math.max(one, other) };
-        const range = valueRange(axisOf(domain, "score"), extremes);
+        const range = valueRange({ domain, unit: "score" }, extremes, tall);
         assert.ok(range.min < range.max);
         assert.ok(range.min <= extremes.min && range.max >= extremes.max);
-        assert.ok(domain === "free" || (range.min <= 0 && range.max >= 0));
+        assert.ok(range.min <= 0 && range.max >= 0);
+        const ticks = valueTicks(range, tall);
+        assert.deepEqual([ticks.at(0), ticks.at(-1)], [range.min, range.max]);
       }),
       { numRuns: runs() },
     );
   });
 });
 
-function axisOf(domain: Domain, unit: Unit): Axis {
-  return { unit, domain, label: "", guides: [] };
-}
-
-function assertNear(actual: ValueRange, expected: ValueRange): void {
-  // Expected values are decimals: what is computed may differ from them by rounding.
-  assert.ok(Math.abs(actual.min - expected.min) < 1e-12, `min ${actual.min}`);
-  assert.ok(Math.abs(actual.max - expected.max) < 1e-12, `max ${actual.max}`);
-}
+/** Of a plot in a window of usual size. */
+const heightPx = 480;

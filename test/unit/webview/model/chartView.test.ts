@@ -34,7 +34,7 @@ const spx = partOf(forecastData({ Forecast: [0.05, 0.04], Trend: [0.03, 0.02] })
 const loading = partOf(null, { id: "fr", title: "INFL France SNAP" });
 
 describe("the view of one signal", () => {
-  it("shows the Aggregate on an axis of at least three with its bands", () => {
+  it("shows the Aggregate on an axis that fits it", () => {
     const { panes } = viewOf([snap]);
     assert.deepEqual(linesOf(panes), [["Aggregate", 0, 0]]);
     assert.deepEqual(
@@ -44,10 +44,16 @@ describe("the view of one signal", () => {
           "main",
           "main",
           "INFL United States SNAP",
-          [{ unit: "score", domain: "symmetric", label: "Score", guides: [-2, -1, 0, 1, 2] }],
+          [{ unit: "score", domain: "fit", label: "Score", guides: [-2, -1, 0, 1, 2] }],
         ],
       ],
     );
+  });
+
+  it("keeps the axis that was chosen", () => {
+    const fixed = { min: -0.5, max: 2 };
+    assert.equal(viewOf([snap], { axis: "three" }).panes[0]?.axes[0]?.domain, "three");
+    assert.equal(viewOf([snap], { axis: fixed }).panes[0]?.axes[0]?.domain, fixed);
   });
 
   it("has the other columns one click away, each in a colour that it keeps", () => {
@@ -203,7 +209,7 @@ describe("the view of several series", () => {
     assert.equal(difference?.kind, "difference");
     assert.equal(difference.title, "INFL United States SNAP − DE");
     assert.deepEqual(difference.axes, [
-      { unit: "score", domain: "zero", label: "Difference", guides: [0] },
+      { unit: "score", domain: "fit", label: "Difference", guides: [0] },
     ]);
     assert.deepEqual(
       difference.lines.map(({ days, values }) => [[...days], [...values]]),

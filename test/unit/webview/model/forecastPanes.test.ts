@@ -111,7 +111,7 @@ describe("a forecast alone", () => {
       ],
     );
     assert.deepEqual(pane.axes, [
-      { unit: "fraction", domain: "zero", label: "Forecast, as served", guides: [0] },
+      { unit: "fraction", domain: "fit", label: "Forecast, %", guides: [0] },
     ]);
     assert.deepEqual([...(pane.layers[2]?.lower ?? [])], [0.03 + 0.015, 0.03, Number.NaN]);
   });

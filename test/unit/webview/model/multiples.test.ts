@@ -44,10 +44,7 @@ describe("small multiples", () => {
     );
     const signals = countries.map((id) => `${id}/Aggregate`).toSorted();
     assert.deepEqual(scales, [...countries.map(() => signals), ["spx/Forecast"]]);
-    assert.deepEqual(
-      new Set(panes.map(({ axes }) => axes[0]?.domain)),
-      new Set(["symmetric", "zero"]),
-    );
+    assert.deepEqual(new Set(panes.map(({ axes }) => axes[0]?.domain)), new Set(["fit"]));
   });
 
   it("show what is compared with a part in its pane", () => {

@@ -1,5 +1,3 @@
-import { valueRange } from "../../draw/valueRange";
-
 /** On which the bars of a cross-section stand. */
 export interface BarScale {
   /** The value at either edge, above zero; zero is in the middle. */
@@ -11,12 +9,15 @@ export interface BarScale {
 /** Labels closer to the edge than this share of the way are cut off. */
 const maxShare = 0.8;
 
-/** As the plots range scores: symmetric about zero, at least to ±3. Values that are NaN count as none. */
+const leastReach = 3;
+/** Free space beyond the longest bar, as a share of it. */
+const padding = 0.05;
+
+/** Symmetric about zero, at least to ±3. Values that are NaN count as none. */
 export function barScale(values: readonly number[]): BarScale {
   const known = values.filter((value) => !Number.isNaN(value));
   const max = known.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-  const axis = { unit: "score", domain: "symmetric", label: "", guides: [] } as const;
-  const { max: reach } = valueRange(axis, { min: -max, max });
+  const reach = Math.max(leastReach, max * (1 + padding));
   const decade = 10 ** Math.floor(Math.log10(reach * maxShare));
   const tick = [5, 2].find((factor) => factor * decade <= reach * maxShare) ?? 1;
   return { reach, tick: tick * decade };

@@ -1,0 +1,67 @@
+import { type ValueRange } from "../../../shared/chart/viewState";
+import { t } from "../../l10n";
+import { button, element, setText } from "../../kit/element";
+import { icon } from "../../kit/icon";
+import { type MenuEntries, openMenuWith } from "../../kit/menu";
+import { type Dispatch } from "./pageState";
+import { type Shown } from "./shown";
+
+/** How far the axis of values reaches, and the menu that changes it. */
+export class AxisMenu {
+  readonly root = element("div", { class: "anchor axis-menu", hidden: "" });
+  private readonly choice = element("span");
+  private shown: Shown | undefined;
+
+  /** @param range - What the axis shows now; undefined without a plot. */
+  constructor(
+    private readonly dispatch: Dispatch,
+    private readonly range: () => ValueRange | undefined,
+  ) {
+    const opener = button(
+      { class: "tool small", title: t("Range of the values (Y)") },
+      () => undefined,
+    );
+    opener.append(element("span", { class: "muted", text: t("Axis") }), this.choice, icon("down"));
+    this.root.append(opener);
+    openMenuWith(opener, this.entries);
+  }
+
+  show(shown: Shown): void {
+    this.shown = shown;
+    const { axis } = shown.state;
+    this.root.hidden = shown.view.panes.length === 0;
+    setText(this.choice, axis === "fit" ? t("Fit") : axis === "three" ? "±3" : t("Fixed"));
+  }
+
+  private readonly entries: MenuEntries = () => {
+    const { dispatch, shown } = this;
+    const range = this.range();
+    const axis = shown?.state.axis;
+    const hasScores = shown?.view.panes[0]?.axes[0]?.unit === "score";
+    return [
+      {
+        label: t("Fit What Is in Sight"),
+        isChecked: axis === "fit",
+        run: () => dispatch({ type: "setAxis", axis: "fit" }),
+      },
+      ...(hasScores
+        ? [
+            {
+              label: t("±3 at Least"),
+              isChecked: axis === "three",
+              run: () => dispatch({ type: "setAxis", axis: "three" }),
+            },
+          ]
+        : []),
+      ...(range === undefined
+        ? []
+        : [
+            {
+              label: t("Keep As It Is"),
+              isChecked: typeof axis === "object",
+              run: () => dispatch({ type: "setAxis", axis: range }),
+            },
+          ]),
+    ];
+  };
+}
