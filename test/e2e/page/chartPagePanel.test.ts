@@ -239,7 +239,7 @@ describe("the chart page of a panel", () => {
         const data = signalData(consecutiveDays("2025-01-01", 400), { Aggregate: values });
         return part(data, { id: `acme/${title}`, title, identity: { variant: title } });
       });
-      const state = { ...defaultViewState, highlighted: "acme/Japan" };
+      const state = { ...defaultViewState, axis: "three", highlighted: "acme/Japan" };
       const chart = await opened(showPanel(flat), { theme, state });
       await chart.page.evaluate(await pageProgram("test/page/pixels.ts", "pixels"));
       const inkOf = async (colour: string): Promise<number> =>
@@ -455,7 +455,7 @@ describe("the chart page of a panel", () => {
     await chart.settle();
     const compared = await chart.sent("compare");
     assert.ok(compared.every(({ isKindCompared }) => !isKindCompared));
-    await chart.page.getByRole("button", { name: "FIT" }).click();
+    await chart.page.getByRole("button", { name: "FIT", exact: true }).click();
     await chart.waitForSent("switchKind", { kind: "FIT" });
   });
 });

@@ -22,7 +22,7 @@ export interface AxesWanted {
   readonly rightPx?: number;
 }
 
-const axisWidthPx = 48;
+export const axisWidthPx = 48;
 const dayLabelsPx = 24;
 /** Above the plot, for what its axes measure. */
 const namesPx = 16;

@@ -68,10 +68,15 @@ function toldWhole(view: ChartView): ChartView {
   return comparison === null ? view : { ...view, comparison: overAllHistory(comparison) };
 }
 
-/** Which days are shown, and what each series is. */
-function footText({ range, facts, panes }: ChartView): readonly string[] {
+/** Which days are shown, the newest values, and what each series is. */
+function footText({ range, facts, panes, newest }: ChartView): readonly string[] {
   if (panes.length === 0) return facts;
-  return [t("Shown: {0} to {1}", isoOfDay(range.from), isoOfDay(range.to)), ...facts];
+  const values = newest.map(({ label, text, detail }) => t("{0} {1}, {2}", label, text, detail));
+  return [
+    t("Shown: {0} to {1}", isoOfDay(range.from), isoOfDay(range.to)),
+    ...(values.length === 0 ? [] : [t("Newest: {0}", values.join("; "))]),
+    ...facts,
+  ];
 }
 
 function footMarks(lines: readonly string[], theme: ChartTheme, box: Box): readonly Mark[] {

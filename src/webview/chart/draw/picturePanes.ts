@@ -1,13 +1,16 @@
+import { isoOfDay } from "../../../shared/day";
+import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { type NewestValue } from "../model/newest";
 import { mutedColour, type Pane } from "../model/pane";
 import { axisMarks, type AxesWanted, heightAround, layOutAxes } from "./axes";
 import { type ChartTheme } from "./chartTheme";
 import { type Block, type Box, type Mark, noteSizePx, textMark } from "./marks";
-import { newestHeight, newestMarks, newestRow, newestWidth } from "./pictureNewest";
 import { valueRangesOf } from "./plotData";
+import { endLabelMarks, endLabelsHeight, endLabelsWidth } from "./endLabels";
 import { insideMarks, type Plot } from "./plotMarks";
-import { cutText } from "./textWidth";
+import { lineColour } from "./plotStyle";
+import { cutText, textWidth } from "./textWidth";
 
 /** Fine enough for print: columns of the reduction for each pixel of the picture. */
 const columnsPerPx = 2;
@@ -28,22 +31,20 @@ export function panesBlock(view: ChartView, theme: ChartTheme, box: Box): Block 
 
 /** One below the other, over the same days: only the last one names them. */
 function columnBlock(view: ChartView, theme: ChartTheme, box: Box): Block {
-  const { panes, newest, range } = view;
+  const { panes, range } = view;
   const axisCount = Math.max(0, ...panes.map(({ axes }) => axes.length));
-  const rightPx = newestWidth(newest, range);
+  const rightPx = Math.max(0, ...panes.map((pane) => endLabelsWidth(pane, range)));
   const free = box.height - (panes.length - 1) * gapPx;
   const parts = panes.reduce((sum, { kind }) => sum + shares[kind], 0);
   const marks: Mark[] = [];
   let top = box.top;
   for (const pane of panes) {
-    const own = newestIn(pane, newest);
     const hasDayLabels = pane === panes.at(-1);
-    const least = Math.max(leastPlotPx[pane.kind], newestHeight(own)) + heightAround(hasDayLabels);
+    const least =
+      Math.max(leastPlotPx[pane.kind], endLabelsHeight(pane, range)) + heightAround(hasDayLabels);
     const height = Math.max(least, Math.floor((free * shares[pane.kind]) / parts));
     const wanted = { outer: { ...box, top, height }, axisCount, hasDayLabels, rightPx };
-    const { plot, marks: plotMarks } = plotIn(titled(pane), view, theme, wanted);
-    const right = box.left + box.width - rightPx;
-    marks.push(...plotMarks, ...newestMarks(own, plot, right));
+    marks.push(...plotIn(titled(pane), view, theme, wanted).marks);
     top += height + gapPx;
   }
   return { marks, height: panes.length === 0 ? 0 : top - gapPx - box.top };
@@ -98,11 +99,41 @@ function plotIn(
   const box = layout.inside;
   const where = { box, values, resolution: columnsPerPx };
   const plot = { pane, range, theme, ...where };
-  return { plot, marks: [...axisMarks(plot, layout), ...insideMarks(plot)] };
+  return {
+    plot,
+    marks: [...axisMarks(plot, layout), ...insideMarks(plot), ...endLabelMarks(plot)],
+  };
 }
 
 function newestIn(pane: Pane, newest: readonly NewestValue[]): readonly NewestValue[] {
   const own = pane.lines.filter(({ colour }) => colour !== mutedColour);
   const ids = new Set(own.map(({ id }) => id));
   return newest.filter(({ id }) => ids.has(id));
+}
+
+const newestGapPx = 6;
+
+/** Newest values one after the other, then what is said of one that stands alone, or the day that they have in common. */
+function newestRow(
+  newest: readonly NewestValue[],
+  { range, theme }: Plot,
+  left: number,
+  y: number,
+): readonly Mark[] {
+  let x = left;
+  const marks: Mark[] = [];
+  for (const { text, ...each } of newest) {
+    const colour = lineColour(theme, each.colour);
+    marks.push(textMark({ text, x, y, sizePx: noteSizePx, isBold: true, colour }));
+    x += textWidth(text, noteSizePx, true) + newestGapPx;
+  }
+  const [first, ...others] = newest;
+  if (first === undefined || others.some(({ day }) => day !== first.day)) return marks;
+  const text =
+    others.length === 0
+      ? first.day > range.to
+        ? t("newest {0}", first.detail)
+        : first.detail
+      : isoOfDay(first.day);
+  return [...marks, textMark({ text, x, y, sizePx: noteSizePx - 1, colour: theme.muted })];
 }

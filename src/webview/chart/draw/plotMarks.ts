@@ -40,10 +40,7 @@ export interface Plot {
 }
 
 /** From the middle of the dot to its edge. */
-const dotRadiusPx = 2.5;
-
-/** Shorter steps than this are a line already, at whose end one more is seen. */
-const leastStepPx = 4;
+const dotRadiusPx = 3;
 
 /** The inside of a plot: areas, then the grid, so that they can be read too, then lines, marks and newest values. */
 export function insideMarks(plot: Plot): readonly Mark[] {
@@ -174,7 +171,7 @@ export function markPlaces(
 }
 
 function newestMarks(plot: Plot, line: Line): readonly Mark[] {
-  const point = newestPoint(line, plot.range, plot.box.width);
+  const point = newestPoint(line, plot.range);
   const scale = scaleOf(plot, line.unit);
   if (point === undefined || scale === undefined) return [];
   return [
@@ -188,25 +185,12 @@ function newestMarks(plot: Plot, line: Line): readonly Mark[] {
   ];
 }
 
-/**
- * The newest value of a line, where it lies in the range and its step, which goes no further than its day, would be lost
- * beside those before it: of weekly and monthly data, of daily ones in a short range, and of a line that is a few pixels
- * long.
- *
- * @param widthPx - Of the range, in pixels of the page.
- */
+/** The last value of a line where it lies in the range; undefined where its last row has none. */
 export function newestPoint(
   { days, values }: Pick<Steps, "days" | "values">,
-  range: DayRange,
-  widthPx: number,
+  { from, to }: DayRange,
 ): { readonly day: Day; readonly value: number } | undefined {
-  const row = days.length - 1;
-  const day = days[row];
-  const value = values[row];
+  const [day, value] = [days.at(-1), values.at(-1)];
   if (day === undefined || value === undefined || Number.isNaN(value)) return undefined;
-  if (day < range.from || day > range.to) return undefined;
-  const widthFrom = (first: number): number =>
-    (positionOf(day, range) - positionOf(days[first] ?? day, range)) * widthPx;
-  const isLost = row === 0 || widthFrom(row - 1) >= leastStepPx || widthFrom(0) < leastStepPx;
-  return isLost ? { day, value } : undefined;
+  return day < from || day > to ? undefined : { day, value };
 }

@@ -5,6 +5,7 @@ import { type DayRange, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, layOutAxes } from "./axes";
 import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
+import { endLabelMarks } from "./endLabels";
 import { Crosshair, type CrosshairDot } from "./crosshair";
 import { nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
@@ -25,6 +26,10 @@ export interface PlotPaneOptions {
 interface Shown {
   readonly pane: Pane;
   readonly theme: ChartTheme;
+  /** Whether days stand below the plot, or it shares those of the one below. */
+  readonly hasDayLabels: boolean;
+  /** Kept free at the right for the labels of lines: the same in all panes, whose days stand one above the other. */
+  readonly rightPx: number;
 }
 
 /** What is drawn next, or was drawn last. */
@@ -87,8 +92,9 @@ export class PlotPane {
   }
 
   /** Shows a pane in place of the last one, once there is a size to show it in. */
-  show(pane: Pane, range: DayRange, theme: ChartTheme): void {
-    this.shown = { pane, theme };
+  show({ range, ...shown }: Shown & { readonly range: DayRange }): void {
+    const { theme } = shown;
+    this.shown = shown;
     this.crosshair.paint(theme.cursor);
     this.setRange(range);
   }
@@ -137,7 +143,7 @@ export class PlotPane {
     sizeCanvas(canvas, layout.outer, ratio);
     context.clearRect(0, 0, canvas.width, canvas.height);
     const { theme, box } = plot;
-    const marks = [...axisMarks(plot, layout), ...insideMarks(plot)];
+    const marks = [...axisMarks(plot, layout), ...insideMarks(plot), ...endLabelMarks(plot)];
     drawOnCanvas({ context, ratio, font: theme.font }, marks);
     const { left, top, width, height } = box;
     Object.assign(inside.style, {
@@ -186,11 +192,15 @@ export class PlotPane {
   }
 }
 
-function drawingOf({ pane, theme }: Shown, size: Size, range: DayRange): Drawing {
+function drawingOf(
+  { pane, theme, hasDayLabels, rightPx }: Shown,
+  size: Size,
+  range: DayRange,
+): Drawing {
   const ratio = devicePixelRatio;
   const { width, height } = sharpSize(size, ratio);
   const outer = { left: 0, top: 0, width, height };
-  const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels: true }, ratio);
+  const layout = layOutAxes({ outer, axisCount: pane.axes.length, hasDayLabels, rightPx }, ratio);
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, ...where };

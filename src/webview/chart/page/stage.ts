@@ -4,8 +4,9 @@ import { asOfText } from "../../../shared/instant";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip } from "../draw/overviewStrip";
+import { endLabelsWidth } from "../draw/endLabels";
 import { PlotPane } from "../draw/plotPane";
-import { type Pane } from "../model/pane";
+import { type DayRange, type Pane } from "../model/pane";
 import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
@@ -14,6 +15,9 @@ import { type Shown } from "./shown";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;
+
+/** The share of a plot's width that the labels of its lines may take. */
+const mostForLabels = 0.3;
 
 interface Place {
   readonly root: HTMLElement;
@@ -141,10 +145,20 @@ export class Stage {
     setText(this.overviewName, view.overviewTitle);
     // Sizes first: a plot is drawn once.
     this.fit();
-    panes.forEach((pane, index) => places[index]?.plot.show(pane, range, theme));
+    const rightPx = this.rightPx(panes, range);
+    panes.forEach((pane, index) => {
+      const hasDayLabels = view.isMultiples || pane === panes.at(-1);
+      places[index]?.plot.show({ pane, range, theme, hasDayLabels, rightPx });
+    });
     this.latePlots.settle();
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
+  }
+
+  /** Where the plots are narrow, the labels of lines would take too much of them: the card tells the values. */
+  private rightPx(panes: readonly Pane[], range: DayRange): number {
+    const width = Math.max(0, ...panes.map((pane) => endLabelsWidth(pane, range)));
+    return width <= mostForLabels * this.plots.clientWidth ? width : 0;
   }
 
   /** Its place is kept until the plots are on the screen. */

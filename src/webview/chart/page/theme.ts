@@ -46,7 +46,7 @@ export function currentTheme(): ChartTheme {
       ? mixed(foreground, 1)
       : mixed(variable("descriptionForeground", isLight ? "#616161" : "#a0a0a0"), 1),
     grid: mixed(foreground, isHighContrast ? 0.3 : 0.09),
-    guide: mixed(foreground, isHighContrast ? 0.6 : 0.2),
+    guide: mixed(foreground, isHighContrast ? 0.45 : 0.2),
     axis: mixed(foreground, isHighContrast ? 1 : 0.55),
     behind: mixed(foreground, isHighContrast ? 0.6 : 0.45),
     cursor: mixed(foreground, isHighContrast ? 1 : 0.6),

@@ -28,36 +28,24 @@ describe("markPlaces", () => {
   });
 });
 
-/** 1,000 days on 1,000 pixels. */
-const thousand = { from: 0, to: 1_000 };
-const widthPx = 1_000;
-
-function daily(...days: readonly number[]): { days: Int32Array; values: Float64Array } {
-  return { days: Int32Array.from(days), values: Float64Array.from(days, (day) => day / 10) };
-}
-
 describe("the newest point of a line (15.1.7)", () => {
-  it("is drawn where its step is wide enough to tell it from the line", () => {
-    assert.deepEqual(newestPoint(daily(0, 493, 500), thousand, widthPx), { day: 500, value: 50 });
-    assert.deepEqual(newestPoint(daily(0, 496, 500), thousand, widthPx), { day: 500, value: 50 });
-    assert.equal(newestPoint(daily(0, 497, 500), thousand, widthPx), undefined);
-    assert.deepEqual(newestPoint(daily(0, 497, 500), { from: 480, to: 500 }, widthPx), {
-      day: 500,
-      value: 50,
-    });
+  const range = { from: 0, to: 1_000 };
+  const rows = (...days: readonly number[]): { days: Int32Array; values: Float64Array } => ({
+    days: Int32Array.from(days),
+    values: Float64Array.from(days, (day) => day / 10),
   });
 
-  it("is drawn of a line that would be lost as a whole", () => {
-    assert.deepEqual(newestPoint(daily(500), thousand, widthPx), { day: 500, value: 50 });
-    assert.deepEqual(newestPoint(daily(498, 499, 500), thousand, widthPx), { day: 500, value: 50 });
+  it("is the value of its last row", () => {
+    assert.deepEqual(newestPoint(rows(0, 493, 500), range), { day: 500, value: 50 });
+    assert.deepEqual(newestPoint(rows(500), range), { day: 500, value: 50 });
   });
 
-  it("is not drawn without a value, and outside the range", () => {
+  it("is none without a value, and outside the range", () => {
     const gap = { days: Int32Array.of(1, 500), values: Float64Array.of(1, Number.NaN) };
-    assert.equal(newestPoint(gap, thousand, widthPx), undefined);
-    assert.equal(newestPoint(daily(1, 1_001), thousand, widthPx), undefined);
-    assert.equal(newestPoint(daily(-9, -1), thousand, widthPx), undefined);
-    assert.equal(newestPoint(daily(), thousand, widthPx), undefined);
+    assert.equal(newestPoint(gap, range), undefined);
+    assert.equal(newestPoint(rows(1, 1_001), range), undefined);
+    assert.equal(newestPoint(rows(-9, -1), range), undefined);
+    assert.equal(newestPoint(rows(), range), undefined);
   });
 });
 

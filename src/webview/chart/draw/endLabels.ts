@@ -1,0 +1,175 @@
+import { type Unit } from "../../../shared/chart/chartProtocol";
+import { type Day, isoOfDay } from "../../../shared/day";
+import { formatChange, formatValue } from "../../../shared/series/numberText";
+import { standingRow } from "../../../shared/series/observations";
+import { type DayRange, type Layer, type Line, mutedColour, type Pane } from "../model/pane";
+import { axisWidthPx } from "./axes";
+import { type Mark, ruleMark, textMark, yOf } from "./marks";
+import { type Plot, scaleOf } from "./plotMarks";
+import { lineColour } from "./plotStyle";
+import { cutText, textWidth } from "./textWidth";
+
+/** What stands at the right of a plot of one line or layer: its last value in sight. */
+interface EndLabel {
+  readonly name: string;
+  readonly value: string;
+  /** The day of the value where that is not the last in sight; else empty. */
+  readonly note: string;
+  readonly colour: number;
+  /** Where the line ends. */
+  readonly y: number;
+}
+
+/** More labels than these have their value beside their name, not below it. */
+const maxTall = 2;
+const rowPx = { tall: 30, flat: 16 };
+const sizePx = { name: 11, value: 13, flat: 11 };
+const maxNamePx = 120;
+/** From the plot to a label, to one with a leader, and from a name to its value. */
+const gapPx = { label: 9, led: 20, value: 6 };
+/** Fonts of the editor may be wider than the metrics that are known. */
+const widening = 1.12;
+/** A line that ends so much of the range before its end says its day. */
+const endedShare = 0.02;
+/** Wide enough for values as they usually are: the plot does not get wider or narrower with them. */
+const usualValues: Record<Unit, string> = { score: "−0.00", fraction: "−00.00 %" };
+
+type Labelled = Line | Layer;
+
+/** How much space a plot keeps at its right for the labels of its lines; 0 for none. */
+export function endLabelsWidth(pane: Pane, range: DayRange): number {
+  const labelled = labelledIn(pane, range);
+  const widths = labelled.map(({ label, unit }) => {
+    const name = Math.min(maxNamePx, textWidth(label, sizePx.name));
+    const size = labelled.length > maxTall ? sizePx.flat : sizePx.value;
+    const value = textWidth(usualValues[unit], size, true);
+    return labelled.length > maxTall ? name + gapPx.value + value : Math.max(name, value);
+  });
+  return widths.length === 0 ? 0 : Math.ceil(gapPx.led + widening * Math.max(...widths));
+}
+
+/** How high a plot must be for all of them. */
+export function endLabelsHeight(pane: Pane, range: DayRange): number {
+  const { length } = labelledIn(pane, range);
+  return length * (length > maxTall ? rowPx.flat : rowPx.tall);
+}
+
+/** The labels beside the ends of the lines, moved up or down where two would touch; then with a line that leads there. */
+export function endLabelMarks(plot: Plot): readonly Mark[] {
+  const { box, pane, range, theme } = plot;
+  const labels = labelledIn(pane, range).flatMap((each) => endLabelOf(each, plot));
+  const isTall = labels.length <= maxTall && labels.length * rowPx.tall <= box.height;
+  const height = isTall ? rowPx.tall : rowPx.flat;
+  const shown = labels
+    .slice(0, Math.max(1, Math.floor(box.height / height)))
+    .sort((one, other) => one.y - other.y);
+  const ys = spread(
+    shown.map(({ y }) => y),
+    { first: box.top + height / 2, last: box.top + box.height - height / 2, height },
+  );
+  const isLed = shown.some(({ y }, index) => Math.abs(y - (ys[index] ?? y)) > 1);
+  const end = box.left + box.width + (pane.axes.length > 1 ? axisWidthPx : 0);
+  return shown.flatMap((label, index) => {
+    const y = ys[index] ?? label.y;
+    const colour = lineColour(theme, label.colour);
+    return [
+      ...(isLed ? leaderMarks(end, label.y, y, colour) : []),
+      ...textMarks(label, { x: end + (isLed ? gapPx.led : gapPx.label), y }, colour, isTall),
+    ];
+  });
+}
+
+/** Those that have a day in sight, or one before from which on they stand. */
+function labelledIn({ lines, layers, kind }: Pane, { from, to }: DayRange): readonly Labelled[] {
+  if (kind === "multiple") return [];
+  const shown = [...lines, ...layers].filter(({ colour }) => colour !== mutedColour);
+  return shown.filter(({ days }) => {
+    const [first, last] = [days.at(0), days.at(-1)];
+    return first !== undefined && last !== undefined && first <= to && last >= from;
+  });
+}
+
+function endLabelOf(shown: Labelled, plot: Plot): readonly EndLabel[] {
+  const { range, pane } = plot;
+  const { days, values, unit, label, colour } = shown;
+  const row = lastRowIn(shown, range.to);
+  const [day, value] = [days[row], values[row]];
+  const scale = scaleOf(plot, unit);
+  if (day === undefined || value === undefined || scale === undefined) return [];
+  const { top, height } = plot.box;
+  const middle = "lower" in shown ? ((shown.lower[row] ?? 0) + (shown.upper[row] ?? 0)) / 2 : value;
+  return [
+    {
+      name: label,
+      value: (pane.kind === "difference" ? formatChange : formatValue)(unit, value),
+      note: hasEnded(days, range) ? isoOfDay(day) : "",
+      colour,
+      y: Math.min(top + height, Math.max(top, yOf(scale, middle))),
+    },
+  ];
+}
+
+/** The last row with a value at or before a day; −1 without any. */
+function lastRowIn({ days, values }: Labelled, to: Day): number {
+  let row = standingRow(days, to);
+  while (row >= 0 && Number.isNaN(values[row])) row--;
+  return row;
+}
+
+function hasEnded(days: Int32Array, { from, to }: DayRange): boolean {
+  return (days.at(-1) ?? to) < to - endedShare * (to - from);
+}
+
+function textMarks(
+  { name, value, note }: EndLabel,
+  { x, y }: { readonly x: number; readonly y: number },
+  colour: string,
+  isTall: boolean,
+): readonly Mark[] {
+  const named = cutText(name, maxNamePx, sizePx.name);
+  const noted = note === "" ? [] : [note];
+  if (!isTall) {
+    const middle = y + 0.36 * sizePx.flat;
+    const valueX = x + widening * textWidth(named, sizePx.flat) + gapPx.value;
+    return [
+      textMark({ text: named, x, y: middle, colour }),
+      textMark({ text: [value, ...noted].join(" · "), x: valueX, y: middle, isBold: true, colour }),
+    ];
+  }
+  return [
+    textMark({ text: [named, ...noted].join(" · "), x, y: y - 3, sizePx: sizePx.name, colour }),
+    textMark({ text: value, x, y: y + 11, sizePx: sizePx.value, isBold: true, colour }),
+  ];
+}
+
+/** From the end of a line to its label, up or down halfway. */
+function leaderMarks(end: number, from: number, to: number, colour: string): readonly Mark[] {
+  const [left, turn] = [end + 3, end + 9];
+  return [
+    ruleMark({ x: left, y: from, length: turn - left, colour }),
+    ruleMark({
+      x: turn,
+      y: Math.min(from, to),
+      length: Math.abs(to - from),
+      isUpright: true,
+      colour,
+    }),
+    ruleMark({ x: turn, y: to, length: end + gapPx.led - 4 - turn, colour }),
+  ];
+}
+
+/** Ascending heights at least one row apart, as near as that allows to those wanted, between `first` and `last` where all fit. */
+function spread(
+  wanted: readonly number[],
+  { first, last, height }: { first: number; last: number; height: number },
+): readonly number[] {
+  const ys: number[] = [];
+  for (const y of wanted) ys.push(Math.max(y, (ys.at(-1) ?? first - height) + height));
+  let bound = last;
+  for (let index = ys.length - 1; index >= 0; index--) {
+    const y = Math.min(ys[index] ?? bound, bound);
+    ys[index] = y;
+    bound = y - height;
+  }
+  return ys;
+}
