@@ -53,6 +53,11 @@ describe("the numbers of a chart", () => {
     const table = await australia("SNAP");
     await chart.showRange("2020Q2", "2020-04-01..2020-06-30");
     await chart.legend.getByRole("button", { name: "Level" }).click();
+    const newest = (name: string): string => scoreText(table.column(name).at(-1) ?? Number.NaN);
+    assert.deepEqual(
+      (await chart.readout()).map(({ value }) => value),
+      [newest("Aggregate"), newest("Level")],
+    );
     const shares = [0, 0.21, 0.5, 0.83, 1];
     const reported = await chart.readoutsAt(shares);
     const days = reported.map(({ day }) => day);
@@ -62,15 +67,10 @@ describe("the numbers of a chart", () => {
       days,
     );
     assert.deepEqual(
-      reported.map(({ lines }) => lines.map(({ label, atCursor }) => [label, atCursor])),
+      reported.map(({ lines }) => lines.map(({ label, value }) => [label, value])),
       days.map((day) =>
         ["Aggregate", "Level"].map((name) => [name, scoreText(valueAt(table, name, day))]),
       ),
-    );
-    const newest = (name: string): string => scoreText(table.column(name).at(-1) ?? Number.NaN);
-    assert.deepEqual(
-      reported[0]?.lines.map((line) => line.newest),
-      [newest("Aggregate"), newest("Level")],
     );
   });
 
@@ -137,7 +137,7 @@ describe("the numbers of a chart", () => {
     const newest = (column: string): string =>
       percentText(table.column(column).at(-1) ?? Number.NaN);
     const reported = async (): Promise<string[]> =>
-      (await chart.readout()).map((line) => `${line.label} ${line.newest}`);
+      (await chart.readout()).map((line) => `${line.label} ${line.value}`);
     const whole = [
       `Forecast ${newest("Forecast")}`,
       `Trend ${newest("_Trend")}`,

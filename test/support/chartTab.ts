@@ -3,14 +3,13 @@ import { isShownWithin } from "./isShownWithin";
 import { plotInside } from "./plotPlaces";
 import { type Workbench } from "./workbench";
 
-/** What the values beside the plot say of one series. */
+/** What the card says of one series: at the crosshair, or without one of its newest value. */
 export interface ReadoutLine {
   readonly label: string;
-  /** At the crosshair; empty without one. */
-  readonly atCursor: string;
-  readonly newest: string;
-  /** `2026-11-19 · percentile 93`. */
-  readonly note: string;
+  readonly value: string;
+  /** On the observation before. */
+  readonly change: string;
+  readonly percentile: string;
 }
 
 /** One row of the change bridge. */
@@ -31,13 +30,10 @@ const readBridge = `JSON.stringify([...document.querySelectorAll(".bridge tbody 
   end: parseFloat(row.querySelector(".bridge-end-mark")?.getAttribute("x1")),
 })))`;
 
-/** What stands below a row's values, where anything does, is a row of its own. */
-const readReadout = `JSON.stringify([...document.querySelectorAll(".readout tbody tr:has(.newest)")].map((row) => ({
-  label: row.querySelector("th").textContent,
-  atCursor: row.querySelector("td").textContent,
-  newest: row.querySelector(".newest").textContent,
-  note: row.nextElementSibling?.querySelector(".note")?.textContent ?? "",
-})))`;
+const readReadout = `JSON.stringify([...document.querySelectorAll(".card tbody tr.values")].map((row) => {
+  const [label, value, change, percentile] = [...row.children].map((cell) => cell.textContent);
+  return { label, value, change, percentile };
+}))`;
 const findPixel = `(colour) => {
   const canvas = document.querySelector(".plots canvas");
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -187,18 +183,18 @@ export class ChartTab {
     return (await line.innerText()).replace(/ \(over the whole history\)$/, "");
   }
 
-  /** What the values beside the plot say, the difference between two series included. */
+  /** What the card says, the difference between two series included. */
   async readout(): Promise<ReadoutLine[]> {
     const reported = await this.frame.evaluate(readReadout);
     return JSON.parse(String(reported)) as ReadoutLine[];
   }
 
-  /** The day under the crosshair; `Crosshair` without one. */
+  /** The day under the crosshair; `Newest` without one. */
   async cursorDay(): Promise<string> {
-    return this.values.getByRole("columnheader").nth(1).innerText();
+    return this.values.getByRole("columnheader").first().innerText();
   }
 
-  /** Waits until the values beside the plot have a row with this label. */
+  /** Waits until the card has a row with this label. */
   async waitForSeries(label: string): Promise<void> {
     await this.values.getByRole("rowheader", { name: label, exact: true }).waitFor();
   }

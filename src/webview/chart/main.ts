@@ -7,7 +7,7 @@ import "./page/layout.css";
 import "../kit/controls.css";
 import "./page/legend.css";
 import "./page/plots.css";
-import "./page/readout.css";
+import "./page/card.css";
 import "./page/table.css";
 import "../kit/popups.css";
 import "../kit/failures.css";

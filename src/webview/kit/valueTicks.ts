@@ -62,6 +62,7 @@ export function formatTick(unit: Unit, value: number, step: number): string {
   const scale = unit === "fraction" ? 100 : 1;
   const digits = step > 0 ? Math.max(0, -Math.floor(Math.log10(step * scale) + 1e-6)) : 2;
   const size = Math.abs(value * scale).toFixed(Math.min(digits, 100));
-  const sign = Number(size) === 0 ? "" : value < 0 ? "−" : unit === "score" ? "+" : "";
+  if (Number(size) === 0) return "0";
+  const sign = value < 0 ? "−" : unit === "score" ? "+" : "";
   return sign + size;
 }

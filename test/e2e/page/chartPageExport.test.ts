@@ -57,7 +57,7 @@ describe("pictures that a chart saves", () => {
     assert.equal(title, name);
     assert.ok(texts.includes(name));
     assert.ok(texts.includes(facts), texts.join("\n"));
-    assert.deepEqual(names, ["desc", "path", "rect", "svg", "text", "title"]);
+    assert.deepEqual(names, ["circle", "desc", "path", "rect", "svg", "text", "title"]);
   });
 
   it("are called SAMPLE when their data are", async () => {

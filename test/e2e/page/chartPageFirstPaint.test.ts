@@ -104,14 +104,4 @@ describe("the first picture of the chart page", () => {
     const days = await reported<number>(chart, program);
     assert.ok(days > 350 && days < 370, String(days));
   });
-
-  it("has values that are a stop of the Tab key where they scroll alone", async () => {
-    const state = { version: 1, columns: ["Level", "Momentum", "Aggregate"] };
-    const chart = await pages.open({ height: 420, state });
-    const values = chart.page.locator(".readout");
-    await chart.post(show(parts.slice(0, 1)));
-    assert.equal(await values.getAttribute("tabindex"), null);
-    await chart.post(show(parts, { generation: 2 }));
-    assert.equal(await values.getAttribute("tabindex"), "0");
-  });
 });

@@ -36,7 +36,7 @@ const countWork = `
   const observer = new MutationObserver((records) => {
     drawn += records.filter(({ addedNodes }) => addedNodes.length > 0).length;
   });
-  observer.observe(document.querySelector(".readout tbody"), { childList: true });
+  observer.observe(document.querySelector(".card tbody"), { childList: true });
   const { setItem } = Storage.prototype;
   Storage.prototype.setItem = function (...pair) { kept++; setItem.apply(this, pair); };
   const frame = () => new Promise((done) => requestAnimationFrame(done));

@@ -1,5 +1,6 @@
-import { type Axis } from "../model/pane";
-import { dayTicks } from "./dayTicks";
+import { type Axis, type Pane } from "../model/pane";
+import { observedOf } from "../model/observed";
+import { dayTicks, isShort } from "./dayTicks";
 import { type Box, type Mark, noteSizePx, type PlotScale, ruleMark, textMark, yOf } from "./marks";
 import { type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { cutText } from "./textWidth";
@@ -76,7 +77,9 @@ export function axisMarks(plot: Plot, layout: AxesLayout): readonly Mark[] {
 function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly Mark[] {
   const { box, range, theme } = plot;
   const bottom = box.top + box.height;
-  const marks = dayTicks(range, box.width).flatMap(({ day, label }): readonly Mark[] => {
+  // Between the days on which monthly data change there is nothing to read.
+  const hasDays = isShort(range) && !isMonthly(plot.pane);
+  const marks = dayTicks(range, box.width, hasDays).flatMap(({ day, label }): readonly Mark[] => {
     const x = xOfDay(plot, day);
     const isWithin = x + (label.length * characterPx) / 2 <= outer.left + outer.width;
     return [
@@ -95,6 +98,11 @@ function dayAxisMarks(plot: Plot, { outer, hasDayLabels }: AxesLayout): readonly
     ];
   });
   return [...marks, ruleMark({ x: box.left, y: bottom, length: box.width, colour: theme.guide })];
+}
+
+function isMonthly({ lines }: Pane): boolean {
+  const steps = lines.map((line) => observedOf(line).observed.step);
+  return steps.length > 0 && steps.every((step) => step === "monthly" || step === "quarterly");
 }
 
 /** The labels of its ticks; what crosses the plot belongs to its inside. */

@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** Width of a handle, and the least of the window: what a finger can hit. Handles stand outside the window. */
-const targetPx = 24;
+export const targetPx = 24;
 /** Free space above and below the lines. */
 const paddingPx = 3;
 
@@ -83,7 +83,7 @@ export class OverviewStrip {
     const { pane, bounds, theme } = shown;
     const values = filling(pane, bounds);
     const where = { box, values, resolution: ratio };
-    const plot = { pane, range: bounds, theme, ...where, hasTickLines: false };
+    const plot = { pane, range: bounds, theme, ...where };
     drawOnCanvas({ context, ratio, font: theme.font }, insideMarks(plot));
   }
 }

@@ -1,6 +1,7 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day } from "../../../shared/day";
 import { drawnRow } from "../../../shared/series/observations";
+import { observedBeside } from "../model/observed";
 import { type Axis, type DayRange, type Line, type Pane } from "../model/pane";
 import { type ColumnSource, openingRow, rowAt } from "./columnExtremes";
 import { type Extremes, ExtremesTree, extremesOf } from "./extremesTree";
@@ -94,17 +95,30 @@ function sourcesOf(pane: Pane, unit: Unit): ColumnSource[] {
   ];
 }
 
-/** The day within the range nearest to `day` at which a line or a layer has a row; undefined where none has. */
+/**
+ * The day within the range nearest to `day` on which a line or a layer is observed, or where none is, has a row;
+ * undefined where none has.
+ */
 export function nearestDay(pane: Pane, day: number, range: DayRange): Day | undefined {
-  let nearest: Day | undefined;
-  for (const { days } of [...pane.lines, ...pane.layers]) {
+  const shown = [...pane.lines, ...pane.layers];
+  const { before, after } = observedBeside(shown, day);
+  const isInSight = (each: Day | undefined): each is Day =>
+    each !== undefined && each >= range.from && each <= range.to;
+  const observed = [before, after].filter(isInSight);
+  const rows = shown.flatMap(({ days }) => {
     const row = rowAt(days, day);
-    for (const each of [days[row - 1], days[row]]) {
-      if (each === undefined || each < range.from || each > range.to) continue;
-      if (nearest === undefined || Math.abs(each - day) < Math.abs(nearest - day)) nearest = each;
-    }
-  }
-  return nearest;
+    return [days[row - 1], days[row]].filter(isInSight);
+  });
+  return nearest(observed.length > 0 ? observed : rows, day);
+}
+
+function nearest(days: readonly Day[], day: number): Day | undefined {
+  const [first, ...others] = days;
+  if (first === undefined) return undefined;
+  return others.reduce(
+    (best, each) => (Math.abs(each - day) < Math.abs(best - day) ? each : best),
+    first,
+  );
 }
 
 /** The value of a column that stands on a day: of the last row at or before it, unless the column has ended; else NaN. */

@@ -1,12 +1,13 @@
 import "./plot.css";
 import { type ValueRange } from "../../../shared/chart/viewState";
-import { type Day } from "../../../shared/day";
-import { type DayRange, type Pane } from "../model/pane";
+import { type Day, isoOfDay } from "../../../shared/day";
+import { formatValue } from "../../../shared/series/numberText";
+import { type DayRange, type Line, type Pane } from "../model/pane";
 import { axisMarks, type AxesLayout, layOutAxes } from "./axes";
 import { drawOnCanvas, rowsOf, sharpSize, type Size, sizeCanvas } from "./canvas";
 import { type ChartTheme } from "./chartTheme";
 import { endLabelMarks } from "./endLabels";
-import { Crosshair, type CrosshairDot } from "./crosshair";
+import { Crosshair, type CrosshairDot, type CrosshairTags } from "./crosshair";
 import { nearestDay, sourceOf, valueRangesOf, valueStandingOn } from "./plotData";
 import { insideMarks, type Plot, scaleOf, xOfDay } from "./plotMarks";
 import { lineColour } from "./plotStyle";
@@ -28,8 +29,20 @@ interface Shown {
   readonly theme: ChartTheme;
   /** Whether days stand below the plot, or it shares those of the one below. */
   readonly hasDayLabels: boolean;
-  /** Kept free at the right for the labels of lines: the same in all panes, whose days stand one above the other. */
+  /** What the labels of lines need at the right: the same in all panes, whose days stand one above the other. */
   readonly rightPx: number;
+}
+
+/** In pixels of the page from the corner of a plot's inside. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What lies about a crosshair: where it meets the first line, and points of all lines. */
+export interface Surroundings {
+  readonly at: Point;
+  readonly points: readonly Point[];
 }
 
 /** What is drawn next, or was drawn last. */
@@ -38,7 +51,11 @@ interface Drawing {
   readonly layout: AxesLayout;
   /** Of the device, for each pixel of the page. */
   readonly ratio: number;
+  readonly hasEndLabels: boolean;
 }
+
+/** The share of the width that labels of lines may take: where they need more, the card alone tells values. */
+const mostForLabels = 0.3;
 
 /** One plot: stepped lines, areas and guides of a {@link Pane} over its days, with zoom, pan and a crosshair. */
 export class PlotPane {
@@ -64,7 +81,7 @@ export class PlotPane {
     const { element, canvas, inside } = this;
     element.className = "plot";
     inside.className = "plot-inside";
-    inside.append(this.crosshair.element);
+    inside.append(this.crosshair.element, this.crosshair.tags);
     element.append(canvas, inside);
     parent.append(element);
     const target = {
@@ -82,6 +99,20 @@ export class PlotPane {
   /** Of the inside, in pixels of the page; 0 while there is no plot. */
   get insideWidth(): number {
     return this.drawing?.plot.box.width ?? 0;
+  }
+
+  /** Kept free at either side of the inside, in pixels of the page; undefined while there is no plot. */
+  get edges(): { readonly left: number; readonly right: number } | undefined {
+    const { outer, inside } = this.drawing?.layout ?? {};
+    if (outer === undefined || inside === undefined) return undefined;
+    return { left: inside.left, right: outer.width - inside.left - inside.width };
+  }
+
+  /** What lies about the crosshair, in pixels from the inside's corner; undefined while it is not shown. */
+  get surroundings(): Surroundings | undefined {
+    const { drawing, cursor } = this;
+    if (drawing === undefined || cursor === null) return undefined;
+    return surroundingsOf(drawing, cursor);
   }
 
   /** What the first axis of values spans; undefined while there is no plot. */
@@ -139,11 +170,12 @@ export class PlotPane {
     const { canvas, drawing, inside } = this;
     const context = canvas.getContext("2d");
     if (drawing === undefined || context === null) return;
-    const { plot, layout, ratio } = drawing;
+    const { plot, layout, ratio, hasEndLabels } = drawing;
+    const labels = hasEndLabels ? endLabelMarks(plot) : [];
     sizeCanvas(canvas, layout.outer, ratio);
     context.clearRect(0, 0, canvas.width, canvas.height);
     const { theme, box } = plot;
-    const marks = [...axisMarks(plot, layout), ...insideMarks(plot), ...endLabelMarks(plot)];
+    const marks = [...axisMarks(plot, layout), ...insideMarks(plot), ...labels];
     drawOnCanvas({ context, ratio, font: theme.font }, marks);
     const { left, top, width, height } = box;
     Object.assign(inside.style, {
@@ -172,7 +204,7 @@ export class PlotPane {
     }
     const { plot, ratio } = drawing;
     const x = Math.floor((xOfDay(plot, cursor) - plot.box.left) * ratio) / ratio;
-    this.crosshair.show(x, dotsOn(drawing, cursor));
+    this.crosshair.show(x, dotsOn(drawing, cursor), tagsOn(drawing, cursor));
   }
 
   private point(position: number | null): void {
@@ -193,10 +225,12 @@ export class PlotPane {
 }
 
 function drawingOf(
-  { pane, theme, hasDayLabels, rightPx }: Shown,
+  { pane, theme, hasDayLabels, rightPx: labelsPx }: Shown,
   size: Size,
   range: DayRange,
 ): Drawing {
+  const hasEndLabels = labelsPx > 0 && labelsPx <= mostForLabels * size.width;
+  const rightPx = hasEndLabels ? labelsPx : 0;
   const ratio = devicePixelRatio;
   const { width, height } = sharpSize(size, ratio);
   const outer = { left: 0, top: 0, width, height };
@@ -204,18 +238,63 @@ function drawingOf(
   const values = valueRangesOf(pane, range, layout.inside.height);
   const where = { box: layout.inside, values, resolution: ratio };
   const plot = { pane, range, theme, ...where };
-  return { plot, layout, ratio };
+  return { plot, layout, ratio, hasEndLabels };
 }
 
 /** The values of a day, as they are drawn. */
-function dotsOn({ plot, ratio }: Drawing, day: Day): CrosshairDot[] {
-  const dots: CrosshairDot[] = [];
-  for (const { days, values, unit, colour } of plot.pane.lines) {
-    const value = valueStandingOn(sourceOf(days, values), day);
-    const scale = scaleOf(plot, unit);
-    if (Number.isNaN(value) || scale === undefined) continue;
-    const top = rowsOf(scale, ratio)(value) / ratio - plot.box.top;
-    dots.push({ top, colour: lineColour(plot.theme, colour) });
-  }
-  return dots;
+function dotsOn(drawing: Drawing, day: Day): CrosshairDot[] {
+  return drawing.plot.pane.lines.flatMap((line) => {
+    const top = topOf(drawing, line, day);
+    return top === undefined ? [] : [{ top, colour: lineColour(drawing.plot.theme, line.colour) }];
+  });
+}
+
+/** What the axes say of a day: of values where one line is pointed at, or a line with its parts. */
+function tagsOn(drawing: Drawing, day: Day): CrosshairTags {
+  const { pane, theme } = drawing.plot;
+  const [line, ...others] = pane.lines;
+  const top =
+    line === undefined || others.length > 0 || pane.kind === "multiple"
+      ? undefined
+      : topOf(drawing, line, day);
+  const value = line === undefined ? Number.NaN : valueStandingOn(line, day);
+  return {
+    day: drawing.layout.hasDayLabels ? isoOfDay(day) : "",
+    value:
+      line === undefined || top === undefined
+        ? null
+        : {
+            top,
+            text: formatValue(line.unit, value).replace(/ %$/, ""),
+            isAcross: pane.layers.length === 0,
+          },
+    colours: { text: theme.background, ground: theme.foreground },
+  };
+}
+
+/** In pixels of the page from the inside's upper edge; undefined where there is no value. */
+function topOf({ plot, ratio }: Drawing, line: Line, day: Day): number | undefined {
+  const value = valueStandingOn(sourceOf(line.days, line.values), day);
+  const scale = scaleOf(plot, line.unit);
+  if (Number.isNaN(value) || scale === undefined) return undefined;
+  return rowsOf(scale, ratio)(value) / ratio - plot.box.top;
+}
+
+/** Columns of a plot in which its lines are looked at. */
+const lookedAt = 80;
+
+function surroundingsOf(drawing: Drawing, cursor: Day): Surroundings {
+  const { plot } = drawing;
+  const { pane, range, box } = plot;
+  const [first] = pane.lines;
+  const top = first === undefined ? undefined : topOf(drawing, first, cursor);
+  const points = Array.from({ length: lookedAt }, (_, column) => {
+    const share = (column + 0.5) / lookedAt;
+    const day = Math.round(range.from + share * (range.to - range.from));
+    return pane.lines.flatMap((line) => {
+      const y = topOf(drawing, line, day);
+      return y === undefined ? [] : [{ x: share * box.width, y }];
+    });
+  }).flat();
+  return { at: { x: xOfDay(plot, cursor) - box.left, y: top ?? box.height / 2 }, points };
 }

@@ -3,7 +3,10 @@ import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
 import { drawnRow, standingRow } from "../../../shared/series/observations";
+import { observationAt, percentileToDate } from "../../../shared/series/nativeStep";
 import { type ChartView } from "./chartView";
+import { lastKnownRow } from "./newest";
+import { observedOf } from "./observed";
 import { type Layer, type Line, type Pane } from "./pane";
 
 /** What one series says at the crosshair. */
@@ -31,6 +34,34 @@ export function readoutAt(view: Pick<ChartView, "panes">, day: Day): readonly Re
     ...pane.lines.map((line) => rowOf(pane, line, day)),
     ...pane.layers.map((layer) => rowOf(pane, layer, day)),
   ]);
+}
+
+/** What the card beside the crosshair says of one series. */
+export interface CardRow extends ReadoutRow {
+  /** Against the observation before, `+0.12`; empty where there is none. */
+  readonly change: string;
+  /** Where the value stands among the observations up to it, in whole percent; NaN where it is none. */
+  readonly percentile: number;
+}
+
+/** The same with what the card says beside it: at a day, or for null, of each series at its newest value. */
+export function cardRows(view: Pick<ChartView, "panes">, day: Day | null): readonly CardRow[] {
+  return view.panes.flatMap((pane) =>
+    [...pane.lines, ...pane.layers].map((shown) => {
+      const newest = shown.days[lastKnownRow(shown)];
+      const row = rowOf(pane, shown, day ?? newest ?? 0);
+      const { observed } = observedOf(shown);
+      const at = Number.isNaN(row.value)
+        ? -1
+        : observationAt(observed, drawnRow(shown.days, day ?? newest ?? 0));
+      const change = (observed.values[at] ?? Number.NaN) - (observed.values[at - 1] ?? Number.NaN);
+      return {
+        ...row,
+        change: Number.isNaN(change) ? "" : formatChange(row.unit, change),
+        percentile: at < 0 ? Number.NaN : percentileToDate(observed, at),
+      };
+    }),
+  );
 }
 
 /** Those of {@link readoutAt} that are said aloud: of a panel the highlighted variant's alone. */

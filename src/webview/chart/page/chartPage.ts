@@ -3,8 +3,8 @@ import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { rowAt } from "../draw/columnExtremes";
 import { type ChartView } from "../model/chartView";
+import { observedBeside } from "../model/observed";
 import { spokenRows } from "../model/readout";
 import { missAt } from "../model/rounding";
 import { cursorSummary } from "../model/summary";
@@ -221,17 +221,13 @@ function changedIn<T extends object>(one: T, other: T): readonly string[] {
   return Object.entries(one).flatMap(([name, value]) => (values.get(name) === value ? [] : [name]));
 }
 
-/** The nearest day after (1) or before (-1) another on which anything drawn has a row; undefined where there is none. */
+/** The nearest day after (1) or before (-1) another on which anything drawn is observed; undefined where there is none. */
 function nextDay(
   { panes }: Pick<ChartView, "panes">,
   day: Day,
   direction: 1 | -1,
 ): Day | undefined {
   const drawn = panes.flatMap(({ lines, layers }) => [...lines, ...layers]);
-  const found = [...new Set(drawn.map(({ days }) => days))].flatMap((days) => {
-    const each = direction === 1 ? days[rowAt(days, day + 1)] : days[rowAt(days, day) - 1];
-    return each === undefined ? [] : [each];
-  });
-  if (found.length === 0) return undefined;
-  return direction === 1 ? Math.min(...found) : Math.max(...found);
+  if (direction === 1) return observedBeside(drawn, day).after;
+  return observedBeside(drawn, day - 1).before;
 }

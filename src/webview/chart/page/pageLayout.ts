@@ -2,10 +2,12 @@ import { type Day } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { AxisMenu } from "./axisMenu";
+import { hasPrintedSum, newestMiss } from "../model/rounding";
 import { chartSummary } from "../model/summary";
 import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
 import { element, setText } from "../../kit/element";
+import { roundingText } from "../../kit/roundingText";
 import { FactLines } from "./factLines";
 import { FailureList } from "./failureList";
 import { Header } from "./header";
@@ -13,7 +15,6 @@ import { KeysHelp } from "./keysHelp";
 import { ComparisonLine, Legend } from "./legend";
 import { type MenuEntries } from "../../kit/menu";
 import { PanelTools } from "./panel/panelTools";
-import { ReadoutPanel } from "./readoutPanel";
 import { SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
@@ -42,7 +43,7 @@ export class PageLayout {
   private readonly comparison = new ComparisonLine();
   private readonly stage: Stage;
   private readonly table = new ChartTable();
-  private readonly readout = new ReadoutPanel();
+  private readonly rounding = element("p", { class: "rounding", hidden: "" });
   private readonly bridge: BridgePanel;
   private readonly keysHelp = new KeysHelp();
   private readonly failures: FailureList;
@@ -71,7 +72,8 @@ export class PageLayout {
     this.bridge = new BridgePanel(dispatch);
     left.append(this.bridge.root);
     this.stage.addTable(this.table.root);
-    this.middle.append(left, this.readout.root);
+    left.append(this.rounding);
+    this.middle.append(left);
     this.root.append(
       this.header.root,
       this.toolbar.root,
@@ -100,9 +102,8 @@ export class PageLayout {
     this.axis.show(shown);
     this.comparison.show(shown);
     this.failures.show(shown, hasFailed(shown));
-    // Of a panel the cross-section stands in its place.
-    this.readout.root.hidden = shown.panel !== null;
-    if (shown.panel === null) this.readout.show(shown, cursor, theme);
+    this.rounding.hidden = !hasPrintedSum(shown.view);
+    setText(this.rounding, roundingText(newestMiss(shown.view)));
     this.facts.show(shown);
     this.bridge.show(shown);
     this.table.show(shown);
@@ -121,9 +122,8 @@ export class PageLayout {
   }
 
   showCursor(shown: Shown, cursor: Day | null): void {
-    this.stage.setCursor(cursor);
-    if (shown.panel === null) this.readout.showCursor(shown, cursor);
-    else this.panelTools.showCursor(shown, cursor);
+    this.stage.setCursor(shown, cursor);
+    if (shown.panel !== null) this.panelTools.showCursor(shown, cursor);
   }
 
   showKeys(): void {

@@ -3,21 +3,19 @@ import { type Day } from "../../../shared/day";
 import { asOfText } from "../../../shared/instant";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
-import { OverviewStrip } from "../draw/overviewStrip";
+import { OverviewStrip, targetPx } from "../draw/overviewStrip";
 import { endLabelsWidth } from "../draw/endLabels";
-import { PlotPane } from "../draw/plotPane";
-import { type DayRange, type Pane } from "../model/pane";
+import { PlotPane, type Point } from "../draw/plotPane";
+import { type Pane } from "../model/pane";
 import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
+import { ValueCard } from "./valueCard";
 
 /** How far a pointer may move between its going down and up for both to be a click. */
 const clickPx = 4;
-
-/** The share of a plot's width that the labels of its lines may take. */
-const mostForLabels = 0.3;
 
 interface Place {
   readonly root: HTMLElement;
@@ -45,15 +43,19 @@ export class Stage {
   private readonly overviewHost = element("div", { class: "overview" });
   private readonly places = new Map<string, Place>();
   private readonly latePlots = new LatePlots();
+  private readonly card = new ValueCard();
   private readonly marks: DayMarks;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
+  private cursor: Day | null = null;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
     this.marks = new DayMarks(dispatch);
     this.plots.append(this.skeleton, this.nothing);
-    this.root.append(this.progress, this.plots, this.overviewName, this.overviewHost);
+    this.root.append(
+      ...[this.progress, this.plots, this.card.root, this.overviewName, this.overviewHost],
+    );
     this.resized.observe(this.plots);
     this.resized.observe(this.overviewHost);
     this.listenForClicks();
@@ -93,7 +95,9 @@ export class Stage {
     if (view.panes.length === 0) this.clear();
     else this.draw(view, theme);
     this.showMarks(shown);
-    this.setCursor(cursor);
+    this.card.root.hidden = panel !== null;
+    this.card.theme = theme;
+    this.setCursor(shown, cursor);
   }
 
   setRange(shown: Shown): void {
@@ -105,8 +109,33 @@ export class Stage {
     this.showMarks(shown);
   }
 
-  setCursor(day: Day | null): void {
+  setCursor(shown: Shown, day: Day | null): void {
+    this.cursor = day;
     for (const { plot } of this.places.values()) plot.setCursor(day);
+    // Of a panel the cross-section tells the values.
+    if (shown.panel !== null) return;
+    this.card.show(shown, day);
+    this.placeCard();
+  }
+
+  /** In the pane that is pointed at, else in the first. */
+  private placeCard(): void {
+    const places = [...this.places.values()];
+    const place = places.find(({ root }) => root.matches(":hover")) ?? places[0];
+    if (this.cursor === null || place === undefined) return;
+    const { surroundings, inside } = place.plot;
+    if (surroundings === undefined) return;
+    const [stage, plot] = [this.root, inside].map((each) => each.getBoundingClientRect());
+    if (stage === undefined || plot === undefined) return;
+    const onStage = ({ x, y }: Point): Point => ({
+      x: x + plot.left - stage.left,
+      y: y + plot.top - stage.top,
+    });
+    this.card.place({
+      space: { width: stage.width, height: this.plots.offsetHeight },
+      at: onStage(surroundings.at),
+      points: surroundings.points.map(onStage),
+    });
   }
 
   /** Says why there are no plots, when it is not that something is still to come or has failed. */
@@ -145,7 +174,7 @@ export class Stage {
     setText(this.overviewName, view.overviewTitle);
     // Sizes first: a plot is drawn once.
     this.fit();
-    const rightPx = this.rightPx(panes, range);
+    const rightPx = Math.max(0, ...panes.map((pane) => endLabelsWidth(pane, range)));
     panes.forEach((pane, index) => {
       const hasDayLabels = view.isMultiples || pane === panes.at(-1);
       places[index]?.plot.show({ pane, range, theme, hasDayLabels, rightPx });
@@ -153,12 +182,6 @@ export class Stage {
     this.latePlots.settle();
     if (this.overview === undefined) afterPaint(() => this.showOverview());
     else this.showOverview();
-  }
-
-  /** Where the plots are narrow, the labels of lines would take too much of them: the card tells the values. */
-  private rightPx(panes: readonly Pane[], range: DayRange): number {
-    const width = Math.max(0, ...panes.map((pane) => endLabelsWidth(pane, range)));
-    return width <= mostForLabels * this.plots.clientWidth ? width : 0;
   }
 
   /** Its place is kept until the plots are on the screen. */
@@ -235,8 +258,18 @@ export class Stage {
     for (const { host, plot } of this.places.values()) {
       if (host.clientWidth > 0) plot.resize(host.clientWidth, host.clientHeight);
     }
+    this.alignOverview();
+    this.placeCard();
     const { clientWidth, clientHeight } = this.overviewHost;
     if (clientWidth > 0) this.overview?.resize(clientWidth, clientHeight);
+  }
+
+  /** Its days begin and end below those of the plot. */
+  private alignOverview(): void {
+    const { edges } = this.firstPlot ?? {};
+    if (edges === undefined || this.drawn?.view.isMultiples === true) return;
+    const [left, right] = [edges.left, edges.right].map((px) => Math.max(0, px - targetPx));
+    Object.assign(this.overviewHost.style, { marginLeft: `${left}px`, marginRight: `${right}px` });
   }
 
   private listenForClicks(): void {

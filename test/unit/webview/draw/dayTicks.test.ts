@@ -17,6 +17,8 @@ describe("dayTicks", () => {
       300,
       ["2020Q1", "2020Q3", "2021Q1", "2021Q3"],
     ],
+    ["ten years, wide", "2016-11-20", "2026-11-20", 1300, years(2017, 10)],
+    ["three months, by months", "2020-01-01", "2020-03-31", 900, ["2020-01", "2020-02", "2020-03"]],
     ["five years", "2018-07-01", "2023-06-30", 300, ["2019", "2020", "2021", "2022", "2023"]],
     ["a century", "1926-11-20", "2026-11-20", 300, ["1940", "1960", "1980", "2000", "2020"]],
   ];
@@ -29,6 +31,14 @@ describe("dayTicks", () => {
       );
     });
   }
+
+  it("has no days where nothing changes that often", () => {
+    const range = { from: day("2020-03-01"), to: day("2020-04-15") };
+    assert.deepEqual(
+      dayTicks(range, 900, false).map(({ label }) => label),
+      ["2020-03", "2020-04"],
+    );
+  });
 
   it("puts each label on the first day that it names", () => {
     const ticks = dayTicks({ from: day("2020-01-01"), to: day("2021-12-31") }, 300);
@@ -95,6 +105,10 @@ function mondays(): string[] {
 
 function months(): string[] {
   return ["2020-01", "2020-02", "2020-03", "2020-04", "2020-05", "2020-06"];
+}
+
+function years(first: number, count: number): string[] {
+  return Array.from({ length: count }, (_, year) => `${first + year}`);
 }
 
 function quarters(): string[] {

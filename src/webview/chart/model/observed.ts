@@ -1,0 +1,37 @@
+import { type Day } from "../../../shared/day";
+import { observe, type Observed } from "../../../shared/series/nativeStep";
+import { type Observations, standingRow } from "../../../shared/series/observations";
+import { Remembered } from "./remembered";
+
+interface Known {
+  readonly observed: Observed;
+  /** On which each observation starts, ascending. */
+  readonly days: Int32Array;
+}
+
+const known = new Remembered<Known>();
+
+/** The observations of a line or a layer: where the crosshair stops. */
+export function observedOf(series: Observations): Known {
+  const { days, values } = series;
+  return known.of(values, days, () => {
+    const observed = observe(series);
+    return { observed, days: observed.starts.map((row) => days[row] ?? 0) };
+  });
+}
+
+/** The last day at or before a day, and the first after it, on which any of several series is observed. */
+export function observedBeside(
+  all: readonly Observations[],
+  day: number,
+): { readonly before: Day | undefined; readonly after: Day | undefined } {
+  let before: Day | undefined;
+  let after: Day | undefined;
+  for (const days of new Set(all.map((series) => observedOf(series).days))) {
+    const row = standingRow(days, day);
+    const [earlier, later] = [days[row], days[row + 1]];
+    if (earlier !== undefined) before = Math.max(before ?? earlier, earlier);
+    if (later !== undefined) after = Math.min(after ?? later, later);
+  }
+  return { before, after };
+}
