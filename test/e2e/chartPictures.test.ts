@@ -56,7 +56,7 @@ describe("charts in every theme", () => {
     await chart.point(0.7);
     await chart.waitFor("a crosshair", async () => {
       const day = await chart.cursorDay();
-      return day === "Crosshair" ? day : undefined;
+      return day === "Newest" ? day : undefined;
     });
     await workbench.screenshot(`chart-${name}`);
     assert.equal(await chart.overflow(), 0, `${name} is wider than its page`);

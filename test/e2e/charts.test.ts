@@ -88,7 +88,7 @@ describe("a chart", () => {
     await signals.chooseInMenu("Austria", "Add to Chart");
     await workbench.waitForKeptTab("SAMPLE INFL AU + INFL AT.chart");
     const two = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + INFL v2 AT");
-    await two.waitForSeries("INFL Australia − INFL Austria");
+    await two.waitForSeries("INFL Austria − INFL Australia");
     await workbench.screenshot("chart-two");
     await two.add("belgium infl", "INFL v2 · Belgium");
     const three = await ChartTab.drawn(workbench, "SAMPLE INFL v2 AU + 2 more");
@@ -204,7 +204,7 @@ describe("a chart", () => {
     await keyboard.press("0");
     await chart.waitForRange(opening);
     await keyboard.press("f");
-    await chart.waitForSeries("STOCKS Aluminium FIT");
+    await chart.waitForSeries("FIT");
     await keyboard.press("f");
     await chart.waitForSeries("Aggregate");
     await keyboard.press("ArrowLeft");

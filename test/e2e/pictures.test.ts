@@ -70,7 +70,7 @@ describe("pictures", () => {
     await workbench.waitForTheme(light.kind);
     await workbench.runCommand("Macro Signals: Compare SNAP with FIT");
     const chart = await ChartTab.drawn(workbench, "SAMPLE INFL v2 US");
-    await chart.waitForSeries("INFL United States FIT");
+    await chart.waitForSeries("FIT");
     await chart.comparison();
     await keepPicture("compare");
   });

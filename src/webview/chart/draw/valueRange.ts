@@ -32,19 +32,17 @@ export function valueRange(
 }
 
 /** From the tick at or below the range to the one at or above it. */
-function toTicks({ min, max }: ValueRange, heightPx: number): ValueRange {
-  let spanned = { min, max };
-  // The ticks of the wider range may be further apart.
-  for (let round = 0; round < 3; round++) {
-    const step = tickStep(spanned, heightPx);
-    if (step === undefined) return spanned;
+function toTicks(range: ValueRange, heightPx: number): ValueRange {
+  let { min, max } = range;
+  // The ticks of the wider range may be further apart: then it is widened to those.
+  for (let round = 0; round < 4; round++) {
+    const step = tickStep({ min, max }, heightPx);
+    if (step === undefined) break;
     const { factor, exponent } = step;
     const size = factor * 10 ** exponent;
     const tick = (count: number): number => Number(`${count * factor}e${exponent}`) + 0;
-    spanned = {
-      min: Math.min(min, tick(Math.floor(min / size + 1e-9))),
-      max: Math.max(max, tick(Math.ceil(max / size - 1e-9))),
-    };
+    min = Math.min(min, tick(Math.floor(min / size + 1e-9)));
+    max = Math.max(max, tick(Math.ceil(max / size - 1e-9)));
   }
-  return spanned;
+  return { min, max };
 }

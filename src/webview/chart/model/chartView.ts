@@ -2,7 +2,7 @@ import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
-import { comparisonText } from "./comparison";
+import { comparisonText, differenceOrder } from "./comparison";
 import { newestYears, openingRange, rangeWithin } from "./dayRanges";
 import { differencePane, missingDifference } from "./differencePane";
 import { factsOf } from "./facts";
@@ -10,7 +10,7 @@ import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastP
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
 import { areMultiples, multiplePanes } from "./multiples";
 import { newestOf, type NewestValue } from "./newest";
-import { type DayRange, type Pane } from "./pane";
+import { type DayRange, type Line, type Pane } from "./pane";
 import { type Variant } from "./panel/variants";
 import { type LoadedSeries, loadedSeries, type Series, seriesOf } from "./series";
 import { signalLines } from "./signalPanes";
@@ -127,8 +127,17 @@ function panesOf(
     layers: [],
     lines,
   };
-  const difference = loaded.length === 2 ? differencePane(lines) : undefined;
+  const difference = differenceOf(loaded, lines);
   return difference === undefined ? [main] : [main, difference];
+}
+
+function differenceOf(loaded: readonly LoadedSeries[], lines: readonly Line[]): Pane | undefined {
+  const [a, b] = loaded;
+  const [ofA, ofB] = lines;
+  const isPair = loaded.length === 2 && lines.length === 2;
+  if (!isPair || a === undefined || b === undefined || ofA === undefined || ofB === undefined)
+    return undefined;
+  return differencePane(differenceOrder([a, b], [ofA, ofB]));
 }
 
 const noDays: DayRange = { from: 0, to: 0 };

@@ -5,7 +5,7 @@ import { formatCount, formatShare, formatSize } from "../../../shared/series/num
 import { type Revisions, revisionsBetween } from "../../../shared/series/revisions";
 import { t } from "../../l10n";
 import { Remembered } from "./remembered";
-import { type LoadedSeries, isAlone, shownColumns } from "./series";
+import { type LoadedSeries, isAlone, nameAmong, shownColumns } from "./series";
 
 const revisions = new Remembered<Revisions>();
 
@@ -30,7 +30,7 @@ export function comparisonText(loaded: readonly LoadedSeries[], state: ViewState
     );
     const text = revisionsText(found, first.data.unit);
     const names = [
-      ...(isNamed ? [second.part.title] : []),
+      ...(isNamed ? [nameAmong(second, loaded)] : []),
       ...(shownColumns(first.data, state).length > 1 ? [column.label] : []),
     ];
     return [names.length === 0 ? text : t("{0}: {1}", names.join(" "), text)];
@@ -79,6 +79,23 @@ function pairsOf(loaded: readonly LoadedSeries[]): readonly Pair[] {
   const [a, b] = loaded;
   if (loaded.length !== 2 || a === undefined || b === undefined) return [];
   return isSameButForVintage(a, b) ? [{ first: a, second: b }] : [];
+}
+
+/** The two of a difference, of which the second is subtracted: newer − older, SNAP − FIT, else second − first. */
+export function differenceOrder<T>(
+  [a, b]: readonly [LoadedSeries, LoadedSeries],
+  [ofA, ofB]: readonly [T, T],
+): readonly [T, T] {
+  return isMinuend(a, b) ? [ofA, ofB] : [ofB, ofA];
+}
+
+function isMinuend(a: LoadedSeries, b: LoadedSeries): boolean {
+  if (!isSameButForVintage(a, b)) return false;
+  const [one, other] = [a.part.identity, b.part.identity];
+  if (one.dataKind !== other.dataKind) return one.dataKind === "SNAP";
+  // Canonical texts of instants ascend with them.
+  const isNewest = one.asOf === "latest" || one.asOf === null;
+  return isNewest || (other.asOf !== "latest" && one.asOf > (other.asOf ?? ""));
 }
 
 function isSameButForVintage(a: LoadedSeries, b: LoadedSeries): boolean {

@@ -5,7 +5,9 @@ import { type Layer, type Line, type Pane } from "./pane";
 import {
   dashOfRole,
   isAlone,
+  isComparison,
   type LoadedSeries,
+  nameAmong,
   orderedColumns,
   type Series,
   shownColumns,
@@ -37,20 +39,28 @@ export function seriesLegend(
   state: ViewState,
   isMultiples: boolean,
 ): readonly LegendEntry[] {
-  const series = all.length > 1 ? all.map((each) => seriesEntry(each, isMultiples)) : [];
-  return [...columnEntries(loaded, state, isAlone(all) || isMultiples), ...series];
+  const series =
+    all.length > 1 ? all.map((each) => seriesEntry(each, all, state, isMultiples)) : [];
+  const isColoured = (isAlone(all) && !isComparison(all, state)) || isMultiples;
+  return [...columnEntries(loaded, state, isColoured), ...series];
 }
 
-function seriesEntry(series: Series, isMultiples: boolean): LegendEntry {
+function seriesEntry(
+  series: Series,
+  all: readonly Series[],
+  state: ViewState,
+  isMultiples: boolean,
+): LegendEntry {
   const { part, base, isShown } = series;
+  const role = dashOfRole(series);
+  const style = isComparison(all, state) ? { colour: role, dash: 0 } : { colour: base, dash: role };
   return {
     id: part.id,
-    label: part.title,
+    label: nameAmong(series, all),
     kind: "series",
     // A pane of its own says whose lines it holds.
     swatch: isMultiples ? "none" : "line",
-    colour: base,
-    dash: dashOfRole(series),
+    ...style,
     isShown,
     toggles: part.id,
     opens: null,

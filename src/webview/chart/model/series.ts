@@ -4,6 +4,8 @@ import {
   type ChartPart,
   type PartRole,
 } from "../../../shared/chart/chartProtocol";
+import { asOfText } from "../../../shared/instant";
+import { t } from "../../l10n";
 import { type ViewState } from "../../../shared/chart/viewState";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { type Line } from "./pane";
@@ -85,6 +87,20 @@ export function lineId(series: Series, column: ChartColumn): string {
 /** Whether the place of the chart has one part, beside which others may only be compared with it. */
 export function isAlone(all: readonly Series[]): boolean {
   return all.every(({ base }) => base === 0);
+}
+
+/** Whether a signal is compared with itself and nothing else is drawn: colours then tell the compared apart. */
+export function isComparison(all: readonly Series[], { columns }: ViewState): boolean {
+  return all.length > 1 && isAlone(all) && columns.length === 1;
+}
+
+/** What tells a series from the others: of what is compared with itself its kind or its as-of, else its title. */
+export function nameAmong({ part }: Series, all: readonly Series[]): string {
+  const { role, title, identity } = part;
+  const { dataKind, asOf } = identity;
+  if (all.length === 1 || !isAlone(all) || dataKind === null) return title;
+  const isOfKind = all.some((each) => each.part.role === "kind") && role !== "vintage";
+  return isOfKind ? dataKind : t("as of {0}", asOfText(asOf ?? "latest"));
 }
 
 const roles: readonly PartRole[] = ["part", "kind", "vintage"];

@@ -5,7 +5,9 @@ import {
   type LoadedSeries,
   dashOfRole,
   isAlone,
+  isComparison,
   lineOf,
+  nameAmong,
   orderedColumns,
   type Series,
   shownColumns,
@@ -15,8 +17,8 @@ import {
 export type ColouredBy = "column" | "series";
 
 /**
- * The shown columns of a signal as lines. What is compared with a series has its colours and other dashes; where colours
- * tell series apart, dashes also tell their columns.
+ * The shown columns of a signal as lines. What is compared with a signal that is alone has a colour of its own, elsewhere
+ * the same colours and other dashes; where colours tell series apart, dashes also tell their columns.
  */
 export function signalLines(
   series: LoadedSeries,
@@ -28,8 +30,9 @@ export function signalLines(
   const ordered = orderedColumns(series.data);
   const role = dashOfRole(series);
   return columns.map((column, place) => {
-    const style =
-      colouredBy === "column"
+    const style = isComparison(all, state)
+      ? { colour: role, dash: 0 }
+      : colouredBy === "column"
         ? { colour: ordered.indexOf(column), dash: role }
         : { colour: series.base, dash: role * columns.length + place };
     return lineOf(series, column, { ...style, label: labelOf(series, column, all, columns) });
@@ -38,11 +41,12 @@ export function signalLines(
 
 /** What tells the line from every other: the column, the series, or both. */
 function labelOf(
-  { part }: Series,
+  series: Series,
   column: ChartColumn,
   all: readonly Series[],
   columns: readonly ChartColumn[],
 ): string {
   if (all.length === 1) return column.label;
-  return columns.length === 1 ? part.title : `${part.title} ${column.label}`;
+  const name = nameAmong(series, all);
+  return columns.length === 1 ? name : `${name} ${column.label}`;
 }

@@ -207,7 +207,8 @@ export class Stage {
   private placed(pane: Pane, { panes, isMultiples }: Shown["view"]): Place {
     const place = this.places.get(pane.id) ?? this.added(pane);
     place.root.className = `pane pane-${pane.kind}`;
-    place.title.hidden = !(isMultiples || panes.length > 1);
+    // The title of the main pane is the page's.
+    place.title.hidden = pane.kind === "main" || !(isMultiples || panes.length > 1);
     setText(place.name, pane.title);
     return place;
   }

@@ -23,6 +23,7 @@ export function swatch(
     "aria-hidden": "true",
   });
   const own = lineColour(theme, colour);
+  picture.style.setProperty("--own", own);
   const line = (stroke: string, pattern: number): SVGElement =>
     svgElement("path", {
       d: "M0 6h20",

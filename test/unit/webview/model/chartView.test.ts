@@ -24,8 +24,14 @@ const fit = partOf(signalData(scores), {
   id: "us-fit",
   role: "kind",
   title: "INFL United States FIT",
+  identity: { dataKind: "FIT" },
 });
-const older = partOf(signalData(scores), { id: "us-old", role: "vintage", title: "INFL US 2024" });
+const older = partOf(signalData(scores), {
+  id: "us-old",
+  role: "vintage",
+  title: "INFL US 2024",
+  identity: { asOf: "20240628T235959Z" },
+});
 const german = partOf(signalData(scores), { id: "de", title: "INFL Germany SNAP" });
 const spx = partOf(forecastData({ Forecast: [0.05, 0.04], Trend: [0.03, 0.02] }), {
   id: "spx",
@@ -109,29 +115,63 @@ describe("the view of one signal", () => {
 });
 
 describe("the view of a compared signal", () => {
-  it("takes the colour of the base, with a dash of its own for either way", () => {
+  it("has a colour for each that is compared, by its kind or its as-of", () => {
     const { panes, legend } = viewOf([snap, fit, older]);
     assert.deepEqual(linesOf(panes), [
-      ["INFL United States SNAP", 0, 0],
-      ["INFL United States FIT", 0, 1],
-      ["INFL US 2024", 0, 2],
+      ["SNAP", 0, 0],
+      ["FIT", 1, 0],
+      ["as of 2024-06-28", 2, 0],
     ]);
     assert.deepEqual(
-      legend.filter(({ kind }) => kind === "series").map(({ colour, dash }) => [colour, dash]),
+      legend
+        .filter(({ kind }) => kind === "series")
+        .map(({ label, colour, dash }) => [label, colour, dash]),
       [
-        [0, 0],
-        [0, 1],
-        [0, 2],
+        ["SNAP", 0, 0],
+        ["FIT", 1, 0],
+        ["as of 2024-06-28", 2, 0],
       ],
     );
+    assert.ok(
+      legend.every(({ kind, swatch }) => (kind === "column") === (swatch === "none")),
+      "colours tell no columns apart",
+    );
+  });
+
+  it("calls what is newest so where an older vintage is compared with it", () => {
+    const [main, difference] = viewOf([snap, older]).panes;
+    assert.deepEqual(linesOf(main === undefined ? [] : [main]), [
+      ["as of latest", 0, 0],
+      ["as of 2024-06-28", 2, 0],
+    ]);
+    assert.equal(difference?.title, "as of latest − as of 2024-06-28");
+  });
+
+  it("subtracts the older from the newer, and FIT from SNAP, whichever is shown first", () => {
+    const first = partOf(signalData(scores), { id: "a", identity: { dataKind: "FIT" } });
+    const snapped = partOf(signalData(scores), { id: "b", role: "kind" });
+    assert.equal(viewOf([first, snapped]).panes[1]?.title, "SNAP − FIT");
+    const old = { ...older, id: "old", role: "part" } as const;
+    const latest = { ...snap, id: "new", role: "vintage" } as const;
+    assert.equal(viewOf([old, latest]).panes[1]?.title, "as of latest − as of 2024-06-28");
+  });
+
+  it("subtracts the first of two other series from the second", () => {
+    const other = partOf(signalData(scores), {
+      id: "de",
+      title: "Germany",
+      identity: { variant: "Germany" },
+    });
+    const first = partOf(signalData(scores), { id: "us", title: "United States" });
+    assert.equal(viewOf([first, other]).panes[1]?.title, "Germany − United States");
   });
 
   it("names columns too where several are shown", () => {
     assert.deepEqual(linesOf(viewOf([snap, fit], { columns: ["Aggregate", "Level"] }).panes), [
-      ["INFL United States SNAP Aggregate", 0, 0],
-      ["INFL United States SNAP Level", 1, 0],
-      ["INFL United States FIT Aggregate", 0, 1],
-      ["INFL United States FIT Level", 1, 1],
+      ["SNAP Aggregate", 0, 0],
+      ["SNAP Level", 1, 0],
+      ["FIT Aggregate", 0, 1],
+      ["FIT Level", 1, 1],
     ]);
   });
 });
@@ -219,9 +259,9 @@ describe("the view of several series", () => {
 
   it("draws the difference in a colour of its own, also of two lines of one colour", () => {
     assert.deepEqual(linesOf(viewOf([snap, fit]).panes), [
-      ["INFL United States SNAP", 0, 0],
-      ["INFL United States FIT", 0, 1],
-      ["INFL United States SNAP − INFL United States FIT", 7, 0],
+      ["SNAP", 0, 0],
+      ["FIT", 1, 0],
+      ["SNAP − FIT", 7, 0],
     ]);
   });
 

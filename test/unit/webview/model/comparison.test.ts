@@ -98,11 +98,11 @@ describe("the comparison of a view", () => {
     const older = partOf(signalData({ Aggregate: [1, 2, 3] }), {
       id: "old",
       role: "vintage",
-      title: "2024",
+      identity: { asOf: "20240628T235959Z" },
     });
     assert.equal(
       comparisonOf([snap, fit, older]),
-      `FIT: ${text} · 2024: Revised on 0 of 3 days; 1 day in only one of the two`,
+      `FIT: ${text} · as of 2024-06-28: Revised on 0 of 3 days; 1 day in only one of the two`,
     );
   });
 

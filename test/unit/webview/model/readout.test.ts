@@ -64,7 +64,7 @@ describe("readoutAt", () => {
     const rows = readoutAt(viewOf(parts), day("2026-11-16"));
     assert.deepEqual(
       rows.map(({ text }) => text),
-      ["5.00 %", "6.00 %", "−100 bp"],
+      ["5.00 %", "6.00 %", "+100 bp"],
     );
   });
 
