@@ -45,6 +45,8 @@ export interface ViewState {
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
   readonly bridge: BridgeState | null;
+  /** Days that are measured against each other, ascending: at most two. */
+  readonly pins: readonly Day[];
   /** Of the first axis of values. */
   readonly axis: AxisChoice;
   readonly isTable: boolean;
@@ -65,6 +67,7 @@ export const defaultViewState: ViewState = {
   isKindCompared: false,
   vintage: null,
   bridge: null,
+  pins: [],
   axis: "fit",
   isTable: false,
   sort: "name",
@@ -85,6 +88,7 @@ export function parseViewState(stored: unknown): ViewState {
     isKindCompared: stored["isKindCompared"] === true,
     vintage: parseText(stored["vintage"]),
     bridge: parseBridge(stored["bridge"]),
+    pins: parsePins(stored["pins"]),
     axis: parseAxis(stored["axis"]),
     isTable: stored["isTable"] === true,
     sort: panelSorts.find((each) => each === stored["sort"]) ?? "name",
@@ -107,6 +111,12 @@ function parseBridge(stored: unknown): BridgeState | null {
   const days = parseDays(stored);
   const component = isRecord(stored) ? parseWhole(stored["component"]) : undefined;
   return days === undefined || component === undefined ? null : { ...days, component };
+}
+
+function parsePins(stored: unknown): readonly Day[] {
+  if (!Array.isArray(stored) || stored.length > 2 || !stored.every(isDay)) return [];
+  const [first, second] = stored;
+  return first !== undefined && second !== undefined && first >= second ? [] : stored;
 }
 
 function parseAxis(stored: unknown): AxisChoice {

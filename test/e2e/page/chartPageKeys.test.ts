@@ -89,7 +89,7 @@ describe("the chart page without a mouse", () => {
       "2021-11-21..2026-11-21",
     ]);
     assert.equal(new Set(ranges.slice(3)).size, 3);
-    await keyboard.press("Shift+ArrowLeft");
+    await keyboard.press("PageUp");
     await chart.settle();
     assert.ok(!ranges.includes(await rangeOf(chart)));
   });
@@ -131,7 +131,7 @@ describe("the chart page without a mouse", () => {
       ["F", "1", "5", "0", "+", "-", "?"].filter((key) => !words.includes(key)),
       [],
     );
-    assert.match(words, /Esc\s+Remove the crosshair; in a panel, clear the highlight/);
+    assert.match(words, /Esc\s+Remove pins and crosshair; in a panel, clear the highlight/);
     await chart.page.keyboard.press("Escape");
     await help.waitFor({ state: "hidden" });
     assert.match(await chart.page.evaluate(() => controls.focused()), /^application /);

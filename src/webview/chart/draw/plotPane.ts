@@ -39,7 +39,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** What lies about a crosshair: where it meets the first line, and points of all lines. */
+/** What lies about a day: where its line meets that of the first series, and points of all lines. */
 export interface Surroundings {
   readonly at: Point;
   readonly points: readonly Point[];
@@ -108,11 +108,10 @@ export class PlotPane {
     return { left: inside.left, right: outer.width - inside.left - inside.width };
   }
 
-  /** What lies about the crosshair, in pixels from the inside's corner; undefined while it is not shown. */
-  get surroundings(): Surroundings | undefined {
-    const { drawing, cursor } = this;
-    if (drawing === undefined || cursor === null) return undefined;
-    return surroundingsOf(drawing, cursor);
+  /** What lies about a day, in pixels from the inside's corner; undefined while there is no plot. */
+  surroundings(day: Day): Surroundings | undefined {
+    const { drawing } = this;
+    return drawing === undefined ? undefined : surroundingsOf(drawing, day);
   }
 
   /** What the first axis of values spans; undefined while there is no plot. */

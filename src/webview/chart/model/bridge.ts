@@ -7,7 +7,6 @@ import { sumTolerance } from "../../../shared/series/sums";
 import { t } from "../../l10n";
 import { monthsBefore } from "./dayRanges";
 import { partColumns } from "./forecastPanes";
-import { type DayRange } from "./pane";
 import { componentColumn } from "./series";
 
 /** One end of a bridge. */
@@ -46,27 +45,6 @@ export function openingBridge(data: ChartData): BridgeState | undefined {
   const [first, last] = [data.days.at(0), data.days.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return { from: Math.max(first, monthsBefore(last, 1)), to: last, component: "Forecast" };
-}
-
-/** Handles of two days that stand closer cannot be told apart, nor hit. */
-const leastApartPx = 24;
-const openingDays = 365;
-
-/**
- * What is in sight of a bridge that is opened, where its two days would stand too close in what is in sight now: the
- * year that ends with it, or less in a narrow plot; undefined where they stand well apart.
- *
- * @param widthPx - Of the plot; 0 where there is none.
- */
-export function openingSight(
-  { from, to }: BridgeState,
-  range: DayRange,
-  bounds: DayRange,
-  widthPx: number,
-): DayRange | undefined {
-  const longest = Math.floor((Math.max(1, to - from) * widthPx) / leastApartPx);
-  if (widthPx <= 0 || range.to - range.from <= longest) return undefined;
-  return { from: Math.max(bounds.from, to - Math.min(openingDays, longest)), to };
 }
 
 /**

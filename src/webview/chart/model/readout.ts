@@ -74,6 +74,39 @@ export function spokenRows(
   return rows.filter(({ id }) => id.startsWith(`${state.highlighted}/`)).slice(0, 1);
 }
 
+/** What a series says at two days. */
+export interface PinnedRow {
+  readonly shown: ReadoutRow;
+  readonly from: string;
+  readonly to: string;
+  /** To − from; a dash where either has no value. */
+  readonly difference: string;
+  readonly slopePerYear: string;
+}
+
+const daysPerYear = 365.25;
+
+/** What every series says at two days, of which the first is the earlier. */
+export function pinnedRows(
+  view: Pick<ChartView, "panes">,
+  [from, to]: readonly [Day, Day],
+): readonly PinnedRow[] {
+  return view.panes.flatMap((pane) =>
+    [...pane.lines, ...pane.layers].map((shown) => {
+      const [first, second] = [rowOf(pane, shown, from), rowOf(pane, shown, to)];
+      const difference = second.value - first.value;
+      const { unit } = shown;
+      return {
+        shown: second,
+        from: first.text,
+        to: second.text,
+        difference: formatChange(unit, difference),
+        slopePerYear: formatChange(unit, (difference / (to - from)) * daysPerYear),
+      };
+    }),
+  );
+}
+
 function rowOf(pane: Pane, shown: Line | Layer, at: Day): ReadoutRow {
   const { id, label, unit, days, values, colour } = shown;
   const isLine = "marks" in shown;

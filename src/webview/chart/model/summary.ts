@@ -1,8 +1,14 @@
+import { type ViewState } from "../../../shared/chart/viewState";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { t } from "../../l10n";
 import { type ChartView } from "./chartView";
 import { overAllHistory } from "./comparison";
-import { type ReadoutRow } from "./readout";
+import { pinnedRows, type ReadoutRow } from "./readout";
+
+interface PinnedView {
+  readonly view: ChartView;
+  readonly state: Pick<ViewState, "pins">;
+}
 
 /** A chart in words, for those who do not see it: what it shows, of which days, and its newest values. */
 export function chartSummary({ panes, range, newest, comparison, panel }: ChartView): string {
@@ -14,6 +20,17 @@ export function chartSummary({ panes, range, newest, comparison, panel }: ChartV
   return [shown, ...values, ...(comparison === null ? [] : [overAllHistory(comparison)])].join(
     ". ",
   );
+}
+
+/** What is pinned, in words: a day, or how far what is shown has moved between two. */
+export function pinSummary({ view, state: { pins } }: PinnedView): string {
+  const [first, second] = pins;
+  if (first === undefined) return t("No pins");
+  if (second === undefined) return t("Pinned {0}", isoOfDay(first));
+  const differences = pinnedRows(view, [first, second]).map(
+    ({ shown, difference }) => `${shown.label} ${difference}`,
+  );
+  return t("From {0} to {1}: {2}", isoOfDay(first), isoOfDay(second), differences.join(", "));
 }
 
 /** The crosshair in words: its day, what each series says there, the day of a value that is older, and a note on rounding. */

@@ -7,7 +7,7 @@ import { type ChartView } from "../model/chartView";
 import { observedBeside } from "../model/observed";
 import { spokenRows } from "../model/readout";
 import { missAt } from "../model/rounding";
-import { cursorSummary } from "../model/summary";
+import { cursorSummary, pinSummary } from "../model/summary";
 import { Announcer } from "../../kit/announcer";
 import { dashedView } from "./dashedView";
 import { Editor } from "./editor";
@@ -120,7 +120,7 @@ export class ChartPage {
 
   private happened(event: PageEvent): void {
     const before = this.state;
-    const { state, messages } = update(before, event, this.layout.plotWidth);
+    const { state, messages } = update(before, event);
     this.state = state;
     const isNewChart = event.type === "show" && state !== before;
     const isDragged = isDrag(before.view, state.view);
@@ -133,6 +133,7 @@ export class ChartPage {
     if (isDone || hasCome) this.draw();
     else this.drawSoon();
     if (before.cursor !== state.cursor) this.showCursor(state.cursor);
+    if (before.view.pins !== state.view.pins) this.announcer.report(pinSummary(this.shown));
   }
 
   /** Of what comes within one frame the last is drawn. */

@@ -8,6 +8,8 @@ import { type Dispatch } from "./pageState";
 /** How much of what is in sight a step of zoom leaves, and a step aside moves. */
 const zoomStep = 0.8;
 const panStep = 0.1;
+/** Observations that an arrow key with Shift goes on. */
+const stepsWithShift = 10;
 
 /** What the keys move: the chart as it stands. */
 export interface KeyTarget {
@@ -51,8 +53,14 @@ export const chartKeys: readonly ChartKey[] = [
   {
     keys: ["ArrowLeft", "ArrowRight"],
     shown: "← →",
-    words: () => t("Move the crosshair by a day; with Shift, pan"),
+    words: () => t("Move the crosshair by an observation; with Shift, by ten"),
     run: stepAside,
+  },
+  {
+    keys: ["PageUp", "PageDown"],
+    shown: "PageUp PageDown",
+    words: () => t("Pan by a tenth of the visible range"),
+    run: (target, event) => pan(target, event.key === "PageUp" ? -1 : 1),
   },
   {
     keys: ["ArrowUp", "ArrowDown"],
@@ -82,14 +90,14 @@ export const chartKeys: readonly ChartKey[] = [
   {
     keys: ["Enter", " "],
     shown: "Enter",
-    words: () => t("In the change bridge, set the day at the crosshair"),
+    words: () => t("Pin the day at the crosshair; in the change bridge, set it"),
     run: ({ dispatch }) => dispatch({ type: "press" }),
   },
   {
     keys: ["Escape"],
     shown: "Esc",
-    words: () => t("Remove the crosshair; in a panel, clear the highlight"),
-    run: ({ dispatch }) => dispatch({ type: "moveCursor", day: null }),
+    words: () => t("Remove pins and crosshair; in a panel, clear the highlight"),
+    run: clear,
   },
   {
     keys: ["?"],
@@ -116,16 +124,19 @@ function years(key: string, count: number | null, words: () => string): ChartKey
   };
 }
 
-function stepAside(target: KeyTarget, { key, shiftKey }: KeyboardEvent): void {
-  const direction = key === "ArrowLeft" ? -1 : 1;
-  if (shiftKey) pan(target, direction);
-  else step(target, direction);
+function clear({ dispatch }: KeyTarget): void {
+  dispatch({ type: "unpin" });
+  dispatch({ type: "moveCursor", day: null });
 }
 
-function step(target: KeyTarget, direction: 1 | -1): void {
+function stepAside(target: KeyTarget, { key, shiftKey }: KeyboardEvent): void {
+  const direction = key === "ArrowLeft" ? -1 : 1;
   const { cursor, range } = target;
-  const day = cursor === null ? range.to : target.nextDay(cursor, direction);
-  if (day !== undefined) moveInSight(target, day);
+  let day = cursor ?? range.to;
+  for (let steps = cursor === null ? 0 : shiftKey ? stepsWithShift : 1; steps > 0; steps--) {
+    day = target.nextDay(day, direction) ?? day;
+  }
+  if (day !== cursor) moveInSight(target, day);
 }
 
 function leap(target: KeyTarget, direction: 1 | -1): void {

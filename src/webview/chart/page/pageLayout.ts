@@ -88,10 +88,6 @@ export class PageLayout {
     body.append(this.root, this.keysHelp.root, ...extras);
   }
 
-  get plotWidth(): number {
-    return this.stage.plotWidth;
-  }
-
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
     this.root.style.setProperty("--series", String(seriesCount(shown)));
     this.root.classList.toggle("is-panel", shown.panel !== null);

@@ -8,7 +8,7 @@ import {
 import { type AxisChoice, parseViewState, type ViewState } from "../../../shared/chart/viewState";
 import { type Day } from "../../../shared/day";
 import { type ForecastComponent } from "../../../shared/forecastComponents";
-import { openingBridge, openingSight } from "../model/bridge";
+import { openingBridge } from "../model/bridge";
 import { type ChartView, chartView } from "../model/chartView";
 import { allDays, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
@@ -62,8 +62,9 @@ export type PageEvent =
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
-  /** A click on the plot, or Enter: in the bridge it sets the day A, then B. */
+  /** A click on the plot, or Enter: pins the day of the crosshair; in the bridge it sets the day A, then B. */
   | { readonly type: "press" }
+  | { readonly type: "unpin" }
   | { readonly type: "moveCursor"; readonly day: Day | null };
 
 type PanelChange = Partial<Pick<ViewState, "sort" | "highlighted" | "isCrossSection">>;
@@ -140,13 +141,9 @@ export function shownOf(state: PageState): Shown {
   return { title, isSample, canUndo, parts, panel, state: view, view: lastView.view };
 }
 
-/**
- * What comes of an event. What an older generation still says changes nothing: the state is the same then.
- *
- * @param plotWidth - Of what shows the days in sight, in pixels of the page.
- */
-export function update(before: PageState, event: PageEvent, plotWidth: number): Updated {
-  const { state, messages } = applied(before, event, plotWidth);
+/** What comes of an event. What an older generation still says changes nothing: the state is the same then. */
+export function update(before: PageState, event: PageEvent): Updated {
+  const { state, messages } = applied(before, event);
   if (state === before || state.cursor === null) return { state, messages };
   const { from, to } = shownOf(state).view.range;
   // What is out of sight is pointed at no more.
@@ -154,7 +151,7 @@ export function update(before: PageState, event: PageEvent, plotWidth: number): 
   return { state: isInSight ? state : { ...state, cursor: null }, messages };
 }
 
-function applied(state: PageState, event: PageEvent, plotWidth: number): Updated {
+function applied(state: PageState, event: PageEvent): Updated {
   const only = (next: PageState): Updated => ({ state: next, messages: [] });
   const change = (view: Partial<ViewState>): Updated => only(withView(state, view));
   switch (event.type) {
@@ -197,11 +194,13 @@ function applied(state: PageState, event: PageEvent, plotWidth: number): Updated
     case "setAxis":
       return change({ axis: event.axis });
     case "toggleBridge":
-      return only(withBridgeToggled(state, plotWidth));
+      return only(withBridgeToggled(state));
     case "setBridge":
       return only(withBridge(state, event.change));
     case "press":
-      return only(pressed(state));
+      return only(state.view.bridge === null ? withPin(state) : pressed(state));
+    case "unpin":
+      return state.view.pins.length === 0 ? only(state) : change({ pins: [] });
     case "moveCursor":
       return only(event.day === state.cursor ? state : { ...state, cursor: event.day });
   }
@@ -268,14 +267,13 @@ function withRange(state: PageState, range: DayRange): PageState {
   return withView(state, { range: isAll ? allDays : within, years: null });
 }
 
-function withBridgeToggled(state: PageState, plotWidth: number): PageState {
-  const { parts, view } = shownOf(state);
+function withBridgeToggled(state: PageState): PageState {
+  const { parts } = shownOf(state);
   const data = forecastData(parts);
   const bridge = data === undefined ? undefined : openingBridge(data);
   const first: PageState = { ...state, nextEnd: "from" };
   if (state.view.bridge !== null || bridge === undefined) return withView(first, { bridge: null });
-  const range = openingSight(bridge, view.range, view.bounds, plotWidth);
-  return withView(first, range === undefined ? { bridge } : { bridge, range, years: null });
+  return withView(first, { bridge, pins: [] });
 }
 
 function withBridge(state: PageState, change: BridgeChange): PageState {
@@ -288,6 +286,17 @@ function withBridge(state: PageState, change: BridgeChange): PageState {
   const start = clamped(change.to === undefined ? Math.min(from, to) : from);
   const next = { from: start, to: Math.max(start, clamped(to)), component };
   return withView(state, { bridge: next });
+}
+
+/** A day that is pinned already is no longer; a third one begins anew. */
+function withPin(state: PageState): PageState {
+  const { cursor: day, panel } = state;
+  const { pins } = state.view;
+  if (day === null || panel !== null) return state;
+  const others = pins.filter((pin) => pin !== day);
+  const isOff = others.length < pins.length;
+  const next = isOff ? others : others.length < 2 ? [...others, day] : [day];
+  return withView(state, { pins: next.toSorted((one, other) => one - other) });
 }
 
 function pressed(state: PageState): PageState {

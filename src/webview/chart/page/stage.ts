@@ -11,6 +11,7 @@ import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
 import { type Dispatch } from "./pageState";
+import { PinMarks } from "./pinMarks";
 import { type Shown } from "./shown";
 import { ValueCard } from "./valueCard";
 
@@ -45,9 +46,9 @@ export class Stage {
   private readonly latePlots = new LatePlots();
   private readonly card = new ValueCard();
   private readonly marks: DayMarks;
+  private readonly pins = new PinMarks();
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
-  private cursor: Day | null = null;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
@@ -64,11 +65,6 @@ export class Stage {
   /** The table stands where the plots stand. */
   addTable(table: HTMLElement): void {
     this.plots.after(table);
-  }
-
-  /** Of what shows the days in sight, in pixels; 0 while there is no plot. */
-  get plotWidth(): number {
-    return this.firstPlot?.insideWidth ?? 0;
   }
 
   /** What the first axis of values spans; undefined while there is no plot. */
@@ -110,7 +106,6 @@ export class Stage {
   }
 
   setCursor(shown: Shown, day: Day | null): void {
-    this.cursor = day;
     for (const { plot } of this.places.values()) plot.setCursor(day);
     // Of a panel the cross-section tells the values.
     if (shown.panel !== null) return;
@@ -122,8 +117,10 @@ export class Stage {
   private placeCard(): void {
     const places = [...this.places.values()];
     const place = places.find(({ root }) => root.matches(":hover")) ?? places[0];
-    if (this.cursor === null || place === undefined) return;
-    const { surroundings, inside } = place.plot;
+    const { day } = this.card;
+    if (day === null || place === undefined) return;
+    const { inside } = place.plot;
+    const surroundings = place.plot.surroundings(day);
     if (surroundings === undefined) return;
     const [stage, plot] = [this.root, inside].map((each) => each.getBoundingClientRect());
     if (stage === undefined || plot === undefined) return;
@@ -215,6 +212,8 @@ export class Stage {
 
   private showMarks({ state, view }: Shown): void {
     this.marks.show(state.bridge, this.firstPlot, view.range);
+    const plots = view.panes.flatMap(({ id }) => this.places.get(id)?.plot ?? []);
+    this.pins.show(state.pins, plots, view.range);
   }
 
   private added({ id, kind }: Pane): Place {
@@ -285,9 +284,10 @@ export class Stage {
       if (Math.hypot(clientX - from.clientX, clientY - from.clientY) < clickPx)
         this.dispatch({ type: "press" });
     });
-    // Who sets the days of a bridge does not mean to see all.
+    // Who sets the days of a bridge does not mean to see all; who wants to see all, not to pin a day.
     const keep = (event: Event): void => {
       if (this.plots.classList.contains("is-bridge")) event.stopPropagation();
+      else this.dispatch({ type: "press" });
     };
     this.plots.addEventListener("dblclick", keep, { capture: true });
   }

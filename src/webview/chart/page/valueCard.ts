@@ -1,9 +1,11 @@
 import { type Day, isoOfDay } from "../../../shared/day";
+import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { type Surroundings } from "../draw/plotPane";
+import { type ChartView } from "../model/chartView";
 import { missAt } from "../model/rounding";
-import { type CardRow, cardRows } from "../model/readout";
+import { type CardRow, cardRows, pinnedRows, type ReadoutRow } from "../model/readout";
 import { element, setText } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
 import { type Shown } from "./shown";
@@ -25,36 +27,66 @@ const mostTall = 3;
  */
 export class ValueCard {
   readonly root = element("aside", { class: "card unseen", "aria-label": t("Values") });
-  private readonly day = element("th", { scope: "col", class: "card-day" });
+  /** Beside which the card stands; null for none. */
+  day: Day | null = null;
+  private readonly head = element("tr");
   private readonly body = element("tbody");
-  private readonly rounding = element("p", { class: "rounding", hidden: "" });
+  /** On rounding, or between pins how many days. */
+  private readonly note = element("p", { class: "rounding", hidden: "" });
+  private drawnHead = "";
   /** As it is now. */
   theme: ChartTheme | undefined;
 
   constructor() {
-    const head = element(
-      "tr",
-      {},
-      this.day,
-      ...[t("value"), t("on previous"), t("percentile")].map((text) =>
-        element("th", { scope: "col", class: "number", text }),
-      ),
-    );
-    const table = element("table", {}, element("thead", {}, head), this.body);
-    this.root.append(table, this.rounding);
+    this.root.append(element("table", {}, element("thead", {}, this.head), this.body), this.note);
   }
 
-  show({ view }: Shown, cursor: Day | null): void {
+  show(shown: Shown, cursor: Day | null): void {
     const { theme } = this;
     if (theme === undefined) return;
+    const { view } = shown;
+    const measured = view.panes.length === 0 ? undefined : measuredDays(shown.state.pins, cursor);
+    this.day = measured?.[1] ?? cursor;
+    if (measured === undefined) this.showDay(view, cursor, theme);
+    else this.showMeasured(view, measured, theme);
+    const count = this.body.querySelectorAll(".values").length;
+    this.root.classList.toggle("unseen", this.day === null || count === 0);
+    this.root.classList.toggle("is-small", count > mostTall);
+    this.root.classList.toggle("is-measured", measured !== undefined);
+  }
+
+  private showDay(view: ChartView, cursor: Day | null, theme: ChartTheme): void {
     const rows = view.panes.length === 0 ? [] : cardRows(view, cursor);
-    this.root.classList.toggle("unseen", cursor === null || rows.length === 0);
-    this.root.classList.toggle("is-small", rows.length > mostTall);
-    setText(this.day, cursor === null ? t("Newest") : isoOfDay(cursor));
+    const title = cursor === null ? t("Newest") : isoOfDay(cursor);
+    this.showHead(title, [t("value"), t("on previous"), t("percentile")]);
     this.body.replaceChildren(...rows.flatMap((row) => rowsOf(row, theme, cursor)));
-    const rounding = cursor === null ? "" : roundingText(missAt(view, cursor));
-    setText(this.rounding, rounding);
-    this.rounding.hidden = rounding === "";
+    this.showNote(cursor === null ? "" : roundingText(missAt(view, cursor)));
+  }
+
+  private showMeasured(view: ChartView, days: readonly [Day, Day], theme: ChartTheme): void {
+    const [from, to] = days;
+    this.showHead("", [isoOfDay(from), isoOfDay(to), "2 − 1", t("per year")]);
+    const rows = pinnedRows(view, days).map(({ shown, ...texts }) =>
+      valuesRow(shown, theme, [texts.from, texts.to, texts.difference, texts.slopePerYear]),
+    );
+    this.body.replaceChildren(...rows);
+    const count = to - from;
+    this.showNote(count === 1 ? t("1 day") : t("{0} days", formatCount(count)));
+  }
+
+  private showHead(title: string, columns: readonly string[]): void {
+    const key = JSON.stringify([title, columns]);
+    if (key === this.drawnHead) return;
+    this.drawnHead = key;
+    this.head.replaceChildren(
+      element("th", { scope: "col", class: "card-day", text: title }),
+      ...columns.map((text) => element("th", { scope: "col", class: "number", text })),
+    );
+  }
+
+  private showNote(text: string): void {
+    setText(this.note, text);
+    this.note.hidden = text === "";
   }
 
   /** Where it covers the fewest points of lines: beside the crosshair, above or below where that meets the first line. */
@@ -79,18 +111,19 @@ export class ValueCard {
   }
 }
 
+/** Two pins, or one and the day of the crosshair; ascending, undefined where there are no two. */
+function measuredDays(
+  [first, second]: readonly Day[],
+  cursor: Day | null,
+): readonly [Day, Day] | undefined {
+  const other = second ?? cursor;
+  if (first === undefined || other === null || first === other) return undefined;
+  return first < other ? [first, other] : [other, first];
+}
+
 function rowsOf(row: CardRow, theme: ChartTheme, cursor: Day | null): HTMLElement[] {
-  const label = element("span", {}, swatch(row, theme), element("span", { text: row.label }));
-  const number = (text: string): HTMLElement => element("td", { class: "number", text });
   const percentile = Number.isNaN(row.percentile) ? "" : `${row.percentile}`;
-  const values = element(
-    "tr",
-    { class: "values" },
-    element("th", { scope: "row" }, label),
-    number(row.text),
-    number(row.change),
-    number(percentile),
-  );
+  const values = valuesRow(row, theme, [row.text, row.change, percentile]);
   // Without a crosshair each has the newest day of its own.
   const notes = [
     ...(cursor === null && row.day !== null ? [isoOfDay(row.day)] : []),
@@ -99,4 +132,14 @@ function rowsOf(row: CardRow, theme: ChartTheme, cursor: Day | null): HTMLElemen
   if (notes.length === 0) return [values];
   const note = element("td", { class: "note", colspan: 4, text: notes.join(" · ") });
   return [values, element("tr", {}, note)];
+}
+
+function valuesRow(row: ReadoutRow, theme: ChartTheme, texts: readonly string[]): HTMLElement {
+  const label = element("span", {}, swatch(row, theme), element("span", { text: row.label }));
+  return element(
+    "tr",
+    { class: "values" },
+    element("th", { scope: "row" }, label),
+    ...texts.map((text) => element("td", { class: "number", text })),
+  );
 }

@@ -1,39 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { dayOfIso, isoOfDay } from "../../../../src/shared/day";
-import { type Observations } from "../../../../src/shared/series/observations";
 import {
   nativeStepOf,
   observationAt,
   observe,
   percentileToDate,
 } from "../../../../src/shared/series/nativeStep";
-
-/** What pandas makes of a series: `test/fixtures/make-observations.py` says what each field is. */
-interface Expected {
-  readonly start: string;
-  readonly days: readonly number[];
-  readonly values: readonly (number | null)[];
-  readonly step: string;
-  readonly count: number;
-  readonly observed: readonly (readonly [day: string, value: number])[];
-  readonly percentiles: readonly (readonly [fromEnd: number, exact: number])[];
-}
-
-const file = path.resolve("test/fixtures/observations.json");
-const expected = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, Expected>>;
-
-function seriesOf({ start, days, values }: Expected): Observations {
-  const first = dayOfIso(start) ?? 0;
-  return {
-    days: Int32Array.from(days, (day) => first + day),
-    values: Float64Array.from(values, (value) => value ?? Number.NaN),
-  };
-}
+import { observedByPandas, seriesOf } from "../../../support/observed";
 
 describe("the observations of a series", () => {
-  for (const [name, each] of Object.entries(expected)) {
+  for (const [name, each] of Object.entries(observedByPandas)) {
     const series = seriesOf(each);
 
     it(`are those of pandas: ${name}`, () => {
@@ -65,7 +41,7 @@ describe("the observations of a series", () => {
   }
 
   it("start where their value was released, within their period", () => {
-    const { monthly } = expected;
+    const { monthly } = observedByPandas;
     assert.ok(monthly);
     const series = seriesOf(monthly);
     const observed = observe(series);

@@ -6,9 +6,7 @@ import {
   bridgeOf,
   type BridgeStep,
   openingBridge,
-  openingSight,
 } from "../../../../src/webview/chart/model/bridge";
-import { type DayRange } from "../../../../src/webview/chart/model/pane";
 import { waterfallOf, waterfallTitle } from "../../../../src/webview/chart/model/waterfall";
 import { consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData } from "../../../support/chartParts";
@@ -24,31 +22,6 @@ const data = forecastData({
   Trend_Valuation: [0.01, 0.005],
   Cyclical: [0.015, 0.03],
   Tactical: [0.005, 0.0125],
-});
-
-describe("openingSight", () => {
-  const newest = day("2026-11-19");
-  const bounds = { from: day("2006-01-02"), to: newest };
-  const bridge = { from: newest - 30, to: newest, component: "Forecast" } as const;
-  const years = (count: number): DayRange => ({ from: newest - 365 * count, to: newest });
-
-  it("is the newest year where ten years leave the two days no room", () => {
-    // 30 of 3,650 days of 700 px are 5.8 px; of a year, 57.5 px.
-    assert.deepEqual(openingSight(bridge, years(10), bounds, 700), years(1));
-  });
-
-  it("is less where a year leaves them none either", () => {
-    // 30 of 250 days of 200 px are 24 px.
-    assert.deepEqual(openingSight(bridge, years(1), bounds, 200), {
-      from: newest - 250,
-      to: newest,
-    });
-  });
-
-  it("is left as it is where they stand apart, or nothing is drawn", () => {
-    assert.equal(openingSight(bridge, years(2), bounds, 700), undefined);
-    assert.equal(openingSight(bridge, years(10), bounds, 0), undefined);
-  });
 });
 
 describe("bridgeOf", () => {

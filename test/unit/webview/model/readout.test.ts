@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readoutAt } from "../../../../src/webview/chart/model/readout";
+import { cardRows, pinnedRows, readoutAt } from "../../../../src/webview/chart/model/readout";
 import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model/summary";
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { observations } from "../../../support/observations";
+import { observedByPandas, seriesOf } from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
 const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], day);
@@ -114,3 +115,58 @@ describe("summaries", () => {
     assert.match(chartSummary(viewOf([signal, fit])), /\. Revised on 2 of 2 days \(100\.0 %\); /);
   });
 });
+
+describe("the card of a series", () => {
+  for (const name of ["daily", "weekly", "monthly", "monthly with gaps", "quarterly"]) {
+    it(`says value, change and percentile as pandas has them: ${name}`, () => {
+      const known = observedByPandas[name];
+      assert.ok(known);
+      const { days, values } = seriesOf(known);
+      const view = viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]);
+      // From the end: 0 is the newest observation.
+      for (const [fromEnd, exact] of known.percentiles.filter(([each]) => each < 10)) {
+        const [own, previous] = [known.observed.at(-1 - fromEnd), known.observed.at(-2 - fromEnd)];
+        assert.ok(own !== undefined && previous !== undefined);
+        const [iso, value] = own;
+        const [, before] = previous;
+        const [row] = cardRows(view, day(iso));
+        const percentile = exact === 100 ? 100 : Math.min(99, Math.max(1, Math.round(exact)));
+        assert.deepEqual(
+          [row?.text, row?.change, row?.percentile],
+          [signed(value), signed(value - before), percentile],
+        );
+      }
+    });
+  }
+
+  it("is of the newest value without a day, and has neither change nor percentile before the first", () => {
+    const [newest] = cardRows(viewOf([signal]), null);
+    assert.deepEqual([newest?.day, newest?.text], [day("2026-10-30"), "−0.50"]);
+    const [before] = cardRows(viewOf([signal]), day("2026-08-30"));
+    assert.deepEqual([before?.text, before?.change, before?.percentile], ["–", "", Number.NaN]);
+  });
+});
+
+describe("what lies between two pins", () => {
+  it("is both values, their difference and its slope over 365.25 days", () => {
+    const days = Int32Array.from(["2020-06-12", "2022-04-12"], day);
+    const view = viewOf([partOf(signalData({ Aggregate: [-1.69, 2.19] }, { days }))]);
+    const [row] = pinnedRows(view, [day("2020-06-12"), day("2022-04-12")]);
+    // 3.88 over 669 days.
+    assert.deepEqual(
+      [row?.from, row?.to, row?.difference, row?.slopePerYear],
+      ["−1.69", "+2.19", "+3.88", "+2.12"],
+    );
+  });
+
+  it("is a dash where a series has no value", () => {
+    const [row] = pinnedRows(viewOf([signal]), [day("2026-08-01"), day("2026-10-30")]);
+    assert.deepEqual([row?.from, row?.difference, row?.slopePerYear], ["–", "–", "–"]);
+  });
+});
+
+/** As people read scores. */
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  return Number(text) === 0 ? "0.00" : `${value < 0 ? "−" : "+"}${text}`;
+}

@@ -33,7 +33,7 @@ class Page {
   /** Whether the event changed anything. */
   hears(event: PageEvent): boolean {
     const before = this.state;
-    const { state, messages } = update(before, event, 500);
+    const { state, messages } = update(before, event);
     this.state = state;
     this.said.push(...messages);
     return state !== before;
@@ -194,6 +194,39 @@ describe("the state of the page", () => {
       assert.equal(page.state.cursor, 20_774);
       page.hears({ type: "showRange", range: { from: 20_775, to: 20_780 } });
       assert.equal(page.state.cursor, null);
+    });
+
+    it("opens the bridge without moving what is in sight", () => {
+      const page = forecastPage();
+      page.hears({ type: "showRange", range: { from: 20_773, to: 20_775 } });
+      const { range } = page.state.view;
+      page.hears({ type: "toggleBridge" });
+      assert.deepEqual(page.state.view.range, range);
+    });
+
+    it("pins the day of the crosshair, at most two in their order, and a pinned one no longer", () => {
+      const page = forecastPage();
+      assert.equal(page.hears({ type: "press" }), false);
+      for (const [day, pins] of [
+        [20_779, [20_779]],
+        [20_776, [20_776, 20_779]],
+        [20_779, [20_776]],
+        [20_780, [20_776, 20_780]],
+        [20_774, [20_774]],
+      ] as const) {
+        page.hears({ type: "moveCursor", day });
+        page.hears({ type: "press" });
+        assert.deepEqual(page.state.view.pins, pins);
+      }
+      page.hears({ type: "unpin" });
+      assert.deepEqual(page.state.view.pins, []);
+      assert.equal(page.hears({ type: "unpin" }), false);
+    });
+
+    it("keeps the axis that is chosen", () => {
+      const page = forecastPage();
+      page.hears({ type: "setAxis", axis: { min: 0, max: 0.1 } });
+      assert.deepEqual(page.state.view.axis, { min: 0, max: 0.1 });
     });
 
     it("sets the days A and B of the bridge in turns, A never behind B", () => {

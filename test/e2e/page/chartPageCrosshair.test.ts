@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { isoOfDay } from "../../../src/shared/day";
+import { type ChartPage } from "../../support/chartPage";
+import { part, show, signalData } from "../../support/chartFrames";
+import { plotOf } from "../../support/chartStates";
+import { observedByPandas, seriesOf } from "../../support/observed";
+import { plotInside } from "../../support/plotPlaces";
+import { useChartPages } from "../../support/useChartPages";
+
+describe("the crosshair of the chart page", () => {
+  const pages = useChartPages();
+  const { monthly } = observedByPandas;
+  assert.ok(monthly);
+  const { days, values } = seriesOf(monthly);
+  const data = signalData(days, { Aggregate: values });
+
+  async function opened(): Promise<ChartPage> {
+    const chart = await pages.open({ width: 1100, height: 760 });
+    await chart.post(show([part(data)]));
+    return chart;
+  }
+
+  async function press(chart: ChartPage, ...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await plotOf(chart).press(key);
+    await chart.settle();
+  }
+
+  /** What the card says, row by row: the first is its head. */
+  async function cardOf({ page }: ChartPage): Promise<string[][]> {
+    const rows = await page.locator(".card tr").all();
+    return Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
+  }
+
+  it("steps over the observations, and by ten with Shift", async () => {
+    const chart = await opened();
+    await press(chart, "End", "ArrowLeft");
+    // The releases of the last months.
+    assert.equal((await cardOf(chart))[0]?.[0], "2026-11-13");
+    await press(chart, "ArrowLeft");
+    assert.equal((await cardOf(chart))[0]?.[0], "2026-10-12");
+    await press(chart, "Shift+ArrowLeft");
+    assert.match((await cardOf(chart))[0]?.[0] ?? "", /^2025-12-/);
+  });
+
+  it("says value, change and percentile to date, as pandas has them", async () => {
+    const chart = await opened();
+    await press(chart, "End", "ArrowLeft", "ArrowLeft");
+    const [, value] = monthly.observed.at(-2) ?? assert.fail();
+    const [, before] = monthly.observed.at(-3) ?? assert.fail();
+    const [, exact] = monthly.percentiles[1] ?? assert.fail();
+    assert.deepEqual(await cardOf(chart), [
+      ["2026-10-12", "value", "on previous", "percentile"],
+      ["Aggregate", signed(value), signed(value - before), `${Math.round(exact)}`],
+    ]);
+    await chart.screenshot("page-card");
+  });
+
+  it("stops under a pointer where the nearest observation is, and marks both axes", async () => {
+    const chart = await opened();
+    const inside = await chart.page.locator(plotInside).first().boundingBox();
+    assert.ok(inside !== null);
+    await chart.page.mouse.move(inside.x + inside.width / 2, inside.y + 40);
+    await chart.settle();
+    const [[day = "", ...head] = [], [, value = ""] = []] = await cardOf(chart);
+    assert.deepEqual(head, ["value", "on previous", "percentile"]);
+    const tags = chart.page.locator(".crosshair-tag:visible");
+    assert.deepEqual((await tags.allInnerTexts()).sort(), [value, day].sort());
+    const row = days.findIndex((each) => isoOfDay(each) === day);
+    assert.notEqual(values[row - 1], values[row]);
+  });
+
+  it("keeps the card in the stage, off the crosshair, at either end", async () => {
+    const chart = await opened();
+    for (const key of ["Home", "End"]) {
+      await press(chart, key);
+      const [card, line, stage] = await Promise.all(
+        [".card", ".crosshair-line", ".stage"].map((name) =>
+          chart.page.locator(name).first().boundingBox(),
+        ),
+      );
+      assert.ok(card && line && stage);
+      assert.ok(card.x >= stage.x && card.x + card.width <= stage.x + stage.width);
+      assert.ok(card.y >= stage.y && card.y + card.height <= stage.y + stage.height);
+      assert.ok(card.x > line.x || card.x + card.width < line.x, `${key} ${card.x} ${line.x}`);
+    }
+  });
+
+  it("measures between two pins, and no longer after Escape", async () => {
+    const chart = await opened();
+    await press(chart, "End", "ArrowLeft", "Enter");
+    assert.equal(await chart.page.locator(".pin").count(), 1);
+    await press(chart, "ArrowLeft", "Enter");
+    const [head, row] = await cardOf(chart);
+    assert.deepEqual(head, ["", "2026-10-12", "2026-11-13", "2 − 1", "per year"]);
+    const [first, second] = monthly.observed.slice(-2).map(([, value]) => value);
+    assert.ok(first !== undefined && second !== undefined);
+    const slope = ((second - first) / 32) * 365.25;
+    assert.deepEqual(row, [
+      "Aggregate",
+      ...[first, second, second - first, slope].map((each) => signed(each)),
+    ]);
+    assert.equal(await chart.page.locator(".card .rounding").innerText(), "32 days");
+    assert.deepEqual(await chart.page.locator(".pin span").allInnerTexts(), ["1", "2"]);
+    const said = chart.page
+      .getByRole("status")
+      .filter({ hasText: "From 2026-10-12 to 2026-11-13" });
+    await said.waitFor({ state: "attached" });
+    await chart.screenshot("page-pins");
+    await press(chart, "Escape");
+    assert.equal(await chart.page.locator(".pin").count(), 0);
+    assert.deepEqual((await chart.waitForSent("keep")).state.pins, []);
+  });
+
+  it("pins what is clicked, but nothing where a double click shows all", async () => {
+    const chart = await opened();
+    const inside = await chart.page.locator(plotInside).first().boundingBox();
+    assert.ok(inside !== null);
+    const at = [inside.x + 200, inside.y + 60] as const;
+    await chart.page.mouse.click(...at);
+    await chart.settle();
+    assert.equal(await chart.page.locator(".pin").count(), 1);
+    await chart.page.mouse.move(inside.x + 500, inside.y + 60);
+    await chart.settle();
+    assert.equal((await cardOf(chart))[0]?.length, 5);
+    await press(chart, "Escape");
+    await chart.page.mouse.dblclick(...at);
+    await chart.settle();
+    assert.equal(await chart.page.locator(".pin").count(), 0);
+  });
+
+  it("stands on an axis that fits, reaches ±3, or is kept as it is", async () => {
+    const chart = await opened();
+    const menu = chart.page.getByRole("button", { name: "Axis" });
+    for (const [entry, shown] of [
+      ["±3 at Least", "±3"],
+      ["Keep As It Is", "Fixed"],
+      ["Fit What Is in Sight", "Fit"],
+    ] as const) {
+      await menu.click();
+      await chart.page.getByRole("menuitemcheckbox", { name: entry }).click();
+      await menu.filter({ hasText: shown }).waitFor();
+    }
+    await press(chart, "y");
+    await menu.filter({ hasText: "±3" }).waitFor();
+    assert.equal((await chart.waitForSent("keep")).state.axis, "three");
+  });
+});
+
+/** As people read scores. */
+function signed(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  return Number(text) === 0 ? "0.00" : `${value < 0 ? "−" : "+"}${text}`;
+}
