@@ -5,7 +5,7 @@ import { chartSummary, cursorSummary } from "../../../../src/webview/chart/model
 import { day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 import { observations } from "../../../support/observations";
-import { observedByPandas, seriesOf } from "../../../support/observed";
+import { type ObservedByPandas, observedByPandas, seriesOf } from "../../../support/observed";
 import { runs } from "../../../support/propertyRuns";
 
 const monthly = Int32Array.from(["2026-08-31", "2026-09-30", "2026-10-30"], day);
@@ -125,10 +125,7 @@ describe("the card of a series", () => {
       const view = viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]);
       // From the end: 0 is the newest observation.
       for (const [fromEnd, exact] of known.percentiles.filter(([each]) => each < 10)) {
-        const [own, previous] = [known.observed.at(-1 - fromEnd), known.observed.at(-2 - fromEnd)];
-        assert.ok(own !== undefined && previous !== undefined);
-        const [iso, value] = own;
-        const [, before] = previous;
+        const [[, before], [iso, value]] = lastTwo(known, fromEnd);
         const [row] = cardRows(view, day(iso));
         const percentile = exact === 100 ? 100 : Math.min(99, Math.max(1, Math.round(exact)));
         assert.deepEqual(
@@ -169,4 +166,14 @@ describe("what lies between two pins", () => {
 function signed(value: number): string {
   const text = Math.abs(value).toFixed(2);
   return Number(text) === 0 ? "0.00" : `${value < 0 ? "−" : "+"}${text}`;
+}
+
+/** An observation, counted from the newest, which is 0, and the one before it; that one first. */
+function lastTwo(
+  { observed }: ObservedByPandas,
+  fromEnd: number,
+): readonly [readonly [string, number], readonly [string, number]] {
+  const [before, at] = observed.slice(observed.length - 2 - fromEnd);
+  assert.ok(before !== undefined && at !== undefined);
+  return [before, at];
 }
