@@ -136,6 +136,11 @@ export class CatalogStore {
     return this.allMarkets.available(undefined, options);
   }
 
+  /** The markets as last listed, in memory or on disk, however old; no request is made. */
+  async cachedMarkets(): Promise<CachedListing<ForecastMarket> | undefined> {
+    return this.allMarkets.stored();
+  }
+
   /** The hedging modes of the newest forecasts. */
   async hedgings(options: CacheOptions = {}): Promise<CachedListing<Hedging>> {
     return this.allHedgings.get(undefined, options);

@@ -47,7 +47,7 @@ describe("pictures", () => {
     await signals.expand("United States");
     await signals.click("Inflation v2 | INFL");
     const chart = await workbench.waitForChart("SAMPLE INFL US.chart");
-    assert.equal(await chart.locator("h1").innerText(), "SAMPLE INFL v2 US");
+    assert.equal(await chart.locator("h1").getAttribute("title"), "SAMPLE INFL v2 US");
     await signals.waitForValue("Labour Market | LABOUR v1");
     await keepPicture("signals");
   });

@@ -58,6 +58,7 @@ export function part(data: ChartData, { identity: own, ...changes }: PartChanges
 const signalIdentity: SeriesIdentity = {
   service: "Acme · api.acme.example",
   isSample: false,
+  title: "",
   subject: "INFL v2",
   variant: "United States",
   dataKind: "SNAP",

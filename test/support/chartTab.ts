@@ -60,7 +60,7 @@ const reportFocused = `(() => {
 const timePicture = `(title) => new Promise((done) => {
   const isDrawn = () => [...document.querySelectorAll("iframe.webview")].some((outer) => {
     const page = outer.contentDocument?.querySelector("#active-frame")?.contentDocument;
-    const isIts = page?.querySelector("h1")?.textContent === title;
+    const isIts = page?.querySelector("h1")?.title === title;
     return isIts && page.querySelector('.plots[aria-busy="false"] canvas') !== null;
   });
   addEventListener("click", () => {
@@ -89,7 +89,7 @@ export class ChartTab {
 
   /** The chart with this title, as soon as its page is there, whether or not with its picture. */
   static async opened(workbench: Workbench, title: string): Promise<ChartTab> {
-    const frame = await workbench.webview(`h1:text-is(${JSON.stringify(title)})`);
+    const frame = await workbench.webview(`h1[title=${JSON.stringify(title)}]`);
     return new ChartTab(workbench, frame);
   }
 

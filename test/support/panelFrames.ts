@@ -11,6 +11,7 @@ import { consecutiveDays, part, scores, show, signalData } from "./chartFrames";
 const panelIdentity: SeriesIdentity = {
   service: "Acme · api.acme.example",
   isSample: false,
+  title: "",
   subject: "INFL v2",
   variant: "all country_iso",
   dataKind: "SNAP",

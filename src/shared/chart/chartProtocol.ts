@@ -36,6 +36,8 @@ export interface SeriesIdentity {
   readonly service: string;
   /** Sample data are synthetic, and say so everywhere. */
   readonly isSample: boolean;
+  /** What a person would say: `Inflation · United States`, `US Large Caps · 12 Months · USD`; empty before names are known. */
+  readonly title: string;
   /** `INFL v2`, `SPX USD 12 Months`. */
   readonly subject: string;
   /** `United States · Energy`; empty where there is none. */

@@ -35,11 +35,13 @@ const longestGaps = [
 export function nativeStepOf({ days, values }: Observations): NativeStep {
   const since = yearsBefore(days.at(-1) ?? minDay, yearsOfStep);
   const starts: Day[] = [];
-  let previous = Number.NaN;
-  // NaN is no value: a run goes on beyond it.
-  for (const row of knownRows(values)) {
-    const [day, value] = [days[row] ?? minDay, values[row] ?? Number.NaN];
-    if (value !== previous && day > since) starts.push(day);
+  const first = standingRow(days, since);
+  let previous = values.subarray(0, first + 1).findLast((value) => !Number.isNaN(value));
+  for (let row = first + 1; row < values.length; row++) {
+    const value = values[row] ?? Number.NaN;
+    // NaN is no value: a run goes on beyond it.
+    if (Number.isNaN(value) || value === previous) continue;
+    starts.push(days[row] ?? minDay);
     previous = value;
   }
   if (starts.length < leastRuns) return "unknown";
@@ -56,7 +58,7 @@ export function observe(series: Observations): Observed {
   const rows = isEachRow ? knownRows(values) : rowsAtPeriodEnds(series, step);
   return {
     step,
-    values: Float64Array.from(rows, (row) => values[row] ?? Number.NaN),
+    values: rows.length === values.length && isEachRow ? values : valuesIn(rows, values),
     rows,
     starts: isEachRow ? rows : startsOf(rows, values),
   };
@@ -80,6 +82,13 @@ function knownRows(values: Float64Array): Int32Array {
     if (!Number.isNaN(values[row])) rows[count++] = row;
   }
   return rows.slice(0, count);
+}
+
+/** By index: there may be a million rows. */
+function valuesIn(rows: Int32Array, values: Float64Array): Float64Array {
+  const found = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) found[at] = values[rows[at] ?? 0] ?? Number.NaN;
+  return found;
 }
 
 /** For each period from that of the first value to that of the last, the row whose value stands at its end. */

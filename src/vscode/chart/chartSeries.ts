@@ -22,6 +22,7 @@ import { type ChartOutcomes, type ChartService, type ChartServices } from "./cha
 import { chartSliceOf } from "./chartSlice";
 import { type ChartNames, seriesIdentity } from "./seriesIdentity";
 import { type SeriesTarget, targetPath } from "../../shared/place";
+import { type SeriesRef } from "../../shared/reference";
 
 export interface ChartSeriesOptions {
   readonly placed: SeriesTarget;
@@ -65,6 +66,8 @@ export class ChartSeries {
   private shown: Shown | undefined;
   /** Undefined until it is known. */
   private connection: Connection | undefined;
+  /** Of its signal or market, as listed last; undefined until it is known. */
+  private name: string | undefined;
   private instead: SeriesTarget | undefined;
   /** Stays while it is asked for once more. */
   private failure: ChartFailure | null = null;
@@ -171,7 +174,7 @@ export class ChartSeries {
       role: this.options.role,
       family,
       title,
-      identity: seriesIdentity(this.placed, this.connection, names),
+      identity: seriesIdentity(this.placed, this.connection, names, this.name),
       isLoading: this.underWay !== undefined,
       failure: this.failure,
     };
@@ -225,8 +228,12 @@ export class ChartSeries {
     this.connection = source.connection;
     const latest = await this.options.latest(isRefresh);
     const urgency = new Urgency("click");
-    const fetched = await latest.series({ source, reference }, { signal, urgency, isRefresh });
+    const [fetched, name] = await Promise.all([
+      latest.series({ source, reference }, { signal, urgency, isRefresh }),
+      nameOf(reference, source),
+    ]);
     signal.throwIfAborted();
+    this.name = name;
     const whole = fetched.frame;
     const frame = sliceFrame(whole, slice);
     const { fetchedAtMs, staleBecause: because } = fetched;
@@ -271,4 +278,17 @@ export class ChartSeries {
     this.isTold = false;
     outcomes.noteRead(this.placed, { fetchedAtMs, staleBecause: error });
   }
+}
+
+async function nameOf(
+  reference: SeriesRef,
+  { catalog }: ChartService,
+): Promise<string | undefined> {
+  if (reference.family === "forecast") {
+    const markets = await catalog.cachedMarkets();
+    return markets?.items.find(({ ticker }) => ticker === reference.market)?.name;
+  }
+  const { code, version } = reference;
+  const signals = await catalog.cachedSignals();
+  return signals?.items.find((each) => each.code === code && each.version === version)?.name;
 }

@@ -2,6 +2,7 @@ import { type Repairs } from "../../data/normalizeFrame";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { type PanelChartPlace } from "../../shared/chartPlace";
 import { type Instant } from "../../shared/instant";
+import { type CatalogStore } from "../../store/catalogStore";
 import { type FetchState } from "../../store/fetchState";
 import { type LatestSource } from "../../store/latest";
 import { type CachedVintage, type SeriesStore } from "../../store/seriesStore";
@@ -13,12 +14,13 @@ import { type SeriesTarget } from "../../shared/place";
 /** What a chart needs of the service behind a connection. */
 export interface ChartService {
   readonly connection: Connection;
+  readonly catalog: Pick<CatalogStore, "cachedSignals" | "cachedMarkets">;
   readonly client: LatestSource["client"];
   readonly series: LatestSource["series"] & Pick<SeriesStore, "nearestCached">;
 }
 
 /** What a panel's chart needs of it. */
-export interface PanelService extends Omit<ChartService, "client" | "series"> {
+export interface PanelService extends Omit<ChartService, "catalog" | "client" | "series"> {
   readonly panels: Panels;
 }
 

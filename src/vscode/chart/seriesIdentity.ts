@@ -18,17 +18,23 @@ export interface ChartNames {
   readonly valuesOf: (kind: string, count: number | "*") => string;
 }
 
-/** What a series of a chart is; its service is not named before the connection is known. */
+/**
+ * What a series of a chart is; its service is not named before the connection is known.
+ *
+ * @param name - Of the signal or the market; absent before it is known.
+ */
 export function seriesIdentity(
   { connectionId: connectionId, reference }: SeriesTarget,
   connection: Connection | undefined,
   names: ChartNames,
+  name?: string,
 ): SeriesIdentity {
   const isSignal = reference.family === "signal";
   const isSample = connectionId === sampleConnection;
   return {
     service: isSample ? names.sampleData : serviceName(connection),
     isSample,
+    title: name === undefined ? "" : plainLine(titleOf(reference, name, names.readable)),
     subject: plainLine(subjectOf(reference)),
     variant: plainLine(variantOf(reference, names.readable).join(" · ")),
     dataKind: isSignal ? reference.dataKind : null,
@@ -47,6 +53,7 @@ export function panelIdentity(
   return {
     service: isSample ? names.sampleData : serviceName(connection),
     isSample,
+    title: "",
     subject: plainLine(`${panel.code} v${panel.version}`),
     variant: plainLine(setsOf(panel, names).join(" · ")),
     dataKind: panel.dataKind,
@@ -70,6 +77,14 @@ function setsOf({ tags }: PanelRef, { readable, valuesOf }: ChartNames): readonl
 export function variantOf(reference: SeriesRef, names: ReadableNames): readonly string[] {
   if (reference.family === "forecast") return [];
   return Object.entries(reference.tags).map(([kind, value]) => names.tagValue(kind, value));
+}
+
+function titleOf(reference: SeriesRef, name: string, names: ReadableNames): string {
+  const coordinates =
+    reference.family === "signal"
+      ? variantOf(reference, names)
+      : [reference.horizon, reference.currency];
+  return [name, ...coordinates].join(" · ");
 }
 
 function subjectOf(reference: SeriesRef): string {

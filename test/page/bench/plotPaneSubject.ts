@@ -8,6 +8,7 @@ const theme: ChartTheme = {
   foreground: "#3b3b3b",
   muted: "#616161",
   grid: "#e5e5e5",
+  guide: "#cccccc",
   axis: "#8a8a8a",
   behind: "#8a8a8a",
   cursor: "#616161",
@@ -30,7 +31,7 @@ export const subject: Subject = {
       onCursor: () => undefined,
     });
     plot.resize(width, height);
-    plot.show(paneOf(lines), range, theme);
+    plot.show({ pane: paneOf(lines), range, theme, hasDayLabels: true, rightPx: 0 });
   },
   zoom(from, to) {
     plot?.setRange({ from, to });
@@ -42,7 +43,7 @@ function paneOf({ days, values }: Lines): Pane {
     id: "main",
     kind: "main",
     title: "",
-    axes: [{ unit: "score", domain: "free", label: "Score", guides: [] }],
+    axes: [{ unit: "score", domain: "fit", label: "Score", guides: [] }],
     layers: [],
     lines: values.map((each, index) => ({
       id: `${index}`,

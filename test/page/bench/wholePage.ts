@@ -22,6 +22,7 @@ function partsOf(series: number, days: number): ChartPart[] {
       identity: {
         service: "Acme · api.acme.example",
         isSample: false,
+        title: "",
         subject: title,
         variant: "",
         dataKind: "SNAP",
@@ -52,6 +53,7 @@ const panelOutline: PanelOutline = {
   identity: {
     service: "Acme · api.acme.example",
     isSample: false,
+    title: "",
     subject: "S v1",
     variant: "all country_iso",
     dataKind: "SNAP",

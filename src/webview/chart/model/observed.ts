@@ -16,7 +16,8 @@ export function observedOf(series: Observations): Known {
   const { days, values } = series;
   return known.of(values, days, () => {
     const observed = observe(series);
-    return { observed, days: observed.starts.map((row) => days[row] ?? 0) };
+    const isEachRow = observed.starts.length === days.length;
+    return { observed, days: isEachRow ? days : observed.starts.map((row) => days[row] ?? 0) };
   });
 }
 

@@ -1,5 +1,8 @@
 import { t } from "../../l10n";
-import { button, element, setText } from "../../kit/element";
+import { type ChartTheme } from "../draw/chartTheme";
+import { lineColour } from "../draw/plotStyle";
+import { chartHead, headValue } from "../model/title";
+import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
 import { type SearchBox } from "./searchBox";
@@ -13,6 +16,12 @@ const undoKey = navigator.userAgent.includes("Mac") ? "⌘Z" : "Ctrl+Z";
 export class Header {
   readonly root = element("header", { class: "header" });
   private readonly title = element("h1");
+  private readonly subtitle = element("p", { class: "subtitle" });
+  private readonly value = element("p", { class: "value" });
+  private readonly detail = element("p", {
+    class: "subtitle",
+    title: t("Percentile: share of all observations at or below the newest"),
+  });
   private readonly sample = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
   private readonly refresh: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
@@ -40,14 +49,28 @@ export class Header {
     more.append(icon("more"));
     const menu = element("div", { class: "anchor" }, more);
     this.root.append(
-      element("div", { class: "titles" }, this.title, this.sample),
+      element(
+        "div",
+        { class: "titles" },
+        element("div", { class: "title" }, this.title, this.sample),
+        this.subtitle,
+      ),
+      element("div", { class: "head-value" }, this.value, this.detail),
       element("div", { class: "tools" }, search.root, this.undo, this.refresh, menu),
     );
     openMenuWith(more, entries);
   }
 
-  show({ title, isSample, canUndo, parts, panel }: Shown): void {
-    setText(this.title, title);
+  show({ title, isSample, canUndo, parts, panel, view }: Shown, theme: ChartTheme): void {
+    const head = chartHead(parts);
+    const isNamed = panel === null && head.title !== "";
+    setText(this.title, isNamed ? head.title : title);
+    setAttributes(this.title, { title });
+    setText(this.subtitle, panel === null ? head.subtitle : "");
+    const value = panel === null ? headValue(view) : undefined;
+    setText(this.value, value?.text ?? "");
+    this.value.style.color = value === undefined ? "" : lineColour(theme, value.colour);
+    setText(this.detail, value?.detail ?? "");
     this.sample.hidden = !isSample;
     this.undo.hidden = !canUndo;
     this.search.root.hidden = panel !== null;

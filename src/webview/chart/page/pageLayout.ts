@@ -92,7 +92,7 @@ export class PageLayout {
     this.root.style.setProperty("--series", String(seriesCount(shown)));
     this.root.classList.toggle("is-panel", shown.panel !== null);
     this.root.classList.toggle("is-failed", hasFailed(shown));
-    this.header.show(shown);
+    this.header.show(shown, theme);
     this.toolbar.show(shown);
     this.legend.show(shown, theme);
     this.axis.show(shown);

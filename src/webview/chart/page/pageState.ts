@@ -92,6 +92,7 @@ const panelToCome: PanelOutline = {
   identity: {
     service: "",
     isSample: false,
+    title: "",
     subject: "",
     variant: "",
     dataKind: null,

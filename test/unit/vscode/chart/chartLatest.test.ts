@@ -13,6 +13,7 @@ import { latestSignal } from "../../../support/sampleSeries";
 import { frameWorkerFile } from "../../../support/builtFiles";
 import { testClient } from "../../../support/testClient";
 import { type TestServer, startServer } from "../../../support/testServer";
+import { noNames } from "../../../support/noNames";
 import { targetPath } from "../../../../src/shared/place";
 
 const opened = Date.parse("2026-11-22T09:45:00Z");
@@ -48,7 +49,7 @@ class Service {
     const now = (): number => this.nowMs;
     const series = new SeriesStore({ client, worker, transferFormat: () => "csv", now });
     const connection = { kind: "sample", id: "sample", name: "Sample" } as const;
-    return { connection, client, series };
+    return { connection, catalog: noNames, client, series };
   };
 
   /** The country and the as-of of each request since the one given. */

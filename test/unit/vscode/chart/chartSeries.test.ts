@@ -4,6 +4,7 @@ import { endOfDay, type Instant } from "../../../../src/shared/instant";
 import { forecastRef, type SeriesRef, signalRef } from "../../../../src/shared/reference";
 import { Latest } from "../../../../src/store/latest";
 import { ChartSeries } from "../../../../src/vscode/chart/chartSeries";
+import { noNames } from "../../../support/noNames";
 
 const signal = signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" });
 const forecast = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
@@ -26,6 +27,7 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
       get: () =>
         Promise.resolve({
           connection: { kind: "sample", id: "sample", name: "Sample" },
+          catalog: noNames,
           client: { newestServerDateMs: undefined, latestAsOfMs: Infinity },
           series: {
             series: fail,

@@ -19,6 +19,7 @@ import { type ChartServices } from "../../../../src/vscode/chart/chartServices";
 import { ChartSession } from "../../../../src/vscode/chart/chartSession";
 import { type Deferred, deferred } from "../../../support/deferred";
 import { frameOf, noRepairs } from "../../../support/frames";
+import { noNames } from "../../../support/noNames";
 import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
 
 const us = signalRef({
@@ -65,6 +66,7 @@ class Chart {
       get: (id) =>
         Promise.resolve({
           connection: { kind: "sample", id: "sample", name: id },
+          catalog: noNames,
           client: { newestServerDateMs: undefined, latestAsOfMs: 1_000 },
           series: {
             series: (reference, options = {}) => this.ask(reference, options),

@@ -36,12 +36,26 @@ describe("seriesIdentity", () => {
     assert.deepEqual(seriesIdentity(placed, connectionNamed("Acme"), names), {
       service: "Acme · api.acme.com",
       isSample: false,
+      title: "",
       subject: "INFL v2",
       variant: "United States · Energy",
       dataKind: "FIT",
       asOf: "latest",
       path: "signals/INFL/2/country_iso=US,sector=Energy/FIT/latest",
     });
+  });
+
+  it("is titled as a person would say it, once its name is known", () => {
+    const connection = connectionNamed("Acme");
+    assert.equal(
+      seriesIdentity(placed, connection, names, "Inflation").title,
+      "Inflation · United States · Energy",
+    );
+    const reference = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+    assert.equal(
+      seriesIdentity({ ...placed, reference }, connection, names, "US Large Caps").title,
+      "US Large Caps · 12 Months · USD",
+    );
   });
 
   it("tells of a forecast neither kind nor as-of", () => {
@@ -83,6 +97,7 @@ describe("panelIdentity", () => {
     assert.deepEqual(panelIdentity(place, connectionNamed("Acme"), names), {
       service: "Acme · api.acme.com",
       isSample: false,
+      title: "",
       subject: "INFL v2",
       variant: "all countries · Energy",
       dataKind: "FIT",

@@ -6,6 +6,7 @@ const outline: PanelOutline = {
   identity: {
     service: "Sample data",
     isSample: true,
+    title: "",
     subject: "INFL v2",
     variant: "all country_iso",
     dataKind: "FIT",

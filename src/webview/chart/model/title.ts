@@ -1,0 +1,110 @@
+import { type ChartPart } from "../../../shared/chart/chartProtocol";
+import { isoOfDay } from "../../../shared/day";
+import { asOfText } from "../../../shared/instant";
+import { type NativeStep } from "../../../shared/series/nativeStep";
+import { t } from "../../l10n";
+import { type ChartView } from "./chartView";
+import { cardRows } from "./readout";
+import { type Line } from "./pane";
+import { observedOf } from "./observed";
+
+/** What stands at the head of a chart. */
+export interface ChartHead {
+  /** What a person would say: `Inflation · United States`; empty where a name is not known. */
+  readonly title: string;
+  /** `INFL v2 · SNAP · as of latest (2026-11-22 09:45:00 UTC)`. */
+  readonly subtitle: string;
+}
+
+/** More series than these are counted. */
+const mostNamed = 3;
+const separator = " · ";
+
+/** What the parts of a chart's place are together; what is compared with them is not told. */
+export function chartHead(parts: readonly ChartPart[]): ChartHead {
+  const own = parts.filter(({ role }) => role === "part");
+  const titles = own.map(({ identity }) => identity.title);
+  return {
+    title: titles.includes("") ? "" : jointTitle(titles),
+    subtitle: [
+      shared(own.map(({ identity }) => identity.subject)),
+      ...(own.some(({ family }) => family === "forecast") ? [t("Forecast, %")] : []),
+      shared(own.flatMap(({ identity }) => identity.dataKind ?? [])),
+      shared(own.flatMap((part) => asOfOf(part) ?? [])),
+    ]
+      .filter((each) => each !== "")
+      .join(separator),
+  };
+}
+
+/** What is common to all stands once: `Inflation · Germany, France`. */
+function jointTitle(titles: readonly string[]): string {
+  const [first = ""] = titles;
+  const [name = ""] = first.split(separator);
+  const prefix = name + separator;
+  const isShared = titles.length > 1 && titles.every((title) => title.startsWith(prefix));
+  const each = isShared ? titles.map((title) => title.slice(prefix.length)) : titles;
+  const named = each.slice(0, mostNamed).join(", ");
+  const rest = each.length - mostNamed;
+  const joint = rest > 0 ? t("{0} + {1} more", named, rest) : named;
+  return isShared ? prefix + joint : joint;
+}
+
+/** Each once. */
+function shared(texts: readonly string[]): string {
+  const all = [...new Set(texts)];
+  return all.length > mostNamed ? t("{0} series", texts.length) : all.join(", ");
+}
+
+function asOfOf({ identity, data }: ChartPart): string | undefined {
+  const { asOf } = identity;
+  if (asOf === null) return undefined;
+  const latest = data?.latestAsOf ?? null;
+  return asOf === "latest" && latest !== null
+    ? t("as of latest ({0})", asOfText(latest))
+    : t("as of {0}", asOfText(asOf));
+}
+
+/** The newest value of a chart of one line, and what it means. */
+export interface HeadValue {
+  readonly text: string;
+  readonly colour: number;
+  /** `−0.05 on the month · percentile 80 since 1990`. */
+  readonly detail: string;
+}
+
+/** Of a chart of one line, or of a line with its parts; undefined for any other. */
+export function headValue(view: ChartView): HeadValue | undefined {
+  const [pane, ...others] = view.panes;
+  const [line, ...more] = pane?.lines ?? [];
+  if (pane === undefined || line === undefined || others.length + more.length > 0) return undefined;
+  const [row] = cardRows(view, null);
+  if (row === undefined || Number.isNaN(row.value)) return undefined;
+  const { observed } = observedOf(line);
+  const change = row.change === "" ? [] : [changeText(row.change, observed.step)];
+  const percentile = line.percentile ?? row.percentile;
+  return {
+    text: row.text,
+    colour: line.colour,
+    detail: [...change, t("percentile {0} since {1}", percentile, firstYear(line))].join(separator),
+  };
+}
+
+function changeText(change: string, step: NativeStep): string {
+  switch (step) {
+    case "daily":
+      return t("{0} on the day", change);
+    case "weekly":
+      return t("{0} on the week", change);
+    case "monthly":
+      return t("{0} on the month", change);
+    case "quarterly":
+      return t("{0} on the quarter", change);
+    case "unknown":
+      return t("{0} on the previous row", change);
+  }
+}
+
+function firstYear({ days }: Line): string {
+  return isoOfDay(days[0] ?? 0).slice(0, 4);
+}

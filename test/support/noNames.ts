@@ -1,0 +1,7 @@
+import { type ChartService } from "../../src/vscode/chart/chartServices";
+
+/** A catalog that has never been listed. */
+export const noNames: ChartService["catalog"] = {
+  cachedSignals: () => Promise.resolve(undefined),
+  cachedMarkets: () => Promise.resolve(undefined),
+};

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { type SeriesIdentity } from "../../../../src/shared/chart/chartProtocol";
+import { chartHead, headValue } from "../../../../src/webview/chart/model/title";
+import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
+import { observedByPandas, seriesOf } from "../../../support/observed";
+
+const named = (id: string, identity: Partial<SeriesIdentity>): ReturnType<typeof partOf> =>
+  partOf(signalData({ Aggregate: [1, 2] }), { id, identity });
+
+describe("the head of a chart", () => {
+  it("is the name of a signal and its variant, then its code, kind and as-of", () => {
+    const latestAsOf = "20261122T094500Z";
+    const part = partOf(signalData({ Aggregate: [1] }, { latestAsOf }), {
+      identity: { title: "Inflation · United States" },
+    });
+    assert.deepEqual(chartHead([part]), {
+      title: "Inflation · United States",
+      subtitle: "INFL v2 · SNAP · as of latest (2026-11-22 09:45:00 UTC)",
+    });
+  });
+
+  it("is of a forecast neither kind nor as-of", () => {
+    const part = partOf(forecastData({ Forecast: [0.05] }), {
+      identity: { title: "US Large Caps · 12 Months · USD" },
+    });
+    assert.deepEqual(chartHead([part]), {
+      title: "US Large Caps · 12 Months · USD",
+      subtitle: "SPX USD 12 Months · Forecast, %",
+    });
+  });
+
+  it("says once what several have in common, and counts the rest", () => {
+    const variants = ["Germany", "France", "Spain", "Italy", "Japan"];
+    const parts = variants.map((each) => named(each, { title: `Inflation · ${each}` }));
+    assert.equal(chartHead(parts.slice(0, 2)).title, "Inflation · Germany, France");
+    assert.equal(chartHead(parts).title, "Inflation · Germany, France, Spain + 2 more");
+    const other = named("growth", { title: "Growth · Germany", subject: "GROW v1" });
+    const two = chartHead([...parts.slice(0, 1), other]);
+    assert.equal(two.title, "Inflation · Germany, Growth · Germany");
+    assert.equal(two.subtitle, "INFL v2, GROW v1 · SNAP · as of latest");
+  });
+
+  it("tells nothing of what is compared, and no title where a name is missing", () => {
+    const own = named("a", { title: "Inflation · Germany" });
+    const fit = { ...named("b", { dataKind: "FIT", title: "Inflation · Germany" }), role: "kind" };
+    assert.equal(chartHead([own, fit as typeof own]).subtitle, "INFL v2 · SNAP · as of latest");
+    assert.equal(chartHead([own, named("c", { title: "" })]).title, "");
+  });
+});
+
+describe("the value at the head of a chart", () => {
+  it("is the newest, with its change on the step and its percentile, as pandas has them", () => {
+    const { monthly } = observedByPandas;
+    assert.ok(monthly);
+    const { days, values } = seriesOf(monthly);
+    const head = headValue(viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]));
+    // 3.99 after 4.10; 99.30 % of its observations are at or below it.
+    assert.deepEqual(
+      [head?.text, head?.detail],
+      ["+3.99", "−0.11 on the month · percentile 99 since 2015"],
+    );
+  });
+
+  it("is none of several lines, and of a line without a value", () => {
+    const two = [named("a", {}), named("b", {})];
+    assert.equal(headValue(viewOf(two)), undefined);
+    assert.equal(headValue(viewOf([partOf(signalData({ Aggregate: [null] }))])), undefined);
+    assert.equal(headValue(viewOf([])), undefined);
+  });
+});
