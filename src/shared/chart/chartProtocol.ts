@@ -76,7 +76,7 @@ export interface ChartSlice {
   /** Of the whole series; null when it has none. */
   readonly lastDay: Day | null;
   /**
-   * Where the newest value of each column within the slice stands in all of the column's history, as a whole
+   * Where the newest value of each column within the slice stands among all of the column's observations, as a whole
    * percentage. NaN for a column without a value there.
    */
   readonly percentiles: Float64Array;

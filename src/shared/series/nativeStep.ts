@@ -75,6 +75,11 @@ export function percentileToDate({ values }: Observed, observation: number): num
   return percentileOf(history, values[observation] ?? Number.NaN);
 }
 
+/** Where a value stands among all observations of a series, in whole percent; NaN for no value, or without any. */
+export function percentileAmong(series: Observations, value: number): number {
+  return percentileOf(observe(series).values, value);
+}
+
 function knownRows(values: Float64Array): Int32Array {
   const rows = new Int32Array(values.length);
   let count = 0;

@@ -1,7 +1,7 @@
 import { type Frame } from "../../data/frame";
 import { type ChartSlice } from "../../shared/chart/chartProtocol";
 import { plainLine } from "../../shared/plainText";
-import { percentileOf } from "../../shared/series/percentile";
+import { percentileAmong } from "../../shared/series/nativeStep";
 import { type Slice, sliceSegments } from "../../shared/slice";
 
 /** What a chart of a part of a series says of the whole. Columns are those of numbers, in the part's order. */
@@ -21,7 +21,7 @@ function percentileIn(whole: Frame, name: string, shown: Float64Array): number {
   const column = whole.columns.find((each) => each.name === name);
   const newest = shown.findLast((value) => !Number.isNaN(value));
   if (column?.type !== "number" || newest === undefined) return Number.NaN;
-  return percentileOf(column.values, newest);
+  return percentileAmong({ days: whole.days, values: column.values }, newest);
 }
 
 const longestText = 200;

@@ -7,8 +7,8 @@ import { type Frame } from "../../data/frame";
 import { type Day } from "../../shared/day";
 import { plainLine } from "../../shared/plainText";
 import { businessDayLag } from "../../shared/series/businessDayLag";
+import { percentileAmong } from "../../shared/series/nativeStep";
 import { formatPercent, formatScore } from "../../shared/series/numberText";
-import { percentileOf } from "../../shared/series/percentile";
 import { timeText } from "../timeText";
 import { type BarIcon, barIcon } from "./barIcon";
 
@@ -82,11 +82,12 @@ export function forecastValue(
   };
 }
 
-/** Where the newest value of a series stands in all its history; undefined where it has none. */
-export function percentileLine({ columns }: Frame, score: Score): string | undefined {
+/** Where the newest value of a series stands among all its observations; undefined where it has none. */
+export function percentileLine({ days, columns }: Frame, score: Score): string | undefined {
   const column = columns.find(({ name }) => name === scoreNames[score]);
   if (column?.type !== "number") return undefined;
-  const percentile = percentileOf(column.values, column.values.at(-1) ?? Number.NaN);
+  const { values } = column;
+  const percentile = percentileAmong({ days, values }, values.at(-1) ?? Number.NaN);
   if (Number.isNaN(percentile)) return undefined;
   return vscode.l10n.t("Percentile of the newest {0}: {1}", scoreNames[score], percentile);
 }

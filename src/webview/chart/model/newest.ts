@@ -1,9 +1,10 @@
 import { type Unit } from "../../../shared/chart/chartProtocol";
 import { type Day, isoOfDay } from "../../../shared/day";
 import { formatChange, formatValue } from "../../../shared/series/numberText";
-import { percentileOf } from "../../../shared/series/percentile";
+import { percentileToDate } from "../../../shared/series/nativeStep";
 import { t } from "../../l10n";
 import { type Layer, type Line, type Pane } from "./pane";
+import { observedOf } from "./observed";
 import { Remembered } from "./remembered";
 
 /** The newest value of a line, for its right edge. */
@@ -17,7 +18,7 @@ export interface NewestValue {
   readonly value: number;
   /** `+1.23`, `5.12 %`. */
   readonly text: string;
-  /** Whole percent of the series' own history at or below the value. */
+  /** Whole percent of the series' own observations at or below the value. */
   readonly percentile: number;
   /** `2026-11-19 · percentile 93`. */
   readonly detail: string;
@@ -25,14 +26,17 @@ export interface NewestValue {
 
 const percentiles = new Remembered<number>();
 
-/** The newest value of a line and where it stands in all of the series' history; undefined without any value. */
+/** The newest value of a line and where it stands among all of the series' observations; undefined without any value. */
 export function newestOf(line: Line): NewestValue | undefined {
   const known = lastKnown(line);
   if (known === undefined) return undefined;
   const { day, value } = known;
   const percentile =
     line.percentile ??
-    percentiles.of(line.values, line.days, () => percentileOf(line.values, value));
+    percentiles.of(line.values, line.days, () => {
+      const { observed } = observedOf(line);
+      return percentileToDate(observed, observed.values.length - 1);
+    });
   const { id, label, unit, colour } = line;
   const detail = t("{0} · percentile {1}", isoOfDay(day), percentile);
   return {

@@ -4,6 +4,7 @@ import {
   nativeStepOf,
   observationAt,
   observe,
+  percentileAmong,
   percentileToDate,
 } from "../../../../src/shared/series/nativeStep";
 import { observedByPandas, seriesOf } from "../../../support/observed";
@@ -36,6 +37,8 @@ describe("the observations of a series", () => {
         const isLargest = exact === 100;
         const whole = isLargest ? 100 : Math.min(99, Math.max(1, Math.round(exact)));
         assert.equal(percentileToDate(observed, observation), whole);
+        const newest = observed.values.at(-1) ?? Number.NaN;
+        if (fromEnd === 0) assert.equal(percentileAmong(series, newest), whole);
       }
     });
   }

@@ -5,6 +5,7 @@ import { dayOfIso, isoOfDay } from "../../../../src/shared/day";
 import { type Slice } from "../../../../src/shared/slice";
 import { chartSliceOf } from "../../../../src/vscode/chart/chartSlice";
 import { frameOf } from "../../../support/frames";
+import { observedByPandas, seriesOf } from "../../../support/observed";
 
 const days = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05", "2024-01-08"];
 const whole = frameOf(days, {
@@ -39,6 +40,15 @@ describe("the slice that a chart shows", () => {
     // Level: the lowest of five; Momentum: 4, above all but 5.
     assert.deepEqual([...sliceOf({ to: second }).percentiles], [20, 80]);
     assert.deepEqual([...sliceOf({ from: second, to: second }).percentiles], [20, Number.NaN]);
+  });
+
+  it("compares with observations, of which there is one for each quarter here", () => {
+    const { quarterly } = observedByPandas;
+    assert.ok(quarterly);
+    const { days: all, values } = seriesOf(quarterly);
+    const frame: Frame = { days: all, columns: [{ name: "Level", type: "number", values }] };
+    // pandas: 62.5 of the observations, 62.1 of the rows; the newest value is 30 of 48.
+    assert.deepEqual([...sliceOf({ to: all.at(-1) ?? 0 }, frame).percentiles], [63]);
   });
 
   it("may hold no day, of a series that has some or none", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { newestText } from "../../../../src/webview/chart/model/newest";
 import { day } from "../../../support/chartFrames";
+import { observedByPandas, seriesOf } from "../../../support/observed";
 import { forecastData, partOf, signalData, viewOf } from "../../../support/chartParts";
 
 describe("the newest values of a view", () => {
@@ -16,6 +17,15 @@ describe("the newest values of a view", () => {
       [newest.text, newest.day, newest.percentile, newest.detail],
       ["+0.50", day("2026-11-22"), 71, "2026-11-22 · percentile 71"],
     );
+  });
+
+  it("have their place among observations, of which there is one for each quarter here", () => {
+    const { quarterly } = observedByPandas;
+    assert.ok(quarterly);
+    const { days, values } = seriesOf(quarterly);
+    const [newest] = viewOf([partOf(signalData({ Aggregate: [...values] }, { days }))]).newest;
+    // pandas: 62.5 of the observations, 62.1 of the rows.
+    assert.equal(newest?.percentile, 63);
   });
 
   it("say 100 of the highest alone", () => {
