@@ -61,16 +61,6 @@ describe("the chart page under a pointer", () => {
     return chart;
   }
 
-  it("opens the bridge with its two days apart, which ten years would not leave them", async () => {
-    const chart = await bridged("2016-11-19..");
-    const [from, to] = await Promise.all([
-      handleOf(chart, "from (A)").boundingBox(),
-      handleOf(chart, "to (B)").boundingBox(),
-    ]);
-    assert.ok(from !== null && to !== null && to.x - (from.x + from.width) >= 22);
-    assert.equal(await rangeOf(chart), "2025-11-19..2026-11-19");
-  });
-
   it("drags a day of the bridge for as long as the pointer is down", async () => {
     const chart = await bridged("2026-04-01..2026-11-19");
     const handle = handleOf(chart, "from (A)");

@@ -31,8 +31,12 @@ export function valueRange(
   return toTicks(isFlat ? { min: -reach, max: reach } : { min, max }, heightPx);
 }
 
+/** Lower plots, which have few ticks, reach as far as one of this height: ticks are at their ends no longer. */
+const leastHeightPx = 220;
+
 /** From the tick at or below the range to the one at or above it. */
-function toTicks(range: ValueRange, heightPx: number): ValueRange {
+function toTicks(range: ValueRange, plotPx: number): ValueRange {
+  const heightPx = Math.max(leastHeightPx, plotPx);
   let { min, max } = range;
   // The ticks of the wider range may be further apart: then it is widened to those.
   for (let round = 0; round < 4; round++) {

@@ -1,4 +1,4 @@
-import { type ChartPart } from "../../../shared/chart/chartProtocol";
+import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
 import { isoOfDay } from "../../../shared/day";
 import { asOfText } from "../../../shared/instant";
 import { type NativeStep } from "../../../shared/series/nativeStep";
@@ -35,6 +35,14 @@ export function chartHead(parts: readonly ChartPart[]): ChartHead {
       .filter((each) => each !== "")
       .join(separator),
   };
+}
+
+/** The same of a panel, whose instant is that of all its parts. */
+export function panelHead({ identity, asOf }: PanelOutline): ChartHead {
+  const { subject, dataKind } = identity;
+  const at = asOf ?? identity.asOf;
+  const facts = [subject, dataKind ?? "", at === null ? "" : t("as of {0}", asOfText(at))];
+  return { title: identity.title, subtitle: facts.filter((each) => each !== "").join(separator) };
 }
 
 /** What is common to all stands once: `Inflation · Germany, France`. */

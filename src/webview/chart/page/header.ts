@@ -1,7 +1,7 @@
 import { t } from "../../l10n";
 import { type ChartTheme } from "../draw/chartTheme";
 import { lineColour } from "../draw/plotStyle";
-import { chartHead, headValue } from "../model/title";
+import { chartHead, headValue, panelHead } from "../model/title";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
 import { type MenuEntries, openMenuWith } from "../../kit/menu";
@@ -62,11 +62,10 @@ export class Header {
   }
 
   show({ title, isSample, canUndo, parts, panel, view }: Shown, theme: ChartTheme): void {
-    const head = chartHead(parts);
-    const isNamed = panel === null && head.title !== "";
-    setText(this.title, isNamed ? head.title : title);
+    const head = panel === null ? chartHead(parts) : panelHead(panel);
+    setText(this.title, head.title === "" ? title : head.title);
     setAttributes(this.title, { title });
-    setText(this.subtitle, panel === null ? head.subtitle : "");
+    setText(this.subtitle, head.subtitle);
     const value = panel === null ? headValue(view) : undefined;
     setText(this.value, value?.text ?? "");
     this.value.style.color = value === undefined ? "" : lineColour(theme, value.colour);

@@ -6,6 +6,7 @@ import { type ChartTheme } from "../draw/chartTheme";
 import { OverviewStrip, targetPx } from "../draw/overviewStrip";
 import { endLabelsWidth } from "../draw/endLabels";
 import { PlotPane, type Point } from "../draw/plotPane";
+import { newestOf } from "../model/newest";
 import { type Pane } from "../model/pane";
 import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "../../kit/element";
@@ -23,6 +24,8 @@ interface Place {
   readonly title: HTMLElement;
   /** What in the title says it. */
   readonly name: HTMLElement;
+  /** Its newest value, of a small multiple. */
+  readonly newest: HTMLElement;
   readonly host: HTMLElement;
   readonly plot: PlotPane;
 }
@@ -58,7 +61,6 @@ export class Stage {
       ...[this.progress, this.plots, this.card.root, this.overviewName, this.overviewHost],
     );
     this.resized.observe(this.plots);
-    this.resized.observe(this.overviewHost);
     this.listenForClicks();
   }
 
@@ -207,6 +209,7 @@ export class Stage {
     // The title of the main pane is the page's.
     place.title.hidden = pane.kind === "main" || !(isMultiples || panes.length > 1);
     setText(place.name, pane.title);
+    setText(place.newest, isMultiples ? newestOfPane(pane) : "");
     return place;
   }
 
@@ -218,8 +221,9 @@ export class Stage {
 
   private added({ id, kind }: Pane): Place {
     const title = element("p", { class: "pane-title" });
-    const name = kind === "multiple" ? this.opener(id) : title;
-    if (name !== title) title.append(name);
+    const name = kind === "multiple" ? this.opener(id) : element("span");
+    const newest = element("span", { class: "pane-newest" });
+    title.append(name, newest);
     const host = element("div", { class: "pane-plot" });
     const root = element("div", { class: "pane", "data-id": id }, title, host);
     this.plots.append(root);
@@ -228,7 +232,7 @@ export class Stage {
       onRange: (range) => this.dispatch({ type: "showRange", range }),
       onCursor: (day) => this.dispatch({ type: "moveCursor", day }),
     });
-    const place = { root, title, name, host, plot };
+    const place = { root, title, name, newest, host, plot };
     this.places.set(id, place);
     this.latePlots.add(host, plot);
     this.resized.observe(host);
@@ -291,6 +295,11 @@ export class Stage {
     };
     this.plots.addEventListener("dblclick", keep, { capture: true });
   }
+}
+
+function newestOfPane({ lines }: Pane): string {
+  const [line] = lines;
+  return line === undefined ? "" : (newestOf(line)?.text ?? "");
 }
 
 /** Runs it when what is drawn now has been painted. */

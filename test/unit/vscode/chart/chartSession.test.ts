@@ -32,14 +32,11 @@ const us = signalRef({
 const fit = { ...us, dataKind: "FIT" } as const;
 const fitPath = referencePath(fit).replace("latest", "19700101T000001Z");
 const signal: SeriesTarget = { connectionId: "sample", reference: us };
-const forecast: SeriesTarget = {
-  connectionId: "acme",
-  reference: forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" }),
-};
+const spx = forecastRef({ market: "SPX", currency: "USD", horizon: "12 Months" });
+const forecast: SeriesTarget = { connectionId: "acme", reference: spx };
 
 function seriesOf(reference: SeriesRef, level: number, fetchedAtMs = 1_000): Series {
-  const bytes = new Uint8Array();
-  const format = "csv" as const;
+  const [bytes, format] = [new Uint8Array(), "csv"] as const;
   const body = { request: "GET /", format, bytes, isCloseDelimited: false, attempts: 1 };
   const frame = frameOf(["2024-01-01"], { Level: [level] });
   return { reference, frame, repairs: noRepairs, body, fetchedAtMs };

@@ -36,6 +36,11 @@ describe("valueRange", () => {
     });
   }
 
+  it("is the same in a low plot, which has fewer ticks", () => {
+    const axis = { domain: "fit", unit: "score" } as const;
+    assert.deepEqual(valueRange(axis, { min: -2.5, max: 2.4 }, 74), { min: -3, max: 3 });
+  });
+
   it("holds every value between its ends, which are ticks", () => {
     // Of a size that is not lost in rounding.
     const value = fc.integer({ min: -1e9, max: 1e9 }).map((thousandths) => thousandths / 1000);
