@@ -25,6 +25,7 @@ import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type Vintage } from "../palette/vintage";
+import { pageFiles } from "../pageFiles";
 import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { vintageOf } from "./changedPlace";
@@ -110,7 +111,7 @@ export class ChartEditor implements Disposable {
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
     this.disposables.add({ dispose: () => this.endSearch() });
-    webview.options = { enableScripts: true, localResourceRoots: [this.bundleFolder] };
+    webview.options = { enableScripts: true, localResourceRoots: [] };
     webview.html = this.html();
     void this.session.begin();
   }
@@ -193,21 +194,12 @@ export class ChartEditor implements Disposable {
       : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
   }
 
-  private get bundleFolder(): vscode.Uri {
-    return vscode.Uri.file(this.options.bundleFolder);
-  }
-
   private html(): string {
-    const { place, panel } = this.options;
-    const { webview } = panel;
-    const fileUri = (name: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(this.bundleFolder, name)).toString();
+    const { place, bundleFolder } = this.options;
     return pageHtml({
-      cspSource: webview.cspSource,
+      ...pageFiles(bundleFolder, "chart"),
       nonce: randomBytes(16).toString("base64url"),
-      script: fileUri("chart.js"),
       bodyAttribute: isPanelChart(place) ? panelAttribute : "",
-      style: fileUri("chart.css"),
       language: vscode.env.language,
       title: chartTitle(place),
       words: vscode.l10n.bundle ?? {},
