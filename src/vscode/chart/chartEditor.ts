@@ -86,7 +86,8 @@ export class ChartEditor implements Disposable {
   /** What was dropped and told already. */
   private readonly dropped = new Set<string>();
   private failures = 0;
-  /** Whether the page shows the current generation. */
+  private isVisible = false;
+  /** Whether the page has been told the current generation. */
   private hasPage = false;
   /** Whether the page has yet to hear that kinds are to be compared. */
   private isKindWanted: boolean;
@@ -113,7 +114,7 @@ export class ChartEditor implements Disposable {
     this.disposables.add({ dispose: () => this.endSearch() });
     webview.options = { enableScripts: true, localResourceRoots: [] };
     webview.html = this.html();
-    void this.session.begin();
+    this.followVisibility();
   }
 
   get uri(): vscode.Uri {
@@ -215,8 +216,15 @@ export class ChartEditor implements Disposable {
     this.compareWanted();
   }
 
+  /** A page that is about to load finds there what it shows. It is thrown away when its tab is hidden. */
   private followVisibility(): void {
-    if (this.options.panel.visible) return;
+    const { visible } = this.options.panel;
+    if (visible === this.isVisible) return;
+    this.isVisible = visible;
+    if (visible) {
+      void this.session.ready();
+      return;
+    }
     this.hasPage = false;
     this.session.hide();
     this.endSearch();
