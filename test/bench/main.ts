@@ -1,6 +1,7 @@
 import { benchActivation } from "./activation";
 import { benchCachedSeries } from "./cachedSeries";
 import { benchCharts } from "./charts";
+import { benchClicks } from "./clicks";
 import { benchCsv } from "./csv";
 import { benchDecode } from "./decode";
 import { benchExplorer } from "./explorer";
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   largeSeries: benchLargeSeries,
   panels: benchPanels,
   charts: benchCharts,
+  clicks: benchClicks,
   tables: benchTables,
   latestValues: benchLatestValues,
   explorer: benchExplorer,

@@ -218,7 +218,6 @@ async function useChart(
   const uri = vscode.Uri.parse(chartUri(place), true);
   const shared = { services, context, outcomes, reporter, bundleFolder, log };
   const editor = new ChartEditor({ ...shared, uri, place, panel, views: new PendingViewStates() });
-  panel.say({ type: "ready" });
   const { generation } = await panel.hear("show");
   await panel.hear("part", ({ part }) => part.failure !== null);
   panel.say({ type: "search", generation, text: "infl" });

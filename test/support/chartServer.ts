@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { type ServerResponse } from "node:http";
-import path from "node:path";
 import { panelAttribute } from "../../src/shared/chart/chartProtocol";
+import { pageFiles } from "../../src/vscode/pageFiles";
 import { pageHtml as htmlOfPage } from "../../src/vscode/pageHtml";
 import { type TestServer, startServer } from "./testServer";
-
-const types: Readonly<Record<string, string>> = {
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-};
 
 /**
  * Styles that VS Code puts in front of a web view's own, and so in front of its policy: those of 1.139.1 that touch what
@@ -41,39 +35,32 @@ const pageNames = ["chart", "latest", "explorer"] as const;
 export type PageName = (typeof pageNames)[number];
 
 /**
- * Serves the chart's programs and styles from `dist` in a page with the policy that the editor gives it; with `?panel` the
+ * Serves the page of a chart, with its program and styles from `dist` and the policy that the editor gives it; with `?panel` the
  * page of a panel, at `/latest` and `/explorer` those of the latest signals and forecasts.
  */
 export function startChartServer(): Promise<TestServer> {
   return startServer((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? ""}`);
-    answer(url, response).catch((error: unknown) => {
-      response.writeHead(404, { "content-type": "text/plain" }).end(String(error));
-    });
+    answer(url, response);
   });
 }
 
-async function answer(url: URL, response: ServerResponse): Promise<void> {
-  const { pathname, origin, searchParams } = url;
+function answer(url: URL, response: ServerResponse): void {
+  const { pathname, searchParams } = url;
   const name = pageNames.find((each) => pathname === `/${each}`) ?? "chart";
-  if (pathname === "/" || pathname === `/${name}`) {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(pageHtml(origin, name, searchParams.has("panel")));
+  if (pathname !== "/" && pathname !== `/${name}`) {
+    response.writeHead(404, { "content-type": "text/plain" }).end(`nothing at ${pathname}`);
     return;
   }
-  const type = types[path.extname(pathname)];
-  if (type === undefined) throw new Error(`nothing at ${pathname}`);
-  const body = await readFile(path.join("dist", path.basename(pathname)));
-  response.writeHead(200, { "content-type": type }).end(body);
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+  response.end(pageHtml(name, searchParams.has("panel")));
 }
 
-function pageHtml(origin: string, name: PageName, isPanel: boolean): string {
+function pageHtml(name: PageName, isPanel: boolean): string {
   const html = htmlOfPage({
-    cspSource: origin,
+    ...pageFiles("dist", name),
     nonce: randomBytes(16).toString("base64"),
-    script: `${origin}/${name}.js`,
     bodyAttribute: isPanel ? panelAttribute : "",
-    style: `${origin}/${name}.css`,
     language: "en",
     title: "INFL US",
     words: {},

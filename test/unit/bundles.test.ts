@@ -50,4 +50,12 @@ describe("what is built", () => {
     assert.deepEqual(scripts.sort(), ["dist/chart.js", "dist/explorer.js", "dist/latest.js"]);
     assert.deepEqual(await packagesIn(scripts), []);
   });
+
+  it("has pages whose programs and styles end no element of the HTML that holds them", async () => {
+    const files = Object.keys(await builtOutputs()).filter((file) => /\.(?:js|css)$/.test(file));
+    assert.equal(files.length, 6);
+    for (const file of files) {
+      assert.doesNotMatch(await readFile(file, "utf8"), /<\/script|<\/style|<!--/i, file);
+    }
+  });
 });

@@ -213,7 +213,7 @@ export type ChartAction =
 export type ImageFormat = "png" | "svg";
 
 export type FromChart =
-  /** The page has loaded and shows nothing yet. */
+  /** The page has loaded and shows nothing: nothing that the editor has said before has reached it. */
   | { readonly type: "ready" }
   /** What a person has made of the chart now, so that it goes along when the tab moves to another place. */
   | { readonly type: "keep"; readonly state: ViewState }

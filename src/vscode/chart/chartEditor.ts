@@ -25,6 +25,7 @@ import { type ConnectedServices } from "../connection/connectedServices";
 import { type ContextState } from "../connection/context";
 import { type Disposable, DisposableStore } from "../disposables";
 import { type Vintage } from "../palette/vintage";
+import { pageFiles } from "../pageFiles";
 import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { vintageOf } from "./changedPlace";
@@ -85,7 +86,8 @@ export class ChartEditor implements Disposable {
   /** What was dropped and told already. */
   private readonly dropped = new Set<string>();
   private failures = 0;
-  /** Whether the page shows the current generation. */
+  private isVisible = false;
+  /** Whether the page has been told the current generation. */
   private hasPage = false;
   /** Whether the page has yet to hear that kinds are to be compared. */
   private isKindWanted: boolean;
@@ -110,9 +112,9 @@ export class ChartEditor implements Disposable {
     this.disposables.add(webview.onDidReceiveMessage((message) => void this.receive(message)));
     this.disposables.add(panel.onDidChangeViewState(() => this.followVisibility()));
     this.disposables.add({ dispose: () => this.endSearch() });
-    webview.options = { enableScripts: true, localResourceRoots: [this.bundleFolder] };
+    webview.options = { enableScripts: true, localResourceRoots: [] };
     webview.html = this.html();
-    void this.session.begin();
+    this.followVisibility();
   }
 
   get uri(): vscode.Uri {
@@ -193,21 +195,12 @@ export class ChartEditor implements Disposable {
       : new ChartSession({ ...shared, place, latestAsOf, canUndo: this.composedFrom.length > 0 });
   }
 
-  private get bundleFolder(): vscode.Uri {
-    return vscode.Uri.file(this.options.bundleFolder);
-  }
-
   private html(): string {
-    const { place, panel } = this.options;
-    const { webview } = panel;
-    const fileUri = (name: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(this.bundleFolder, name)).toString();
+    const { place, bundleFolder } = this.options;
     return pageHtml({
-      cspSource: webview.cspSource,
+      ...pageFiles(bundleFolder, "chart"),
       nonce: randomBytes(16).toString("base64url"),
-      script: fileUri("chart.js"),
       bodyAttribute: isPanelChart(place) ? panelAttribute : "",
-      style: fileUri("chart.css"),
       language: vscode.env.language,
       title: chartTitle(place),
       words: vscode.l10n.bundle ?? {},
@@ -223,8 +216,15 @@ export class ChartEditor implements Disposable {
     this.compareWanted();
   }
 
+  /** A page that is about to load finds there what it shows. It is thrown away when its tab is hidden. */
   private followVisibility(): void {
-    if (this.options.panel.visible) return;
+    const { visible } = this.options.panel;
+    if (visible === this.isVisible) return;
+    this.isVisible = visible;
+    if (visible) {
+      void this.session.ready();
+      return;
+    }
     this.hasPage = false;
     this.session.hide();
     this.endSearch();

@@ -39,8 +39,8 @@ export class ChartSession implements Disposable {
   /** Whether the page has been told what {@link generation} is about. */
   private isShown = false;
   private isPageThere = false;
-  /** What was asked for before there was a page. */
-  private begun: Promise<unknown> | undefined;
+  /** What latest was in the chart before it in the same tab, until it is asked for. */
+  private handed: Instant | undefined;
   /** What latest is for all that the page shows. */
   private latest: Promise<Latest> | undefined;
   /** The same since a refresh, which counts as soon as any of it has come. */
@@ -49,6 +49,7 @@ export class ChartSession implements Disposable {
 
   constructor(private readonly options: ChartSessionOptions) {
     const { place, services } = options;
+    this.handed = options.latestAsOf;
     const slice = place.slice === undefined ? {} : { slice: place.slice };
     this.parts = place.parts.map((placed) => this.series({ placed, role: "part", ...slice }));
     this.reset = services.onDidReset((connectionId) => void this.forget(connectionId));
@@ -75,14 +76,7 @@ export class ChartSession implements Disposable {
     return this.parts.map((series) => series.latestAsOf).find((each) => each !== undefined);
   }
 
-  /** Asks for all series: somebody waits for the page, which takes as long. */
-  async begin(): Promise<void> {
-    const { latestAsOf } = this.options;
-    this.begun = this.loadAll(latestAsOf && Promise.resolve(new Latest(latestAsOf)));
-    await this.begun;
-  }
-
-  /** There is a page that shows nothing yet. */
+  /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
   async ready(): Promise<void> {
     this.isPageThere = true;
     await this.show();
@@ -92,7 +86,6 @@ export class ChartSession implements Disposable {
   hide(): void {
     this.isPageThere = false;
     this.isShown = false;
-    this.begun = undefined;
     for (const series of this.all) series.release();
   }
 
@@ -162,8 +155,8 @@ export class ChartSession implements Disposable {
   private async show(): Promise<void> {
     const generation = ++this.current;
     this.isShown = false;
-    const loaded = this.begun ?? this.loadAll();
-    this.begun = undefined;
+    const loaded = this.loadAll(this.handed);
+    this.handed = undefined;
     await nextTurn();
     if (generation !== this.current || !this.isPageThere) return;
     const { place, post, viewState, canUndo } = this.options;
@@ -185,9 +178,9 @@ export class ChartSession implements Disposable {
   }
 
   /** What is under way goes on with the instant that it has; else that of what is kept and fresh counts. */
-  private async loadAll(latest?: Promise<Latest>): Promise<void> {
+  private async loadAll(latestAsOf?: Instant): Promise<void> {
     if (!this.all.some(({ isUnderWay }) => isUnderWay)) {
-      this.latest = latest;
+      this.latest = latestAsOf && Promise.resolve(new Latest(latestAsOf));
       this.refreshed = undefined;
     }
     await Promise.all(this.all.map((series) => series.load()));
@@ -239,7 +232,6 @@ export class ChartSession implements Disposable {
     const own = this.all.filter(({ placed }) => placed.connectionId === connectionId);
     if (own.length === 0) return;
     for (const series of own) series.forget();
-    this.begun = undefined;
     this.latest = undefined;
     this.refreshed = undefined;
     if (this.isPageThere) await this.show();

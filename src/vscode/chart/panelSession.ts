@@ -68,8 +68,6 @@ export class PanelSession implements Disposable {
   private underWay: Fetch | undefined;
   private current = 0;
   private isPageThere = false;
-  /** What was asked for before there was a page. */
-  private begun: Promise<void> | undefined;
   /** Of the numbers that are on their way to the page. */
   private reading: AbortController | undefined;
   private readonly retryWait = new RetryWait();
@@ -97,16 +95,9 @@ export class PanelSession implements Disposable {
     return this.panel && msOfInstant(this.panel.reference.asOf);
   }
 
-  /** Asks for the panel: somebody waits for the page, which takes as long. */
-  async begin(): Promise<void> {
-    this.begun = this.load();
-    await this.begun;
-  }
-
-  /** There is a page that shows nothing yet. */
+  /** There is a page that shows nothing, or one is about to load: what it is told until then waits for it. */
   async ready(): Promise<void> {
-    const loaded = this.begun ?? this.underWay?.ended ?? this.loadUnlessCancelled();
-    this.begun = undefined;
+    const loaded = this.underWay?.ended ?? this.loadUnlessCancelled();
     this.isPageThere = true;
     this.shown = undefined;
     const awaited = this.failure === null ? noProgress : null;
@@ -118,7 +109,6 @@ export class PanelSession implements Disposable {
   /** There is no page any more; what is under way goes on. */
   hide(): void {
     this.isPageThere = false;
-    this.begun = undefined;
     this.reading?.abort();
     this.current++;
   }
@@ -327,7 +317,6 @@ export class PanelSession implements Disposable {
     this.underWay?.controller.abort();
     this.underWay = undefined;
     this.reading?.abort();
-    this.begun = undefined;
     this.panel = undefined;
     this.shown = undefined;
     this.service = undefined;

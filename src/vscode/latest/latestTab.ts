@@ -21,6 +21,7 @@ import { type ConnectedService, type ConnectedServices } from "../connection/con
 import { type ContextState } from "../connection/context";
 import { serviceName } from "../connection/serviceName";
 import { type Disposable, DisposableStore } from "../disposables";
+import { pageFiles } from "../pageFiles";
 import { pageHtml } from "../pageHtml";
 import { type FailureReporter } from "../report/failureReporter";
 import { LatestFiles } from "./latestFiles";
@@ -126,9 +127,8 @@ export abstract class LatestTab<
     );
     this.disposables.add(context.onDidChange(() => this.followContext()));
     this.disposables.add({ dispose: () => this.loading.abort() });
-    const bundles = vscode.Uri.file(options.bundleFolder);
-    webview.options = { enableScripts: true, localResourceRoots: [bundles] };
-    webview.html = this.html(bundles);
+    webview.options = { enableScripts: true, localResourceRoots: [] };
+    webview.html = this.html();
   }
 
   /** The service answers again. */
@@ -203,17 +203,12 @@ export abstract class LatestTab<
     }
   }
 
-  private html(bundles: vscode.Uri): string {
-    const { place, panel } = this.options;
-    const { webview } = panel;
-    const fileUri = (name: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(bundles, name)).toString();
+  private html(): string {
+    const { place, bundleFolder } = this.options;
     return pageHtml({
-      cspSource: webview.cspSource,
+      ...pageFiles(bundleFolder, this.page),
       nonce: randomBytes(16).toString("base64url"),
-      script: fileUri(`${this.page}.js`),
       bodyAttribute: "",
-      style: fileUri(`${this.page}.css`),
       language: vscode.env.language,
       title: latestTitle(place),
       words: vscode.l10n.bundle ?? {},

@@ -82,7 +82,6 @@ describe("the chart of a panel, on the sample service,", () => {
     const shared = { services, context: { current: undefined }, outcomes, reporter };
     const views = new PendingViewStates();
     open = new ChartEditor({ ...shared, bundleFolder, log, uri, place, panel, views });
-    panel.say({ type: "ready" });
     const shown = await panel.hear("show", (show) => show.panel?.progress === null);
     return { panel, shown };
   }

@@ -58,7 +58,7 @@ export class ChartPage {
     });
   }
 
-  /** Shows the frame of the chart at once, and asks the editor what stands in it. */
+  /** Shows the frame of the chart at once, and asks the editor what stands in it unless that waits here already. */
   start(): void {
     addEventListener("message", ({ data }: MessageEvent<ToChart>) => this.hear(data));
     addEventListener("error", ({ message }) => this.failed(message));
@@ -70,7 +70,12 @@ export class ChartPage {
       this.draw();
     });
     this.draw();
-    this.editor.post({ type: "ready" });
+    // What the editor has said so far waits until the page has loaded, and comes first.
+    addEventListener("load", () => setTimeout(() => this.askUnlessTold()), { once: true });
+  }
+
+  private askUnlessTold(): void {
+    if (this.state.generation === 0) this.editor.post({ type: "ready" });
   }
 
   /** As in every editor; a text that is typed has an undo of its own. */

@@ -130,7 +130,6 @@ describe("latest in a chart", () => {
   const show = async (place: ChartPlace, asOf?: Instant): Promise<Opened> => {
     const chart = open(place, { acme: window }, asOf);
     sessions.push(chart.session);
-    void chart.session.begin();
     await chart.session.ready();
     return chart;
   };

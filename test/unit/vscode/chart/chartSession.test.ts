@@ -181,26 +181,25 @@ describe("ChartSession", () => {
   };
   afterEach(() => chart.session.dispose());
 
-  it("asks once for what it begins with before there is a page, and says nothing", async () => {
+  it("tells a page that is about to load, and again one that was told nothing of it", async () => {
     open({ parts: [signal, forecast] });
-    void chart.session.begin();
-    await nextTurn();
+    await ready();
     const [first, second] = chart.asked;
     first?.resolve(seriesOf(us, 1));
     second?.reject(new Error("refused"));
     await nextTurn();
-    assert.deepEqual(chart.sent, []);
-    await chart.session.ready();
-    assert.deepEqual(chart.shown(), ["INFL United States: 1", "SPX USD 12 Months: refused"]);
-    assert.equal(chart.asked.length, 2);
+    await ready();
+    assert.deepEqual(chart.shown(), [
+      "INFL United States: loading 1",
+      "SPX USD 12 Months: loading",
+    ]);
   });
 
-  it("asks the new service when the key changes before there is a page", async () => {
+  it("asks the new service when the key changes before the page has loaded", async () => {
     open({ parts: [signal] });
-    void chart.session.begin();
+    void chart.session.ready();
     await nextTurn();
     chart.reset("sample");
-    void chart.session.ready();
     await nextTurn();
     chart.last.resolve(seriesOf(us, 2));
     await nextTurn();
@@ -278,9 +277,9 @@ describe("ChartSession", () => {
     assert.equal(chart.asked.length, 2);
   });
 
-  it("asks again when the page that it began for comes much later (UI-03)", async () => {
+  it("asks again when the page comes after its tab was hidden (UI-03)", async () => {
     open({ parts: [signal] });
-    void chart.session.begin();
+    void chart.session.ready();
     await nextTurn();
     chart.last.reject(new Error("refused"));
     await nextTurn();

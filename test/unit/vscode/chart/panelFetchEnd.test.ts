@@ -68,15 +68,13 @@ describe("the end of a fetch in PanelSession", () => {
 
   it("shows either its failure or its progress to a page that comes later", async () => {
     open();
-    void chart.session.begin();
+    void chart.session.ready();
     await nextTurn();
     chart.last.reject(new Error("gone"));
     await nextTurn();
-    void chart.session.ready();
-    await nextTurn();
     const shows = chart.sent.flatMap((message) => (message.type === "show" ? message.panel : []));
     assert.deepEqual(
-      [shows[0]?.failure?.message, shows[0]?.progress],
+      [shows[1]?.failure?.message, shows[1]?.progress],
       ["panel: Error: gone", null],
     );
     chart.session.hide();

@@ -1,0 +1,220 @@
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createVSIX } from "@vscode/vsce";
+import { type AnyChartPlace, chartTitle, chartUri } from "../../src/shared/chartPlace";
+import { endOfDay } from "../../src/shared/instant";
+import { panelRef, signalRef } from "../../src/shared/reference";
+import { installExtension } from "../support/codeServer";
+import { connectByHand } from "../support/connectByHand";
+import { EditorSession, extensionsVariable } from "../support/editorSession";
+import { wantedVersion } from "../support/editorVersion";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { type TreeView } from "../support/treeView";
+import { ensureVscodeServer } from "../support/vscodeServer";
+import { type Workbench } from "../support/workbench";
+import { benchKey } from "./benchStore";
+import { countries, startClickServer } from "./clickServer";
+import { type Ratio } from "./measure";
+import { median } from "./median";
+
+const warmUp = 2;
+const rounds = 9;
+
+/** What is clicked. Cold is what has never been asked for, warm what has been shown before. */
+const kinds = [
+  "empty",
+  "cold",
+  "warm",
+  "coldMillion",
+  "warmMillion",
+  "coldPanel",
+  "warmPanel",
+] as const;
+
+type Kind = (typeof kinds)[number];
+
+/** What a click opens, and the heading of the page that it leads to. */
+interface Page {
+  readonly opens: string;
+  readonly heading: string;
+}
+
+/** Closes all tabs, and has the other rows open what comes next. */
+const nextRow = { label: "next", opens: [] };
+
+/**
+ * Runs in the window: milliseconds from the next click until the page with this heading is painted, with its plots where
+ * it is a chart. The pages of web views have the window's own origin.
+ */
+const timePage = `({ heading, isChart }) => new Promise((done) => {
+  const isDrawn = () => [...document.querySelectorAll("iframe.webview")].some((outer) => {
+    const page = outer.contentDocument?.querySelector("#active-frame")?.contentDocument;
+    if (page?.querySelector("h1")?.textContent !== heading) return false;
+    return !isChart || page.querySelector('.plots[aria-busy="false"] canvas') !== null;
+  });
+  addEventListener("click", () => {
+    const clicked = performance.now();
+    const look = () => {
+      if (isDrawn()) done(performance.now() - clicked);
+      else requestAnimationFrame(look);
+    };
+    look();
+  }, { capture: true, once: true });
+})`;
+
+/**
+ * From a click to the picture in a real VS Code, beside an editor of another extension that shows nothing. A large series
+ * or a panel is compared with the chart of 18,000 rows of the same temperature.
+ */
+export async function benchClicks(): Promise<Ratio[]> {
+  const folder = temporaryFolder("clicks");
+  const service = await startClickServer();
+  try {
+    await installExtensions(folder.path);
+    const session = await EditorSession.start();
+    try {
+      const workbench = await session.openWindow();
+      await connectByHand(workbench, { url: service.origin, key: benchKey });
+      return ratiosOf(await timesOf(session, workbench));
+    } finally {
+      await session.stop();
+    }
+  } finally {
+    await service.close();
+    folder.remove();
+  }
+}
+
+/** The product as it was built for this run, and the one that it is compared with. */
+async function installExtensions(folder: string): Promise<void> {
+  const empty = path.join(folder, "empty");
+  await mkdir(empty, { recursive: true });
+  await copyFile("dist/bench/emptyEditor.cjs", path.join(empty, "extension.cjs"));
+  await writeFile(path.join(empty, "package.json"), JSON.stringify(manifest));
+  await writeFile(path.join(empty, "LICENSE"), "");
+  const server = await ensureVscodeServer(wantedVersion());
+  const extensions = path.join(folder, "extensions");
+  for (const [name, cwd] of [["product", process.cwd()] as const, ["empty", empty] as const]) {
+    const packagePath = path.join(folder, `${name}.vsix`);
+    const options = { dependencies: false, allowMissingRepository: true };
+    await createVSIX({ cwd, packagePath, rewriteRelativeLinks: false, ...options });
+    await installExtension(server, packagePath, path.join(folder, "profile"), extensions);
+  }
+  process.env[extensionsVariable] = extensions;
+}
+
+const manifest = {
+  name: "clicks",
+  publisher: "clicks",
+  version: "0.0.1",
+  engines: { vscode: "^1.103.0" },
+  main: "./extension.cjs",
+  contributes: {
+    views: { explorer: [{ id: "clicks.rows", name: "Clicks" }] },
+    customEditors: [
+      {
+        viewType: "clicks.empty",
+        displayName: "Empty",
+        selector: [{ filenamePattern: "*.empty" }],
+      },
+    ],
+  },
+};
+
+type Times = Readonly<Record<Kind, readonly number[]>>;
+
+async function timesOf(session: EditorSession, workbench: Workbench): Promise<Times> {
+  const pages = pagesFor(await connectionOf(session));
+  for (const { opens } of pages.empty) await writeFile(path.join(session.folder, opens), "");
+  const rows = kinds.map((label) => ({ label, opens: pages[label].map(({ opens }) => opens) }));
+  await writeFile(path.join(session.folder, "rows.json"), JSON.stringify([nextRow, ...rows]));
+  const list = await workbench.openView("Explorer", "Clicks");
+  const times: Record<Kind, number[]> = {
+    ...{ empty: [], cold: [], warm: [] },
+    ...{ coldMillion: [], warmMillion: [], coldPanel: [], warmPanel: [] },
+  };
+  let at = 0;
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+      const page = pages[kind][at % pages[kind].length];
+      if (page === undefined) throw new Error(`nothing to open for ${kind}`);
+      const ms = await msToPage(workbench, list, { kind, heading: page.heading, at });
+      if (round >= 0) times[kind].push(ms);
+      at += 1;
+    }
+  }
+  return times;
+}
+
+async function connectionOf({ root }: EditorSession): Promise<string> {
+  const file = path.join(root, "profile/user-data/User/settings.json");
+  const settings = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+  return String(settings["macroSignals.connection"]);
+}
+
+function pagesFor(connectionId: string): Readonly<Record<Kind, readonly Page[]>> {
+  const chartOf = (place: AnyChartPlace): Page => ({
+    opens: chartUri(place),
+    heading: chartTitle(place),
+  });
+  const series = (code: string, version: number): Page => {
+    const tags = { country_iso: "C0" };
+    const reference = signalRef({ code, version, tags, dataKind: "FIT", asOf: "latest" });
+    return chartOf({ parts: [{ connectionId, reference }] });
+  };
+  const panel = (version: number): Page => {
+    const tags = { country_iso: countries };
+    // 2020-01-01
+    const asOf = endOfDay(18_262);
+    const reference = panelRef({ code: "WIDE", version, tags, dataKind: "FIT", asOf });
+    if (reference.family !== "panel") throw new RangeError("no panel");
+    return chartOf({ connectionId, reference });
+  };
+  const each = (page: (version: number) => Page): Page[] =>
+    Array.from({ length: kinds.length * (warmUp + rounds) }, (_, at) => page(at + 2));
+  return {
+    empty: [{ opens: "1.empty", heading: "1.empty" }],
+    cold: each((version) => series("WALK", version)),
+    warm: [series("WALK", 1)],
+    coldMillion: each((version) => series("LONG", version)),
+    warmMillion: [series("LONG", 1)],
+    coldPanel: each(panel),
+    warmPanel: [panel(1)],
+  };
+}
+
+async function msToPage(
+  { page }: Workbench,
+  list: TreeView,
+  { kind, heading, at }: { readonly kind: Kind; readonly heading: string; readonly at: number },
+): Promise<number> {
+  const row = await list.find(`${kind} | ${at}`);
+  const subject = JSON.stringify({ heading, isChart: kind !== "empty" });
+  const [ms] = await Promise.all([page.evaluate(`(${timePage})(${subject})`), row.click()]);
+  await page.waitForTimeout(400);
+  // Nothing of one click is left for the next one.
+  await list.click(nextRow.label);
+  await page.locator("iframe.webview").first().waitFor({ state: "detached" });
+  await page.waitForTimeout(400);
+  return Number(ms);
+}
+
+function ratiosOf(times: Times): Ratio[] {
+  const ms = (kind: Kind): number => median(times[kind]);
+  const against = (what: string, kind: Kind, other: Kind, target: number): Ratio => ({
+    ...{ what, ratio: ms(kind) / ms(other), target, bound: "at most" },
+  });
+  const what = "click to picture";
+  return [
+    against(`${what}, 18,000 rows, warm: multiple of an empty editor`, "warm", "empty", 1.35),
+    against(`${what}, 18,000 rows, cold: multiple of an empty editor`, "cold", "empty", 1.6),
+    against(`${what}, 1,000,000 rows, warm: multiple of 18,000`, "warmMillion", "warm", 2),
+    against(`${what}, 1,000,000 rows, cold: multiple of 18,000`, "coldMillion", "cold", 2),
+    against(`${what}, panel of 40, warm: multiple of one chart`, "warmPanel", "warm", 2),
+    against(`${what}, panel of 40, cold: multiple of one chart`, "coldPanel", "cold", 2),
+    ...kinds.map((kind): Ratio => {
+      const told = { what: `${what}, ${kind}, median of ${rounds}, ms`, ratio: ms(kind) };
+      return { ...told, target: 0, bound: "at most", isForInformation: true };
+    }),
+  ];
+}
