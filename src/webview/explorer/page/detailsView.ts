@@ -101,7 +101,12 @@ export class DetailsView {
     this.title.replaceChildren(...this.titleOf(shown));
     const isWaiting = state.isComparing && sides.length < 2;
     this.hint.hidden = !isWaiting;
-    setText(this.hint, isWaiting ? t("Choose the forecast to compare with.") : "");
+    setText(
+      this.hint,
+      isWaiting
+        ? t("Click the forecast to compare with, or go to it with the arrow keys and press Space.")
+        : "",
+    );
     const absences = sides.flatMap(({ absence, key }) =>
       absence === null ? [] : [{ absence, key }],
     );
@@ -152,7 +157,9 @@ export class DetailsView {
     if (a === undefined) return [];
     if (b === undefined) {
       const name = element("h2", { text: marketName(index, a.key.market) });
-      name.append(" ", element("span", { class: "code", text: a.key.market }));
+      if (name.textContent !== a.key.market) {
+        name.append(" ", element("span", { class: "code", text: a.key.market }));
+      }
       return [
         element("div", {}, name, element("div", { class: "note", text: coordinatesText(a.key) })),
         totalOf(`${percentText(a.total)} %`, t("Forecast")),

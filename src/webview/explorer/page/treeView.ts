@@ -68,6 +68,7 @@ export class TreeView {
     const deepest = rows.reduce((most, { node }) => Math.max(most, node.depth), 1);
     this.table.style.setProperty("--step", `${Math.min(widestStep, widestIndent / deepest)}px`);
     this.table.classList.toggle("pair", isPair);
+    this.table.classList.toggle("adjusted", hasAdjustments);
     this.table.replaceChildren(
       columnGroup(
         isPair
