@@ -54,9 +54,9 @@ export function activate(extension: vscode.ExtensionContext): void {
   const outcomes = chartOutcomes({ ...shared, texts: documents.files });
   const { shown } = documents.panels;
   const charts = new ChartEditors({ ...shared, outcomes, shown, bundleFolder, log });
-  const latest = new LatestEditors({ ...shared, bundleFolder, log });
-  const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const hedging = new HedgingChoice(workspaceState);
+  const latest = new LatestEditors({ ...shared, hedging, bundleFolder, log });
+  const signals = new SignalsView({ ...shared, state: workspaceState, log });
   const forecasts = new ForecastsView({ ...shared, hedging, state: workspaceState });
   const lines = new ReferenceLines({ services, connections, worker, failures });
   const inserts = new Inserts({ ...saving, workspaceState });
@@ -71,9 +71,9 @@ export function activate(extension: vscode.ExtensionContext): void {
     lines,
     signals,
     forecasts,
-    hedging,
     charts,
     latest,
+    hedging,
     inserts,
     documents,
     seriesFailures,

@@ -121,6 +121,8 @@ export type ToExplorer =
       readonly moved: ForecastsMoved | null;
     }
   | { readonly type: "choose"; readonly choice: ExplorerChoice }
+  /** The mode that somebody has chosen for the side bar; null for none. Sent before any answer, and when it changes. */
+  | { readonly type: "hedging"; readonly hedging: string | null }
   | { readonly type: "fail"; readonly identity: ExplorerIdentity; readonly failure: ChartFailure }
   /** Something that came of what a person did. */
   | { readonly type: "told"; readonly words: string };

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ForecastRows } from "../../catalog/forecastRows";
 import { LabelOrder } from "../../catalog/labelOrder";
 import { type AttributedVariant, movedForecasts } from "../../catalog/movedForecasts";
+import { NotFoundError } from "../../service/errors";
 import { type SignalDefinition } from "../../service/parseDefinition";
 import { type Attribution, type ForecastSummary } from "../../service/parseForecasts";
 import { type ListedSignal } from "../../service/parseSignals";
@@ -20,6 +21,7 @@ import { type CachedListing } from "../../store/listingFiles";
 import { type CacheOptions } from "../../store/readThrough";
 import { Slices } from "../../store/slices";
 import { failureText } from "../report/failureText";
+import { type HedgingChoice } from "../tree/hedgingChoice";
 import { forecastDetails, takeForecasts, variantText } from "./explorerAnswer";
 import { runForTargets } from "./latestCommands";
 import {
@@ -65,8 +67,12 @@ export class ExplorerEditor extends LatestTab<
   /** Whose forecasts are shown; all of them where it is undefined. */
   private movedBy: AttributedVariant | undefined;
 
-  constructor(options: LatestTabOptions<LatestForecastsPlace>) {
+  constructor(
+    options: LatestTabOptions<LatestForecastsPlace>,
+    private readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">,
+  ) {
     super(options, "explorer");
+    this.disposables.add(hedging.onDidChange(() => this.tellHedging()));
     const { connectionId } = options.place;
     const order = new LabelOrder(vscode.env.language);
     this.rows = new ForecastRows({ connectionId, names: this.names, order });
@@ -109,6 +115,7 @@ export class ExplorerEditor extends LatestTab<
         return this.showMoved(message);
       case "ready":
         this.hasAnswer = false;
+        this.tellHedging();
         return this.actCommonly(message);
       case "do":
       case "copyText":
@@ -142,14 +149,7 @@ export class ExplorerEditor extends LatestTab<
           hedgings: modes.items,
           markets: listed.items,
           staleBecause: reason === undefined ? null : failureText(reason),
-          problems: [
-            ...modes.whyNot.map((why) =>
-              vscode.l10n.t("The hedging modes could not be listed: {0}", why),
-            ),
-            ...listed.whyNot.map((why) =>
-              vscode.l10n.t("The markets could not be listed: {0}", why),
-            ),
-          ],
+          problems: [...modes.errors.map(hedgingsProblem), ...listed.errors.map(marketsProblem)],
           rows: this.rows,
           signal,
         });
@@ -178,6 +178,10 @@ export class ExplorerEditor extends LatestTab<
     this.choice = undefined;
     if (choice !== undefined) this.post({ type: "choose", choice });
     await this.tellMoved();
+  }
+
+  private tellHedging(): void {
+    this.post({ type: "hedging", hedging: this.hedging.of(this.connectionId) ?? null });
   }
 
   private async tellMoved(): Promise<void> {
@@ -291,12 +295,12 @@ function settled<T>(
   const available = asked.catch((error: unknown) => ({ error }));
   return async (isLast) => {
     const found = await available;
-    if ("error" in found) return { items: [], whyNot: [failureText(found.error)] };
+    if ("error" in found) return { items: [], errors: [found.error] };
     const { value, refreshed = value } = found;
     try {
-      return { items: (await (isLast ? refreshed : value)).items, whyNot: [] };
+      return { items: (await (isLast ? refreshed : value)).items, errors: [] };
     } catch (error) {
-      return { items: value.items, whyNot: [failureText(error)] };
+      return { items: value.items, errors: [error] };
     }
   };
 }
@@ -304,8 +308,21 @@ function settled<T>(
 interface Beside<T> {
   /** What was listed before, or nothing, where the service does not list it now. */
   readonly items: readonly T[];
-  /** At most one. */
-  readonly whyNot: readonly string[];
+  /** Why not, at most one. */
+  readonly errors: readonly unknown[];
+}
+
+/** What a service without hedging modes of its own leaves: nothing is lost but their descriptions. */
+function hedgingsProblem(error: unknown): string {
+  return error instanceof NotFoundError
+    ? vscode.l10n.t("This service does not list hedging modes; those of its forecasts are shown")
+    : vscode.l10n.t("Could not list the hedging modes: {0}", failureText(error));
+}
+
+function marketsProblem(error: unknown): string {
+  return error instanceof NotFoundError
+    ? vscode.l10n.t("This service does not list markets; their codes are shown")
+    : vscode.l10n.t("Could not list the markets: {0}", failureText(error));
 }
 
 /** Attributions name no version, and are of the highest. */

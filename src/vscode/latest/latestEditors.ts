@@ -5,6 +5,7 @@ import { type Disposable, DisposableStore } from "../disposables";
 import { type ExplorerEditor, type ExplorerWish } from "./explorerEditor";
 import { type LatestEditor } from "./latestEditor";
 import { type LatestParts } from "./latestTab";
+import { type HedgingChoice } from "../tree/hedgingChoice";
 
 /** The editor's names for heat maps and explorers; the manifest contributes them. */
 const viewTypes = ["macroSignals.heatmap", "macroSignals.explorer"];
@@ -17,6 +18,7 @@ export interface LatestEditorsDependencies extends LatestParts {
   readonly services: LatestParts["services"] & {
     readonly offline: Pick<OfflineServices, "onDidReturn">;
   };
+  readonly hedging: Pick<HedgingChoice, "of" | "onDidChange">;
 }
 
 /** The latest signals and forecasts as read-only editors of places that end in `.heatmap` and `.explorer`. */
@@ -103,7 +105,7 @@ export class LatestEditors
     }
     const { ExplorerEditor } = await import("./explorerEditor");
     return (panel) => {
-      const editor = new ExplorerEditor({ ...parts, place, panel });
+      const editor = new ExplorerEditor({ ...parts, place, panel }, parts.hedging);
       const wish = this.wishes.get(place.connectionId);
       this.wishes.delete(place.connectionId);
       if (wish !== undefined) void editor.fulfil(wish);

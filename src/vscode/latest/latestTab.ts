@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ReadableNames } from "../../catalog/readableNames";
+import { NotFoundError } from "../../service/errors";
 import { type ListedSignal } from "../../service/parseSignals";
 import { type ChartFailure } from "../../shared/chart/chartProtocol";
 import { asOfText } from "../../shared/instant";
@@ -94,7 +95,7 @@ export abstract class LatestTab<
   From extends { readonly type: string },
 > implements Disposable {
   protected readonly names = new ReadableNames(vscode.env.language);
-  private readonly disposables = new DisposableStore();
+  protected readonly disposables = new DisposableStore();
   private readonly files: LatestFiles;
   private loading = new AbortController();
   private service = "";
@@ -246,8 +247,16 @@ export abstract class LatestTab<
     this.isBehind = true;
     this.forget();
     const { connectionId } = this.options.place;
-    const failure = this.options.reporter.inPlace(error, { attempt: this.attempt, connectionId });
+    const known = this.options.reporter.inPlace(error, { attempt: this.attempt, connectionId });
+    const failure = error instanceof NotFoundError ? { ...known, message: this.noneText() } : known;
     this.post({ type: "fail", identity: this.identity, failure });
+  }
+
+  /** What a person reads of a service without the endpoint. */
+  private noneText(): string {
+    return this.options.place.of === "signals"
+      ? vscode.l10n.t("This service does not provide latest signals (404).")
+      : vscode.l10n.t("This service does not provide latest forecasts (404).");
   }
 
   private followContext(): void {

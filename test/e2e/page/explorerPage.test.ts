@@ -195,6 +195,83 @@ describe("the page of the forecast explorer", () => {
     assert.equal(chosen?.horizon, "6 Months");
   });
 
+  it("has the hedging mode of the side bar until another one is chosen here", async () => {
+    const page = await opened.open({});
+    const chosen = page.page.locator(
+      '.segments [aria-pressed="true"], .segments [aria-checked="true"]',
+    );
+    await page.post({ type: "hedging", hedging: "Hedged" });
+    await page.post({ type: "show", identity, answer: sample.answer });
+    await tell(page, sample);
+    assert.match((await chosen.allInnerTexts()).join(), /^Hedged,/);
+    const title = page.page.locator(".details .title");
+    assert.match(await title.innerText(), /12 Months · USD · Hedged/);
+    await page.post({ type: "hedging", hedging: "Local" });
+    await tell(page, sample);
+    assert.match(await title.innerText(), /12 Months · USD · Local/);
+    await page.page.getByRole("button", { name: "Unhedged" }).click();
+    await page.post({ type: "hedging", hedging: "Hedged" });
+    await tell(page, sample);
+    assert.match(await title.innerText(), /12 Months · USD · Unhedged/);
+  });
+
+  it("waits, says that there is nothing, and stands in for a failure with a way out", async () => {
+    const page = await opened.open({});
+    const acme = { ...identity, service: "Acme", isSample: false };
+    await page.post({ type: "wait", identity: acme });
+    await page.page.getByText("Loading…").waitFor();
+    const empty = await toldForecasts([]);
+    await page.post({ type: "show", identity: acme, answer: empty.answer });
+    await page.page.getByText("No forecasts from Acme").waitFor();
+    await page.screenshot("explorer-empty");
+    const failure = { message: "Cannot reach acme.com", actions: ["diagnose", "retry"] } as const;
+    await page.post({ type: "fail", identity: acme, failure });
+    await page.page.getByText("Could not open Forecast Explorer", { exact: true }).waitFor();
+    assert.equal(await page.page.getByRole("grid").isVisible(), false);
+    assert.deepEqual(await violationsIn(page.page), []);
+    await page.screenshot("explorer-failed");
+    await page.page.getByRole("button", { name: "Retry" }).click();
+    assert.deepEqual(await page.sent("do"), [{ type: "do", action: "refresh" }]);
+    await page.post({ type: "show", identity: acme, answer: sample.answer });
+    await tell(page, sample);
+    assert.equal(await page.page.getByRole("grid").isVisible(), true);
+    assert.equal(await page.page.getByText("Cannot reach acme.com").isVisible(), false);
+    assert.deepEqual(page.errors, []);
+  });
+
+  it("says what its forecasts are not, and from when they are", async () => {
+    const page = await opened.open({});
+    const answer = {
+      ...sample.answer,
+      staleBecause: "cannot reach acme.com",
+      notice: "This service does not list hedging modes; those of its forecasts are shown",
+      unreadable: 2,
+    };
+    await page.post({ type: "show", identity: { ...identity, otherAsOf: "2024-06-28" }, answer });
+    await tell(page, sample);
+    assert.deepEqual(await texts(page, ".banners > *"), [
+      "These are the newest forecasts, not those as of 2024-06-28.",
+      "Fetched 2024-07-01 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
+      "This service does not list hedging modes; those of its forecasts are shown",
+    ]);
+    await page.page.getByText("2 summaries could not be read").waitFor();
+    await page.screenshot("explorer-banners");
+    // A newer answer takes them away again.
+    await page.post({ type: "show", identity, answer: sample.answer });
+    assert.deepEqual(await texts(page, ".banners > *"), []);
+  });
+
+  it("says why there is no forecast, and what there is instead", async () => {
+    const page = await show();
+    await page.page.locator(await cellOf(page, "Euro in US Dollars", 3)).click();
+    await page.page.getByText(/^No forecast for this market over 3 Years in USD, Local/).waitFor();
+    await page.screenshot("explorer-absent");
+    await page.page.locator(".absent").getByRole("button", { name: "6 Months" }).click();
+    await tell(page, sample);
+    const { latest } = summaryOf("EURUSD", "6 Months");
+    assert.equal((await texts(page, ".total b"))[0], `${percent(latest.forecast)} %`);
+  });
+
   it("has no violation of WCAG 2.2 AA in any theme, at any width", async () => {
     const page = await show();
     const found: string[] = [];
@@ -268,7 +345,7 @@ describe("two forecasts side by side", () => {
       ),
     );
     await page.page.getByRole("button", { name: "Compare" }).click();
-    await page.page.getByText("Choose the forecast to compare with.").waitFor();
+    await page.page.getByText(/^Click the forecast to compare with/).waitFor();
     await page.page.getByRole("button", { name: "Unhedged" }).click();
     await tell(page, told);
     assert.deepEqual(await texts(page, ".waterfall text.number"), [
@@ -316,6 +393,31 @@ describe("two forecasts side by side", () => {
     ]);
     await page.page.keyboard.press("Escape");
     assert.equal((await texts(page, ".total b"))[0], "2.00 %");
+  });
+
+  it("are chosen by key alone, the second one wherever it is", async () => {
+    const [page, told] = await shown(
+      wire("Local", "6 Months", node("Forecast", 0.02)),
+      wire("Local", "12 Months", node("Forecast", 0.05)),
+      wire("Local", "3 Years", node("Forecast", 0.09)),
+    );
+    const { keyboard } = page.page;
+    const active = page.page.locator("td.active");
+    await page.page.locator('[data-row="0"][data-column="0"]').click();
+    await keyboard.press("Control+Space");
+    await keyboard.press("ArrowRight");
+    await keyboard.press("ArrowRight");
+    assert.equal(await active.getAttribute("data-column"), "2");
+    assert.equal((await texts(page, ".total b"))[0], "2.00 %");
+    await keyboard.press("Space");
+    await tell(page, told);
+    assert.equal((await texts(page, ".total b"))[0], "+700.0 bp");
+    // Back at the first one, where the keys go on from.
+    await keyboard.press("Escape");
+    assert.equal(await active.getAttribute("data-column"), "0");
+    await keyboard.press("ArrowRight");
+    await tell(page, told);
+    assert.equal((await texts(page, ".total b"))[0], "5.00 %");
   });
 
   it("for one key are both shown, and marked", async () => {
@@ -377,7 +479,7 @@ describe("the forecasts that a signal variant moves", () => {
     const [row] = await page.page.locator(".matrix tbody tr").all();
     assert.ok(row);
     assert.deepEqual(
-      (await row.locator("th, td").allInnerTexts()).map((text) => text.trim()),
+      (await row.locator("th, td").allTextContents()).map((text) => text.trim()),
       [
         `${name} ${first?.horizon} · ${first?.currency_iso} · ${first?.hedging}`,
         "+3.00",

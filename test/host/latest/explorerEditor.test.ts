@@ -12,8 +12,11 @@ import { FrameWorker } from "../../../src/store/frameWorker";
 import { ExplorerEditor } from "../../../src/vscode/latest/explorerEditor";
 import { LatestTexts } from "../../../src/vscode/latest/latestTexts";
 import { FailureReporter } from "../../../src/vscode/report/failureReporter";
+import { HedgingChoice } from "../../../src/vscode/tree/hedgingChoice";
 import { hostSetting } from "../../support/hostResult";
+import { memento } from "../../support/memento";
 import { recordingLog } from "../../support/recordingLog";
+import { startServer } from "../../support/testServer";
 import { TestPage } from "../../support/testPage";
 import { TestServices } from "../../support/testServices";
 import { until } from "../../support/until";
@@ -72,12 +75,13 @@ describe("the editor of the forecast explorer", () => {
   let worker: FrameWorker;
   let services: TestServices;
   let open: ExplorerEditor;
+  let hedging: HedgingChoice;
 
   function openEditor(connected = services): TestPage<ToExplorer, FromExplorer> {
     const panel = new TestPage<ToExplorer, FromExplorer>();
     const place = { connectionId: "acme", of: "forecasts", form: "explorer" } as const;
     const parts = { services: connected, context, reporter, bundleFolder, log };
-    open = new ExplorerEditor({ ...parts, place, panel });
+    open = new ExplorerEditor({ ...parts, place, panel }, hedging);
     panel.say({ type: "ready" });
     return panel;
   }
@@ -87,8 +91,12 @@ describe("the editor of the forecast explorer", () => {
     const { url, key } = hostSetting().sample;
     services = new TestServices(url, worker, { key });
   });
+  beforeEach(() => {
+    hedging = new HedgingChoice(memento());
+  });
   afterEach(async () => {
     open.dispose();
+    hedging.dispose();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
   after(() => {
@@ -231,6 +239,55 @@ describe("the editor of the forecast explorer", () => {
     await chart(`/acme/forecasts/${market}/${currency}/`);
     page.say({ type: "runVariant", ...run, summary, attribution: 0 });
     await chart(`/acme/signals/${attributions?.[0]?.signal_code}/`);
+  });
+
+  it("tells its page the hedging mode of the side bar before any forecast, and when it changes", async () => {
+    await hedging.set("acme", "Hedged");
+    const page = openEditor();
+    await page.hear("show");
+    const types = page.heard.map(({ type }) => type);
+    assert.ok(types.indexOf("hedging") < types.indexOf("show"), types.join(" "));
+    assert.equal((await page.hear("hedging")).hedging, "Hedged");
+    await hedging.set("acme", "Unhedged");
+    await page.hear("hedging", (message) => message.hedging === "Unhedged");
+  });
+
+  it("has the hedging modes and markets of the forecasts where the service does not list any", async () => {
+    const forecasts = await wire<WireSummary>("forecast/latest");
+    const server = await startServer((request, response) => {
+      const isLatest = request.url?.includes("/forecast/latest/") === true;
+      response.writeHead(isLatest ? 200 : 404, { "content-type": "application/json" });
+      response.end(isLatest ? JSON.stringify(forecasts) : "{}");
+    });
+    const without = new TestServices(server.origin, worker, { key: "k" });
+    try {
+      const { answer } = await openEditor(without).hear("show");
+      const named = new Set(forecasts.map((each) => each.hedging));
+      assert.deepEqual(
+        answer.hedgings,
+        Array.from(named, (name) => ({ name, description: null })),
+      );
+      assert.equal(
+        answer.notice,
+        "This service does not list hedging modes; those of its forecasts are shown · " +
+          "This service does not list markets; their codes are shown",
+      );
+    } finally {
+      without.dispose();
+      await server.close();
+    }
+  });
+
+  it("says of a service without latest forecasts that it has none", async () => {
+    const server = await startServer((_, response) => response.writeHead(404).end("{}"));
+    const without = new TestServices(server.origin, worker, { key: "k" });
+    try {
+      const { failure } = await openEditor(without).hear("fail");
+      assert.equal(failure.message, "This service does not provide latest forecasts (404).");
+    } finally {
+      without.dispose();
+      await server.close();
+    }
   });
 
   it("stands in for a failure", async () => {

@@ -20,7 +20,11 @@ export function pairOf({ a, b }: Choice): readonly [SummaryKey, SummaryKey] | nu
   return [a, b];
 }
 
-/** A cell was chosen. @param isAdding - To compare it with the one that was chosen before. */
+/**
+ * A cell was chosen.
+ *
+ * @param isAdding - To compare it with the one that was chosen before; if it is that one, a comparison begins or ends.
+ */
 export function chosen(choice: Choice, key: SummaryKey, isAdding: boolean): Changed {
   const { a, isComparing } = choice;
   const pair = pairOf(choice);
@@ -30,7 +34,7 @@ export function chosen(choice: Choice, key: SummaryKey, isAdding: boolean): Chan
     return { a: { ...one, market, repeat: 0 }, b: { ...other, market, repeat: 0 } };
   }
   if (a === null || !(isAdding || isComparing)) return { a: key, b: null, isComparing: false };
-  if (isSameKey(a, key)) return { b: null, isComparing: isComparing && !isAdding };
+  if (isSameKey(a, key)) return { b: null, isComparing: isComparing !== isAdding };
   return { b: key, isComparing: true };
 }
 

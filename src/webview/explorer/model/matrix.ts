@@ -11,6 +11,8 @@ export interface MatrixRequest {
   readonly currency: string | null;
   readonly horizon: string | null;
   readonly hedging: string | null;
+  /** The mode that is the usual one unless no forecast has it; null for the first that there is. */
+  readonly usualHedging: string | null;
   /** Parts of names or codes of markets, with commas between them. */
   readonly filter: string;
   /** Stands in the matrix even where it has no forecast. */
@@ -111,7 +113,7 @@ function heldOf({ answer }: SummaryIndex, request: MatrixRequest): Coordinates {
   const first = {
     currency: placeIn(currencies, [request.currency, usual.currency]),
     horizon: placeIn(horizons, [request.horizon, usual.horizon]),
-    hedging: placeIn(names, [request.hedging]),
+    hedging: placeIn(names, [request.hedging, request.usualHedging]),
   };
   const hasAny = (list: Int32Array, place: number): boolean =>
     list.length === 0 || list.includes(place);

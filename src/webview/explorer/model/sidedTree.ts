@@ -11,26 +11,36 @@ export interface SidedNode {
   readonly drivers: readonly SidedNode[];
 }
 
-/** The tree of one forecast, or the union of two by the paths of their nodes; the roots are one place, however called. */
-export function sidedTree(roots: readonly TreeNode[]): SidedNode {
-  return sidedNode(roots);
+interface MadeNode extends SidedNode {
+  readonly drivers: MadeNode[];
 }
 
-function sidedNode(sides: readonly (TreeNode | undefined)[]): SidedNode {
+/**
+ * The tree of one forecast, or the union of two by the paths of their nodes; the roots are one place, however called. Takes no
+ * call stack, however deep the trees are.
+ */
+export function sidedTree(roots: readonly TreeNode[]): SidedNode {
+  const root = madeNode(roots);
+  const pending = [root];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { sides } = next;
+    const byName = sides.map((side) => new Map(side?.drivers.map((each) => [each.name, each])));
+    const names = new Set(byName.flatMap((drivers) => [...drivers.keys()]));
+    for (const name of names) {
+      const driver = madeNode(byName.map((drivers) => drivers.get(name)));
+      next.drivers.push(driver);
+      pending.push(driver);
+    }
+  }
+  return root;
+}
+
+function madeNode(sides: readonly (TreeNode | undefined)[]): MadeNode {
   const { path, kind, depth } = sides.find((side) => side !== undefined) ?? noNode;
-  const names = new Set(sides.flatMap((side) => side?.drivers.map(nameOf) ?? []));
-  const drivers = Array.from(names, (name) =>
-    sidedNode(sides.map((side) => side?.drivers.find((driver) => nameOf(driver) === name))),
-  );
-  return { path, kind, depth, sides, drivers };
+  return { path, kind, depth, sides, drivers: [] };
 }
 
 const noNode = { path: "", kind: "", depth: 0 };
-
-/** The last part of its path. */
-function nameOf({ path }: TreeNode): string {
-  return path.slice(path.lastIndexOf("\n") + 1);
-}
 
 /** Whether it is of two forecasts. */
 export function isPaired({ sides }: SidedNode): boolean {
@@ -49,21 +59,28 @@ export function differenceOf(node: SidedNode): number {
 
 /** All nodes, each before its drivers. */
 export function* nodesOf(root: SidedNode): Generator<SidedNode> {
-  yield root;
-  for (const driver of root.drivers) yield* nodesOf(driver);
-}
-
-export function nodeAt(root: SidedNode, path: string): SidedNode | undefined {
-  for (const node of nodesOf(root)) if (node.path === path) return node;
-  return undefined;
+  const pending = [root];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    yield next;
+    // The last one pushed is taken first: pushed backwards, siblings keep their order.
+    for (const driver of next.drivers.toReversed()) pending.push(driver);
+  }
 }
 
 /** The nodes from the root to the one at a path; none where there is none. */
 export function wayTo(root: SidedNode, path: string): readonly SidedNode[] {
-  if (root.path === path) return [root];
-  for (const driver of root.drivers) {
-    const rest = wayTo(driver, path);
-    if (rest.length > 0) return [root, ...rest];
+  const above = new Map<SidedNode, SidedNode>();
+  for (const node of nodesOf(root)) {
+    if (node.path === path) return upFrom(node, above);
+    for (const driver of node.drivers) above.set(driver, node);
   }
   return [];
+}
+
+function upFrom(node: SidedNode, above: ReadonlyMap<SidedNode, SidedNode>): readonly SidedNode[] {
+  const way: SidedNode[] = [];
+  for (let next: SidedNode | undefined = node; next !== undefined; next = above.get(next)) {
+    way.push(next);
+  }
+  return way.reverse();
 }

@@ -13,6 +13,8 @@ export interface Gap {
 export interface TreeNode {
   /** Its kind below those above it: the same for the same node of another tree. */
   readonly path: string;
+  /** The last part of the path, which tells it from its siblings. */
+  readonly name: string;
   /** As the service names it. */
   readonly kind: string;
   /** 0 for the root. */
@@ -38,11 +40,14 @@ export function treeOf({
   exposureAdjustments,
 }: TreeColumns): TreeNode | undefined {
   const nodes: MadeNode[] = [];
+  const twins = new TwinCounts();
   for (const [at, kind] of kinds.entries()) {
     const above = nodes[parents[at] ?? -1];
-    const same = above?.drivers.filter((driver) => driver.kind === kind).length ?? 0;
+    const name = twins.nameOf(above, kind);
     const node: MadeNode = {
-      path: childPath(above?.path, kind, same),
+      // Within JSON no line ends.
+      path: above === undefined ? name : `${above.path}\n${name}`,
+      name,
       kind,
       depth: above === undefined ? 0 : above.depth + 1,
       forecast: forecasts[at] ?? Number.NaN,
@@ -58,10 +63,15 @@ export function treeOf({
 }
 
 /** Drivers of one kind are told apart by their order. */
-function childPath(above: string | undefined, kind: string, same: number): string {
-  const own = JSON.stringify(same === 0 ? [kind] : [kind, same]);
-  // Within JSON no line ends.
-  return above === undefined ? own : `${above}\n${own}`;
+class TwinCounts {
+  private readonly counts = new Map<MadeNode | undefined, Map<string, number>>();
+
+  nameOf(above: MadeNode | undefined, kind: string): string {
+    const counts = this.counts.get(above) ?? new Map<string, number>();
+    const same = counts.get(kind) ?? 0;
+    this.counts.set(above, counts.set(kind, same + 1));
+    return JSON.stringify(same === 0 ? [kind] : [kind, same]);
+  }
 }
 
 function gapOf({ forecast, exposureAdjustment, drivers }: MadeNode): Gap | null {

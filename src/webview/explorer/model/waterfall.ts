@@ -107,14 +107,17 @@ function endStep(type: "start" | "end", node: SidedNode, side: number): Step {
 
 function reachOf(steps: readonly Step[]): Pick<Waterfall, "lowest" | "highest" | "isFromZero"> {
   const hasStart = steps[0]?.type === "start";
-  const levels = steps
-    .flatMap(({ type, from, to }) => (type === "start" || type === "end" ? [to] : [from, to]))
-    .filter((level) => !Number.isNaN(level));
-  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { type, from, to } of steps) {
+    if (Number.isNaN(to)) continue;
+    const isEnd = type === "start" || type === "end";
+    low = Math.min(low, to, isEnd ? to : from);
+    high = Math.max(high, to, isEnd ? to : from);
+  }
   const isFar = low * high > 0 && high - low < leastShare * Math.max(Math.abs(low), Math.abs(high));
   // Bars of one forecast start at zero in any case.
   if (hasStart && isFar && high > low) return { lowest: low, highest: high, isFromZero: false };
-  return { lowest: Math.min(0, ...levels), highest: Math.max(0, ...levels), isFromZero: true };
+  return { lowest: Math.min(0, low), highest: Math.max(0, high), isFromZero: true };
 }
 
 function knownOrZero(value: number): number {

@@ -6,7 +6,7 @@ import { t } from "../../l10n";
 import { attributionTable, type AttributionRow } from "../model/attribution";
 import { type Absence } from "../model/absence";
 import { missInBp, missInPercent } from "../model/printedMisses";
-import { nodeAt, sidedTree, type SidedNode, wayTo } from "../model/sidedTree";
+import { sidedTree, type SidedNode, wayTo } from "../model/sidedTree";
 import { type SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { treeOf } from "../model/tree";
 import { type Detail, waterfallOf } from "../model/waterfall";
@@ -101,7 +101,12 @@ export class DetailsView {
     this.title.replaceChildren(...this.titleOf(shown));
     const isWaiting = state.isComparing && sides.length < 2;
     this.hint.hidden = !isWaiting;
-    setText(this.hint, isWaiting ? t("Choose the forecast to compare with.") : "");
+    setText(
+      this.hint,
+      isWaiting
+        ? t("Click the forecast to compare with, or go to it with the arrow keys and press Space.")
+        : "",
+    );
     const absences = sides.flatMap(({ absence, key }) =>
       absence === null ? [] : [{ absence, key }],
     );
@@ -118,12 +123,13 @@ export class DetailsView {
     const trees = sides.flatMap(({ details }) => (details && treeOf(details.tree)) ?? []);
     const root = sidedTree(trees);
     this.treeRoot = root;
-    const drilled = (state.drilled === null ? undefined : nodeAt(root, state.drilled)) ?? root;
+    const way = wayTo(root, state.drilled ?? root.path);
+    const drilled = way.at(-1) ?? root;
     const [a, b] = sides;
     const canBridge = b === undefined || isBridgeable(a?.key, b.key);
     this.waterfall.show(canBridge ? waterfallOf(drilled, state.detail) : undefined);
     setText(this.caption, captionOf(b !== undefined, canBridge));
-    this.way.replaceChildren(...(canBridge ? this.wayOf(root, drilled) : []));
+    this.way.replaceChildren(...(canBridge ? this.wayOf(way) : []));
     this.detail.root.hidden = !canBridge;
     this.detail.show(detailSegments(), state.detail);
     this.tree.show(root, state.toggled);
@@ -151,7 +157,9 @@ export class DetailsView {
     if (a === undefined) return [];
     if (b === undefined) {
       const name = element("h2", { text: marketName(index, a.key.market) });
-      name.append(" ", element("span", { class: "code", text: a.key.market }));
+      if (name.textContent !== a.key.market) {
+        name.append(" ", element("span", { class: "code", text: a.key.market }));
+      }
       return [
         element("div", {}, name, element("div", { class: "note", text: coordinatesText(a.key) })),
         totalOf(`${percentText(a.total)} %`, t("Forecast")),
@@ -189,25 +197,27 @@ export class DetailsView {
     ];
   }
 
-  /** From the whole forecast down to what the waterfall shows. */
-  private wayOf(root: SidedNode, drilled: SidedNode): readonly (HTMLElement | string)[] {
-    const nodes = wayTo(root, drilled.path);
+  /** From the whole forecast down to what the waterfall shows; of a long way its ends. */
+  private wayOf(nodes: readonly SidedNode[]): readonly (HTMLElement | string)[] {
     if (nodes.length < 2) return [];
-    return nodes.flatMap((node, at) => {
-      const isLast = at === nodes.length - 1;
-      const path = at === 0 ? null : node.path;
-      const own = isLast
-        ? element("b", { text: node.kind, "aria-current": "true" })
-        : button({ class: "link", text: node.kind }, () =>
-            this.options.onChange({ drilled: path }),
-          );
-      return at === 0 ? [own] : ["›", own];
+    const last = nodes.length - 1;
+    const places = nodes.length > 4 ? [0, last - 1, last] : [...nodes.keys()];
+    return places.flatMap((at, shown) => {
+      const { kind, path } = nodes[at] ?? { kind: "", path: "" };
+      const own =
+        at === last
+          ? element("b", { text: kind, "aria-current": "true" })
+          : button({ class: "link", text: kind }, () =>
+              this.options.onChange({ drilled: at === 0 ? null : path }),
+            );
+      const before = shown === 0 ? [] : at === (places[shown - 1] ?? 0) + 1 ? ["›"] : ["› … ›"];
+      return [...before, own];
     });
   }
 
   private drill(path: string): void {
     const root = this.treeRoot;
-    const node = root && nodeAt(root, path);
+    const node = root && wayTo(root, path).at(-1);
     if (root === undefined || node === undefined || node.drivers.length === 0) return;
     this.options.onChange({ drilled: path === root.path ? null : path });
   }

@@ -44,7 +44,7 @@ export class ExplorerHead {
 
   constructor({ entries, ...on }: ExplorerHeadOptions) {
     this.compare = button({ class: "tool", text: t("Compare") }, on.onCompare);
-    this.compare.title = t("Compare two forecasts (Ctrl+click or Cmd+click the second)");
+    this.compare.title = t("Compare two forecasts: Ctrl+click or Cmd+click the second");
     this.openChart = button({ class: "tool", text: t("Open Chart") }, on.onOpenChart);
     this.openChart.title = t("Open the chart of the chosen forecast (Enter)");
     const refresh = iconButton("refresh", t("Refresh"), on.onRefresh);

@@ -59,6 +59,8 @@ export class ExplorerPage {
   private readonly requests = new ExplorerRequests((message) => this.editor.post(message));
   private state = this.editor.kept;
   private shown: Shown | undefined;
+  /** That of the side bar. */
+  private usualHedging: string | null = null;
   /** What was told of summaries of the answer that is shown. */
   private details = new Map<number, ForecastDetails>();
   private readonly announcer = new Announcer();
@@ -92,6 +94,8 @@ export class ExplorerPage {
       size: () => this.size(),
       isHeading: (row) => this.shown?.content.rows[row]?.isHeading !== false,
       onChoose: (cell, isAdding) => this.choose(cell, isAdding),
+      isWaiting: () => this.isWaiting,
+      onMove: () => this.render(),
       onOpen: (cell, isBeside) => this.openAt(cell, isBeside),
       onMenu: (cell) => this.openMenuAt(cell),
       onCopy: () => this.copyTable(),
@@ -151,6 +155,10 @@ export class ExplorerPage {
       case "choose":
         this.takeChoice(message.choice);
         return;
+      case "hedging":
+        this.usualHedging = message.hedging;
+        if (this.shown !== undefined) this.show(this.shown);
+        return;
       case "fail":
         this.fail(message.identity, message.failure);
         return;
@@ -202,7 +210,8 @@ export class ExplorerPage {
     const usual = index.nameOf(-1, matrix.held);
     const own = { currency: currency ?? usual.currency, horizon: horizon ?? usual.horizon };
     const key = { market, ...own, hedging: usual.hedging, repeat: 0 };
-    this.change({ ...shownAt(key), axis: "horizons", filter: "" });
+    const { hedging } = this.state;
+    this.change({ ...shownAt(key), hedging, axis: "horizons", filter: "" });
     this.revealChosen();
   }
 
@@ -218,9 +227,15 @@ export class ExplorerPage {
 
   private show({ identity, index, moved }: Omit<Shown, "matrix" | "content">): void {
     const pair = pairOf(this.state);
-    const { axis, currency, horizon, hedging, filter, a, b } = this.state;
-    const request = { axis, currency, horizon, hedging, filter, pair };
-    const matrix = matrixOf(index, { ...request, kept: a?.market ?? null, noGroup: t("Other") });
+    const { axis, currency, horizon, hedging, filter } = this.state;
+    const { usualHedging } = this;
+    const matrix = matrixOf(index, {
+      ...{ axis, currency, horizon, hedging, usualHedging, filter, pair },
+      kept: this.state.a?.market ?? null,
+      noGroup: t("Other"),
+    });
+    this.followHedging(index.nameOf(-1, matrix.held).hedging);
+    const { a, b } = this.state;
     const content =
       moved === null
         ? new MatrixContent({ index, matrix, sides: [a, b], isPair: pair !== null })
@@ -228,6 +243,13 @@ export class ExplorerPage {
     this.shown = { identity, index, moved, matrix, content };
     if (a === null) this.chooseFirst(this.shown);
     else this.render();
+  }
+
+  /** Where no mode has been chosen on this page, what is chosen goes along with the usual one. */
+  private followHedging(usual: string): void {
+    const { a, hedging, isComparing } = this.state;
+    if (a === null || hedging !== null || isComparing || a.hedging === usual) return;
+    this.keep({ a: { ...a, hedging: usual, repeat: 0 } });
   }
 
   private keep(changes: Partial<ViewState>): void {
@@ -289,6 +311,7 @@ export class ExplorerPage {
   private endComparison(): boolean {
     if (!this.state.isComparing) return false;
     this.change(toggledComparison(this.state));
+    this.revealChosen();
     return true;
   }
 
@@ -296,10 +319,12 @@ export class ExplorerPage {
     const { shown, state } = this;
     if (shown === undefined || state.a === null) return;
     const place = this.placeOfKey(shown, state.a);
-    if (place === undefined) return;
-    this.input.active = place;
-    this.grid.reveal(place);
-    this.render();
+    if (place !== undefined) this.grid.reveal(place);
+  }
+
+  /** Whether the second forecast of a comparison is still to be chosen. */
+  private get isWaiting(): boolean {
+    return this.state.isComparing && this.state.b === null;
   }
 
   private placeOfKey({ content, index, matrix }: Shown, key: SummaryKey): CellPlace | undefined {
@@ -351,6 +376,7 @@ export class ExplorerPage {
       "paired",
       content instanceof MatrixContent && content.asides.length > 0,
     );
+    this.left.classList.toggle("listed", moved !== null);
     if (moved !== null) setText(this.movedText, movedMessage(moved));
     this.showGrid(content, sides);
     this.detailsView.show({ index, sides, state, moved: moved?.variant ?? "" });
@@ -362,6 +388,7 @@ export class ExplorerPage {
     const { shown } = this;
     if (shown === undefined) return;
     const places = sides.flatMap(({ key }) => this.placeOfKey(shown, key) ?? []);
+    if (!this.isWaiting) this.input.active = places.at(-1) ?? this.input.active;
     this.grid.show({
       content,
       selection: places.map((place) => ({ from: place, to: place })),

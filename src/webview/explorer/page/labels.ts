@@ -68,8 +68,8 @@ export function absenceText({ of }: Absence, key: SummaryKey): string {
 
 /** Where long names of the interface's components may be cut: browsers know no English without a dictionary. */
 const hyphenated = new Map(
-  ["Contrac-tion", "Expan-sion", "Slow-down", "Valua-tion", "Recov-ery", "Funda-mentals"].map(
-    (word) => [word.replace("-", ""), word.replace("-", "\u00ad")],
+  ["Con-trac-tion", "Expan-sion", "Slow-down", "Valua-tion", "Recov-ery", "Funda-men-tals"].map(
+    (word) => [word.replaceAll("-", ""), word.replaceAll("-", "\u00ad")],
   ),
 );
 const known: ReadonlySet<string> = new Set(forecastComponents);

@@ -8,6 +8,10 @@ export interface MatrixInputOptions {
   readonly isHeading: (row: number) => boolean;
   /** @param isAdding - To compare it with what was chosen before. */
   readonly onChoose: (cell: CellPlace, isAdding: boolean) => void;
+  /** Whether a second forecast is still to be chosen: keys then lead to it without choosing those on the way. */
+  readonly isWaiting: () => boolean;
+  /** They have led to another cell. */
+  readonly onMove: () => void;
   readonly onOpen: (cell: CellPlace, isBeside: boolean) => void;
   readonly onMenu: (cell: CellPlace) => void;
   readonly onCopy: () => void;
@@ -15,7 +19,7 @@ export interface MatrixInputOptions {
   readonly onEscape: () => boolean;
 }
 
-/** What pointer and keys do in the table of forecasts: whatever gets the focus is chosen. */
+/** What pointer and keys do in the table of forecasts: a cell that keys lead to is chosen, unless a second one is wanted. */
 export class MatrixInput {
   active: CellPlace = { row: 0, column: 0 };
 
@@ -52,6 +56,16 @@ export class MatrixInput {
     this.options.grid.reveal(cell);
   }
 
+  private goTo(cell: CellPlace): void {
+    if (!this.options.isWaiting()) {
+      this.choose(cell, false);
+      return;
+    }
+    this.active = cell;
+    this.options.grid.reveal(cell);
+    this.options.onMove();
+  }
+
   /** The cell of an event; of the name of a row, that in the column of the last one. */
   private cellOf(target: EventTarget | null): CellPlace | undefined {
     const place = this.options.grid.placeOf(target);
@@ -71,7 +85,7 @@ export class MatrixInput {
     let row = Math.max(0, to.row);
     while (row > headRow && row < rows && isHeading(row)) row += step;
     if (row <= headRow || row >= rows) row = this.active.row;
-    this.choose({ row, column: Math.max(0, to.column) }, false);
+    this.goTo({ row, column: Math.max(0, to.column) });
     return true;
   }
 
@@ -79,8 +93,9 @@ export class MatrixInput {
     const { options, active } = this;
     const isMenu = event.key === "ContextMenu" || (event.shiftKey && event.key === "F10");
     if (isMenu) options.onMenu(active);
-    else if (event.key === "Enter") options.onOpen(active, isFar(event));
     else if (event.key === " ") options.onChoose(active, isFar(event));
+    else if (event.key === "Enter" && options.isWaiting()) options.onChoose(active, false);
+    else if (event.key === "Enter") options.onOpen(active, isFar(event));
     else return event.key === "Escape" && options.onEscape();
     return true;
   }

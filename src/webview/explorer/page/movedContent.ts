@@ -1,5 +1,6 @@
 import { type ForecastsMoved } from "../../../shared/latest/explorerProtocol";
 import { t } from "../../l10n";
+import { type Told } from "../../kit/tooltip";
 import { filterTerms, passesFilter } from "../../table/filterTerms";
 import { type GridCell, type GridContent, type GridHead, type GridRow } from "../../table/gridView";
 import { type CellPlace } from "../../table/selection";
@@ -19,7 +20,11 @@ export class MovedContent implements GridContent {
   readonly label: string;
   readonly rows: readonly GridRow[];
   readonly corner: GridHead = headOf(t("By contribution"));
-  readonly columns: readonly GridHead[] = [headOf(t("Contribution, %")), headOf(t("Forecast, %"))];
+  readonly columns: readonly GridHead[] = [
+    // Browsers know no English without a dictionary.
+    headOf(t("Contribution, %").replace("Contribution", "Contri\u00adbution")),
+    headOf(t("Forecast, %")),
+  ];
   readonly asides = [];
   readonly totals = [];
   readonly sizes = {
@@ -32,7 +37,7 @@ export class MovedContent implements GridContent {
   private readonly limit: number;
 
   constructor(
-    index: SummaryIndex,
+    private readonly index: SummaryIndex,
     { variant, summaries, forecasts }: ForecastsMoved,
     filter: string,
   ) {
@@ -74,8 +79,18 @@ export class MovedContent implements GridContent {
     return this.moved[row]?.key;
   }
 
-  toldOf(): undefined {
-    return undefined;
+  toldOf({ row }: CellPlace): Told | undefined {
+    const moved = this.moved[row];
+    if (moved === undefined) return undefined;
+    const { key, added, total } = moved;
+    return {
+      title: `${marketName(this.index, key.market)} · ${coordinatesText(key)}`,
+      pairs: [
+        [t("Contribution, %"), signedPercentText(added)],
+        [t("Forecast, %"), percentText(total)],
+      ],
+      lines: [],
+    };
   }
 
   rowOf(key: SummaryKey, isSame: (one: SummaryKey, other: SummaryKey) => boolean): number {

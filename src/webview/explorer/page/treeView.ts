@@ -17,8 +17,14 @@ export interface TreeViewOptions {
 /** Nodes nearer to the root than this are open unless a person has closed them. */
 const openLevels = 2;
 
-function isOpen({ path, depth }: SidedNode, toggled: readonly string[]): boolean {
-  return depth < openLevels !== toggled.includes(path);
+/** Pixels by which a node stands to the right of what is above it, and the deepest one of the root: names need room too. */
+const widestStep = 12;
+const widestIndent = 48;
+
+/** A node, or what its parts leave of it. */
+interface TreeRow {
+  readonly node: SidedNode;
+  readonly gaps: readonly (Gap | null)[] | undefined;
 }
 
 interface TreeColumns {
@@ -49,43 +55,61 @@ export class TreeView {
   show(root: SidedNode, toggled: readonly string[]): void {
     const hadFocus = this.table.contains(document.activeElement);
     this.toggled = toggled;
-    const all = [...nodesOf(root)];
-    this.nodes = new Map(all.map((node) => [node.path, node]));
     const isPair = isPaired(root);
-    const columns: TreeColumns = {
-      isPair,
-      hasAdjustments: !isPair && all.some(hasAdjustment),
-      bars: barScale(all.map((node) => (isPair ? differenceOf(node) : forecastOf(node, 0)))),
-    };
+    const values: number[] = [];
+    let hasAdjustments = false;
+    for (const node of nodesOf(root)) {
+      values.push(isPair ? differenceOf(node) : forecastOf(node, 0));
+      hasAdjustments ||= !isPair && hasAdjustment(node);
+    }
+    const rows = this.rowsBelow(root);
+    this.nodes = new Map(rows.map(({ node }) => [node.path, node]));
+    const columns: TreeColumns = { isPair, hasAdjustments, bars: barScale(values) };
+    const deepest = rows.reduce((most, { node }) => Math.max(most, node.depth), 1);
+    this.table.style.setProperty("--step", `${Math.min(widestStep, widestIndent / deepest)}px`);
     this.table.classList.toggle("pair", isPair);
+    this.table.classList.toggle("adjusted", hasAdjustments);
     this.table.replaceChildren(
       columnGroup(
         isPair
           ? ["value", "value", "bars", "difference"]
-          : ["bars", "value", ...(columns.hasAdjustments ? (["value"] as const) : [])],
+          : ["bars", "value", ...(hasAdjustments ? (["value"] as const) : [])],
       ),
       element("thead", {}, headOf(columns)),
-      element("tbody", {}, ...this.rowsBelow(root, columns)),
+      element(
+        "tbody",
+        {},
+        ...rows.map(({ node, gaps }) =>
+          gaps === undefined
+            ? rowOf(node, columns, node.drivers.length === 0 ? undefined : this.isShown(node))
+            : gapRow(node, gaps, columns),
+        ),
+      ),
     );
     this.focus.settle(hadFocus);
   }
 
-  private rowsBelow(node: SidedNode, columns: TreeColumns): readonly HTMLElement[] {
-    const isShown = isOpen(node, this.toggled);
-    const rows = [rowOf(node, columns, node.drivers.length === 0 ? undefined : isShown)];
-    if (node.drivers.length === 0 || !isShown) return rows;
+  /** The nodes below those that are open: as a person opens one after the other, no call stack is too short for them. */
+  private rowsBelow(node: SidedNode): readonly TreeRow[] {
+    const row = { node, gaps: undefined };
+    if (node.drivers.length === 0 || !this.isShown(node)) return [row];
     const gaps = node.sides.map((side) => side?.gap ?? null);
     return [
-      ...rows,
-      ...node.drivers.flatMap((driver) => this.rowsBelow(driver, columns)),
-      ...(gaps.some((gap) => gap !== null) ? [gapRow(node, gaps, columns)] : []),
+      row,
+      ...node.drivers.flatMap((driver) => this.rowsBelow(driver)),
+      ...(gaps.some((gap) => gap !== null) ? [{ node, gaps }] : []),
     ];
+  }
+
+  /** Whether the parts of a node are shown. */
+  private isShown({ path, depth }: SidedNode): boolean {
+    return depth < openLevels !== this.toggled.includes(path);
   }
 
   private unfold(row: HTMLElement, isOpening: boolean): void {
     const node = this.nodes.get(row.dataset["key"] ?? "");
     if (node === undefined) return;
-    const canToggle = node.drivers.length > 0 && isOpen(node, this.toggled) !== isOpening;
+    const canToggle = node.drivers.length > 0 && this.isShown(node) !== isOpening;
     if (canToggle) this.options.onToggle(node.path);
     else if (!isOpening) {
       // From a leaf to what it is a part of.
@@ -124,7 +148,7 @@ function rowOf(
 ): HTMLElement {
   const { path, kind, depth, drivers } = node;
   const name = element("th", { scope: "row", title: kind });
-  name.style.paddingLeft = `${depth * 12 + (isShown === undefined ? 18 : 0)}px`;
+  name.style.paddingLeft = indentOf(depth, isShown === undefined);
   if (isShown !== undefined) name.append(icon("down"));
   name.append(kind);
   const form = depth === 0 ? "total" : drivers.length > 0 ? "sum" : "part";
@@ -156,6 +180,11 @@ function rowOf(
   );
 }
 
+/** A name without an arrow stands where it would behind one. */
+function indentOf(depth: number, hasNoArrow: boolean): string {
+  return `calc(${depth} * var(--step) + ${hasNoArrow ? 18 : 0}px)`;
+}
+
 /** What a side does not have at all is not a missing value. */
 function absentClass({ sides }: SidedNode, side: number): string {
   return sides[side] === undefined ? "quiet" : "";
@@ -175,7 +204,7 @@ function gapRow(
   const isAdjustment = gaps.every((gap) => gap?.isAdjustment !== false);
   const text = isAdjustment ? t("Exposure adjustment") : t("Not explained by its parts");
   const name = element("th", { scope: "row", text, title: text });
-  name.style.paddingLeft = `${(node.depth + 1) * 12 + 18}px`;
+  name.style.paddingLeft = indentOf(node.depth + 1, true);
   const texts = gaps.map((gap) => (gap === null ? "" : gapText(gap.value)));
   const number = (own = ""): HTMLElement => element("td", { class: "number", text: own });
   const bar = element("td", { class: "bar" });

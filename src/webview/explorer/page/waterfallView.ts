@@ -19,7 +19,9 @@ const rightSpace = 10;
 const plotHeight = 164;
 /** Above and below what the bars reach: their numbers stand there. */
 const numberHeight = 18;
-const nameHeight = 30;
+/** Two lines of a name, or three where it has little room. */
+const nameHeights = { wide: 30, narrow: 43 };
+const narrowSlot = 60;
 const bracketHeight = 26;
 const widestBar = 52;
 /** Narrower than these, bars have no numbers, and no names. */
@@ -30,6 +32,7 @@ const leastForName = 38;
 interface Places {
   readonly slot: number;
   readonly bar: number;
+  readonly nameHeight: number;
   readonly y: (value: number) => number;
 }
 
@@ -57,13 +60,15 @@ export class WaterfallView {
     if (shown === undefined || this.width === 0) return;
     const { steps, brackets } = shown;
     const hasBrackets = brackets.length > 0;
-    const height = plotHeight + nameHeight + (hasBrackets ? bracketHeight : 0);
     const slot = (this.width - axisWidth - rightSpace) / steps.length;
+    const nameHeight = slot < narrowSlot ? nameHeights.narrow : nameHeights.wide;
+    const height = plotHeight + nameHeight + (hasBrackets ? bracketHeight : 0);
     const span = Math.max(shown.highest - shown.lowest, Number.MIN_VALUE);
     const room = plotHeight - 2 * numberHeight;
     const places = {
       slot,
       bar: Math.min(widestBar, slot * 0.72),
+      nameHeight,
       y: (value: number): number => numberHeight + ((shown.highest - value) / span) * room,
     };
     const picture = svg("svg", {
@@ -102,7 +107,10 @@ export class WaterfallView {
     return made;
   }
 
-  private bracket({ node, value, first, last }: Bracket, { slot }: Places): HTMLElement {
+  private bracket(
+    { node, value, first, last }: Bracket,
+    { slot, nameHeight }: Places,
+  ): HTMLElement {
     const number = isPaired(node) ? bpText(value) : signedPercentText(value);
     const made = button({ class: "bracket", title: drillText(node) }, () =>
       this.options.onDrill(node.path),

@@ -23,6 +23,16 @@ describe("the choice of forecasts", () => {
     });
   });
 
+  it("chosen once more with Ctrl begins a comparison, and ends one", () => {
+    const [begun, ended] = [
+      { b: null, isComparing: true },
+      { b: null, isComparing: false },
+    ];
+    assert.deepEqual(chosen(choice, a, true), begun);
+    assert.deepEqual(chosen({ ...choice, isComparing: true }, a, true), ended);
+    assert.deepEqual(chosen({ ...choice, isComparing: true }, a, false), begun);
+  });
+
   it("of two sides of one market goes to another market together", () => {
     const compared = { ...choice, b: hedged, isComparing: true };
     assert.deepEqual(pairOf(compared), [a, hedged]);

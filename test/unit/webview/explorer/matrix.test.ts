@@ -28,6 +28,7 @@ const usual: MatrixRequest = {
   currency: null,
   horizon: null,
   hedging: null,
+  usualHedging: null,
   filter: "",
   kept: null,
   pair: null,
@@ -78,6 +79,24 @@ describe("the matrix of forecasts", () => {
       ["USD", "EUR"],
     );
     assert.deepEqual(rowsOf(shown)[1], ["The SPX", -0.04, 0.08]);
+  });
+
+  it("has the hedging mode that is chosen, else the usual one, else the first that any forecast has", () => {
+    const modes = new SummaryIndex(
+      explorerAnswer([
+        ["SPX", "USD", "12 Months", "Local", 0.01],
+        ["SPX", "USD", "12 Months", "Hedged", 0.02],
+        ["SPX", "USD", "12 Months", "Unhedged", 0.03],
+      ]),
+    );
+    const held = (request: Partial<MatrixRequest>): string => {
+      const { held: own } = matrixOf(modes, { ...usual, ...request });
+      return modes.nameOf(-1, own).hedging;
+    };
+    assert.equal(held({}), "Local");
+    assert.equal(held({ usualHedging: "Hedged" }), "Hedged");
+    assert.equal(held({ usualHedging: "Hedged", hedging: "Unhedged" }), "Unhedged");
+    assert.equal(held({ usualHedging: "Half" }), "Local");
   });
 
   it("has full colour at the largest forecast of each horizon, whatever the filter leaves", () => {

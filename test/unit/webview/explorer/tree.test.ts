@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type AttributionTable } from "../../../../src/webview/explorer/model/attribution";
 import { missInBp, missInPercent } from "../../../../src/webview/explorer/model/printedMisses";
 import {
-  nodeAt,
   nodesOf,
   type SidedNode,
   sidedTree,
@@ -25,7 +24,7 @@ const simple: readonly ToldNode[] = [
 ];
 
 /** Each bar: what it is of, from where to where. */
-function stepsOf(root: SidedNode, detail: "parts" | "sums" = "parts"): unknown {
+function stepsOf(root: SidedNode, detail: "parts" | "sums" = "parts"): readonly unknown[] {
   return waterfallOf(root, detail).steps.map(({ type, node, from, to }) => [
     type === "part" ? node.kind : type,
     Number(from.toFixed(9)),
@@ -56,7 +55,35 @@ describe("the tree of a forecast", () => {
     const deepest = [...nodesOf(root)].at(-1);
     assert.equal(deepest?.depth, 11);
     assert.equal(wayTo(root, deepest.path).length, 12);
-    assert.equal(nodeAt(root, deepest.path), deepest);
+    assert.equal(wayTo(root, deepest.path).at(-1), deepest);
+    assert.deepEqual(wayTo(root, "elsewhere"), []);
+  });
+
+  it("has any depth side by side: ten thousand levels", () => {
+    const levels = 10_000;
+    const nodes = Array.from({ length: levels }, (_, at): ToldNode => [`Level ${at}`, at - 1, 1]);
+    const root = sided(nodes, nodes);
+    const all = [...nodesOf(root)];
+    assert.equal(all.length, levels);
+    const deepest = all.at(-1);
+    assert.equal(deepest?.kind, `Level ${levels - 1}`);
+    assert.equal(wayTo(root, deepest.path).length, levels);
+    assert.deepEqual(stepsOf(root).length, 3);
+    const table = { rows: [], count: 0, notAttributed: [null, null], totals: [1, 1] };
+    assert.equal(missInPercent(root, table), 0);
+    assert.equal(missInBp(root), 0);
+  });
+
+  it("has any width: a hundred thousand drivers", () => {
+    const count = 100_000;
+    const nodes = Array.from({ length: count }, (_, at): ToldNode => [
+      "Weather",
+      at === 0 ? -1 : 0,
+      at === 0 ? count - 1 : 1,
+    ]);
+    const root = sided(nodes);
+    assert.equal(root.drivers.length, count - 1);
+    assert.equal(stepsOf(root).length, count);
   });
 
   it("names what the parts leave: the exposure adjustment, or nothing that explains it", () => {
