@@ -38,7 +38,7 @@ describe("valueRange", () => {
 
   it("is the same in a low plot, which has fewer ticks", () => {
     const axis = { domain: "fit", unit: "score" } as const;
-    assert.deepEqual(valueRange(axis, { min: -2.5, max: 2.4 }, 74), { min: -3, max: 3 });
+    assert.deepEqual(valueRange(axis, { min: -2.5, max: 2.4 }, 74), { min: -2.5, max: 2.5 });
   });
 
   it("holds every value between its ends, which are ticks", () => {
