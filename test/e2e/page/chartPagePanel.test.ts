@@ -29,7 +29,7 @@ const three = (
 });
 
 function titlesOf({ page }: ChartPage): Promise<readonly string[]> {
-  return page.locator(".pane-title").allInnerTexts();
+  return page.locator(".pane-title > :first-child").allInnerTexts();
 }
 
 /** The cross-section as it reads. */
