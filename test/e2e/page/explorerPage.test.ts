@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import {
-  type ExplorerIdentity,
-  type FromExplorer,
-  type ToExplorer,
-} from "../../../src/shared/latest/explorerProtocol";
+import { type FromExplorer, type ToExplorer } from "../../../src/shared/latest/explorerProtocol";
 import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
+import {
+  cellOf,
+  type ExplorerPage,
+  identity,
+  percent,
+  tell,
+  texts,
+} from "../../support/explorerPage";
 import {
   sampleForecasts,
   type ToldForecasts,
@@ -13,17 +17,7 @@ import {
   type WireNode,
   type WireSummary,
 } from "../../support/sampleForecasts";
-import { type EditorTestPage, useEditorPages } from "../../support/useEditorPages";
-
-type ExplorerPage = EditorTestPage<ToExplorer, FromExplorer>;
-
-const identity: ExplorerIdentity = { service: "Sample data", isSample: true, otherAsOf: null };
-
-/** As people read a forecast, in percent without the unit. */
-function percent(fraction: number): string {
-  const text = Math.abs(fraction * 100).toFixed(2);
-  return Number(text) !== 0 && fraction < 0 ? `−${text}` : text;
-}
+import { useEditorPages } from "../../support/useEditorPages";
 
 /** The same with its sign. */
 function signed(fraction: number): string {
@@ -34,19 +28,6 @@ function signed(fraction: number): string {
 /** The names and forecasts of a tree, each before its drivers. */
 function flat(node: WireNode): readonly (readonly [string, string])[] {
   return [[node.kind, percent(node.forecast)], ...node.drivers.flatMap(flat)];
-}
-
-/** Tells the page what it has asked for last. */
-async function tell(page: ExplorerPage, told: ToldForecasts): Promise<void> {
-  const asked = await page.sent("details");
-  // What the browser has of a typed array is an object here.
-  const wanted = Object.values(asked.at(-1)?.summaries ?? {});
-  const { generation } = told.answer;
-  await page.post({ type: "details", generation, details: told.details(wanted) });
-}
-
-async function texts(page: ExplorerPage, selector: string): Promise<readonly string[]> {
-  return (await page.page.locator(selector).allTextContents()).map((text) => text.trim());
 }
 
 /** The cells of a table's rows without their bars. */
@@ -65,12 +46,6 @@ const tables = {
   tree: ".tree .rows",
   attribution: ".attribution .rows",
 };
-
-async function cellOf(page: ExplorerPage, name: string, column: number): Promise<string> {
-  const header = page.page.getByRole("rowheader", { name, exact: true });
-  const row = await header.first().getAttribute("data-row");
-  return `[data-row="${row ?? ""}"][data-column="${column}"]`;
-}
 
 describe("the page of the forecast explorer", () => {
   const opened = useEditorPages<ToExplorer, FromExplorer>("explorer");
@@ -193,83 +168,6 @@ describe("the page of the forecast explorer", () => {
     const chosen = sample.wire[Number(Object.values(run?.summaries ?? {})[0])];
     assert.equal(run?.command, "openChart");
     assert.equal(chosen?.horizon, "6 Months");
-  });
-
-  it("has the hedging mode of the side bar until another one is chosen here", async () => {
-    const page = await opened.open({});
-    const chosen = page.page.locator(
-      '.segments [aria-pressed="true"], .segments [aria-checked="true"]',
-    );
-    await page.post({ type: "hedging", hedging: "Hedged" });
-    await page.post({ type: "show", identity, answer: sample.answer });
-    await tell(page, sample);
-    assert.match((await chosen.allInnerTexts()).join(), /^Hedged,/);
-    const title = page.page.locator(".details .title");
-    assert.match(await title.innerText(), /12 Months · USD · Hedged/);
-    await page.post({ type: "hedging", hedging: "Local" });
-    await tell(page, sample);
-    assert.match(await title.innerText(), /12 Months · USD · Local/);
-    await page.page.getByRole("button", { name: "Unhedged" }).click();
-    await page.post({ type: "hedging", hedging: "Hedged" });
-    await tell(page, sample);
-    assert.match(await title.innerText(), /12 Months · USD · Unhedged/);
-  });
-
-  it("waits, says that there is nothing, and stands in for a failure with a way out", async () => {
-    const page = await opened.open({});
-    const acme = { ...identity, service: "Acme", isSample: false };
-    await page.post({ type: "wait", identity: acme });
-    await page.page.getByText("Loading…").waitFor();
-    const empty = await toldForecasts([]);
-    await page.post({ type: "show", identity: acme, answer: empty.answer });
-    await page.page.getByText("No forecasts from Acme").waitFor();
-    await page.screenshot("explorer-empty");
-    const failure = { message: "Cannot reach acme.com", actions: ["diagnose", "retry"] } as const;
-    await page.post({ type: "fail", identity: acme, failure });
-    await page.page.getByText("Could not open Forecast Explorer", { exact: true }).waitFor();
-    assert.equal(await page.page.getByRole("grid").isVisible(), false);
-    assert.deepEqual(await violationsIn(page.page), []);
-    await page.screenshot("explorer-failed");
-    await page.page.getByRole("button", { name: "Retry" }).click();
-    assert.deepEqual(await page.sent("do"), [{ type: "do", action: "refresh" }]);
-    await page.post({ type: "show", identity: acme, answer: sample.answer });
-    await tell(page, sample);
-    assert.equal(await page.page.getByRole("grid").isVisible(), true);
-    assert.equal(await page.page.getByText("Cannot reach acme.com").isVisible(), false);
-    assert.deepEqual(page.errors, []);
-  });
-
-  it("says what its forecasts are not, and from when they are", async () => {
-    const page = await opened.open({});
-    const answer = {
-      ...sample.answer,
-      staleBecause: "cannot reach acme.com",
-      notice: "This service does not list hedging modes; those of its forecasts are shown",
-      unreadable: 2,
-    };
-    await page.post({ type: "show", identity: { ...identity, otherAsOf: "2024-06-28" }, answer });
-    await tell(page, sample);
-    assert.deepEqual(await texts(page, ".banners > *"), [
-      "These are the newest forecasts, not those as of 2024-06-28.",
-      "Fetched 2024-07-01 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
-      "This service does not list hedging modes; those of its forecasts are shown",
-    ]);
-    await page.page.getByText("2 summaries could not be read").waitFor();
-    await page.screenshot("explorer-banners");
-    // A newer answer takes them away again.
-    await page.post({ type: "show", identity, answer: sample.answer });
-    assert.deepEqual(await texts(page, ".banners > *"), []);
-  });
-
-  it("says why there is no forecast, and what there is instead", async () => {
-    const page = await show();
-    await page.page.locator(await cellOf(page, "Euro in US Dollars", 3)).click();
-    await page.page.getByText(/^No forecast for this market over 3 Years in USD, Local/).waitFor();
-    await page.screenshot("explorer-absent");
-    await page.page.locator(".absent").getByRole("button", { name: "6 Months" }).click();
-    await tell(page, sample);
-    const { latest } = summaryOf("EURUSD", "6 Months");
-    assert.equal((await texts(page, ".total b"))[0], `${percent(latest.forecast)} %`);
   });
 
   it("has no violation of WCAG 2.2 AA in any theme, at any width", async () => {

@@ -57,6 +57,12 @@ export function held(
   return isSameKey(moved, a) ? { [name]: value, b: null } : { [name]: value, b: moved };
 }
 
+/** What is usual has changed: what is chosen goes along where no mode was chosen beside it. */
+export function followingHedging({ a, hedging, isComparing }: Choice, usual: string): Changed {
+  if (a === null || hedging !== null || isComparing || a.hedging === usual) return {};
+  return { a: { ...a, hedging: usual, repeat: 0 } };
+}
+
 /** What is held of another cell than those in sight, so that it is. */
 export function shownAt(key: SummaryKey): Changed {
   const { currency, horizon, hedging } = key;

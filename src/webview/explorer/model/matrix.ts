@@ -92,6 +92,16 @@ export function summaryAt({ summaries, columns }: Matrix, row: number, column: n
   return summaries[row * columns.length + column] ?? -1;
 }
 
+/** What is chosen unless a person chooses: the first forecast of twelve months, else of any column; -1 for none. */
+export function firstSummary(matrix: Matrix): number {
+  const twelve = matrix.columns.findIndex(({ title }) => title === usual.horizon);
+  for (const column of [twelve, ...matrix.columns.keys()]) {
+    const row = matrix.rows.findIndex((_, at) => summaryAt(matrix, at, column) >= 0);
+    if (row >= 0) return summaryAt(matrix, row, column);
+  }
+  return -1;
+}
+
 /** Where a summary's key stands; undefined where its market or its column is not shown. */
 export function placeOf(
   index: SummaryIndex,

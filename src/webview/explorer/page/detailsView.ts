@@ -162,7 +162,7 @@ export class DetailsView {
       }
       return [
         element("div", {}, name, element("div", { class: "note", text: coordinatesText(a.key) })),
-        totalOf(`${percentText(a.total)} %`, t("Forecast")),
+        ...(a.absence === null ? [totalOf(`${percentText(a.total)} %`, t("Forecast"))] : []),
       ];
     }
     const side = (letter: string, { key, total }: Side): HTMLElement =>
@@ -178,7 +178,9 @@ export class DetailsView {
     return [
       element("div", { class: "sides" }, side("A", a), side("B", b)),
       swap,
-      totalOf(`${bpText(b.total - a.total)} bp`, t("B − A")),
+      ...(a.absence === null && b.absence === null
+        ? [totalOf(`${bpText(b.total - a.total)} bp`, t("B − A"))]
+        : []),
     ];
   }
 

@@ -23,8 +23,15 @@ import { type CellPlace } from "../../table/selection";
 import { tableText } from "../../table/shownTable";
 import { absenceOf } from "../model/absence";
 import { type AttributionRow } from "../model/attribution";
-import { chosen, held, pairOf, shownAt, toggledComparison } from "../model/choices";
-import { type Matrix, matrixOf, placeOf, summaryAt } from "../model/matrix";
+import {
+  chosen,
+  followingHedging,
+  held,
+  pairOf,
+  shownAt,
+  toggledComparison,
+} from "../model/choices";
+import { firstSummary, type Matrix, matrixOf, placeOf } from "../model/matrix";
 import { isSameKey, SummaryIndex, type SummaryKey } from "../model/summaryIndex";
 import { DetailsView, type Side } from "./detailsView";
 import { ExplorerHead } from "./explorerHead";
@@ -35,14 +42,7 @@ import { forecastTable } from "./forecastTable";
 import { MovedContent } from "./movedContent";
 import { moreEntries, seriesEntries } from "./menuEntries";
 import { maxToggled, parseViewState, type ViewState } from "./viewState";
-import {
-  bannersOf,
-  coordinatesText,
-  factsOf,
-  marketName,
-  movedMessage,
-  percentText,
-} from "./labels";
+import { bannersOf, factsOf, forecastText, movedMessage } from "./labels";
 
 /** What was told, and what is made of it. */
 interface Shown {
@@ -234,7 +234,7 @@ export class ExplorerPage {
       kept: this.state.a?.market ?? null,
       noGroup: t("Other"),
     });
-    this.followHedging(index.nameOf(-1, matrix.held).hedging);
+    this.keep(followingHedging(this.state, index.nameOf(-1, matrix.held).hedging));
     const { a, b } = this.state;
     const content =
       moved === null
@@ -243,13 +243,6 @@ export class ExplorerPage {
     this.shown = { identity, index, moved, matrix, content };
     if (a === null) this.chooseFirst(this.shown);
     else this.render();
-  }
-
-  /** Where no mode has been chosen on this page, what is chosen goes along with the usual one. */
-  private followHedging(usual: string): void {
-    const { a, hedging, isComparing } = this.state;
-    if (a === null || hedging !== null || isComparing || a.hedging === usual) return;
-    this.keep({ a: { ...a, hedging: usual, repeat: 0 } });
   }
 
   private keep(changes: Partial<ViewState>): void {
@@ -266,37 +259,27 @@ export class ExplorerPage {
     else this.show(shown);
   }
 
-  /** Something is always chosen where there is anything: of twelve months, if there are. */
-  private chooseFirst(shown: Shown): void {
-    const { matrix, index } = shown;
-    const usual = matrix.columns.findIndex(({ title }) => title === "12 Months");
-    const columns = [usual, ...matrix.columns.keys()];
-    for (const column of columns) {
-      const row = matrix.rows.findIndex((_, at) => summaryAt(matrix, at, column) >= 0);
-      if (row < 0) continue;
-      this.change({ a: index.nameOfSummary(summaryAt(matrix, row, column)) });
-      this.revealChosen();
+  /** Something is always chosen where there is anything. */
+  private chooseFirst({ matrix, index }: Shown): void {
+    const first = firstSummary(matrix);
+    if (first < 0) {
+      this.render();
       return;
     }
-    this.render();
+    this.change({ a: index.nameOfSummary(first) });
+    this.revealChosen();
   }
 
   private choose(cell: CellPlace, isAdding: boolean): void {
-    const key = this.shown?.content.keyAt(cell);
-    if (key === undefined) return;
+    const { shown } = this;
+    const key = shown?.content.keyAt(cell);
+    if (shown === undefined || key === undefined) return;
     const { currency, horizon, hedging } = key;
-    const isMoved = this.shown?.moved !== null && !isAdding;
+    const isMoved = shown.moved !== null && !isAdding;
     const changes = chosen(this.state, key, isAdding);
     this.change(isMoved ? { ...changes, currency, horizon, hedging } : changes);
-    const [a, b] = this.sides();
-    const words = [a, b].flatMap((side) => (side === undefined ? [] : [this.spoken(side)]));
+    const words = this.sides().map((side) => forecastText(shown.index, side));
     this.announcer.reportRested(() => words.join("; "));
-  }
-
-  private spoken({ key, total }: Side): string {
-    const { index } = this.shown ?? {};
-    const name = index === undefined ? key.market : marketName(index, key.market);
-    return `${name}, ${coordinatesText(key)}: ${percentText(total)} %`;
   }
 
   private chooseInstead(of: "currency" | "horizon" | "hedging", value: string): void {
@@ -366,6 +349,7 @@ export class ExplorerPage {
     if (answer.summaries.totals.length === 0) {
       this.message.say(t("No forecasts from {0}", identity.service));
       this.showMiddle(false);
+      this.head.hide();
       this.facts.hidden = false;
       return;
     }

@@ -47,6 +47,14 @@ export function marketName({ answer }: SummaryIndex, code: string): string {
   return answer.markets.find((market) => market.code === code)?.name ?? code;
 }
 
+/** `US Large Caps, 12 Months · USD · Hedged: 5.64 %`. */
+export function forecastText(
+  index: SummaryIndex,
+  { key, total }: { readonly key: SummaryKey; readonly total: number },
+): string {
+  return `${marketName(index, key.market)}, ${coordinatesText(key)}: ${percentText(total)} %`;
+}
+
 /** Why there is no forecast for what was chosen. */
 export function absenceText({ of }: Absence, key: SummaryKey): string {
   switch (of) {

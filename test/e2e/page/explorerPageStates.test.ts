@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { type FromExplorer, type ToExplorer } from "../../../src/shared/latest/explorerProtocol";
+import { violationsIn } from "../../support/axe";
+import { cellOf, identity, percent, tell, texts } from "../../support/explorerPage";
+import { sampleForecasts, type ToldForecasts, toldForecasts } from "../../support/sampleForecasts";
+import { useEditorPages } from "../../support/useEditorPages";
+
+describe("the page of the forecast explorer, whatever it is told", () => {
+  const pages = useEditorPages<ToExplorer, FromExplorer>("explorer");
+  let sample: ToldForecasts;
+
+  before(async () => {
+    sample = await sampleForecasts();
+  });
+
+  it("has the hedging mode of the side bar until another one is chosen here", async () => {
+    const page = await pages.open({});
+    const chosen = page.page.locator(
+      '.segments [aria-pressed="true"], .segments [aria-checked="true"]',
+    );
+    await page.post({ type: "hedging", hedging: "Hedged" });
+    await page.post({ type: "show", identity, answer: sample.answer });
+    await tell(page, sample);
+    assert.match((await chosen.allInnerTexts()).join(), /^Hedged,/);
+    const title = page.page.locator(".details .title");
+    assert.match(await title.innerText(), /12 Months · USD · Hedged/);
+    await page.post({ type: "hedging", hedging: "Local" });
+    await tell(page, sample);
+    assert.match(await title.innerText(), /12 Months · USD · Local/);
+    await page.page.getByRole("button", { name: "Unhedged" }).click();
+    await page.post({ type: "hedging", hedging: "Hedged" });
+    await tell(page, sample);
+    assert.match(await title.innerText(), /12 Months · USD · Unhedged/);
+  });
+
+  it("waits, says that there is nothing, and stands in for a failure with a way out", async () => {
+    const page = await pages.open({});
+    const acme = { ...identity, service: "Acme", isSample: false };
+    await page.post({ type: "wait", identity: acme });
+    await page.page.getByText("Loading…").waitFor();
+    const empty = await toldForecasts([]);
+    await page.post({ type: "show", identity: acme, answer: empty.answer });
+    await page.page.getByText("No forecasts from Acme").waitFor();
+    assert.equal(await page.page.getByRole("searchbox").isVisible(), false);
+    await page.screenshot("explorer-empty");
+    const failure = { message: "Cannot reach acme.com", actions: ["diagnose", "retry"] } as const;
+    await page.post({ type: "fail", identity: acme, failure });
+    await page.page.getByText("Could not open Forecast Explorer", { exact: true }).waitFor();
+    assert.equal(await page.page.getByRole("grid").isVisible(), false);
+    assert.deepEqual(await violationsIn(page.page), []);
+    await page.screenshot("explorer-failed");
+    await page.page.getByRole("button", { name: "Retry" }).click();
+    assert.deepEqual(await page.sent("do"), [{ type: "do", action: "refresh" }]);
+    await page.post({ type: "show", identity: acme, answer: sample.answer });
+    await tell(page, sample);
+    assert.equal(await page.page.getByRole("grid").isVisible(), true);
+    assert.equal(await page.page.getByRole("button", { name: "Retry" }).isVisible(), false);
+    assert.deepEqual(page.errors, []);
+  });
+
+  it("says what its forecasts are not, and from when they are", async () => {
+    const page = await pages.open({});
+    const answer = {
+      ...sample.answer,
+      staleBecause: "cannot reach acme.com",
+      notice: "This service does not list hedging modes; those of its forecasts are shown",
+      unreadable: 2,
+    };
+    await page.post({ type: "show", identity: { ...identity, otherAsOf: "2024-06-28" }, answer });
+    await tell(page, sample);
+    assert.deepEqual(await texts(page, ".banners > *"), [
+      "These are the newest forecasts, not those as of 2024-06-28.",
+      "Fetched 2024-07-01 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
+      "This service does not list hedging modes; those of its forecasts are shown",
+    ]);
+    await page.page.getByText("2 summaries could not be read").waitFor();
+    await page.screenshot("explorer-banners");
+    // A newer answer takes them away again.
+    await page.post({ type: "show", identity, answer: sample.answer });
+    assert.deepEqual(await texts(page, ".banners > *"), []);
+  });
+
+  it("says why there is no forecast, and what there is instead", async () => {
+    const page = await pages.open({});
+    await page.post({ type: "show", identity, answer: sample.answer });
+    await tell(page, sample);
+    await page.page.locator(await cellOf(page, "Euro in US Dollars", 3)).click();
+    await page.page.getByText(/^No forecast for this market over 3 Years in USD, Local/).waitFor();
+    assert.deepEqual(await texts(page, ".total"), []);
+    await page.screenshot("explorer-absent");
+    await page.page.locator(".absent").getByRole("button", { name: "6 Months" }).click();
+    await tell(page, sample);
+    const own = sample.wire.find(
+      (each) =>
+        each.market_code === "EURUSD" && each.horizon === "6 Months" && each.hedging === "Local",
+    );
+    const total = percent(own?.latest.forecast ?? Number.NaN);
+    assert.deepEqual(await texts(page, ".total b"), [`${total} %`]);
+  });
+});
