@@ -27,6 +27,8 @@ const widestBar = 52;
 /** Narrower than these, bars have no numbers, and no names. */
 const leastForNumber = 36;
 const leastForName = 38;
+/** Wide enough for any known name without a hyphen. */
+const leastForWhole = 76;
 
 /** Where things are across the page. */
 interface Places {
@@ -98,7 +100,7 @@ export class WaterfallView {
     const { node } = step;
     const text = nameOf(step);
     const attributes = { class: "below", title: text, "data-path": node.path };
-    const words = slot < leastForName ? "" : narrowKind(text);
+    const words = slot < leastForName ? "" : slot < leastForWhole ? narrowKind(text) : text;
     const made = canDrill(step)
       ? button({ ...attributes, text: words, title: drillText(node) }, () =>
           this.options.onDrill(node.path),
