@@ -44,7 +44,7 @@ describe("the forecast explorer", () => {
     await signals.expand("Inflation v2 | INFL");
     await signals.chooseInMenu("United States | US", "Forecasts It Moves");
     const page = await workbench.webview(".moved");
-    await page.getByText(/Forecasts moved by Inflation · United States: \d+/).waitFor();
+    await page.getByText(/\d+ forecasts moved by Inflation · United States/).waitFor();
     await page.locator(".attribution .lit", { hasText: "Inflation" }).waitFor();
     await workbench.screenshot("forecasts-moved");
     await page.getByRole("button", { name: "Show All Forecasts" }).click();

@@ -217,7 +217,7 @@ describe("the tree of forecasts", () => {
       it("has no value as of an earlier time, and says why", async () => {
         services.change({ asOf: instantOfMs(Date.UTC(2024, 5, 28)) ?? "latest" });
         assert.deepEqual(await shown(), ["EUR", "USD"]);
-        assert.equal(tree.status.message, "Values are shown only as of latest");
+        assert.equal(tree.status.message, "Values are shown only while the as-of is latest");
       });
     });
 

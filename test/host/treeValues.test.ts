@@ -172,7 +172,7 @@ describe("newest values in the tree of signals", () => {
       services.change({ asOf: instantOf("2024-06-30") });
       const rows = await variantsOf("Inflation");
       assert.equal(item(rows, "Germany").description, "DE");
-      assert.equal(tree.status.message, "Values are shown only as of latest");
+      assert.equal(tree.status.message, "Values are shown only while the as-of is latest");
       assert.equal(asked(), 0);
     });
 
@@ -180,7 +180,7 @@ describe("newest values in the tree of signals", () => {
       latest = (_, response) => response.writeHead(404).end("{}");
       const rows = await changedRows("Inflation");
       assert.equal(item(rows, "Germany").description, "DE");
-      assert.equal(tree.status.message, "No values: Sample has no newest values");
+      assert.equal(tree.status.message, "No values: Sample does not provide latest signals");
       assert.deepEqual(services.reported, []);
       assert.equal(asked(), 1);
     });

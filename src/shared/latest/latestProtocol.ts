@@ -66,6 +66,7 @@ export const variantCommands = [
   "addToChart",
   "openPanel",
   "openCsv",
+  "forecastsItMoves",
   "insertIntoNotebook",
   "copyReference",
   "saveAs",

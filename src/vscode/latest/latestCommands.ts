@@ -24,6 +24,7 @@ export async function runForTargets(
     }
     case "addToChart":
     case "openCsv":
+    case "forecastsItMoves":
     case "insertIntoNotebook":
     case "copyReference":
     case "saveAs":

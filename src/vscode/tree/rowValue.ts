@@ -77,7 +77,7 @@ export function forecastValue(
     tooltip: [
       ...modes,
       t("Fetched {0}", timeText(fetchedAtMs)),
-      t("The series in the chart states no hedging"),
+      t("A forecast series does not state its hedging"),
     ],
   };
 }

@@ -179,7 +179,10 @@ function valuesMessage(context: Context | undefined, error: unknown): string {
   }
   if (error === undefined) return "";
   if (error instanceof HttpError && error.status === 404) {
-    return vscode.l10n.t("No values: {0} has no newest values", plainLine(context.connection.name));
+    return vscode.l10n.t(
+      "No values: {0} does not provide latest signals",
+      plainLine(context.connection.name),
+    );
   }
   return vscode.l10n.t("No values: {0}", plainLine(failureText(error)));
 }

@@ -46,7 +46,7 @@ export function staleMessage(listings: readonly (FetchState | undefined)[]): str
 
 /** Why rows have no values as of an earlier time. */
 export function valuesOnlyAsOfLatest(): string {
-  return vscode.l10n.t("Values are shown only as of latest");
+  return vscode.l10n.t("Values are shown only while the as-of is latest");
 }
 
 /** What stands above the rows: all that there is to say. */

@@ -152,6 +152,9 @@ describe("the page of the forecast explorer", () => {
     await page.page.locator(".way button").focus();
     await page.page.keyboard.press("Escape");
     assert.deepEqual(await texts(page, ".way b"), []);
+    await page.page.getByRole("button", { name: "Sums" }).click();
+    await page.page.locator(".waterfall rect.opens").nth(1).click();
+    assert.deepEqual(await texts(page, ".way b"), ["Cyclical"]);
   });
 
   it("follows the keys from cell to cell, over headings, and opens the chart", async () => {
@@ -371,7 +374,7 @@ describe("the forecasts that a signal variant moves", () => {
     };
     await page.post({ type: "moved", generation, moved });
     await tell(page, sample);
-    await page.page.getByText(`Forecasts moved by ${moved.variant}: 30`).waitFor();
+    await page.page.getByText(`30 forecasts moved by ${moved.variant}`).waitFor();
     const first = sample.wire[summaries[0] ?? -1];
     const name = answer.markets.find(({ code }) => code === first?.market_code)?.name ?? "";
     const [row] = await page.page.locator(".matrix tbody tr").all();

@@ -73,7 +73,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
       "Fetched 2024-07-01 12:00 UTC. Nothing newer could be fetched: cannot reach acme.com",
       "This service does not list hedging modes; those of its forecasts are shown",
     ]);
-    await page.page.getByText("2 summaries could not be read").waitFor();
+    await page.page.getByText("2 forecasts could not be read").waitFor();
     await page.screenshot("explorer-banners");
     // A newer answer takes them away again.
     await page.post({ type: "show", identity, answer: sample.answer });

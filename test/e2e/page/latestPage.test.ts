@@ -206,6 +206,9 @@ describe("what a person does with the latest signals", () => {
     const grid = latest.page.getByRole("grid");
     await latest.page.locator(".heat:focus").waitFor();
     assert.equal(await grid.isVisible(), true);
+    await latest.page.keyboard.press("Shift+F10");
+    await latest.page.getByRole("menuitem", { name: "Forecasts It Moves" }).click();
+    assert.equal((await latest.sent("run"))[1]?.command, "forecastsItMoves");
   });
 
   it("shows the three scores of one signal", async () => {

@@ -114,7 +114,7 @@ export class AttributionView {
     this.table.classList.toggle("pair", isPair);
     this.table.replaceChildren(
       columnGroup(isPair ? ["value", "value", "bars", "difference"] : ["bars", "value"]),
-      element("thead", {}, headOf(table, isPair)),
+      element("thead", {}, headOf(shown, isPair)),
       element(
         "tbody",
         {},
@@ -134,18 +134,34 @@ function segments(): readonly Segment<Grouping>[] {
   ];
 }
 
-function headOf({ rows, count }: AttributionTable, isPair: boolean): HTMLElement {
-  const counted = rows.length === count ? `${count}` : t("{0} of {1}", rows.length, count);
+function headOf(
+  { table: { rows, count }, grouping }: ShownAttribution,
+  isPair: boolean,
+): HTMLElement {
+  const number = rows.length === count ? `${count}` : t("{0} of {1}", rows.length, count);
+  const counted = countedText(number, count === 1, grouping);
   const name = element("th", {
     scope: "col",
     class: "first",
-    text: isPair ? t("{0} by difference", counted) : t("{0} by size", counted),
+    text: isPair ? t("{0}, by difference", counted) : t("{0}, by size", counted),
   });
   const bar = element("td", { class: "bar-head" });
   const head = (text: string): HTMLElement => element("th", { scope: "col", text });
   return isPair
     ? element("tr", {}, name, head(t("A, %")), head(t("B, %")), bar, head(t("bp")))
     : element("tr", {}, name, bar, head(t("Percent")));
+}
+
+/** `11 variants`, `3 of 11 variants`. */
+function countedText(number: string, isOne: boolean, grouping: Grouping): string {
+  switch (grouping) {
+    case "variant":
+      return isOne ? t("{0} variant", number) : t("{0} variants", number);
+    case "signal":
+      return isOne ? t("{0} signal", number) : t("{0} signals", number);
+    case "tag":
+      return isOne ? t("{0} tag", number) : t("{0} tags", number);
+  }
 }
 
 function rowOf(

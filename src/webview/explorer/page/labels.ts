@@ -96,9 +96,9 @@ export function factsOf(
   return [
     ...(isSample ? [t("SAMPLE, synthetic")] : []),
     service,
-    t("newest forecasts, {0}", formatCount(summaries.totals.length)),
+    t("{0} forecasts", formatCount(summaries.totals.length)),
     t("fetched {0}", timeText(fetchedAtMs)),
-    ...(unreadable === 0 ? [] : [t("{0} summaries could not be read", formatCount(unreadable))]),
+    ...(unreadable === 0 ? [] : [t("{0} forecasts could not be read", formatCount(unreadable))]),
   ];
 }
 
@@ -126,7 +126,9 @@ export function bannersOf(
 }
 
 export function movedMessage({ variant, summaries }: ForecastsMoved): string {
-  return summaries.length === 0
-    ? t("No forecast is attributed to {0}", variant)
-    : t("Forecasts moved by {0}: {1}", variant, summaries.length);
+  const { length: count } = summaries;
+  if (count === 0) return t("No forecast is attributed to {0}", variant);
+  return count === 1
+    ? t("1 forecast moved by {0}", variant)
+    : t("{0} forecasts moved by {1}", formatCount(count), variant);
 }

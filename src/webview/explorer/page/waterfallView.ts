@@ -27,6 +27,8 @@ const widestBar = 52;
 /** Narrower than these, bars have no numbers, and no names. */
 const leastForNumber = 36;
 const leastForName = 38;
+/** Wide enough for any known name without a hyphen. */
+const leastForWhole = 76;
 
 /** Where things are across the page. */
 interface Places {
@@ -79,6 +81,11 @@ export class WaterfallView {
       "aria-label": spoken(shown),
     });
     picture.append(...grid(shown, places, this.width), ...bars(shown, places));
+    // Their names below are buttons, for the keys.
+    picture.addEventListener("click", ({ target }) => {
+      const bar = target instanceof Element ? target.closest<SVGElement>(".opens") : null;
+      if (bar !== null) this.options.onDrill(bar.dataset["path"] ?? "");
+    });
     const names = steps.map((step, at) => this.name(step, at, places));
     this.root.style.height = `${height}px`;
     this.root.replaceChildren(
@@ -92,10 +99,9 @@ export class WaterfallView {
   private name(step: Step, at: number, { slot }: Places): HTMLElement {
     const { node } = step;
     const text = nameOf(step);
-    const canDrill = step.type === "part" && node.drivers.length > 0;
     const attributes = { class: "below", title: text, "data-path": node.path };
-    const words = slot < leastForName ? "" : narrowKind(text);
-    const made = canDrill
+    const words = slot < leastForName ? "" : slot < leastForWhole ? narrowKind(text) : text;
+    const made = canDrill(step)
       ? button({ ...attributes, text: words, title: drillText(node) }, () =>
           this.options.onDrill(node.path),
         )
@@ -124,6 +130,11 @@ export class WaterfallView {
     made.style.width = `${(last - first + 1) * slot - 8}px`;
     return made;
   }
+}
+
+/** Whether the parts of a bar can be shown in its place. */
+function canDrill({ type, node }: Step): boolean {
+  return type === "part" && node.drivers.length > 0;
 }
 
 function drillText({ kind }: SidedNode): string {
@@ -191,7 +202,13 @@ function bars({ steps, lowest, isFromZero }: Waterfall, places: Places): readonl
     const left = axisWidth + at * slot + (slot - bar) / 2;
     const [top, end] = [Math.min(y(bottom), y(to)), Math.max(y(bottom), y(to))];
     const sign = value < 0 ? "n" : "p";
-    const name = isEnd ? type : type === "part" ? sign : `${sign} rest`;
+    const name = isEnd
+      ? type
+      : canDrill(step)
+        ? `${sign} opens`
+        : type === "part"
+          ? sign
+          : `${sign} rest`;
     const shape = svg("rect", {
       class: name,
       "data-path": node.path,

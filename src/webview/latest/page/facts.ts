@@ -19,7 +19,7 @@ export function factsOf(
   return [
     ...(isSample ? [t("SAMPLE, synthetic")] : []),
     service,
-    t("latest signals, {0} records", formatCount(columns.codes.length)),
+    t("{0} records", formatCount(columns.codes.length)),
     ...(days === -Infinity ? [] : [t("newest day {0}", isoOfDay(days))]),
     ...(produced === -Infinity ? [] : [t("newest production {0}", timeText(produced))]),
     t("fetched {0}", timeText(fetchedAtMs)),

@@ -215,7 +215,7 @@ export class LatestPage {
     return [
       ...(withoutRowKind === 0
         ? []
-        : [element("span", { text: ` · ${t("signals without {0}: {1}", kind, withoutRowKind)}` })]),
+        : [element("span", { text: ` · ${withoutText(withoutRowKind, kind)}` })]),
       ...(withoutCode.length === 0
         ? []
         : [
@@ -300,6 +300,7 @@ export class LatestPage {
       entry(t("Open Chart to the Side"), "openBeside"),
       entry(t("Add to Chart"), "addToChart"),
       entry(t("Open as CSV"), "openCsv"),
+      entry(t("Forecasts It Moves"), "forecastsItMoves"),
       null,
       entry(t("Insert Code…"), "insertIntoNotebook"),
       entry(t("Copy Reference"), "copyReference"),
@@ -462,6 +463,13 @@ const ofOrder: ReadonlySet<string> = new Set<keyof ViewState>([
 
 /** As the computer's keyboard has it. */
 const copyKey = navigator.userAgent.includes("Mac") ? "⌘C" : "Ctrl+C";
+
+/** That some signals have no variants by the tag kind of the rows, and so no column. */
+function withoutText(count: number, kind: string): string {
+  return count === 1
+    ? t("1 signal has no {0} tag and is not shown", kind)
+    : t("{0} signals have no {1} tag and are not shown", count, kind);
+}
 
 function titleOf({ signal }: LatestIdentity, answer?: LatestAnswer): string {
   if (signal === null) return t("Latest Signals");

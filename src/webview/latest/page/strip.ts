@@ -37,7 +37,7 @@ export class Strip {
       })),
     );
     const corner = element("span", { class: "corner", "aria-hidden": "true" });
-    const words = t("older than the newest day in its column · no fill: no value");
+    const words = t("older than the newest day in its column · blank: no value");
     this.root.append(
       element("div", { class: "legend-part" }, this.score, anchor),
       element("span", { class: "muted small-text" }, corner, ` ${words}`),
