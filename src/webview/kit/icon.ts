@@ -9,6 +9,7 @@ const strokes = {
   close: "M4.5 4.5l7 7M11.5 4.5l-7 7",
   down: "M5 6.5 8 9.5l3-3",
   bridge: "M2 13V9h3v4M6.5 9V5h3M11 5V3h3v10",
+  warning: "M8 2.5 14 13H2ZM8 6.5v3M8 11.3v.01",
   table: "M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 3.5v9",
 } as const;
 

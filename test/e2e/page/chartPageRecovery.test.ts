@@ -33,6 +33,30 @@ describe("the chart page after a failure", () => {
     assert.equal(await retry.count(), 0);
   });
 
+  it("tells how old the picture is and why in one line, until that is closed", async () => {
+    const chart = await pages.open();
+    const { page } = chart;
+    const failure = { message: "Cannot reach acme.com", actions: ["diagnose", "retry"] } as const;
+    await chart.post(show([signalPart({}, { id: "acme/a", failure })]));
+    const banner = page.getByRole("status").filter({ hasText: "Cached data" });
+    assert.match(
+      await banner.innerText(),
+      /^Cached data of 20 Nov 2026 09:30 UTC, .* old\. Cannot reach acme\.com\.\s+Retry\s+Diagnose$/,
+    );
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await banner.getByRole("button", { name: "Retry" }).click();
+    assert.equal((await chart.waitForSent("retry")).id, "acme/a");
+    await banner.getByRole("button", { name: "Diagnose" }).click();
+    await chart.waitForSent("do", { action: "diagnose" });
+    await banner.getByRole("button", { name: "Close" }).click();
+    assert.equal(await page.getByRole("application").and(page.locator(":focus")).count(), 1);
+    assert.equal(await page.getByText("Cached data of").count(), 1);
+    assert.equal(await page.getByText("Cached data of").isVisible(), false);
+    const other = { ...failure, message: "The service took too long" };
+    await chart.post(show([signalPart({}, { id: "acme/a", failure: other })], { generation: 2 }));
+    await page.getByText("The service took too long.").waitFor();
+  });
+
   it("asks for what is cached of the part that has failed (15.1.9)", async () => {
     const chart = await pages.open();
     const failure = { message: "Cached: latest.", actions: ["retry", "openCached"] as const };

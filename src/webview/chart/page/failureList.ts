@@ -2,11 +2,12 @@ import { type ChartPart } from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { actionText } from "../../kit/failureActions";
+import { isStale } from "../model/stale";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
 /** What may have failed. */
-type Subject = Pick<ChartPart, "id" | "title" | "identity" | "failure" | "isLoading">;
+type Subject = Pick<ChartPart, "id" | "title" | "identity" | "data" | "failure" | "isLoading">;
 
 /** A failure as it stands in the page. */
 interface Told {
@@ -81,9 +82,11 @@ export class FailureList {
 /** The series, before them the panel; what failed of it is fetched again with all that failed. */
 function subjectsOf({ parts, panel, title }: Shown): readonly Subject[] {
   if (panel === null) return parts;
-  const { identity, failure } = panel;
+  const { identity, failure, fetchedAtMs } = panel;
   const isLoading = panel.progress !== null;
-  const whole = { id: identity.path, title, identity, failure, isLoading };
+  // What was fetched before is told to be stale.
+  const own = fetchedAtMs === null ? failure : null;
+  const whole = { id: identity.path, title, identity, data: null, failure: own, isLoading };
   return [whole, ...parts.map((part) => ({ ...part, isLoading }))];
 }
 
@@ -91,7 +94,8 @@ function subjectsOf({ parts, panel, title }: Shown): readonly Subject[] {
 function alike(parts: readonly Subject[]): ReadonlyMap<string, readonly Subject[]> {
   const groups = new Map<string, Subject[]>();
   for (const part of parts) {
-    if (part.failure === null) continue;
+    // What is older than asked for is told beside its picture.
+    if (part.failure === null || isStale(part)) continue;
     const words = JSON.stringify([part.identity.service, part.failure]);
     const group = groups.get(words);
     if (group === undefined) groups.set(words, [part]);
