@@ -3,6 +3,7 @@ import { type ChartPart } from "../../../../src/shared/chart/chartProtocol";
 import { isStale, type Stale, staleOf } from "../../../../src/webview/chart/model/stale";
 import { partOf, signalData } from "../../../support/chartParts";
 import { panelOutline } from "../../../support/panelFrames";
+import { failureOf } from "../../../support/chartFrames";
 
 const fetchedAtMs = Date.UTC(2026, 10, 22, 9, 45);
 const minute = 60_000;
@@ -60,10 +61,7 @@ describe("what is shown although it is older than it should be", () => {
   });
 
   it("is what stays when a refresh fails, for whatever reason", () => {
-    const failure = {
-      message: "the service refused the API key (401)",
-      actions: ["enterKey", "retry"],
-    } as const;
+    const failure = failureOf("the service refused the API key (401)", ["enterKey", "retry"]);
     const part = partOf(signalData({ Aggregate: [1] }), { failure });
     assert.equal(isStale(part), true);
     const stale = ofParts([part]);
