@@ -2,10 +2,26 @@
 export type Words = Readonly<Record<string, string>>;
 
 let translations: Words = {};
+let language = "en";
 
-/** Words of the editor's language; what has none stays English. */
-export function useText(words: Words): void {
+/** Words of the editor's language; what has none stays English. @param spoken - The language, in BCP 47. */
+export function useText(words: Words, spoken = "en"): void {
   translations = words;
+  language = languageOf(spoken);
+}
+
+/** The editor's, in BCP 47. */
+export function pageLanguage(): string {
+  return language;
+}
+
+/** The editor passes on what a person has configured, which may be no language at all. */
+function languageOf(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? "en";
+  } catch {
+    return "en";
+  }
 }
 
 /** The text in the editor's language, `{0}`, `{1}`, … replaced by the arguments. */

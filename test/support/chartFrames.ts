@@ -1,12 +1,23 @@
 import {
   type ChartColumn,
   type ChartData,
+  type ChartFailure,
   type ChartPart,
   type SeriesIdentity,
   type ToChart,
 } from "../../src/shared/chart/chartProtocol";
 import { dayOfIso } from "../../src/shared/day";
 import { type ForecastComponent } from "../../src/shared/forecastComponents";
+
+/** A failure as the editor tells it. */
+export function failureOf(
+  message: string,
+  actions: ChartFailure["actions"],
+  changes: Partial<ChartFailure> = {},
+): ChartFailure {
+  const atMs = Date.UTC(2026, 10, 22, 10, 5, 28);
+  return { cause: "other", message, cached: null, atMs, actions, ...changes };
+}
 
 type Show = Extract<ToChart, { type: "show" }>;
 

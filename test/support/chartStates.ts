@@ -1,6 +1,6 @@
-import { type ChartFailure, type ChartPart } from "../../src/shared/chart/chartProtocol";
+import { type ChartPart } from "../../src/shared/chart/chartProtocol";
 import { type ChartPage } from "./chartPage";
-import { forecastPart, show, signalPart } from "./chartFrames";
+import { failureOf, forecastPart, show, signalPart } from "./chartFrames";
 import { panelBefore, panelParts, showPanel } from "./panelFrames";
 
 const countries = ["United States", "Germany", "Japan", "United Kingdom", "France", "Italy"];
@@ -8,7 +8,7 @@ const countries = ["United States", "Germany", "Japan", "United Kingdom", "Franc
 /** A series that could not be fetched, with or without what was fetched before. */
 export function failedPart(changes: Partial<ChartPart> = {}): ChartPart {
   const message = "GET /api/v3/signal/INFL/2/data/: 503 Maintenance until 14:00 UTC";
-  return signalPart({}, { ...changes, failure: { message, actions: ["retry", "showLog"] } });
+  return signalPart({}, { ...changes, failure: failureOf(message, ["retry", "showLog"]) });
 }
 
 /** The other kind of a part, as it stands beside it when the two are compared: each twentieth day was revised. */
@@ -36,11 +36,19 @@ export const chartStates: Readonly<Record<string, (chart: ChartPage) => Promise<
     await chart.page.getByRole("button", { name: "Retry" }).waitFor();
   },
   "failed with another as-of in the cache": async (chart) => {
-    const cached = "Cached: as of 2024-06-28, fetched 2026-11-19 18:03 UTC.";
-    const message = `the service returned 503: Maintenance until 14:00 UTC. ${cached}`;
-    const failure: ChartFailure = { message, actions: ["retry", "showLog", "openCached"] };
+    const cached = "as of 2024-06-28, fetched 2026-11-19 18:03 UTC";
+    const message = "The service returned 503: Maintenance until 14:00 UTC";
+    const changes = { cause: "unavailable", cached } as const;
+    const failure = failureOf(message, ["retry", "showLog", "openCached"], changes);
     await chart.post(show([signalPart({}, { data: null, failure })]));
     await chart.page.getByRole("button", { name: "Open What Is Cached" }).waitFor();
+  },
+  "failed, out of reach": async (chart) => {
+    const message = "Cannot reach 127.0.0.1:8787 (connection refused)";
+    const failure = failureOf(message, ["diagnose", "retry"], { cause: "unreachable" });
+    const identity = { service: "Research · 127.0.0.1:8787", title: "Inflation · Austria" };
+    await chart.post(show([signalPart(identity, { data: null, failure })]));
+    await chart.page.getByRole("button", { name: "Diagnose" }).waitFor();
   },
   "failed with the last good picture": async (chart) => {
     await chart.post(show([failedPart()]));

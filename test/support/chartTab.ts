@@ -170,11 +170,12 @@ export class ChartTab {
 
   /** What the page says that could not be fetched, as soon as it says anything. */
   async failure(): Promise<string> {
-    return this.frame.locator(".failure").first().innerText();
+    return this.frame.locator(".failure, .banner:not([hidden])").first().innerText();
   }
 
   async waitForNoFailure(): Promise<void> {
-    await this.frame.locator(".failure").waitFor({ state: "detached" });
+    const failures = this.frame.locator(".failure, .banner:not([hidden])");
+    await failures.first().waitFor({ state: "detached" });
   }
 
   /** How far what is compared was revised, as soon as it is known. */

@@ -11,6 +11,7 @@ import { type Panels } from "../../src/store/panels";
 import { PanelSession } from "../../src/vscode/chart/panelSession";
 import { type Deferred, deferred } from "./deferred";
 import { frameOf, noRepairs } from "./frames";
+import { failureOf } from "./chartFrames";
 
 /** Of every panel below. */
 export const panelAsOf = "20261120T093000Z" as Instant;
@@ -98,10 +99,10 @@ export class PanelChart {
       outcomes: {
         failureOf: (error) => {
           if (this.breakText) throw new Error("no words");
-          return { message: String(error), actions: ["retry"] };
+          return failureOf(String(error), ["retry"]);
         },
-        panelFailureOf: (error) => ({ message: `panel: ${String(error)}`, actions: ["retry"] }),
-        cancelled: () => ({ message: "cancelled", actions: ["retry"] }),
+        panelFailureOf: (error) => failureOf(`panel: ${String(error)}`, ["retry"]),
+        cancelled: () => failureOf("cancelled", ["retry"]),
         reasonOf: (error) => `because ${String(error)}`,
         repairText: () => [],
         noteRead: () => assert.fail("no series was read"),

@@ -92,9 +92,24 @@ export interface Mismatches {
 /** One action that may help, performed by the editor. */
 export type FailureAction = "retry" | "openCached" | "enterKey" | "diagnose" | "showLog";
 
+/** Why something could not be read, as far as that decides what follows. */
+export type FailureCause =
+  /** There is no way to the service. */
+  | "unreachable"
+  /** It is there but overloaded, away behind its own gateway, or too slow. */
+  | "unavailable"
+  | "key"
+  | "subscription"
+  | "other";
+
 export interface ChartFailure {
+  readonly cause: FailureCause;
   /** In the service's own words where it has any. */
   readonly message: string;
+  /** What is cached as of another time: `as of 2024-06-28, fetched 2026-11-19 18:03 UTC`; null for nothing. */
+  readonly cached: string | null;
+  /** When it failed, milliseconds since 1970-01-01 UTC. */
+  readonly atMs: number;
   readonly actions: readonly FailureAction[];
 }
 

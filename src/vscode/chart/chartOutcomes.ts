@@ -5,7 +5,7 @@ import { type CachedVintage } from "../../store/seriesStore";
 import { seriesTitle } from "../documents/documentTitle";
 import { type SeriesFileSystem } from "../documents/seriesFileSystem";
 import { type StaleSeries } from "../documents/staleSeries";
-import { withCachedText } from "../report/cachedMessages";
+import { cachedText } from "../report/cachedMessages";
 import { type FailureReporter } from "../report/failureReporter";
 import { failureText } from "../report/failureText";
 import { repairText } from "../report/repairText";
@@ -42,7 +42,13 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
       const attempt = vscode.l10n.t("Could not open {0}", chartTitle(place));
       return reporter.inPlace(error, { attempt, connectionId: place.connectionId });
     },
-    cancelled: () => ({ message: vscode.l10n.t("Fetching was cancelled."), actions: ["retry"] }),
+    cancelled: () => ({
+      cause: "other",
+      message: vscode.l10n.t("Fetching was cancelled."),
+      cached: null,
+      atMs: Date.now(),
+      actions: ["retry"],
+    }),
     reasonOf: failureText,
     repairText,
     noteRead: (series, read) => {
@@ -58,8 +64,9 @@ export function chartOutcomes(options: ChartOutcomesOptions): ChartOutcomes {
   };
 }
 
-function withCached({ message, actions }: ChartFailure, cached: CachedVintage): ChartFailure {
-  return { message: withCachedText(message, cached), actions: [...actions, "openCached"] };
+function withCached(failure: ChartFailure, cached: CachedVintage): ChartFailure {
+  const actions = [...failure.actions, "openCached"] as const;
+  return { ...failure, cached: cachedText(cached), actions };
 }
 
 function placedTarget({ connectionId, reference }: SeriesTarget): SeriesTarget {

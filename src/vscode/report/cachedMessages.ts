@@ -4,13 +4,15 @@ import { asOfLabel } from "../seriesLabel";
 import { timeText } from "../timeText";
 
 /** Why a series could not be read, and what is cached of it as of another time. */
-export function withCachedText(
-  message: string,
-  { reference, fetchedAtMs, isLater }: CachedVintage,
-): string {
+export function withCachedText(message: string, cached: CachedVintage): string {
+  return vscode.l10n.t("{0}. Cached: {1}.", message.replace(/\.$/, ""), cachedText(cached));
+}
+
+/** `as of 2024-06-28, fetched 2026-11-19 18:03 UTC` */
+export function cachedText({ reference, fetchedAtMs, isLater }: CachedVintage): string {
   const { t } = vscode.l10n;
-  const parts = [message.replace(/\.$/, ""), asOfLabel(reference), timeText(fetchedAtMs)];
+  const parts = [asOfLabel(reference), timeText(fetchedAtMs)];
   return isLater
-    ? t("{0}. Cached: {1} (later than requested), fetched {2}.", ...parts)
-    : t("{0}. Cached: {1}, fetched {2}.", ...parts);
+    ? t("{0} (later than requested), fetched {1}", ...parts)
+    : t("{0}, fetched {1}", ...parts);
 }

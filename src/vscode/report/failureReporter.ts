@@ -1,12 +1,17 @@
 import * as vscode from "vscode";
 import {
   isOffline,
+  isUnreachable,
   RedirectError,
   ServiceError,
   type ServiceErrorKind,
   UnauthorizedError,
 } from "../../service/errors";
-import { type ChartFailure, type FailureAction } from "../../shared/chart/chartProtocol";
+import {
+  type ChartFailure,
+  type FailureAction,
+  type FailureCause,
+} from "../../shared/chart/chartProtocol";
 import { plainLabel, plainMessage, plainSentence } from "../../shared/plainText";
 import { isCancellation } from "../cancellation";
 import { type CommandName, commandId } from "../commandNames";
@@ -96,7 +101,13 @@ export class FailureReporter {
   /** A failure that is shown where it happened instead of in a message: what it says there, and what helps. */
   inPlace(error: unknown, context: FailureContext): ChartFailure {
     this.note(error, context);
-    return { message: plainSentence(messageOf(error)), actions: actionsFor(error) };
+    return {
+      cause: causeOf(error),
+      message: plainSentence(messageOf(error)),
+      cached: null,
+      atMs: Date.now(),
+      actions: actionsFor(error),
+    };
   }
 
   /** What a page says that shows a failure in place of a document. However often it is asked, the log has it once. */
@@ -183,6 +194,13 @@ function actionsFor(error: unknown): readonly CommonAction[] {
     return isRefusalPage(error) ? ["enterKey", "diagnose", "retry"] : ["enterKey", "retry"];
   }
   return isOfTheWay(error) ? ["diagnose", "retry"] : ["retry", "showLog"];
+}
+
+function causeOf(error: unknown): FailureCause {
+  if (asksForKey(error)) return "key";
+  if (isNotSubscribed(error)) return "subscription";
+  if (isOffline(error)) return "unreachable";
+  return isUnreachable(error) ? "unavailable" : "other";
 }
 
 /** The key is not to blame for what is not in the subscription. */

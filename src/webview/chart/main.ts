@@ -17,5 +17,8 @@ import "./page/bridge.css";
 import { ChartPage } from "./page/chartPage";
 
 // The editor wrote the words of its language into the page.
-useText(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
+useText(
+  JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
+  document.documentElement.lang,
+);
 new ChartPage(document.body).start();

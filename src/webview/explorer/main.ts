@@ -11,5 +11,8 @@ import "./page/explorer.css";
 import { ExplorerPage } from "./page/explorerPage";
 
 // The editor wrote the words of its language into the page.
-useText(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
+useText(
+  JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
+  document.documentElement.lang,
+);
 new ExplorerPage(document.body).start();

@@ -11,5 +11,8 @@ import "./page/latest.css";
 import { LatestPage } from "./page/latestPage";
 
 // The editor wrote the words of its language into the page.
-useText(JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words);
+useText(
+  JSON.parse(document.getElementById(wordsElementId)?.textContent ?? "{}") as Words,
+  document.documentElement.lang,
+);
 new LatestPage(document.body).start();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Locator } from "playwright-core";
 import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { defaultViewState } from "../../../src/shared/chart/viewState";
-import { consecutiveDays, part, signalData } from "../../support/chartFrames";
+import { failureOf, consecutiveDays, part, signalData } from "../../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
 import { choose, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
@@ -377,7 +377,7 @@ describe("the chart page of a panel", () => {
     const cancel = chart.page.getByRole("button", { name: "Cancel" });
     await cancel.click();
     await chart.waitForSent("do", { action: "cancel" });
-    const failure = { message: "Fetching was cancelled.", actions: ["retry"] } as const;
+    const failure = failureOf("Fetching was cancelled.", ["retry"]);
     await chart.post({
       type: "panel",
       generation: 1,
@@ -417,7 +417,7 @@ describe("the chart page of a panel", () => {
 
   it("says why it could not be fetched, and asks for it again", async () => {
     const chart = await pages.open();
-    const failure = { message: "the service cannot be reached", actions: ["retry"] } as const;
+    const failure = failureOf("the service cannot be reached", ["retry"]);
     const panel = panelBefore({ progress: null, failure });
     await chart.post(showPanel([], { panel }));
     await chart.page.getByRole("alert").getByText(failure.message).waitFor();

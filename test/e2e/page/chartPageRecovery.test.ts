@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChartPart } from "../../../src/shared/chart/chartProtocol";
-import { show, signalPart } from "../../support/chartFrames";
+import { failureOf, show, signalPart } from "../../support/chartFrames";
 import { type ChartPage } from "../../support/chartPage";
 import { failedPart } from "../../support/chartStates";
 import { useChartPages } from "../../support/useChartPages";
@@ -24,7 +24,7 @@ describe("the chart page after a failure", () => {
     assert.equal(await retry.isDisabled(), true);
     assert.equal(await isFocused(chart, "Retry"), true);
     await chart.page.keyboard.press("Enter");
-    const failure = { message: "Still in maintenance", actions: ["retry"] as const };
+    const failure = failureOf("Still in maintenance", ["retry"]);
     await chart.post({ type: "part", generation: 1, part: { ...part, failure } });
     assert.equal(await retry.isDisabled(), false);
     assert.equal(await isFocused(chart, "Retry"), true);
@@ -33,9 +33,56 @@ describe("the chart page after a failure", () => {
     assert.equal(await retry.count(), 0);
   });
 
+  it("tells how old the picture is and why in one line, until that is closed", async () => {
+    const chart = await pages.open();
+    const { page } = chart;
+    const failure = failureOf("Cannot reach acme.com", ["diagnose", "retry"]);
+    await chart.post(show([signalPart({}, { id: "acme/a", failure })]));
+    const banner = page.getByRole("status").filter({ hasText: "Cached data" });
+    assert.match(
+      await banner.innerText(),
+      /^Cached data of 20 Nov 2026 09:30 UTC, .* old\. Cannot reach acme\.com\.\s+Retry\s+Diagnose$/,
+    );
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await banner.getByRole("button", { name: "Retry" }).click();
+    assert.equal((await chart.waitForSent("retry")).id, "acme/a");
+    await banner.getByRole("button", { name: "Diagnose" }).click();
+    await chart.waitForSent("do", { action: "diagnose" });
+    await banner.getByRole("button", { name: "Close" }).click();
+    assert.equal(await page.getByRole("application").and(page.locator(":focus")).count(), 1);
+    assert.equal(await page.getByText("Cached data of").count(), 1);
+    assert.equal(await page.getByText("Cached data of").isVisible(), false);
+    const other = { ...failure, message: "The service took too long" };
+    await chart.post(show([signalPart({}, { id: "acme/a", failure: other })], { generation: 2 }));
+    await page.getByText("The service took too long.").waitFor();
+  });
+
+  it("says what happened, what follows and what helps, the technical words last", async () => {
+    const chart = await pages.open();
+    const { page } = chart;
+    const message = "Cannot reach 127.0.0.1:8787 (connection refused)";
+    const failure = failureOf(message, ["diagnose", "retry"], { cause: "unreachable" });
+    const identity = { service: "Research · 127.0.0.1:8787" };
+    await chart.post(show([signalPart(identity, { data: null, failure })]));
+    const block = page.getByRole("alert");
+    assert.deepEqual((await block.innerText()).split(/\s*\n\s*/), [
+      "The service cannot be reached",
+      "Research (127.0.0.1:8787) does not answer. Nothing of it is cached on this computer. It opens by itself when the service is back.",
+      "Retry",
+      "Diagnose",
+      "Show Log",
+      "Reason",
+      message,
+      "Last tried",
+      "22 Nov 2026 10:05 UTC",
+    ]);
+    await block.getByRole("button", { name: "Diagnose" }).click();
+    await chart.waitForSent("do", { action: "diagnose" });
+  });
+
   it("asks for what is cached of the part that has failed (15.1.9)", async () => {
     const chart = await pages.open();
-    const failure = { message: "Cached: latest.", actions: ["retry", "openCached"] as const };
+    const failure = failureOf("Closed", ["retry", "openCached"], { cached: "latest" });
     await chart.post(show([signalPart({}, { id: "acme/a", data: null, failure })]));
     await chart.page.getByRole("button", { name: "Open What Is Cached" }).click();
     const asked = await chart.waitForSent("openCached");

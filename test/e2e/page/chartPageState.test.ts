@@ -3,6 +3,7 @@ import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { isoOfDay } from "../../../src/shared/day";
 import { type ChartPage } from "../../support/chartPage";
 import {
+  failureOf,
   consecutiveDays,
   forecastPart,
   part,
@@ -44,13 +45,13 @@ describe("the chart page", () => {
   it("shows what a service calls its series as plain text (SEC-13)", async () => {
     const chart = await pages.open();
     const hostile = `<img src=x onerror="document.title='run'"></script><b>bold</b>`;
-    const failure = { message: hostile, actions: [] };
+    const failure = failureOf(hostile, []);
     const hurt = signalPart(
       { service: hostile, subject: hostile, variant: hostile },
       { title: hostile, failure },
     );
     await chart.post(show([hurt, signalPart({ variant: "Germany" })], { title: hostile }));
-    await chart.page.getByRole("alert").getByText(hostile).first().waitFor();
+    await chart.page.getByRole("status").getByText(hostile).first().waitFor();
     assert.equal(await titleOf(chart), hostile);
     assert.equal(
       await chart.page.locator("main img, main script, main b:text-is('bold')").count(),
@@ -78,7 +79,7 @@ describe("the chart page", () => {
   it("names kind and as-of before there are data, and without any", async () => {
     const chart = await pages.open();
     const of = { dataKind: "FIT", asOf: "20240628T235959Z" } as const;
-    const failure = { message: "503 Maintenance", actions: [] };
+    const failure = failureOf("503 Maintenance", []);
     const states = [
       signalPart(of, { data: null, isLoading: true }),
       signalPart(of, { data: null, failure }),

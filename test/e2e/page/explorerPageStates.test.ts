@@ -4,6 +4,7 @@ import { violationsIn } from "../../support/axe";
 import { cellOf, identity, percent, tell, texts } from "../../support/explorerPage";
 import { sampleForecasts, type ToldForecasts, toldForecasts } from "../../support/sampleForecasts";
 import { useEditorPages } from "../../support/useEditorPages";
+import { failureOf } from "../../support/chartFrames";
 
 describe("the page of the forecast explorer, whatever it is told", () => {
   const pages = useEditorPages<ToExplorer, FromExplorer>("explorer");
@@ -43,7 +44,7 @@ describe("the page of the forecast explorer, whatever it is told", () => {
     await page.page.getByText("No forecasts from Acme").waitFor();
     assert.equal(await page.page.getByRole("searchbox").isVisible(), false);
     await page.screenshot("explorer-empty");
-    const failure = { message: "Cannot reach acme.com", actions: ["diagnose", "retry"] } as const;
+    const failure = failureOf("Cannot reach acme.com", ["diagnose", "retry"]);
     await page.post({ type: "fail", identity: acme, failure });
     await page.page.getByText("Could not open Forecast Explorer", { exact: true }).waitFor();
     assert.equal(await page.page.getByRole("grid").isVisible(), false);

@@ -4,6 +4,7 @@ import { violationsIn } from "../../support/axe";
 import { themeNames } from "../../support/editorThemes";
 import { latestIdentity, latestRecords, showLatest, testScore } from "../../support/latestAnswers";
 import { useEditorPages } from "../../support/useEditorPages";
+import { failureOf } from "../../support/chartFrames";
 
 /** As people read a score. */
 function scoreText(value: number): string {
@@ -56,7 +57,7 @@ describe("the page of the latest signals", () => {
     await latest.page.getByText("Loading…").waitFor();
     await latest.post(showLatest([], {}, identity));
     await latest.page.getByText("No latest values from Acme").waitFor();
-    const failure = { message: "Cannot reach acme.com", actions: ["diagnose", "retry"] } as const;
+    const failure = failureOf("Cannot reach acme.com", ["diagnose", "retry"]);
     await latest.post({ type: "fail", identity, failure });
     await latest.screenshot("latest-failed");
     await latest.page.getByRole("button", { name: "Retry" }).click();

@@ -1,12 +1,18 @@
-import { type ChartPart } from "../../../shared/chart/chartProtocol";
+import {
+  type ChartFailure,
+  type ChartPart,
+  type FailureAction,
+} from "../../../shared/chart/chartProtocol";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { actionText } from "../../kit/failureActions";
+import { isStale } from "../model/stale";
+import { failedBlock } from "./failedBlock";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 
 /** What may have failed. */
-type Subject = Pick<ChartPart, "id" | "title" | "identity" | "failure" | "isLoading">;
+type Subject = Pick<ChartPart, "id" | "title" | "identity" | "data" | "failure" | "isLoading">;
 
 /** A failure as it stands in the page. */
 interface Told {
@@ -55,35 +61,51 @@ export class FailureList {
   }
 
   private made(parts: readonly Subject[], words: string, isAll: boolean): Told {
-    const failure = parts[0]?.failure;
-    const titles = parts.map((part) => part.title).join(", ");
-    const title = isAll ? t("Could not open {0}", titles) : titles;
-    const actions = failure?.actions ?? [];
-    const buttons = actions.map((action) => {
-      const made = button({ class: "tool framed", text: actionText[action]() }, () => {
+    const failure = parts[0]?.failure ?? null;
+    const buttons: HTMLButtonElement[] = [];
+    const retries: HTMLButtonElement[] = [];
+    const buttonOf = (action: FailureAction, style: string): HTMLButtonElement => {
+      const made = button({ class: `tool ${style}`, text: actionText[action]() }, () => {
         if (made.ariaDisabled === "true") return;
         if (action !== "retry" && action !== "openCached") this.dispatch({ type: "do", action });
         else for (const { id } of parts) this.dispatch({ type: action, id });
       });
+      buttons.push(made);
+      if (action === "retry") retries.push(made);
       return made;
-    });
-    const root = element(
-      "div",
-      { class: "failure" },
-      element("p", {}, element("strong", { text: title }), ` ${failure?.message ?? ""}`),
-      element("div", { class: "tools" }, ...buttons),
-    );
-    const retries = buttons.filter((_, at) => actions[at] === "retry");
+    };
+    if (failure === null) return { words, root: element("div"), buttons, retries };
+    const root = isAll
+      ? failedBlock(parts, failure, buttonOf)
+      : failedLine(parts, failure, buttonOf);
     return { words, root, buttons, retries };
   }
+}
+
+/** Beside what has come. */
+function failedLine(
+  parts: readonly Subject[],
+  { message, cached, actions }: ChartFailure,
+  buttonOf: (action: FailureAction, style: string) => HTMLButtonElement,
+): HTMLElement {
+  const titles = parts.map((part) => part.title).join(", ");
+  const instead = cached === null ? "" : ` ${t("Cached: {0}.", cached)}`;
+  return element(
+    "div",
+    { class: "failure" },
+    element("p", {}, element("strong", { text: titles }), ` ${message}${instead}`),
+    element("div", { class: "tools" }, ...actions.map((action) => buttonOf(action, "framed"))),
+  );
 }
 
 /** The series, before them the panel; what failed of it is fetched again with all that failed. */
 function subjectsOf({ parts, panel, title }: Shown): readonly Subject[] {
   if (panel === null) return parts;
-  const { identity, failure } = panel;
+  const { identity, failure, fetchedAtMs } = panel;
   const isLoading = panel.progress !== null;
-  const whole = { id: identity.path, title, identity, failure, isLoading };
+  // What was fetched before is told to be stale.
+  const own = fetchedAtMs === null ? failure : null;
+  const whole = { id: identity.path, title, identity, data: null, failure: own, isLoading };
   return [whole, ...parts.map((part) => ({ ...part, isLoading }))];
 }
 
@@ -91,8 +113,10 @@ function subjectsOf({ parts, panel, title }: Shown): readonly Subject[] {
 function alike(parts: readonly Subject[]): ReadonlyMap<string, readonly Subject[]> {
   const groups = new Map<string, Subject[]>();
   for (const part of parts) {
-    if (part.failure === null) continue;
-    const words = JSON.stringify([part.identity.service, part.failure]);
+    // What is older than asked for is told beside its picture.
+    if (part.failure === null || isStale(part)) continue;
+    const { cause, message, cached, actions } = part.failure;
+    const words = JSON.stringify([part.identity.service, cause, message, cached, actions]);
     const group = groups.get(words);
     if (group === undefined) groups.set(words, [part]);
     else group.push(part);

@@ -19,6 +19,7 @@ import { SearchBox } from "./searchBox";
 import { type Dispatch } from "./pageState";
 import { type Shown } from "./shown";
 import { Stage } from "./stage";
+import { StaleBanner } from "./staleBanner";
 import { Toolbar } from "./toolbar";
 
 interface LayoutOptions {
@@ -47,6 +48,7 @@ export class PageLayout {
   private readonly bridge: BridgePanel;
   private readonly keysHelp = new KeysHelp();
   private readonly failures: FailureList;
+  private readonly stale: StaleBanner;
   /** Of panels only. */
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
@@ -63,6 +65,7 @@ export class PageLayout {
     this.axis = new AxisMenu(dispatch, () => this.stage.values);
     const failures = element("div", { class: "failures", role: "alert" });
     this.failures = new FailureList(failures, dispatch);
+    this.stale = new StaleBanner(dispatch, () => this.stage.plots.focus());
     this.dispatch = dispatch;
     this.stage.plots.addEventListener("keydown", (event) => {
       if (event.target === this.stage.plots) onKey(event);
@@ -77,6 +80,7 @@ export class PageLayout {
     this.root.append(
       this.header.root,
       this.toolbar.root,
+      this.stale.root,
       element("div", { class: "legend-row" }, this.legend.root, this.axis.root),
       this.panelBar,
       this.comparison.root,
@@ -98,6 +102,7 @@ export class PageLayout {
     this.axis.show(shown);
     this.comparison.show(shown);
     this.failures.show(shown, hasFailed(shown));
+    this.stale.show(shown);
     this.rounding.hidden = !hasPrintedSum(shown.view);
     setText(this.rounding, roundingText(newestMiss(shown.view)));
     this.facts.show(shown);
@@ -140,6 +145,6 @@ function seriesCount({ parts, panel }: Shown): number {
 
 /** Whether a chart has nothing to show but why, also while that is asked for once more. */
 function hasFailed({ parts, panel }: Shown): boolean {
-  if (parts.length === 0) return panel !== null && panel.failure !== null;
+  if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
   return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);
 }

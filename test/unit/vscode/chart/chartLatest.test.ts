@@ -15,6 +15,7 @@ import { testClient } from "../../../support/testClient";
 import { type TestServer, startServer } from "../../../support/testServer";
 import { noNames } from "../../../support/noNames";
 import { targetPath } from "../../../../src/shared/place";
+import { failureOf } from "../../../support/chartFrames";
 
 const opened = Date.parse("2026-11-22T09:45:00Z");
 const minuteMs = 60_000;
@@ -82,7 +83,7 @@ function open(place: ChartPlace, windows: Record<string, ChartService>, asOf?: I
     },
     names: { readable: new ReadableNames("en"), sampleData: "Sample data", valuesOf: String },
     outcomes: {
-      failureOf: (error) => ({ message: String(error), actions: ["retry"] }),
+      failureOf: (error) => failureOf(String(error), ["retry"]),
       panelFailureOf: () => assert.fail("no panel"),
       cancelled: () => assert.fail("nothing is cancelled"),
       reasonOf: () => "away",

@@ -4,6 +4,7 @@ import { endOfDay, type Instant } from "../../../../src/shared/instant";
 import { forecastRef, type SeriesRef, signalRef } from "../../../../src/shared/reference";
 import { Latest } from "../../../../src/store/latest";
 import { ChartSeries } from "../../../../src/vscode/chart/chartSeries";
+import { failureOf } from "../../../support/chartFrames";
 import { noNames } from "../../../support/noNames";
 
 const signal = signalRef({ code: "INFL", version: 2, tags: {}, dataKind: "SNAP", asOf: "latest" });
@@ -41,10 +42,8 @@ async function failed(reference: SeriesRef, error: Error): Promise<ChartSeries> 
         }),
     },
     outcomes: {
-      failureOf: (_, __, cached) => ({
-        message: "failed",
-        actions: cached === undefined ? ["retry"] : ["retry", "openCached"],
-      }),
+      failureOf: (_, __, cached) =>
+        failureOf("failed", cached === undefined ? ["retry"] : ["retry", "openCached"]),
       panelFailureOf: () => assert.fail("no panel"),
       cancelled: () => assert.fail("nothing is cancelled"),
       reasonOf: String,

@@ -21,6 +21,7 @@ import { type Deferred, deferred } from "../../../support/deferred";
 import { frameOf, noRepairs } from "../../../support/frames";
 import { noNames } from "../../../support/noNames";
 import { type SeriesTarget, targetPath } from "../../../../src/shared/place";
+import { failureOf } from "../../../support/chartFrames";
 
 const us = signalRef({
   code: "INFL",
@@ -82,8 +83,8 @@ class Chart {
       services,
       names: { readable: new ReadableNames("en"), sampleData: "Sample data", valuesOf: String },
       outcomes: {
-        failureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
-        panelFailureOf: (error) => ({ message: wordsOf(error), actions: ["retry"] }),
+        failureOf: (error) => failureOf(wordsOf(error), ["retry"]),
+        panelFailureOf: (error) => failureOf(wordsOf(error), ["retry"]),
         cancelled: () => assert.fail("no series is cancelled"),
         reasonOf: (error) => `because ${wordsOf(error)}`,
         repairText: ({ duplicateRows }) => [`duplicates: ${duplicateRows}`],

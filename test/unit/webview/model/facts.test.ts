@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
 import { chartView } from "../../../../src/webview/chart/model/chartView";
 import { factsOf } from "../../../../src/webview/chart/model/facts";
-import { consecutiveDays, day } from "../../../support/chartFrames";
+import { failureOf, consecutiveDays, day } from "../../../support/chartFrames";
 import { forecastData, partOf, signalData } from "../../../support/chartParts";
 
 describe("factsOf", () => {
@@ -112,7 +112,7 @@ describe("factsOf", () => {
     const loading = partOf(null, { identity });
     const known = "Acme · api.acme.example · INFL v2 · United States · FIT · as of 2024-06-28";
     assert.equal(factsOf(loading), `${known} · Fetching…`);
-    const failure = { message: "503", actions: [] };
+    const failure = failureOf("503", []);
     assert.equal(factsOf({ ...loading, isLoading: false, failure }), `${known} · no data`);
   });
 
