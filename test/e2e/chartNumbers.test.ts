@@ -58,10 +58,14 @@ describe("the numbers of a chart", () => {
       (await chart.readout()).map(({ value }) => value),
       [newest("Aggregate"), newest("Level")],
     );
-    const shares = [0, 0.21, 0.5, 0.83, 1];
+    // It changes monthly: the crosshair stops three times.
+    const shares = [0, 0.5, 1];
     const reported = await chart.readoutsAt(shares);
     const days = reported.map(({ day }) => day);
-    assert.deepEqual([days[0], days[4]], ["2020-04-01", "2020-06-30"]);
+    assert.deepEqual(
+      days.map((day) => day.slice(0, 7)),
+      ["2020-04", "2020-05", "2020-06"],
+    );
     assert.deepEqual(
       days.filter((day) => table.days.includes(day)),
       days,

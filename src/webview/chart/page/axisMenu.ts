@@ -21,7 +21,12 @@ export class AxisMenu {
       { class: "tool small", title: t("Range of the values (Y)") },
       () => undefined,
     );
-    opener.append(element("span", { class: "muted", text: t("Axis") }), this.choice, icon("down"));
+    opener.append(
+      element("span", { class: "muted", text: t("Axis") }),
+      " ",
+      this.choice,
+      icon("down"),
+    );
     this.root.append(opener);
     openMenuWith(opener, this.entries);
   }
