@@ -13,7 +13,7 @@ const tabOrder = [
   ...["Compare with FIT", "Compare with As-Of…"].map((name) => `button ${name}`),
   ...["1Y", "5Y", "10Y", "All"].map((name) => `button ${name}`),
   "input Range",
-  ...["Aggregate", "Level", "Momentum"].map((name) => `button ${name}`),
+  ...["Aggregate", "Level", "Momentum", "Axis Fit"].map((name) => `button ${name}`),
   "application SAMPLE STOCKS v1 Aluminium. Use the arrow keys to move the crosshair; press ? for keyboard shortcuts.",
   ...["First day shown", "Days shown", "Last day shown"].map((name) => `slider ${name}`),
 ];

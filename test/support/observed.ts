@@ -3,7 +3,7 @@ import path from "node:path";
 import { dayOfIso } from "../../src/shared/day";
 import { type Observations } from "../../src/shared/series/observations";
 
-/** What pandas makes of a series: `test/fixtures/make-observations.py` says what each field is. */
+/** What pandas makes of a series: `test/fixtures/observations/make.py` says what each field is. */
 export interface ObservedByPandas {
   readonly start: string;
   readonly days: readonly number[];
@@ -14,7 +14,7 @@ export interface ObservedByPandas {
   readonly percentiles: readonly (readonly [fromEnd: number, exact: number])[];
 }
 
-const file = path.resolve("test/fixtures/observations.json");
+const file = path.resolve("test/fixtures/observations/observations.json");
 /** By what the series are. */
 export const observedByPandas = JSON.parse(readFileSync(file, "utf8")) as Readonly<
   Record<string, ObservedByPandas>
