@@ -80,6 +80,23 @@ describe("the chart page after a failure", () => {
     await chart.waitForSent("do", { action: "diagnose" });
   });
 
+  it("has all that is known of its series behind Details, which Escape closes", async () => {
+    const chart = await pages.open();
+    const { page } = chart;
+    await chart.post(show([signalPart()]));
+    const opener = page.getByRole("button", { name: "Details" });
+    const details = page.getByRole("region", { name: "Details" });
+    assert.equal(await details.count(), 0);
+    await opener.click();
+    assert.match(
+      await details.innerText(),
+      /^Acme · api\.acme\.example · INFL v2 · United States · SNAP · .* · fetched 2026-11-20 09:30:00 UTC$/,
+    );
+    await page.keyboard.press("Escape");
+    assert.equal(await details.count(), 0);
+    assert.equal(await isFocused(chart, "Details"), true);
+  });
+
   it("asks for what is cached of the part that has failed (15.1.9)", async () => {
     const chart = await pages.open();
     const failure = failureOf("Closed", ["retry", "openCached"], { cached: "latest" });

@@ -91,7 +91,7 @@ describe("the chart page", () => {
         ["false", "true"],
       );
       assert.equal(await chart.page.getByRole("button", { name: "As of 2024-06-28" }).count(), 1);
-      assert.match(await wordsOf(chart), /INFL v2 · United States · FIT · as of 2024-06-28/);
+      assert.match(await wordsOf(chart), /INFL v2 · FIT · as of 2024-06-28/);
     }
   });
 

@@ -34,6 +34,8 @@ export interface ChartView {
   readonly comparison: string | null;
   /** What each series is, one line for each, in the order of the parts. */
   readonly facts: readonly string[];
+  /** Why two series have no difference below them; absent where they have, or there is none to have. */
+  readonly missing?: string;
   readonly isSample: boolean;
   /** Of the chart of a panel alone. */
   readonly panel?: PanelDrawing;
@@ -81,6 +83,7 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
       ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
       ...(missing === undefined ? [] : [missing]),
     ],
+    ...(missing === undefined ? {} : { missing }),
     isSample: parts.some(({ identity }) => identity.isSample),
   };
 }

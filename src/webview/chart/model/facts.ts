@@ -32,8 +32,8 @@ export function factsOf({ identity, data, isLoading }: ChartPart): string {
 }
 
 function ageOf(data: ChartData, { asOf }: SeriesIdentity): readonly string[] {
-  const { days, fetchedAtMs, staleBecause, repairs, mismatches, slice } = data;
-  const lastDay = slice === null ? days.at(-1) : (slice.lastDay ?? undefined);
+  const { fetchedAtMs, staleBecause, repairs, mismatches, slice } = data;
+  const lastDay = lastDayOf(data);
   return [
     slice === null ? "" : t("slice {0}", slice.words),
     lastDay === undefined ? t("no days") : lagText(lastDay, asOf, data),
@@ -72,23 +72,41 @@ function asOfFact(asOf: string, latestAsOf: string | null): string {
   return t("as of {0} ({1})", asOf, asOfText(latestAsOf));
 }
 
-/** `last day 2008-06-27, 1 business day behind its as-of`: a complete vintage is not behind, however old it is. */
+/** `last day 2008-06-27, 1 business day behind its as-of` */
 function lagText(lastDay: Day, asOf: string | null, data: ChartData): string {
+  return t("last day {0}, {1}", isoOfDay(lastDay), latenessOf(data, { asOf }, lastDay).words);
+}
+
+/**
+ * How far a series is behind what it could know, in business days and in words: `up to date`, `1 business day behind its
+ * as-of`. A complete vintage is not behind, however old it is.
+ */
+export function latenessOf(
+  data: ChartData,
+  { asOf }: Pick<SeriesIdentity, "asOf">,
+  lastDay = lastDayOf(data),
+): { readonly lag: number; readonly words: string } {
+  if (lastDay === undefined) return { lag: 0, words: "" };
   const fetchedOn = Math.floor(data.fetchedAtMs / msPerDay);
   const cutoff = cutoffOf(asOf);
   const isCut = cutoff !== undefined && !(cutoff > fetchedOn);
   const lag = businessDayLag(lastDay, isCut ? cutoff : fetchedOn);
   if (lag === 0) {
-    const day = isoOfDay(lastDay);
-    if (isCut) return t("last day {0}, current at its as-of", day);
-    return data.staleBecause === null
-      ? t("last day {0}, up to date", day)
-      : t("last day {0}, up to date when fetched", day);
+    if (isCut) return { lag, words: t("current at its as-of") };
+    const words = data.staleBecause === null ? t("up to date") : t("up to date when fetched");
+    return { lag, words };
   }
   const since = isCut ? t("its as-of") : fetchText(data);
-  return lag === 1
-    ? t("last day {0}, 1 business day behind {1}", isoOfDay(lastDay), since)
-    : t("last day {0}, {1} business days behind {2}", isoOfDay(lastDay), formatCount(lag), since);
+  const words =
+    lag === 1
+      ? t("1 business day behind {0}", since)
+      : t("{0} business days behind {1}", formatCount(lag), since);
+  return { lag, words };
+}
+
+/** Of the whole series. */
+function lastDayOf({ days, slice }: ChartData): Day | undefined {
+  return slice === null ? days.at(-1) : (slice.lastDay ?? undefined);
 }
 
 /** The day up to which a series could know anything; undefined for the newest there is. */

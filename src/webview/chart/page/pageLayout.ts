@@ -8,8 +8,8 @@ import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
 import { element, setText } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
-import { FactLines } from "./factLines";
 import { FailureList } from "./failureList";
+import { Foot } from "./foot";
 import { Header } from "./header";
 import { KeysHelp } from "./keysHelp";
 import { ComparisonLine, Legend } from "./legend";
@@ -53,7 +53,7 @@ export class PageLayout {
   private panel: PanelTools | undefined;
   private readonly panelBar = element("div", { class: "panel-bar" });
   private readonly middle = element("div", { class: "middle" });
-  private readonly facts = new FactLines();
+  private readonly foot = new Foot(() => this.showKeys());
   private readonly summary = element("p", { id: "summary", class: "unseen" });
 
   constructor(body: HTMLElement, { dispatch, entries, onKey, extras }: LayoutOptions) {
@@ -86,14 +86,13 @@ export class PageLayout {
       this.comparison.root,
       failures,
       this.middle,
-      this.facts.root,
+      this.foot.root,
       this.summary,
     );
     body.append(this.root, this.keysHelp.root, ...extras);
   }
 
   show(shown: Shown, cursor: Day | null, theme: ChartTheme): void {
-    this.root.style.setProperty("--series", String(seriesCount(shown)));
     this.root.classList.toggle("is-panel", shown.panel !== null);
     this.root.classList.toggle("is-failed", hasFailed(shown));
     this.header.show(shown, theme);
@@ -105,7 +104,7 @@ export class PageLayout {
     this.stale.show(shown);
     this.rounding.hidden = !hasPrintedSum(shown.view);
     setText(this.rounding, roundingText(newestMiss(shown.view)));
-    this.facts.show(shown);
+    this.foot.show(shown);
     this.bridge.show(shown);
     this.table.show(shown);
     this.stage.show(shown, cursor, theme);
@@ -136,11 +135,6 @@ export class PageLayout {
     this.panel ??= new PanelTools(this.dispatch, { page, bar, beside, plots: stage.plots });
     return this.panel;
   }
-}
-
-/** How much is told of, before it has come as well as after; a panel is told on two lines. */
-function seriesCount({ parts, panel }: Shown): number {
-  return panel === null ? Math.max(1, parts.length) : 2;
 }
 
 /** Whether a chart has nothing to show but why, also while that is asked for once more. */

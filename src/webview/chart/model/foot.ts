@@ -1,0 +1,117 @@
+import { type ChartPart, type PanelOutline } from "../../../shared/chart/chartProtocol";
+import { type Day } from "../../../shared/day";
+import { type NativeStep } from "../../../shared/series/nativeStep";
+import { dateText } from "../../kit/dateText";
+import { t } from "../../l10n";
+import { type ChartView } from "./chartView";
+import { latenessOf } from "./facts";
+import { lastKnownRow } from "./newest";
+import { observedOf } from "./observed";
+import { type Line } from "./pane";
+
+interface Told {
+  readonly parts: readonly ChartPart[];
+  readonly panel: PanelOutline | null;
+  readonly view: ChartView;
+}
+
+/** A line, and the part that it is of. */
+interface Source {
+  readonly line: Line;
+  readonly part: ChartPart;
+}
+
+const separator = " · ";
+
+/**
+ * How far what is shown reaches, on one line: `Newest observation 12 Nov 2026, holds until 20 Nov 2026 · changes monthly ·
+ * up to date`; of a panel what there is of it.
+ */
+export function footText({ parts, panel, view }: Told): string {
+  const words = panel === null ? seriesWords(parts, view) : panelWords(panel, view);
+  return words.filter((each) => each !== "").join(separator);
+}
+
+function panelWords({ coverage, progress }: PanelOutline, { panel }: ChartView): readonly string[] {
+  if (coverage === "") return [progress === null ? t("No data yet") : t("Fetching…")];
+  return [coverage, panel?.drawn ?? ""];
+}
+
+function seriesWords(parts: readonly ChartPart[], view: ChartView): readonly string[] {
+  const sources = sourcesOf(parts, view);
+  if (sources.length === 0) {
+    const isLoading = parts.length === 0 || parts.some((part) => part.isLoading);
+    return [isLoading ? t("Fetching…") : t("No data yet")];
+  }
+  const slices = sources.flatMap(({ part }) => part.data?.slice?.words ?? []);
+  return [
+    ...unique(slices.map((words) => t("slice {0}", words))),
+    newestWords(sources),
+    ...unique(sources.map(({ line }) => stepText(observedOf(line).observed.step))),
+    latenessText(sources),
+    view.missing ?? "",
+    notesText(sources),
+  ];
+}
+
+/** Of each part that is drawn its first line. */
+function sourcesOf(parts: readonly ChartPart[], { panes }: ChartView): readonly Source[] {
+  const lines = panes.flatMap(({ kind, lines: own }) => (kind === "difference" ? [] : own));
+  return parts.flatMap((part) => {
+    const line = lines.find(({ id }) => id.startsWith(`${part.id}/`));
+    return line === undefined || lastKnownRow(line) < 0 ? [] : [{ line, part }];
+  });
+}
+
+function newestWords(sources: readonly Source[]): string {
+  const starts = sources.map(({ line }) => observedOf(line).days.at(-1) ?? 0);
+  const ends = sources.map(({ line }) => line.days[lastKnownRow(line)] ?? 0);
+  const [from, to, until] = [Math.min(...starts), Math.max(...starts), Math.max(...ends)];
+  if (sources.length > 1) return t("Newest observations {0}", spanText(from, to));
+  const day = dateText(to);
+  return until > to
+    ? t("Newest observation {0}, holds until {1}", day, dateText(until))
+    : t("Newest observation {0}", day);
+}
+
+function spanText(from: Day, to: Day): string {
+  return from === to ? dateText(to) : t("{0} to {1}", dateText(from), dateText(to));
+}
+
+/** That of the part which is most behind. */
+function latenessText(sources: readonly Source[]): string {
+  const all = sources.flatMap(({ part: { data, identity } }) =>
+    data === null ? [] : [latenessOf(data, identity)],
+  );
+  const [most] = all.sort((a, b) => b.lag - a.lag);
+  return most?.words ?? "";
+}
+
+/** How much is to be known of the answers that is not as a person may take it for. */
+function notesText(sources: readonly Source[]): string {
+  const count = sources.reduce((sum, { part: { data } }) => {
+    if (data === null) return sum;
+    return sum + data.repairs.length + (data.mismatches.length > 0 ? 1 : 0);
+  }, 0);
+  if (count === 0) return "";
+  return count === 1 ? t("1 note") : t("{0} notes", count);
+}
+
+function stepText(step: NativeStep): string {
+  switch (step) {
+    case "daily":
+      return t("changes daily");
+    case "weekly":
+      return t("changes weekly");
+    case "monthly":
+      return t("changes monthly");
+    case "quarterly":
+      return t("changes quarterly");
+    case "unknown":
+      return "";
+  }
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

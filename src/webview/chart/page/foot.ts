@@ -1,0 +1,70 @@
+import { t } from "../../l10n";
+import { button, element, setAttributes, setText } from "../../kit/element";
+import { footText } from "../model/foot";
+import { type Shown } from "./shown";
+
+/** How far what is shown reaches, on one line; all that is known of each series a click away. */
+export class Foot {
+  readonly root = element("footer", {
+    class: "foot",
+    role: "region",
+    "aria-label": t("What is shown"),
+  });
+  private readonly words = element("span", { class: "foot-words" });
+  private readonly opener: HTMLButtonElement;
+  private readonly keys: HTMLElement;
+  private readonly details = element("div", {
+    class: "facts",
+    role: "region",
+    "aria-label": t("Details"),
+    tabindex: 0,
+    hidden: "",
+  });
+  private isOpen = false;
+  private drawn = "";
+
+  /** @param showKeys - Lists all keys. */
+  constructor(showKeys: () => void) {
+    this.opener = button({ class: "tool", text: t("Details"), "aria-expanded": "false" }, () =>
+      this.open(!this.isOpen),
+    );
+    const all = button({ class: "tool" }, showKeys);
+    all.append(element("kbd", { text: "?" }), t("all keys"));
+    this.keys = element(
+      "span",
+      { class: "foot-keys" },
+      hint("← →", t("step")),
+      hint("Enter", t("pin")),
+      all,
+    );
+    const line = element("div", { class: "foot-line" }, this.words, this.opener, this.keys);
+    this.root.append(this.details, line);
+    this.root.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !this.isOpen) return;
+      this.open(false);
+      this.opener.focus();
+    });
+  }
+
+  show(shown: Shown): void {
+    const { view } = shown;
+    const key = JSON.stringify(view.facts);
+    if (key !== this.drawn) {
+      this.drawn = key;
+      this.details.replaceChildren(...view.facts.map((text) => element("p", { text })));
+    }
+    setText(this.words, footText(shown));
+    // They are of the plots; their place is kept.
+    this.keys.classList.toggle("is-idle", view.panes.length === 0);
+  }
+
+  private open(isOpen: boolean): void {
+    this.isOpen = isOpen;
+    this.details.hidden = !isOpen;
+    setAttributes(this.opener, { "aria-expanded": `${isOpen}` });
+  }
+}
+
+function hint(keys: string, words: string): HTMLElement {
+  return element("span", {}, element("kbd", { text: keys }), words);
+}
