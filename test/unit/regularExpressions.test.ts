@@ -20,7 +20,7 @@ const shortTexts: Readonly<Record<string, string>> = {
   "service/proxyTunnel.ts: /^\\s*(\\S+)\\s+(.*?)\\s*$/": "a setting of the editor",
   "vscode/insert/insertionPoint.ts: /^\\s*(`{3,}|~{3,})\\s*\\{\\s*([a-z]+)[^}]*\\}/i":
     "a line of a document of prose",
-  "webview/chart/model/rangeText.ts: /\\s*\\.\\.\\s*/": "a range as it was typed",
+  "webview/chart/model/dayRanges.ts: /\\s*\\.\\.\\s*/": "a range as it was typed",
 };
 
 function literalsOf(file: string): Literal[] {

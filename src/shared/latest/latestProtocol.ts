@@ -8,7 +8,7 @@ import { type LatestSubject } from "./latestPlace";
  */
 
 /** A signal as the service lists it. */
-export interface NamedSignal {
+interface NamedSignal {
   readonly code: string;
   readonly version: number;
   readonly name: string;

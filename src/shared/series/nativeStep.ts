@@ -1,6 +1,5 @@
 import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, weekdayOf } from "../day";
 import { type Observations, standingRow } from "./observations";
-import { percentileOf } from "./percentile";
 
 /** How often the values of a series change; `unknown` where too few of them have changed to tell. */
 export type NativeStep = "daily" | "weekly" | "monthly" | "quarterly" | "unknown";
@@ -67,6 +66,26 @@ export function observe(series: Observations): Observed {
 /** The observation that stands in a row: the last that starts at or before it; −1 before the first. */
 export function observationAt({ starts }: Observed, row: number): number {
   return standingRow(starts, row);
+}
+
+/**
+ * Where a value stands in a history: the share of its values that are at or below it, as a whole percentage. Halves are
+ * rounded up. 100 is kept for the largest value and 0 is never returned: all others range from 1 to 99. NaN without any
+ * history, or for a value that is NaN.
+ *
+ * The share is the empirical distribution function: L. Wasserman, "All of Statistics" (2004), definition 7.1.
+ */
+export function percentileOf(history: Float64Array, value: number): number {
+  let atOrBelow = 0;
+  let above = 0;
+  // By index: it runs over long histories once, before their first picture. NaN is on neither side.
+  for (let row = history.length - 1; row >= 0; row--) {
+    const each = history[row] ?? Number.NaN;
+    if (each <= value) atOrBelow++;
+    else if (each > value) above++;
+  }
+  if (above === 0) return atOrBelow === 0 ? Number.NaN : 100;
+  return Math.min(99, Math.max(1, Math.round((100 * atOrBelow) / (atOrBelow + above))));
 }
 
 /** Where an observation stands among those up to it, in whole percent. */

@@ -5,7 +5,7 @@ export interface CellPlace {
 }
 
 /** Cells between two corners, both inclusive, in any direction. */
-export interface CellRange {
+interface CellRange {
   readonly from: CellPlace;
   readonly to: CellPlace;
 }

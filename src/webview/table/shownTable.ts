@@ -8,7 +8,7 @@ export interface ShownTable {
   readonly facts: readonly string[];
 }
 
-export interface ShownTableRow {
+interface ShownTableRow {
   readonly name: string;
   readonly code: string;
   /** NaN is no value. */

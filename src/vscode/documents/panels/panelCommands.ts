@@ -27,7 +27,6 @@ import { coverageLine, summaryText } from "../../coverageLine";
 import { panelSummary } from "../../panelSummary";
 
 export { panelLenses } from "./panelLenses";
-export { reportPanelFailures } from "./panelFailures";
 
 export interface PanelCommandDependencies {
   readonly services: {

@@ -71,7 +71,7 @@ interface Watch {
 }
 
 /** Neither the line nor a file says what the data were. */
-export class NoFileError extends Error {
+class NoFileError extends Error {
   override readonly name = "NoFileError";
 
   constructor(family: Reference["family"]) {

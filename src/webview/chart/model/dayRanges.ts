@@ -1,4 +1,4 @@
-import { type Day, dayOfCivil, isoOfDay, maxDay, minDay } from "../../../shared/day";
+import { type Day, dayOfCivil, isoOfDay, maxDay, minDay, dayOfIso } from "../../../shared/day";
 import { type DayRange } from "./pane";
 
 const openingYears = 10;
@@ -39,4 +39,41 @@ export function monthStart(monthsSinceZero: number): Day {
   if (monthsSinceZero < 0) return minDay;
   if (monthsSinceZero >= 120_000) return maxDay + 1;
   return dayOfCivil(Math.floor(monthsSinceZero / 12), (monthsSinceZero % 12) + 1, 1) ?? minDay;
+}
+
+/**
+ * The days that a person typed: `2020`, `2020Q2`, `2020-03`, `2020-03-15`, or two of them joined by `..`, of which one
+ * may be left out: `2020-03..2020-06` from the first of March to the last of June. Undefined for what is not written so,
+ * for days that do not exist, for an end before its start, and for days that all lie outside the bounds.
+ */
+export function parseRange(text: string, bounds: DayRange): DayRange | undefined {
+  const ends = text.trim().split(/\s*\.\.\s*/);
+  if (ends.length > 2) return undefined;
+  const [first = "", last = first] = ends;
+  const from = first === "" ? bounds : parsePeriod(first);
+  const to = last === "" ? bounds : parsePeriod(last);
+  if (first + last === "" || from === undefined || to === undefined) return undefined;
+  if (from.from > to.to) return undefined;
+  return rangeWithin({ from: from.from, to: to.to }, bounds);
+}
+
+/** As {@link parseRange} reads it: `2016-11-19..2026-11-19`. */
+export function formatRange(range: DayRange): string {
+  return `${isoOfDay(range.from)}..${isoOfDay(range.to)}`;
+}
+
+/** All days of a year, a quarter or a month, or the one day. */
+function parsePeriod(text: string): DayRange | undefined {
+  const day = dayOfIso(text);
+  if (day !== undefined) return { from: day, to: day };
+  const match = /^(\d{4})(?:-?q([1-4])|-(0[1-9]|1[0-2]))?$/i.exec(text);
+  if (match === null) return undefined;
+  const [, year, quarter, month] = match;
+  const start = Number(year) * 12;
+  if (quarter !== undefined) return monthsFrom(start + (Number(quarter) - 1) * 3, 3);
+  return month === undefined ? monthsFrom(start, 12) : monthsFrom(start + Number(month) - 1, 1);
+}
+
+function monthsFrom(start: number, months: number): DayRange {
+  return { from: monthStart(start), to: monthStart(start + months) - 1 };
 }

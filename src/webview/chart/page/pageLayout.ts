@@ -6,12 +6,11 @@ import { hasPrintedSum, newestMiss } from "../model/rounding";
 import { chartSummary } from "../model/summary";
 import { BridgePanel } from "./bridgePanel";
 import { ChartTable } from "./chartTable";
-import { element, setText } from "../../kit/element";
+import { element, setText, button } from "../../kit/element";
 import { roundingText } from "../../kit/roundingText";
 import { FailureList } from "./failureList";
 import { Foot } from "./foot";
 import { Header } from "./header";
-import { KeysHelp } from "./keysHelp";
 import { ComparisonLine, Legend } from "./legend";
 import { type MenuEntries } from "../../kit/menu";
 import { PanelTools } from "./panel/panelTools";
@@ -21,6 +20,7 @@ import { type Shown } from "./shown";
 import { Stage } from "./stage";
 import { StaleBanner } from "./staleBanner";
 import { Toolbar } from "./toolbar";
+import { chartKeys } from "./keys";
 
 interface LayoutOptions {
   readonly dispatch: Dispatch;
@@ -141,4 +141,34 @@ export class PageLayout {
 function hasFailed({ parts, panel }: Shown): boolean {
   if (parts.length === 0) return panel?.fetchedAtMs === null && panel.failure !== null;
   return panel === null && parts.every(({ data, failure }) => data === null && failure !== null);
+}
+
+/** The list of keys, in front of the page. */
+export class KeysHelp {
+  readonly root = element("dialog", { class: "keys", "aria-label": t("Keyboard shortcuts") });
+
+  constructor() {
+    const rows = chartKeys.map(({ shown, words }) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, ...shown.split(" ").map(cap)),
+        element("td", { text: words() }),
+      ),
+    );
+    this.root.append(
+      element("h2", { text: t("Keyboard Shortcuts") }),
+      element("p", { class: "muted", text: t("While the plot has focus") }),
+      element("table", {}, element("tbody", {}, ...rows)),
+      button({ class: "tool", text: t("Close") }, () => this.root.close()),
+    );
+  }
+
+  open(): void {
+    if (!this.root.open) this.root.showModal();
+  }
+}
+
+function cap(key: string): HTMLElement {
+  return element("kbd", { text: key });
 }

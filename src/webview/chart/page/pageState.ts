@@ -13,7 +13,6 @@ import { type ChartView, chartView } from "../model/chartView";
 import { allDays, rangeWithin } from "../model/dayRanges";
 import { panelView } from "../model/panel/panelView";
 import { type DayRange } from "../model/pane";
-import { withColumnToggled, withPartToggled } from "../model/toggles";
 import { forecastData, otherKind, type Shown } from "./shown";
 
 /** What the page knows: the series as the editor told them last, and what a person has made of them. */
@@ -311,4 +310,19 @@ function pressed(state: PageState): PageState {
         ...withBridge(state, { from: Math.min(day, from), to: Math.max(day, from) }),
         nextEnd: "from",
       };
+}
+
+/** Shows a column of signals, or hides it; the last one stays. */
+export function withColumnToggled(state: ViewState, column: string): ViewState {
+  const columns = toggled(state.columns, column);
+  return columns.length === 0 ? state : { ...state, columns };
+}
+
+/** Hides a part of the chart, or shows it again. */
+export function withPartToggled(state: ViewState, id: string): ViewState {
+  return { ...state, hidden: toggled(state.hidden, id) };
+}
+
+function toggled(texts: readonly string[], text: string): readonly string[] {
+  return texts.includes(text) ? texts.filter((each) => each !== text) : [...texts, text];
 }

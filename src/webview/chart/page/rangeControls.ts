@@ -3,7 +3,7 @@ import { t } from "../../l10n";
 import { type ChartView } from "../model/chartView";
 import { newestYears } from "../model/dayRanges";
 import { type DayRange } from "../model/pane";
-import { formatRange, parseRange } from "../model/rangeText";
+import { formatRange, parseRange } from "../model/dayRanges";
 import { button, element, setAttributes } from "../../kit/element";
 import { type Dispatch } from "./pageState";
 

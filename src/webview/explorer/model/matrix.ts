@@ -23,13 +23,13 @@ export interface MatrixRequest {
   readonly noGroup: string;
 }
 
-export interface MatrixColumn {
+interface MatrixColumn {
   readonly title: string;
   readonly coordinates: Coordinates;
 }
 
 /** A row: a market, or what stands above some. */
-export interface MatrixRow {
+interface MatrixRow {
   /** -1 for what stands above others. */
   readonly market: number;
   readonly name: string;

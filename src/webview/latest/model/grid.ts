@@ -18,7 +18,7 @@ export interface GridRequest {
 }
 
 /** Values of the tags of a signal besides that of the rows. */
-export interface Held {
+interface Held {
   /** The same in every answer. */
   readonly key: string;
   readonly label: string;
@@ -38,7 +38,7 @@ export interface GridColumn {
   readonly newestDay: Day;
 }
 
-export interface GridRow {
+interface GridRow {
   /** As the service writes it. */
   readonly code: string;
   readonly label: string;

@@ -15,7 +15,7 @@ export interface PlacedSignal extends ListedName {
 }
 
 /** One value of one tag kind; indices of the texts of the records. */
-export interface Dimension {
+interface Dimension {
   /** The kind by its stem. */
   readonly stem: string;
   readonly value: number;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { percentileOf } from "../../../../src/shared/series/percentile";
+import { percentileOf } from "../../../../src/shared/series/nativeStep";
 import { runs } from "../../../support/propertyRuns";
 
 const score = fc.double({ min: -5, max: 5, noNaN: true });

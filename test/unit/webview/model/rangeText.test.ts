@@ -7,7 +7,7 @@ import {
   openingRange,
   rangeWithin,
 } from "../../../../src/webview/chart/model/dayRanges";
-import { formatRange, parseRange } from "../../../../src/webview/chart/model/rangeText";
+import { formatRange, parseRange } from "../../../../src/webview/chart/model/dayRanges";
 import { day } from "../../../support/chartFrames";
 import { runs } from "../../../support/propertyRuns";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defaultViewState } from "../../../../src/shared/chart/viewState";
-import { withColumnToggled, withPartToggled } from "../../../../src/webview/chart/model/toggles";
+import { withColumnToggled, withPartToggled } from "../../../../src/webview/chart/page/pageState";
 
 describe("withColumnToggled", () => {
   it("shows a column and hides it again", () => {

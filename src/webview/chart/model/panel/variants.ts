@@ -4,7 +4,7 @@ import { type Day } from "../../../../shared/day";
 import { type DayRange } from "../../../../shared/dayRange";
 import { newestOf } from "../newest";
 import { type Line, type Pane } from "../pane";
-import { changeInSight } from "./changeInSight";
+import { type Observations, standingRow } from "../../../../shared/series/observations";
 
 /** What the cross-section of a panel says of one of its variants. */
 export interface Variant {
@@ -61,4 +61,13 @@ export function sortedVariants(byName: readonly Variant[], sort: PanelSort): rea
 function descending(one: number, other: number): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return +Number.isNaN(one) - +Number.isNaN(other);
   return other - one;
+}
+
+/** The newest value in a range of days minus the first in it; NaN with fewer than two values there. */
+export function changeInSight({ days, values }: Observations, { from, to }: DayRange): number {
+  let first = standingRow(days, from - 1) + 1;
+  let last = standingRow(days, to);
+  while (first < last && Number.isNaN(values[first])) first++;
+  while (last > first && Number.isNaN(values[last])) last--;
+  return first < last ? (values[last] ?? Number.NaN) - (values[first] ?? Number.NaN) : Number.NaN;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changeInSight } from "../../../../../src/webview/chart/model/panel/changeInSight";
+import { changeInSight } from "../../../../../src/webview/chart/model/panel/variants";
 
 const nan = Number.NaN;
 
