@@ -124,40 +124,56 @@ export class GridInput {
 
   /** False for keys that mean nothing here. */
   private act(event: KeyboardEvent): boolean {
-    const { options, focus } = this;
-    const { active } = focus;
-    const isHead = active.row === headRow;
-    const isFar = event.ctrlKey || event.metaKey;
-    if (event.key === "Enter" || (event.key === " " && isHead)) {
-      if (isHead) options.onSort(active.column);
-      else options.onOpen(active, isFar);
-      return true;
-    }
-    if (isHead && event.altKey && event.key === "ArrowDown") {
-      options.onHeld(active.column);
-      return true;
-    }
-    if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) {
-      if (active.row >= 0 && active.column >= 0) options.onMenu(active);
-      return true;
-    }
-    if (event.key.toLowerCase() === "a" && isFar) {
-      const { rows, columns } = options.size();
-      const to = { row: rows - 1, column: columns - 1 };
-      this.set(active, [{ from: { row: 0, column: 0 }, to }]);
-      return true;
-    }
-    if (event.key === " " && isFar) {
-      this.set(active, toggle(focus.selection, active));
-      return true;
-    }
-    if (event.key !== "Escape" || focus.selection.length === 0) return false;
-    this.set(active, []);
+    if (this.focus.active.row === headRow && this.actOnHead(event)) return true;
+    return this.actOnCells(event);
+  }
+
+  private actOnHead({ key, altKey }: KeyboardEvent): boolean {
+    const { column } = this.focus.active;
+    if (altKey && key === "ArrowDown") this.options.onHeld(column);
+    else if (key === "Enter" || key === " ") this.options.onSort(column);
+    else return false;
     return true;
+  }
+
+  private actOnCells(event: KeyboardEvent): boolean {
+    const { active, selection } = this.focus;
+    const isFar = event.ctrlKey || event.metaKey;
+    switch (keyName(event)) {
+      case "Enter":
+        this.options.onOpen(active, isFar);
+        return true;
+      case "ContextMenu":
+        if (active.row >= 0 && active.column >= 0) this.options.onMenu(active);
+        return true;
+      case "Escape":
+        if (selection.length > 0) this.set(active, []);
+        return selection.length > 0;
+      case "a":
+        if (isFar) this.selectAll();
+        return isFar;
+      case " ":
+        if (isFar) this.set(active, toggle(selection, active));
+        return isFar;
+      default:
+        return false;
+    }
+  }
+
+  private selectAll(): void {
+    const { rows, columns } = this.options.size();
+    const to = { row: rows - 1, column: columns - 1 };
+    this.set(this.focus.active, [{ from: { row: 0, column: 0 }, to }]);
   }
 
   private wholeRow(row: number): Selection {
     const { columns } = this.options.size();
     return [{ from: { row, column: 0 }, to: { row, column: columns - 1 } }];
   }
+}
+
+/** Shift+F10 opens menus as the menu key does; letters are small ones. */
+function keyName({ key, shiftKey }: KeyboardEvent): string {
+  if (shiftKey && key === "F10") return "ContextMenu";
+  return key.length === 1 ? key.toLowerCase() : key;
 }
