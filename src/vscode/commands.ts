@@ -5,7 +5,7 @@ import { type CommandName, commandId } from "./commandNames";
 import type * as ConnectionCommands from "./connection/connectionCommands";
 import { type ConnectionDependencies } from "./connection/connectionParts";
 import { type Disposable, DisposableStore } from "./disposables";
-import { addToChart, seriesInSelection } from "./documents/addToChart";
+import { addToChart } from "./documents/addToChart";
 import type * as CompareSeries from "./documents/compareSeries";
 import { openSelected, openTargets } from "./documents/openSelected";
 import { openOtherForm, openSeries } from "./documents/openSeries";
@@ -111,8 +111,7 @@ function commandsFor(
     loadDefinitions: () => signals.loadDefinitions(),
     showInSideBar: (target) => showInSideBar(target, [signals, forecasts], parts.context),
     openChart: (target, rows) => openRows(fetchParts, "chart", target, rows),
-    addToChart: (target, rows) =>
-      addToChart(seriesInSelection(target, rows), documents.recentCharts, charts),
+    addToChart: (target, rows) => addToChart(rowsOf(target, rows), documents.recentCharts, charts),
     openCsv: (target, rows) => openRows(fetchParts, "csv", target, rows),
     openJson: (target, rows) => openRows(fetchParts, "json", target, rows),
     insertIntoNotebook: async (target, rows) => {

@@ -48,9 +48,12 @@ function selectedOf<T extends Target>(
 ): readonly T[] {
   const isSelected = Array.isArray(selection) && selection.length > 1;
   const rows: readonly unknown[] = isSelected ? selection : [argument];
-  const targets = rows.flatMap(targetsOf);
-  const byPath = new Map(targets.map((target) => [targetPath(target), target]));
-  return [...byPath.values()];
+  return uniqueTargets(rows.flatMap(targetsOf));
+}
+
+/** Each once, in the order of the first. */
+export function uniqueTargets<T extends Target>(targets: readonly T[]): readonly T[] {
+  return [...new Map(targets.map((target) => [targetPath(target), target])).values()];
 }
 
 /** The URI of a series or panel in some form; the same for equal arguments. */

@@ -9,36 +9,32 @@ import { reportNoDocument } from "./openSeries";
 import { type ChartTab, type RecentCharts } from "./recentCharts";
 import { replaceTab } from "./replaceTab";
 import { type SeriesTarget, targetPath } from "../../shared/place";
-import { selectedTargetsOf } from "../target";
+import { seriesTargetsOf, uniqueTargets } from "../target";
 
 /**
- * The series that a command was called for, each once: those of the selected rows, of the argument, or without one of the
- * active document. None when there is none.
- */
-export function seriesInSelection(argument: unknown, selection?: unknown): readonly SeriesTarget[] {
-  return selectedTargetsOf(argument ?? activeDocuments().at(-1), selection);
-}
-
-/**
- * Shows series in the chart that was used last, beside what that shows, or in one of their own when none is open: those of
- * the selected rows, a row's, a document's, or without an argument the active document's.
+ * Adds series to the chart that was used last, or opens them as a new one where none is open. Rows that are not a series
+ * are left out, and the person is told how many.
+ *
+ * @param rows - Rows of a tree, or documents; where there is none, the active document.
  */
 export async function addToChart(
-  targets: readonly SeriesTarget[],
+  rows: readonly unknown[],
   charts: Pick<RecentCharts, "latest">,
   editors: Pick<ChartEditors, "handOver">,
   report: (words: string) => void = reportInStatusBar,
 ): Promise<void> {
+  const found = rows.map((row) => seriesTargetsOf(row ?? activeDocuments().at(-1)));
+  const targets = uniqueTargets(found.flat());
   if (targets.length === 0) {
     await reportNoDocument();
     return;
   }
   const isFull = await oneAtATime(async () => {
     const chart = charts.latest;
-    return chart === undefined
-      ? openTogether(targets)
-      : addTo(chart, targets.map(toPlaced), editors, report);
+    return chart === undefined ? openTogether(targets) : addTo(chart, targets, editors, report);
   });
+  const without = found.filter((each) => each.length === 0).length;
+  if (without > 0) await reportWithout(without, rows.length);
   if (isFull) await reportFull();
 }
 
@@ -55,16 +51,12 @@ export async function openChartOf(targets: readonly SeriesTarget[]): Promise<voi
 
 /** @returns whether there are too many. */
 async function openTogether(targets: readonly SeriesTarget[]): Promise<boolean> {
-  const place = chartPlaceOf(targets.slice(0, maxParts).map(toPlaced));
+  const place = chartPlaceOf(targets.slice(0, maxParts));
   if (place === undefined) return false;
   const uri = vscode.Uri.parse(chartUri(place), true);
   const preview = targets.length === 1;
   await vscode.commands.executeCommand("vscode.open", uri, preview ? {} : { preview });
   return targets.length > maxParts;
-}
-
-function toPlaced({ connectionId, reference }: SeriesTarget): SeriesTarget {
-  return { connectionId: connectionId, reference };
 }
 
 /** @returns whether there are too many. */
@@ -102,5 +94,17 @@ function reportInStatusBar(words: string): void {
 async function reportFull(): Promise<void> {
   await vscode.window.showInformationMessage(
     vscode.l10n.t("A chart can show at most {0} series.", maxParts),
+  );
+}
+
+async function reportWithout(without: number, of: number): Promise<void> {
+  await vscode.window.showInformationMessage(
+    without === 1
+      ? vscode.l10n.t("1 of {0} selected rows is not a single series and was not added.", of)
+      : vscode.l10n.t(
+          "{0} of {1} selected rows are not single series and were not added.",
+          without,
+          of,
+        ),
   );
 }

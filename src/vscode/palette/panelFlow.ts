@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type PanelSubject, type RowPanel, type SelectedPanels } from "../../catalog/panelStart";
 import { activeDocuments } from "../documents/documentTabs";
-import { targetOf, shownTargetsOf } from "../target";
+import { targetOf, shownTargetsOf, uniqueTargets } from "../target";
 import { ensureContext } from "./ensureContext";
 import { type FetchDependencies } from "./fetchFlow";
 import { openPanels } from "./openPanels";
 import { PanelPrompt, panelPromptOf } from "./panelPrompt";
-import { type Target, targetPath } from "../../shared/place";
+import { type Target } from "../../shared/place";
 
 /** Asks for a panel of the active connection, then for what to do with it. */
 export async function fetchPanel(parts: FetchDependencies): Promise<void> {
@@ -63,8 +63,7 @@ export async function selectedTargets(
     } else if (own.length > 0) targets.push(...own);
     else without++;
   }
-  const byPath = new Map(targets.map((target) => [targetPath(target), target]));
-  return { targets: [...byPath.values()], without };
+  return { targets: uniqueTargets(targets), without };
 }
 
 /** What is not done for all selected rows says so. */

@@ -53,4 +53,26 @@ describe("adding a series to a chart", () => {
       charts.dispose();
     }
   });
+
+  it("says how many of the selected rows are not series", async () => {
+    const { showInformationMessage } = vscode.window;
+    const charts = new RecentCharts();
+    const said: string[] = [];
+    Object.assign(vscode.window, {
+      showInformationMessage: (words: string) => Promise.resolve(void said.push(words)),
+    });
+    try {
+      const editors = { handOver: () => undefined };
+      await addToChart([{ target }, { label: "Commodity Inventories" }], charts, editors);
+      const shown = await until("the chart", () => charts.latest?.place.parts);
+      assert.deepEqual(
+        shown.map(({ reference }) => reference),
+        [sampleSignal("US")],
+      );
+      assert.deepEqual(said, ["1 of 2 selected rows is not a single series and was not added."]);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      charts.dispose();
+    }
+  });
 });
