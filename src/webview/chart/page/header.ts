@@ -52,7 +52,7 @@ export class Header {
       element(
         "div",
         { class: "titles" },
-        element("div", { class: "title" }, this.title, this.sample),
+        element("div", { class: "headline" }, this.title, this.sample),
         this.subtitle,
       ),
       element("div", { class: "head-value" }, this.value, this.detail),

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../shared/series/numberText";
 import { t } from "../../l10n";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { icon } from "../../kit/icon";
@@ -23,6 +24,7 @@ export class ExplorerHead {
   readonly root = element("div", { class: "head" });
   private readonly title = element("h1", { text: t("Forecast Explorer") });
   private readonly badge = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
+  private readonly size = element("p", { class: "subtitle" });
   private readonly toolbar = element("div", { class: "toolbar" });
   private readonly compare: HTMLButtonElement;
   private readonly openChart: HTMLButtonElement;
@@ -69,7 +71,8 @@ export class ExplorerHead {
       named(t("Columns"), this.axis.root),
       this.filter,
     );
-    const titles = element("div", { class: "titles" }, this.title, this.badge);
+    const headline = element("div", { class: "headline" }, this.title, this.badge);
+    const titles = element("div", { class: "titles" }, headline, this.size);
     const tools = element("div", { class: "tools" }, this.compare, this.openChart, refresh, anchor);
     for (const bar of [tools, this.toolbar]) makeOneTabStop(bar);
     this.root.append(element("header", { class: "header" }, titles, tools), this.toolbar);
@@ -82,6 +85,7 @@ export class ExplorerHead {
   /** There is nothing to look at. */
   hide(): void {
     this.toolbar.hidden = this.compare.hidden = this.openChart.hidden = true;
+    setText(this.size, "");
   }
 
   show(
@@ -91,6 +95,9 @@ export class ExplorerHead {
     can: { readonly compare: boolean; readonly open: boolean },
   ): void {
     this.toolbar.hidden = this.compare.hidden = this.openChart.hidden = false;
+    const { summaries, markets } = answer;
+    const [forecasts, all] = [formatCount(summaries.totals.length), formatCount(markets.length)];
+    setText(this.size, t("{0} markets, {1} newest forecasts", all, forecasts));
     const { axis, isComparing, filter } = state;
     setAttributes(this.compare, { "aria-pressed": `${isComparing}`, disabled: !can.compare && "" });
     setAttributes(this.openChart, { disabled: !can.open && "" });

@@ -22,7 +22,7 @@ export class PageHead {
   readonly root = element("div", { class: "head" });
   private readonly title = element("h1");
   private readonly badge = element("span", { class: "badge", text: t("SAMPLE, synthetic") });
-  private readonly size = element("span", { class: "muted small-text" });
+  private readonly size = element("p", { class: "subtitle" });
   private readonly segments = element("div", {
     class: "segments",
     role: "group",
@@ -77,7 +77,8 @@ export class PageHead {
     );
     this.filter.addEventListener("input", () => onFilter(this.filter.value));
     this.toolbar.append(this.segments, this.kinds, this.filter);
-    const titles = element("div", { class: "titles" }, this.title, this.badge, this.size);
+    const headline = element("div", { class: "headline" }, this.title, this.badge);
+    const titles = element("div", { class: "titles" }, headline, this.size);
     const tools = element("div", { class: "tools" }, refresh, anchor);
     for (const bar of [tools, this.toolbar]) makeOneTabStop(bar);
     this.root.append(element("header", { class: "header" }, titles, tools), this.toolbar);
@@ -91,8 +92,10 @@ export class PageHead {
   /** @param view - Absent while there is nothing to look at. */
   show(state: ViewState, isOneSignal: boolean, view?: HeatView): void {
     this.toolbar.hidden = view === undefined;
-    this.size.hidden = view === undefined;
-    if (view === undefined) return;
+    if (view === undefined) {
+      setText(this.size, "");
+      return;
+    }
     this.segments.hidden = isOneSignal;
     for (const [score, each] of this.scoreButtons) {
       setAttributes(each, { "aria-pressed": `${score === state.score}` });
