@@ -21,6 +21,8 @@ import {
   lineDash,
   lineWidth,
   markPx,
+  negativeColour,
+  positiveColour,
   type Steps,
 } from "./plotStyle";
 import { type ValueRange } from "../../../shared/chart/viewState";
@@ -50,8 +52,10 @@ export function insideMarks(plot: Plot): readonly Mark[] {
   return [
     // Layers lie on top of each other, the innermost last.
     ...layers.toReversed().flatMap((layer) => layerMarks(plot, layer)),
+    ...lines.filter(isFilled).flatMap((line) => signMarks(plot, line)),
     ...gridMarks(plot),
     ...lines
+      .filter((line) => !isFilled(line))
       .toReversed()
       .flatMap((line) => stepsMarks(plot, line, lineColour(theme, line.colour), casing)),
     ...lines.flatMap((line) => mismatchMarks(plot, line)),
@@ -129,6 +133,45 @@ function stepsMarks(plot: Plot, line: Steps, colour: string, casingPx = 0): read
       casing: { colour: theme.background, width: casingPx },
     },
   ];
+}
+
+function isFilled(line: Line): boolean {
+  return line.isFilled === true;
+}
+
+/** From zero up to positive values and down to negative ones: in each column as far as any of its values reaches. */
+function signMarks(plot: Plot, { unit, days, values }: Line): readonly Mark[] {
+  const { theme } = plot;
+  const scale = scaleOf(plot, unit);
+  if (scale === undefined) return [];
+  const extremes = reduced(plot, days, values);
+  const zero = limited(extremes, (value) => 0 * value);
+  const mark = (colour: string, limit: (value: number) => number): Mark => ({
+    type: "area",
+    scale,
+    lower: zero,
+    upper: limited(extremes, limit),
+    ground: theme.background,
+    colour,
+    opacity: 1,
+  });
+  return [
+    mark(positiveColour(theme), (value) => Math.max(0, value)),
+    mark(negativeColour(theme), (value) => Math.min(0, value)),
+  ];
+}
+
+/** Each number of a reduction as another one; NaN stays. */
+function limited(extremes: ColumnExtremes, limit: (value: number) => number): ColumnExtremes {
+  const { first, min, max, last, standing } = extremes;
+  return {
+    ...extremes,
+    first: first.map(limit),
+    min: min.map(limit),
+    max: max.map(limit),
+    last: last.map(limit),
+    standing: limit(standing),
+  };
 }
 
 function reduced(

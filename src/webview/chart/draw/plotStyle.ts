@@ -7,6 +7,16 @@ export function lineColour(theme: ChartTheme, colour: number): string {
   return theme.lines[colour % theme.lines.length] ?? theme.foreground;
 }
 
+/** Of what is above zero, or rises: the theme's blue. */
+export function positiveColour(theme: ChartTheme): string {
+  return lineColour(theme, 0);
+}
+
+/** Of what is below zero, or falls: the theme's orange. */
+export function negativeColour(theme: ChartTheme): string {
+  return lineColour(theme, 1);
+}
+
 /** In pixels of the page; empty for a solid line. Beyond the theme's dashes come those that are not solid, twice as long. */
 export function lineDash({ dashes }: ChartTheme, dash: number): readonly number[] {
   const [, ...broken] = dashes;

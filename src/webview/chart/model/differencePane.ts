@@ -37,8 +37,9 @@ export function differencePane(lines: readonly Line[]): Pane | undefined {
     colour: differenceColour,
     dash: 0,
     marks: noRows,
+    isFilled: true,
   };
-  const axis = { unit, domain: "fit", label: t("Difference"), guides: [0] } as const;
+  const axis = { unit, domain: "fit", label: "", guides: [0] } as const;
   return {
     id: "difference",
     kind: "difference",

@@ -22,6 +22,8 @@ export interface Line {
   readonly marks: Int32Array;
   /** Where its newest value stands in more history than the line has, in whole percent; null where it has all there is. */
   readonly percentile?: number | null;
+  /** Filled between zero and its values, in colours that tell their signs, instead of drawn as a line. */
+  readonly isFilled?: boolean;
 }
 
 /** One component of a stacked area: filled from `lower` to `upper`, one of which is further from zero. */

@@ -81,6 +81,44 @@ describe("insideMarks", () => {
     ]);
   });
 
+  it("fill a difference from zero in the colours of its signs, below the grid", () => {
+    const difference = line("A − B", [0, 1, 2, 50, 51, 100], [0.5, -2, 1, Number.NaN, -1, -1], {
+      colour: 7,
+      isFilled: true,
+    });
+    const marks = insideMarks(
+      plotOf({
+        pane: pane([difference]),
+        resolution: 1,
+        box: { left: 0, top: 0, width: 4, height: 60 },
+      }),
+    );
+    assert.deepEqual(
+      marks.filter(({ type }) => type !== "rule").map(({ type, colour }) => [type, colour]),
+      [
+        ["area", "line0"],
+        ["area", "line1"],
+        ["dot", "line7"],
+      ],
+    );
+    const [above, below] = marks.flatMap((mark) => {
+      if (mark.type !== "area") return [];
+      assert.equal(mark.opacity, 1);
+      assert.ok([...mark.lower.min].every((value) => Number.isNaN(value) || value === 0));
+      return [[[...mark.upper.min], [...mark.upper.max]]];
+    });
+    // The four columns begin with the days 0, 25.25, 50.5 and 75.75; the second one has no row.
+    const none = Number.NaN;
+    assert.deepEqual(above, [
+      [0, none, 0, 0],
+      [1, none, 0, 0],
+    ]);
+    assert.deepEqual(below, [
+      [-2, none, -1, -1],
+      [0, none, -1, -1],
+    ]);
+  });
+
   it("reduce a line to the columns that its resolution has", () => {
     const [steps] = insideMarks(plotOf()).filter(({ type }) => type === "steps");
     assert.equal(steps?.type === "steps" ? steps.extremes.min.length : undefined, 300);

@@ -249,7 +249,7 @@ describe("the view of several series", () => {
     assert.equal(difference?.kind, "difference");
     assert.equal(difference.title, "INFL United States SNAP − DE");
     assert.deepEqual(difference.axes, [
-      { unit: "score", domain: "fit", label: "Difference", guides: [0] },
+      { unit: "score", domain: "fit", label: "", guides: [0] },
     ]);
     assert.deepEqual(
       difference.lines.map(({ days, values }) => [[...days], [...values]]),
