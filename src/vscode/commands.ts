@@ -128,7 +128,8 @@ function commandsFor(
     explainStale: (uri) => staleTitle.explain(uri),
     openOtherForm,
     compareKinds: async (target) => (await comparing()).compareKinds(target, charts),
-    compareKindsAsText: async (target) => (await comparing()).compareKindsAsText(target, files),
+    compareKindsAsText: async (target) =>
+      (await comparing()).compareKindsAsText(target, files, charts),
     compareVintages: async (target) => (await comparing()).compareVintages(target, services),
     ...lineCommandsFor(lines),
   };

@@ -52,7 +52,11 @@ export class QuickInput {
 
   /** Closes it, unless it closes by itself before. */
   async closeIfOpen(): Promise<void> {
-    await isDoneInTime(this.input.press("Escape", { timeout: 2_000 }));
+    // One that has just opened may not hear the key yet.
+    for (let left = 5; left > 0; left--) {
+      await isDoneInTime(this.input.press("Escape", { timeout: 2_000 }));
+      if (await isDoneInTime(this.widget.waitFor({ state: "hidden", timeout: 2_000 }))) return;
+    }
     await this.waitForClose();
   }
 

@@ -215,6 +215,7 @@ export type ChartAction =
   | "openCsv"
   | "openJson"
   | "showCoverage"
+  | "forecastsItMoves"
   | "insertIntoNotebook"
   | "saveAs"
   /** Goes back to the chart from which this one was composed. */

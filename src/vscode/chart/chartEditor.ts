@@ -303,6 +303,7 @@ export class ChartEditor implements Disposable {
       case "openCsv":
       case "openJson":
       case "showCoverage":
+      case "forecastsItMoves":
       case "insertIntoNotebook":
       case "saveAs":
         return vscode.commands.executeCommand(commandId(action), this.uri);

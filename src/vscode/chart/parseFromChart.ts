@@ -93,6 +93,7 @@ const actions: ReadonlySet<unknown> = new Set<ChartAction>([
   "openCsv",
   "openJson",
   "showCoverage",
+  "forecastsItMoves",
   "insertIntoNotebook",
   "saveAs",
   "undoComposition",

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import { changedLines } from "../../data/changedLines";
 import { type TextForm, documentPlaceOfUri } from "../../shared/documentPlace";
 import { type AsOf, asOfText } from "../../shared/instant";
 import { placeOfUri } from "../../shared/place";
 import { type SignalRef } from "../../shared/reference";
+import { formatCount } from "../../shared/series/numberText";
 import { type Slice } from "../../shared/slice";
 import { type ChartEditors } from "../chart/chartEditors";
 import { type ConnectedServices } from "../connection/connectedServices";
@@ -38,8 +40,15 @@ export async function compareKinds(
   await charts.compareKinds({ parts: [part], ...(slice === undefined ? {} : { slice }) });
 }
 
-/** Shows the text of a signal's SNAP beside that of its FIT, both as of one instant; of the same as {@link compareKinds}. */
-export async function compareKindsAsText(argument: unknown, files: ComparedFiles): Promise<void> {
+/**
+ * Shows the text of a signal's SNAP beside that of its FIT, both as of one instant; of the same as {@link compareKinds},
+ * which it offers where many lines differ.
+ */
+export async function compareKindsAsText(
+  argument: unknown,
+  files: ComparedFiles,
+  charts: Pick<ChartEditors, "compareKinds">,
+): Promise<void> {
   const subject = await expectSubject(argument);
   if (subject === undefined) return;
   const { reference } = subject;
@@ -55,6 +64,36 @@ export async function compareKindsAsText(argument: unknown, files: ComparedFiles
     if (isCancelled) return;
   }
   await openDiff(subject, kinds, words);
+  void offerChart(urisOf(subject, kinds), () => compareKinds(argument, charts));
+}
+
+/** More changed lines than these hide each other. */
+const maxChangedLines = 500;
+
+async function offerChart(
+  sides: readonly vscode.Uri[],
+  compareInChart: () => Promise<void>,
+): Promise<void> {
+  const [one, other] = await Promise.all(sides.map(textOf));
+  if (one === undefined || other === undefined) return;
+  const changed = changedLines(one, other);
+  if (changed <= maxChangedLines) return;
+  const { t } = vscode.l10n;
+  const compare = t("Compare in Chart");
+  const words = t(
+    "{0} lines differ between SNAP and FIT. A chart shows the differences at a glance.",
+    formatCount(changed),
+  );
+  if ((await vscode.window.showWarningMessage(words, compare)) === compare) await compareInChart();
+}
+
+/** Undefined where it cannot be read: the comparison itself says why. */
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Shows a signal as of one time beside the same as of another; the other one is asked for unless it is given. */

@@ -55,6 +55,16 @@ describe("the controls of the chart page", () => {
     });
   }
 
+  it("leads to the forecasts that its signal moves, and has none for a forecast", async () => {
+    const chart = await opened(show([signalPart()]));
+    await choose(chart, "Forecasts It Moves");
+    await chart.waitForSent("do", { action: "forecastsItMoves" });
+    const forecast = await opened(show([forecastPart()]));
+    await forecast.page.getByRole("button", { name: "More", exact: true }).click();
+    await forecast.page.getByRole("menuitem", { name: "Open as CSV" }).waitFor();
+    assert.equal(await forecast.page.getByText("Forecasts It Moves").count(), 0);
+  });
+
   async function typed(text: string): Promise<ChartPage> {
     const chart = await opened(show([signalPart()]));
     await chart.page.getByRole("textbox", { name: "Range" }).fill(text);

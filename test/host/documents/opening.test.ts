@@ -183,6 +183,30 @@ describe("series as documents", () => {
     await shownDocument(input.input.modified);
   });
 
+  it("offer a chart where more than 500 lines differ", async () => {
+    const { showWarningMessage } = vscode.window;
+    const warned: string[] = [];
+    Object.assign(vscode.window, {
+      showWarningMessage: (...words: string[]) => {
+        warned.push(...words);
+        return Promise.resolve(words.at(-1));
+      },
+    });
+    try {
+      const uri = uriOf(sampleSignal(), "csv");
+      await vscode.commands.executeCommand("macroSignals.compareKindsAsText", uri);
+      const chart = await until("the chart", () => {
+        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        return input instanceof vscode.TabInputCustom ? input : undefined;
+      });
+      assert.match(chart.uri.path, /\.chart$/);
+      assert.match(warned[0] ?? "", /^[\d,]+ lines differ between SNAP and FIT\./);
+      assert.equal(warned[1], "Compare in Chart");
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage });
+    }
+  });
+
   it("compare a part with the same part", async () => {
     const from = dayOfIso("2024-01-01");
     assert.ok(from !== undefined);

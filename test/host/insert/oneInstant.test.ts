@@ -174,6 +174,7 @@ describe("one instant of latest", () => {
         },
         "csv",
       );
+    const noCharts = { compareKinds: () => Promise.resolve() };
     const sides = [uriOf, uriOf].map((of, at) => () => of(at === 0 ? "SNAP" : "FIT"));
 
     it("is that of both sides of SNAP beside FIT (DATA-13)", async () => {
@@ -183,7 +184,7 @@ describe("one instant of latest", () => {
       nowMs = opened + 120_000;
       await files.readFile(snap);
       const before = server.requests.length;
-      await compareKindsAsText(snap, files);
+      await compareKindsAsText(snap, files, noCharts);
       assert.deepEqual(asked(before), ["US FIT 2026-11-22T09:47:00"]);
       await files.readFile(fit);
       await files.readFile(snap);
@@ -213,7 +214,7 @@ describe("one instant of latest", () => {
     it("is one anew for both sides that are refreshed (DATA-13)", async () => {
       const [snap, fit] = sides.map((side) => side());
       assert.ok(snap !== undefined && fit !== undefined);
-      await compareKindsAsText(snap, files);
+      await compareKindsAsText(snap, files, noCharts);
       nowMs = opened + 5_000;
       const before = server.requests.length;
       const latest = { refresh: () => Promise.resolve(false) };

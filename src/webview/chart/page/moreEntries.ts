@@ -2,7 +2,7 @@ import { t } from "../../l10n";
 import { type MenuEntries, type MenuEntry } from "../../kit/menu";
 import { Outputs, type OutputsOptions } from "./outputs";
 import { type Dispatch } from "./pageState";
-import { type Shown, hasForecast, otherKind } from "./shown";
+import { type Shown, firstSignal, hasForecast, otherKind } from "./shown";
 
 /** Pages narrower than this have what is compared in the menu, as the styles have it. */
 const narrowPx = 480;
@@ -34,6 +34,14 @@ function entriesOf(
           {
             label: t("Show Coverage"),
             run: () => dispatch({ type: "do", action: "showCoverage" }),
+          },
+        ]),
+    ...(shown.panel !== null || firstSignal(shown.parts) === undefined
+      ? []
+      : [
+          {
+            label: t("Forecasts It Moves"),
+            run: () => dispatch({ type: "do", action: "forecastsItMoves" }),
           },
         ]),
     null,

@@ -1,0 +1,8 @@
+/** How many lines differ between two texts, wherever they stand: a line that changed counts once. */
+export function changedLines(one: string, other: string): number {
+  const [lines, others] = [one, other].map((text) => new Set(text.split("\n")));
+  if (lines === undefined || others === undefined) return 0;
+  let shared = 0;
+  for (const line of lines) if (others.has(line)) shared++;
+  return Math.max(lines.size, others.size) - shared;
+}
