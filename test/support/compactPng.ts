@@ -28,24 +28,33 @@ export function compactPng(png: Buffer): Buffer {
   return Buffer.concat([signature, ...parts, chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The colours of a picture, and of each pixel the position of its colour among them. */
+/** The most frequent colours of a picture, and of each pixel the position of the nearest one among them. */
 function palette(rgb: Uint8Array): { readonly colours: Buffer; readonly indexes: Uint8Array } {
-  for (let dropped = 0; ; dropped++) {
-    const kept = 0xff & (0xff << dropped);
-    const positions = new Map<number, number>();
-    const colours: number[] = [];
-    const indexes = new Uint8Array(rgb.length / 3);
-    for (let pixel = 0; pixel < indexes.length; pixel++) {
-      const [red = 0, green = 0, blue = 0] = rgb.subarray(pixel * 3, pixel * 3 + 3);
-      const bucket = ((red & kept) << 16) | ((green & kept) << 8) | (blue & kept);
-      const position = positions.get(bucket) ?? positions.size;
-      // The first colour of a bucket stands for all of it.
-      if (position === positions.size) colours.push(red, green, blue);
-      positions.set(bucket, position);
-      indexes[pixel] = position;
-    }
-    if (positions.size <= 256) return { colours: Buffer.from(colours), indexes };
-  }
+  const pixels = Array.from({ length: rgb.length / 3 }, (_, pixel) => {
+    const [red = 0, green = 0, blue = 0] = rgb.subarray(pixel * 3, pixel * 3 + 3);
+    return (red << 16) | (green << 8) | blue;
+  });
+  const counts = new Map<number, number>();
+  for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const all = [...counts].sort(([, one], [, other]) => other - one).map(([colour]) => colour);
+  const chosen = all.slice(0, 256);
+  const positions = new Map(all.map((colour) => [colour, nearestPosition(chosen, colour)]));
+  return {
+    colours: Buffer.from(chosen.flatMap((colour) => [...partsOf(colour)])),
+    indexes: Uint8Array.from(pixels, (colour) => positions.get(colour) ?? 0),
+  };
+}
+
+function nearestPosition(colours: readonly number[], wanted: number): number {
+  const distances = colours.map((colour) => {
+    const parts = partsOf(wanted);
+    return partsOf(colour).reduce((sum, part, at) => sum + (part - (parts[at] ?? 0)) ** 2, 0);
+  });
+  return distances.indexOf(Math.min(...distances));
+}
+
+function partsOf(colour: number): readonly [red: number, green: number, blue: number] {
+  return [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
 }
 
 /** @throws Error for any other PNG than a browser's: eight bits each of red, green, blue and maybe alpha, not interlaced. */
