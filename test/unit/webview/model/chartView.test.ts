@@ -248,9 +248,7 @@ describe("the view of several series", () => {
     assert.deepEqual(more, []);
     assert.equal(difference?.kind, "difference");
     assert.equal(difference.title, "INFL United States SNAP − DE");
-    assert.deepEqual(difference.axes, [
-      { unit: "score", domain: "fit", label: "", guides: [0] },
-    ]);
+    assert.deepEqual(difference.axes, [{ unit: "score", domain: "fit", label: "", guides: [0] }]);
     assert.deepEqual(
       difference.lines.map(({ days, values }) => [[...days], [...values]]),
       [[[...consecutiveDays("2026-11-16", 2)], [0.25, Number.NaN]]],
