@@ -67,6 +67,7 @@ export function view(panes: readonly Pane[], changes: Partial<ChartView> = {}): 
     trail: [],
     newest: [],
     comparison: null,
+    differences: [],
     facts: [],
     isSample: false,
     ...changes,
