@@ -67,7 +67,6 @@ export function view(panes: readonly Pane[], changes: Partial<ChartView> = {}): 
     trail: [],
     newest: [],
     comparison: null,
-    differences: [],
     facts: [],
     isSample: false,
     ...changes,

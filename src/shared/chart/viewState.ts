@@ -45,8 +45,6 @@ export interface ViewState {
   /** As `SeriesIdentity.asOf`; null when no other vintage is compared. */
   readonly vintage: string | null;
   readonly bridge: BridgeState | null;
-  /** Which two lines have their difference shown, as the page names them; null: the first two that have one. */
-  readonly difference: string | null;
   /** Days that are measured against each other, ascending: at most two. */
   readonly pins: readonly Day[];
   /** Of the first axis of values. */
@@ -69,7 +67,6 @@ export const defaultViewState: ViewState = {
   isKindCompared: false,
   vintage: null,
   bridge: null,
-  difference: null,
   pins: [],
   axis: "fit",
   isTable: false,
@@ -91,7 +88,6 @@ export function parseViewState(stored: unknown): ViewState {
     isKindCompared: stored["isKindCompared"] === true,
     vintage: parseText(stored["vintage"]),
     bridge: parseBridge(stored["bridge"]),
-    difference: parseText(stored["difference"]),
     pins: parsePins(stored["pins"]),
     axis: parseAxis(stored["axis"]),
     isTable: stored["isTable"] === true,

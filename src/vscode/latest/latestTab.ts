@@ -41,7 +41,7 @@ export interface LatestParts {
 }
 
 /** A tab, as the editor gives it. */
-type LatestPanel = Pick<
+export type LatestPanel = Pick<
   vscode.WebviewPanel,
   "webview" | "visible" | "active" | "onDidChangeViewState"
 >;
@@ -54,7 +54,7 @@ export interface LatestTabOptions<P extends LatestPlace = LatestPlace> extends L
 export type Catalog = ConnectedService["catalog"];
 
 /** One answer of the service, ready for the page. */
-interface TakenAnswer {
+export interface TakenAnswer {
   /** Why the service could not be asked for newer data, in words; null when it need not be. */
   readonly staleBecause: string | null;
   /** Keeps it in place of the one before, and tells the page. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ToChart } from "../../../src/shared/chart/chartProtocol";
 import { day, forecastPart, show, signalPart } from "../../support/chartFrames";
 import { type ChartPage, type ChartPageOptions } from "../../support/chartPage";
-import { choose, comparedPart, failedPart, plotOf } from "../../support/chartStates";
+import { choose, failedPart, plotOf } from "../../support/chartStates";
 import { pageProgram } from "../../support/pageProgram";
 import { plotInside } from "../../support/plotPlaces";
 import { useChartPages } from "../../support/useChartPages";
@@ -63,26 +63,6 @@ describe("the controls of the chart page", () => {
     await forecast.page.getByRole("button", { name: "More", exact: true }).click();
     await forecast.page.getByRole("menuitem", { name: "Open as CSV" }).waitFor();
     assert.equal(await forecast.page.getByText("Forecasts It Moves").count(), 0);
-  });
-
-  it("chooses which difference of compared columns is shown", async () => {
-    const chart = await opened(show([signalPart()]));
-    await plotOf(chart).focus();
-    await chart.page.keyboard.press("f");
-    await chart.post({ type: "part", generation: 1, part: comparedPart() });
-    const chooser = chart.page.getByRole("button", { name: "Choose Difference" });
-    const title = chart.page.locator(".pane-difference .pane-title > span").first();
-    assert.equal(await title.textContent(), "SNAP − FIT");
-    assert.equal(await chooser.isVisible(), false);
-    await chart.page.getByRole("button", { name: "Level", exact: true }).click();
-    await chooser.click();
-    const choices = chart.page.getByRole("menuitemcheckbox");
-    const names = ["SNAP Aggregate − FIT Aggregate", "SNAP Level − FIT Level"];
-    assert.deepEqual(await choices.allTextContents(), names);
-    await choices.nth(1).click();
-    await chart.settle();
-    assert.equal(await title.textContent(), names[1]);
-    assert.equal(await title.isVisible(), true);
   });
 
   async function typed(text: string): Promise<ChartPage> {

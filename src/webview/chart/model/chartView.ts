@@ -4,7 +4,7 @@ import { type ForecastComponent } from "../../../shared/forecastComponents";
 import { axesOf } from "./axes";
 import { comparisonText, differenceOrder } from "./comparison";
 import { newestYears, openingRange, rangeWithin } from "./dayRanges";
-import { type Difference, type DifferenceChoice, differenceOfOne } from "./differencePane";
+import { differencePane, missingDifference } from "./differencePane";
 import { factsOf } from "./facts";
 import { forecastLine, forecastPane, shownComponent, trailTo } from "./forecastPanes";
 import { componentLegend, type LegendEntry, seriesLegend } from "./legend";
@@ -34,9 +34,7 @@ export interface ChartView {
   readonly comparison: string | null;
   /** What each series is, one line for each, in the order of the parts. */
   readonly facts: readonly string[];
-  /** The differences that there are to choose from, that which is shown marked; none where there is no choice. */
-  readonly differences: readonly DifferenceChoice[];
-  /** Why series that are compared have no difference below them; absent where they have, or there is none to have. */
+  /** Why two series have no difference below them; absent where they have, or there is none to have. */
   readonly missing?: string;
   readonly isSample: boolean;
   /** Of the chart of a panel alone. */
@@ -64,14 +62,10 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
   const loaded = loadedSeries(all);
   const isMultiples = areMultiples(all);
   const stacked = stackedForecast(all, loaded);
-  const drawn = panesOf(all, loaded, state, isMultiples, stacked);
-  const { pane, choices, missing } =
-    loaded.length < 2 || isMultiples
-      ? noDifference
-      : differenceOfOne(linePairs(all, loaded, state), state.difference);
-  const panes = pane === undefined ? drawn : [...drawn, pane];
+  const panes = panesOf(all, loaded, state, isMultiples, stacked);
   const bounds = boundsOf(loaded);
-  const lines = drawn.flatMap((each) => each.lines);
+  const lines = panes.flatMap((pane) => (pane.kind === "difference" ? [] : pane.lines));
+  const missing = loaded.length === 2 && !isMultiples ? missingDifference(lines) : undefined;
   return {
     panes,
     isMultiples,
@@ -85,7 +79,6 @@ export function chartView(parts: readonly ChartPart[], state: ViewState): ChartV
     trail: trailOf(loaded, state),
     newest: lines.flatMap((line) => newestOf(line) ?? []),
     comparison: comparisonText(loaded, state),
-    differences: choices,
     facts: [
       ...all.flatMap(({ part, isShown }) => (isShown ? [factsOf(part)] : [])),
       ...(missing === undefined ? [] : [missing]),
@@ -123,7 +116,11 @@ function panesOf(
   if (loaded.length === 0) return [];
   if (stacked !== undefined) return [forecastPane(stacked, state)];
   if (isMultiples) return multiplePanes(all, loaded, state);
-  const lines = loaded.flatMap((series) => linesOf(series, all, state));
+  const lines = loaded.flatMap((series) =>
+    series.part.family === "signal"
+      ? signalLines(series, all, state)
+      : (forecastLine(series, state, series.base) ?? []),
+  );
   const title = all.flatMap(({ part, isShown }) => (isShown ? [part.title] : [])).join(", ");
   const main: Pane = {
     id: "main",
@@ -133,32 +130,17 @@ function panesOf(
     layers: [],
     lines,
   };
-  return [main];
+  const difference = differenceOf(loaded, lines);
+  return difference === undefined ? [main] : [main, difference];
 }
 
-function linesOf(series: LoadedSeries, all: readonly Series[], state: ViewState): readonly Line[] {
-  if (series.part.family === "signal") return signalLines(series, all, state);
-  const line = forecastLine(series, state, series.base);
-  return line === undefined ? [] : [line];
-}
-
-const noDifference: Difference = { choices: [] };
-
-/** The same column of each two series, in the order of their difference. */
-function linePairs(
-  all: readonly Series[],
-  loaded: readonly LoadedSeries[],
-  state: ViewState,
-): readonly (readonly [Line, Line])[] {
-  return loaded.flatMap((a, place) =>
-    loaded.slice(place + 1).flatMap((b) => {
-      const others = linesOf(b, all, state);
-      return linesOf(a, all, state).flatMap((line, column) => {
-        const other = others[column];
-        return other === undefined ? [] : [differenceOrder([a, b], [line, other])];
-      });
-    }),
-  );
+function differenceOf(loaded: readonly LoadedSeries[], lines: readonly Line[]): Pane | undefined {
+  const [a, b] = loaded;
+  const [ofA, ofB] = lines;
+  const isPair = loaded.length === 2 && lines.length === 2;
+  if (!isPair || a === undefined || b === undefined || ofA === undefined || ofB === undefined)
+    return undefined;
+  return differencePane(differenceOrder([a, b], [ofA, ofB]));
 }
 
 const noDays: DayRange = { from: 0, to: 0 };

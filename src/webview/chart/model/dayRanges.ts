@@ -35,7 +35,7 @@ export function monthsBefore(day: Day, months: number): Day {
 }
 
 /** The first of a month, which is counted from January of the year 0; the nearest day there is outside four-digit years. */
-function monthStart(monthsSinceZero: number): Day {
+export function monthStart(monthsSinceZero: number): Day {
   if (monthsSinceZero < 0) return minDay;
   if (monthsSinceZero >= 120_000) return maxDay + 1;
   return dayOfCivil(Math.floor(monthsSinceZero / 12), (monthsSinceZero % 12) + 1, 1) ?? minDay;

@@ -144,7 +144,7 @@ function hasFailed({ parts, panel }: Shown): boolean {
 }
 
 /** The list of keys, in front of the page. */
-class KeysHelp {
+export class KeysHelp {
   readonly root = element("dialog", { class: "keys", "aria-label": t("Keyboard shortcuts") });
 
   constructor() {

@@ -58,7 +58,6 @@ export type PageEvent =
   /** Changes how a panel is shown. */
   | { readonly type: "arrange"; readonly change: PanelChange }
   | { readonly type: "setAxis"; readonly axis: AxisChoice }
-  | { readonly type: "chooseDifference"; readonly id: string }
   | { readonly type: "toggleBridge" }
   /** Changes the bridge that stands open. */
   | { readonly type: "setBridge"; readonly change: BridgeChange }
@@ -194,8 +193,6 @@ function applied(state: PageState, event: PageEvent): Updated {
       return change(event.change);
     case "setAxis":
       return change({ axis: event.axis });
-    case "chooseDifference":
-      return change({ difference: event.id });
     case "toggleBridge":
       return only(withBridgeToggled(state));
     case "setBridge":

@@ -12,7 +12,6 @@ import { DayMarks } from "./dayMarks";
 import { button, element, setAttributes, setText } from "../../kit/element";
 import { LatePlots } from "./latePlots";
 import { type Dispatch } from "./pageState";
-import { DifferenceMenu } from "./differenceMenu";
 import { PinMarks } from "./pinMarks";
 import { type Shown } from "./shown";
 import { ValueCard } from "./valueCard";
@@ -51,13 +50,11 @@ export class Stage {
   private readonly card = new ValueCard();
   private readonly marks: DayMarks;
   private readonly pins = new PinMarks();
-  private readonly differences: DifferenceMenu;
   private readonly resized = new ResizeObserver(() => this.fit());
   private overview: OverviewStrip | undefined;
   private drawn: { readonly view: Shown["view"]; readonly theme: ChartTheme } | undefined;
 
   constructor(private readonly dispatch: Dispatch) {
-    this.differences = new DifferenceMenu(dispatch);
     this.marks = new DayMarks(dispatch);
     this.plots.append(this.skeleton, this.nothing);
     this.root.append(
@@ -206,14 +203,13 @@ export class Stage {
   }
 
   /** Where a pane is drawn, with all that its size depends on. */
-  private placed(pane: Pane, { panes, isMultiples, differences }: Shown["view"]): Place {
+  private placed(pane: Pane, { panes, isMultiples }: Shown["view"]): Place {
     const place = this.places.get(pane.id) ?? this.added(pane);
     place.root.className = `pane pane-${pane.kind}`;
     // The title of the main pane is the page's.
     place.title.hidden = pane.kind === "main" || !(isMultiples || panes.length > 1);
     setText(place.name, pane.title);
     setText(place.newest, isMultiples ? newestOfPane(pane) : "");
-    if (pane.kind === "difference") this.differences.show(differences);
     return place;
   }
 
@@ -224,11 +220,10 @@ export class Stage {
   }
 
   private added({ id, kind }: Pane): Place {
-    const title = element("div", { class: "pane-title" });
+    const title = element("p", { class: "pane-title" });
     const name = kind === "multiple" ? this.opener(id) : element("span");
     const newest = element("span", { class: "pane-newest" });
     title.append(name, newest);
-    if (kind === "difference") title.append(this.differences.root);
     const host = element("div", { class: "pane-plot" });
     const root = element("div", { class: "pane", "data-id": id }, title, host);
     this.plots.append(root);
@@ -284,11 +279,8 @@ export class Stage {
   private listenForClicks(): void {
     let from: PointerEvent | undefined;
     this.plots.addEventListener("pointerdown", (event) => {
-      // Buttons beside the titles and their menus have their own focus and clicks.
-      const { target } = event;
-      const isControl = target instanceof Element && target.closest(".pane-title") !== null;
-      from = isControl ? undefined : event;
-      if (!isControl) this.plots.focus({ preventScroll: true });
+      from = event;
+      this.plots.focus({ preventScroll: true });
     });
     this.plots.addEventListener("click", ({ clientX, clientY, detail }) => {
       // The second click of a double click is none of its own.

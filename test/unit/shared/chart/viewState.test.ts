@@ -20,7 +20,6 @@ describe("parseViewState", () => {
     isKindCompared: true,
     vintage: "20240628T235959Z",
     bridge: { from: 1, to: 2, component: "Tactical" },
-    difference: "a − b",
     pins: [1, 7],
     axis: { min: -2, max: 2.5 },
     isTable: true,

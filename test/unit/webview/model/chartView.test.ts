@@ -117,7 +117,7 @@ describe("the view of one signal", () => {
 describe("the view of a compared signal", () => {
   it("has a colour for each that is compared, by its kind or its as-of", () => {
     const { panes, legend } = viewOf([snap, fit, older]);
-    assert.deepEqual(linesOf(panes.slice(0, 1)), [
+    assert.deepEqual(linesOf(panes), [
       ["SNAP", 0, 0],
       ["FIT", 1, 0],
       ["as of 2024-06-28", 2, 0],
@@ -167,8 +167,7 @@ describe("the view of a compared signal", () => {
   });
 
   it("names columns too where several are shown", () => {
-    const { panes } = viewOf([snap, fit], { columns: ["Aggregate", "Level"] });
-    assert.deepEqual(linesOf(panes.slice(0, 1)), [
+    assert.deepEqual(linesOf(viewOf([snap, fit], { columns: ["Aggregate", "Level"] }).panes), [
       ["SNAP Aggregate", 0, 0],
       ["SNAP Level", 1, 0],
       ["FIT Aggregate", 0, 1],
@@ -186,7 +185,7 @@ describe("the view of several series", () => {
     ]);
     const view = viewOf([snap, german, fit], { columns: ["Level", "Momentum"] });
     assert.deepEqual(
-      linesOf(view.panes.slice(0, 1)).map(([, ...style]) => style),
+      linesOf(view.panes).map(([, ...style]) => style),
       [
         [0, 0],
         [0, 1],
@@ -243,11 +242,9 @@ describe("the view of several series", () => {
     assert.deepEqual(bounds, { from: day("2020-01-01"), to: day("2026-11-17") });
   });
 
-  it("shows the difference of two below, the only one to choose", () => {
+  it("shows the difference of exactly two below, from the first", () => {
     const second = partOf(signalData({ Aggregate: [0.5, null, 4] }), { id: "de", title: "DE" });
-    const { panes, differences } = viewOf([snap, second]);
-    assert.deepEqual(differences, []);
-    const [, difference, ...more] = panes;
+    const [, difference, ...more] = viewOf([snap, second]).panes;
     assert.deepEqual(more, []);
     assert.equal(difference?.kind, "difference");
     assert.equal(difference.title, "INFL United States SNAP − DE");
@@ -255,39 +252,6 @@ describe("the view of several series", () => {
     assert.deepEqual(
       difference.lines.map(({ days, values }) => [[...days], [...values]]),
       [[[...consecutiveDays("2026-11-16", 2)], [0.25, Number.NaN]]],
-    );
-  });
-
-  it("shows one difference of three series, the first or the one that is chosen", () => {
-    const shown = (state: Partial<ViewState>): readonly (readonly string[])[] => {
-      const { panes, differences } = viewOf([snap, fit, german], state);
-      const titles = panes.flatMap(({ kind, title }) => (kind === "difference" ? [title] : []));
-      return [titles, ...differences.map(({ label, isShown }) => [label, `${isShown}`])];
-    };
-    const [snapName, fitName, germanName] = [
-      "INFL United States SNAP",
-      "INFL United States FIT",
-      "INFL Germany SNAP",
-    ];
-    assert.deepEqual(shown({}), [
-      [`${snapName} − ${fitName}`],
-      [`${snapName} − ${fitName}`, "true"],
-      [`${snapName} − ${germanName}`, "false"],
-      [`${germanName} − ${fitName}`, "false"],
-    ]);
-    const last = viewOf([snap, fit, german]).differences[2]?.id ?? "";
-    assert.deepEqual(shown({ difference: last })[0], [`${germanName} − ${fitName}`]);
-    assert.deepEqual(shown({ difference: "of nothing" })[0], [`${snapName} − ${fitName}`]);
-  });
-
-  it("offers the difference of each column that two series show", () => {
-    const { differences } = viewOf([snap, german], { columns: ["Aggregate", "Level"] });
-    assert.deepEqual(
-      differences.map(({ label, isShown }) => [label.split(" ").at(-1), isShown]),
-      [
-        ["Aggregate", true],
-        ["Level", false],
-      ],
     );
   });
 
@@ -299,8 +263,8 @@ describe("the view of several series", () => {
     ]);
   });
 
-  const needsTwo = ["To see a difference, show two lines with the same unit"];
-  const noCommonDay = ["No two lines have a day in common, so no difference is shown"];
+  const needsTwo = ["To see a difference, show exactly two lines with the same unit"];
+  const noCommonDay = ["The two lines have no day in common, so no difference is shown"];
   const alone: [
     when: string,
     parts: readonly ChartPart[],
@@ -309,6 +273,13 @@ describe("the view of several series", () => {
   ][] = [
     ["one series", [snap], { columns: ["Aggregate", "Level"] }],
     ["two of different units", [snap, spx], {}, needsTwo],
+    [
+      "two columns of each of two series",
+      [snap, german],
+      { columns: ["Aggregate", "Level"] },
+      needsTwo,
+    ],
+    ["three series", [snap, fit, german], {}],
     ["two of which one is hidden", [snap, german], { hidden: ["de"] }],
     ["two of which one loads", [snap, loading], {}],
     [

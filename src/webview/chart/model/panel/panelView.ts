@@ -51,7 +51,6 @@ export function panelView(
     newest: own.flatMap(({ lines }) => lines.flatMap((line) => newestOf(line) ?? [])),
     comparison: null,
     facts: [panelFacts(panel), ...(own.length === 0 ? [] : [drawn])],
-    differences: [],
     isSample: panel.identity.isSample,
     panel: {
       variants,
